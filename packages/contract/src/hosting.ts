@@ -1,0 +1,328 @@
+import { z } from 'zod';
+import { declarationsShape } from './declarations.ts';
+import type { ErrorCode } from './errors.ts';
+import { defineOperation } from './operation.ts';
+import { sha256, slugParameter, timestamp } from './primitives.ts';
+import { spaceFieldsPatchSchema } from './spaces.ts';
+
+export const versionStatuses = ['uploading', 'preview', 'checking', 'live', 'refused', 'unjudged'] as const;
+export type VersionStatus = (typeof versionStatuses)[number];
+export const maxFiles = 2_000;
+export const maxWaitSeconds = 30;
+export const claimHeader = 'x-service-claim';
+
+// The rules of a path are in paths.ts, looked at by the function, which names every bad path at once.
+export const fileEntry = z
+  .strictObject({
+    path: z.string().max(1_000),
+    size: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+    sha256,
+  })
+  .meta({ id: 'FileEntry' });
+export type FileEntry = z.output<typeof fileEntry>;
+
+export const uploadEntry = z.object({ sha256, url: z.string() }).meta({ id: 'UploadEntry' });
+export type UploadEntry = z.output<typeof uploadEntry>;
+
+export const versionLimits = z
+  .object({
+    maxFiles: z.number().int(),
+    maxFileBytes: z.number().int(),
+    maxVersionBytes: z.number().int(),
+    uploadLinkSeconds: z.number().int(),
+    maxBoards: z.number().int(),
+    maxStats: z.number().int(),
+    maxAchievements: z.number().int(),
+  })
+  .meta({ id: 'VersionLimits' });
+export type VersionLimits = z.output<typeof versionLimits>;
+
+export const findingSeverities = ['refuse', 'unjudged', 'warn'] as const;
+export const finding = z
+  .object({
+    rule: z.string(),
+    severity: z.enum(findingSeverities),
+    path: z.string().optional(),
+    message: z.string(),
+    fix: z.string().meta({ description: 'What to change, for the person or agent who made it.' }),
+  })
+  .meta({ id: 'Finding' });
+export type Finding = z.output<typeof finding>;
+
+export const pageReport = z
+  .object({
+    loaded: z.boolean(),
+    consoleErrors: z.array(z.string()),
+    failedRequests: z.array(z.object({ url: z.string(), reason: z.string(), hint: z.string().optional() })),
+    blank: z.boolean(),
+    loadMs: z.number().int(),
+    bytes: z.number().int(),
+    clipUrl: z.string().optional(),
+  })
+  .meta({ id: 'PageReport' });
+export type PageReport = z.output<typeof pageReport>;
+
+export const checkReport = z
+  .object({ findings: z.array(finding), page: pageReport.optional() })
+  .meta({ id: 'CheckReport' });
+export type CheckReport = z.output<typeof checkReport>;
+
+export const versionRead = z
+  .object({
+    id: z.string(),
+    number: z.number().int(),
+    status: z.enum(versionStatuses),
+    reason: z.string().optional(),
+    shownOnTake: z.number().int().optional(),
+    pageUrl: z.string(),
+    previewUrl: z.string().optional(),
+    createdAt: timestamp,
+    liveAt: timestamp.optional(),
+    reviewRequested: z.boolean(),
+    stopped: z.boolean().optional(),
+    missing: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Before finish: the files not uploaded yet.' }),
+    report: checkReport.optional(),
+  })
+  .meta({ id: 'Version' });
+export type VersionRead = z.output<typeof versionRead>;
+
+export const versionListEntry = z
+  .object({
+    id: z.string(),
+    number: z.number().int(),
+    status: z.enum(versionStatuses),
+    createdAt: timestamp,
+    live: z.boolean().meta({ description: 'True for the one version served now.' }),
+    files: z.number().int(),
+    size: z.number().int().meta({ description: 'Bytes of all its files.' }),
+    reason: z.string().optional(),
+    liveAt: timestamp.optional(),
+    rollback: z.boolean().meta({ description: 'True where the rollback endpoint would take it.' }),
+    leftBehind: z
+      .boolean()
+      .meta({ description: 'Made before the space moved to a live URL: only previewed.' }),
+  })
+  .meta({ id: 'VersionListEntry' });
+export type VersionListEntry = z.output<typeof versionListEntry>;
+
+const versionParams = z.object({ id: z.string().max(200) });
+const spaceParams = z.object({ slug: slugParameter });
+const claim = z.string().max(200).optional().meta({ description: 'The claim token of an unlisted publish.' });
+
+const shared = ['unauthorized', 'invalid_request', 'hosting_unavailable', 'server_error'] as const;
+const claims = ['claim_not_found', 'claim_expired', 'claim_spent'] as const;
+
+/** Which code a failed part of the create body answers with (interface, "Hosting codes"). */
+function createIssueCode(path: readonly PropertyKey[], kind: string): ErrorCode {
+  const field = String(path[0] ?? '');
+  if (field === 'fields' && path.length > 1) return 'invalid_fields';
+  if (field === 'files' && path.length > 1) return 'invalid_files';
+  if (field === 'files' && kind === 'too_big') return 'too_many_files';
+  if (Object.hasOwn(declarationsShape, field)) return 'invalid_declaration';
+  return 'invalid_request';
+}
+
+export const createVersion = defineOperation({
+  id: 'createVersion',
+  method: 'POST',
+  path: '/api/v1/hosting/versions',
+  summary:
+    'Create a version: the first of three calls. Answers upload links for the files the service lacks.',
+  tag: 'Hosting',
+  credential: 'token_or_none',
+  edge: 'hosting',
+  body: z.strictObject({
+    space: z
+      .string()
+      .max(200)
+      .optional()
+      .meta({ description: "A slug of the caller's own; omitted for a new space." }),
+    fields: spaceFieldsPatchSchema
+      .optional()
+      .meta({ description: 'The listing fields (spaceFieldsSchema); a new space needs the required ones.' }),
+    files: z.array(fileEntry).min(1).max(maxFiles),
+    ...declarationsShape,
+    claim,
+    dryRun: z.boolean().optional().meta({ description: 'Validate everything, keep nothing.' }),
+  }),
+  issueCode: createIssueCode,
+  answers: {
+    201: z.object({
+      version: z.object({ id: z.string(), number: z.number().int() }),
+      space: z.object({ slug: z.string(), url: z.string() }),
+      uploads: z.array(uploadEntry),
+      limits: versionLimits,
+      pageUrl: z.string().optional(),
+      expiresAt: timestamp.optional(),
+      claimToken: z.string().optional(),
+    }),
+    200: z.object({
+      dryRun: z.literal(true),
+      missing: z.object({ files: z.number().int(), bytes: z.number().int() }),
+      diff: z.object({
+        added: z.array(z.string()),
+        changed: z.array(z.string()),
+        removed: z.array(z.string()),
+        unchanged: z.number().int(),
+      }),
+      limits: versionLimits,
+    }),
+  },
+  errors: [
+    ...shared,
+    ...claims,
+    'claim_no_profile',
+    'claim_banned',
+    'missing_fields',
+    'invalid_fields',
+    'invalid_files',
+    'invalid_declaration',
+    'no_entry',
+    'too_large',
+    'too_many_files',
+    'too_many',
+    'not_owner',
+    'not_found',
+    'removed',
+    'held',
+    'rate_limited',
+    'no_handle',
+    'forbidden',
+    'cross_site',
+  ],
+});
+
+export const freshUploads = defineOperation({
+  id: 'freshUploads',
+  method: 'POST',
+  path: '/api/v1/hosting/versions/{id}/uploads',
+  summary: 'Fresh upload links for the files still missing: how a client resumes.',
+  tag: 'Hosting',
+  credential: 'token_or_claim',
+  edge: 'hosting',
+  params: versionParams,
+  answers: { 200: z.object({ uploads: z.array(uploadEntry) }) },
+  errors: [...shared, ...claims, 'not_found'],
+});
+
+export const finishVersion = defineOperation({
+  id: 'finishVersion',
+  method: 'POST',
+  path: '/api/v1/hosting/versions/{id}/finish',
+  summary: 'Finish a version, as a preview (the default) or for production.',
+  tag: 'Hosting',
+  credential: 'token_or_claim',
+  edge: 'hosting',
+  params: versionParams,
+  body: z.strictObject({ preview: z.boolean().default(true), claim }).prefault({}),
+  answers: {
+    200: z.object({
+      status: z.enum(['preview', 'checking']),
+      previewUrl: z.string().optional(),
+      watchUrl: z.string(),
+    }),
+  },
+  errors: [
+    ...shared,
+    ...claims,
+    'claim_no_profile',
+    'claim_banned',
+    'sign_in_required',
+    'not_found',
+    'missing_uploads',
+    'checks_busy',
+    'not_hosted',
+    'removed',
+    'held',
+    'no_handle',
+    'forbidden',
+    'too_many',
+    'cross_site',
+  ],
+});
+
+export const readVersion = defineOperation({
+  id: 'readVersion',
+  method: 'GET',
+  path: '/api/v1/hosting/versions/{id}',
+  summary: 'The status of a version; with `wait`, as soon as it changes.',
+  tag: 'Hosting',
+  credential: 'token_or_claim',
+  edge: 'hosting',
+  params: versionParams,
+  query: z.strictObject({
+    wait: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(maxWaitSeconds)
+      .optional()
+      .meta({ description: 'Seconds, 0 to 30.' }),
+  }),
+  answers: { 200: versionRead },
+  errors: [...shared, ...claims, 'not_found'],
+});
+
+export const listVersions = defineOperation({
+  id: 'listVersions',
+  method: 'GET',
+  path: '/api/v1/hosting/spaces/{slug}/versions',
+  summary: 'The last 100 versions of a space, newest first.',
+  tag: 'Hosting',
+  credential: 'token',
+  edge: 'hosting',
+  params: spaceParams,
+  answers: { 200: z.object({ versions: z.array(versionListEntry) }) },
+  errors: [...shared, 'not_found', 'not_owner'],
+});
+
+export const rollback = defineOperation({
+  id: 'rollback',
+  method: 'POST',
+  path: '/api/v1/hosting/spaces/{slug}/rollback',
+  summary: 'Put an earlier live version live again.',
+  tag: 'Hosting',
+  credential: 'token',
+  edge: 'hosting',
+  params: spaceParams,
+  body: z.strictObject({
+    version: z.number().int().min(1).meta({ description: 'The number of the version.' }),
+  }),
+  answers: {
+    200: z.object({
+      version: z.object({ number: z.number().int() }),
+      status: z.literal('live'),
+      pageUrl: z.string(),
+    }),
+  },
+  errors: [...shared, 'not_found', 'not_owner', 'not_allowed', 'held', 'removed'],
+});
+
+export const newPreview = defineOperation({
+  id: 'newPreview',
+  method: 'POST',
+  path: '/api/v1/hosting/versions/{id}/preview',
+  summary: 'A new preview link, valid 24 hours.',
+  tag: 'Hosting',
+  credential: 'token',
+  edge: 'hosting',
+  params: versionParams,
+  answers: { 200: z.object({ previewUrl: z.string(), expiresAt: timestamp }) },
+  errors: [...shared, 'not_found', 'not_previewable', 'space_unavailable'],
+});
+
+export const requestReview = defineOperation({
+  id: 'requestReview',
+  method: 'POST',
+  path: '/api/v1/hosting/versions/{id}/review',
+  summary: 'Ask a person to review a refused or unjudged version; once per version.',
+  tag: 'Hosting',
+  credential: 'token',
+  edge: 'hosting',
+  params: versionParams,
+  answers: { 200: z.object({ requestedAt: timestamp }) },
+  errors: [...shared, 'not_found', 'not_refused', 'superseded', 'not_hosted', 'removed', 'held'],
+});

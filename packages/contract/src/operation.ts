@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+/** Which credential an operation takes; the server resolves it before the function runs. */
+export type Credential =
+  | 'none'
+  | 'token'
+  /** An API token or nothing: the operation decides what a caller without one may do. */
+  | 'token_or_none'
+  /** An API token, or a claim token in `x-service-claim` (or in the body's `claim`). */
+  | 'token_or_claim'
+  | 'claim'
+  /** The board secret of a space. */
+  | 'secret'
+  /** An account with the operator's right. */
+  | 'operator';
+
+/** `hosting` bodies are camelCase and spell errors `{ error: sentence, code }`; `plain` bodies are snake_case. */
+export type Edge = 'plain' | 'hosting';
+
+export interface Operation<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> {
+  /** The name of the typed client's method and the OpenAPI operationId. */
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With `{name}` parameters, as OpenAPI writes them. */
+  readonly path: string;
+  readonly summary: string;
+  readonly tag: string;
+  readonly credential: Credential;
+  readonly edge: Edge;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** Success status → shape. The first is the usual one. */
+  readonly answers: { readonly [status: number]: Answer };
+  /** Codes it can answer with beside those every operation can: `server_error`, `not_found` of a path. */
+  readonly errors: readonly ErrorCode[];
+  /**
+   * The code for one issue of a body that failed its schema, given its path and Zod's issue code; where
+   * absent, `invalid` (hosting: `invalid_request`). The first issue in the list decides.
+   */
+  readonly issueCode?: (path: readonly PropertyKey[], kind: string) => ErrorCode;
+}
+
+/** Keeps the literal types of an operation while checking its shape. */
+export function defineOperation<const Op extends Operation<z.ZodType, z.ZodType, z.ZodType, z.ZodType>>(
+  operation: Op,
+): Op {
+  return operation;
+}
+
+type Inferred<S, Fallback> = S extends z.ZodType ? z.output<S> : Fallback;
+export type ParamsOf<Op extends Operation> = Inferred<Op['params'], Record<string, never>>;
+export type QueryOf<Op extends Operation> = Inferred<Op['query'], Record<string, never>>;
+export type BodyOf<Op extends Operation> = Inferred<Op['body'], undefined>;
+/** What a client sends: defaults are still optional. */
+export type BodyInputOf<Op extends Operation> = Op['body'] extends z.ZodType
+  ? z.input<Op['body']>
+  : undefined;
+export type QueryInputOf<Op extends Operation> = Op['query'] extends z.ZodType
+  ? z.input<Op['query']>
+  : undefined;
+export type AnswerOf<Op extends Operation> = Op['answers'] extends { readonly [status: number]: infer A }
+  ? A extends z.ZodType
+    ? z.output<A>
+    : never
+  : never;

@@ -1,0 +1,90 @@
+/**
+ * Which file paths a version may hold (contract §7). Shared by the server, which refuses, and the CLI, which
+ * warns before anything is hashed.
+ */
+export const maxPathBytes = 240;
+
+const forbiddenCharacters = /[<>:"|?*\\]/u;
+// C0, DEL, C1, and the line and paragraph separators that terminals and logs act on.
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u;
+// Characters that draw nothing, or turn the writing direction: a name with one hides what it is.
+const invisibleCharacters = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+const windowsDeviceName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/u;
+
+/**
+ * What a path is compared by: two paths with the same folded form are one file on some file system (or to
+ * some reader's eye). Compatibility forms, letter case and invisible characters are folded away.
+ */
+export function foldPath(path: string): string {
+  const visible = path.normalize('NFKC').replace(invisibleCharacters, '');
+  return visible.toUpperCase().toLowerCase().normalize('NFKC');
+}
+
+/** The reason a path cannot be published, as the end of "«path» …", or null when it can. */
+export function pathProblem(path: string): string | null {
+  if (path === '') return 'is empty';
+  if (!path.isWellFormed()) return 'is not valid Unicode';
+  if (new TextEncoder().encode(path).length > maxPathBytes) return `is longer than ${maxPathBytes} bytes`;
+  if (path !== path.normalize('NFC')) return 'is not in Unicode normal form C';
+  if (controlCharacters.test(path)) return 'has a control character';
+  if (path.includes('\\')) return 'has a backslash; separate folders with /';
+  if (forbiddenCharacters.test(path)) return 'has one of the characters < > : " | ? *';
+  if (path.startsWith('/')) return 'starts with a slash';
+  for (const segment of path.split('/')) {
+    const problem = segmentProblem(segment);
+    if (problem) return problem;
+  }
+  return null;
+}
+
+function segmentProblem(segment: string): string | null {
+  if (segment === '') return 'has an empty folder or file name';
+  if (segment === '.' || segment === '..') return 'has a . or .. segment';
+  if (/[. ]$/u.test(segment)) return 'has a name that ends in a dot or a space';
+  const folded = foldPath(segment);
+  if (folded === '' || folded === '.' || folded === '..') return 'has a name that shows as nothing';
+  // A compatibility form may fold to a separator or a forbidden character (／, ：, ＼): what it folds to counts.
+  if (folded.includes('/') || forbiddenCharacters.test(folded))
+    return 'has a name that reads as another path';
+  if (folded.startsWith('.')) return 'is a dotfile or in a dot-folder';
+  if (folded === 'node_modules') return 'is in node_modules';
+  if (folded === 'service.json') return 'is a service.json; send its declarations as fields of the request';
+  if (windowsDeviceName.test(folded)) return 'is a Windows device name';
+  return null;
+}
+
+export interface PathConflict {
+  path: string;
+  other: string;
+  reason: string;
+}
+
+/**
+ * Pairs of paths that cannot stand in one version: the same after folding, or one a file and the other a
+ * folder of the same name. At most one conflict a path.
+ */
+export function pathConflicts(paths: readonly string[]): PathConflict[] {
+  const conflicts: PathConflict[] = [];
+  const files = new Map<string, string>();
+  for (const path of paths) {
+    const folded = foldPath(path);
+    const other = files.get(folded);
+    if (other === undefined) files.set(folded, path);
+    else
+      conflicts.push({
+        path,
+        other,
+        reason: path === other ? 'is there twice' : `is the same name as ${other}`,
+      });
+  }
+  for (const path of paths) {
+    const segments = foldPath(path).split('/');
+    for (let depth = 1; depth < segments.length; depth++) {
+      const file = files.get(segments.slice(0, depth).join('/'));
+      if (file === undefined) continue;
+      conflicts.push({ path, other: file, reason: `is inside ${file}, which is a file` });
+      break;
+    }
+  }
+  return conflicts;
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+const controlCharacters = /[\p{Cc}]/u;
+const controlCharactersButLineBreaks = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
+
+/** Text whose length is counted in Unicode code points, as a person would (contract §3). */
+export function text(min: number, max: number, options: { lineBreaks?: boolean } = {}) {
+  const forbidden = options.lineBreaks ? controlCharactersButLineBreaks : controlCharacters;
+  return z
+    .string()
+    .refine((value) => !forbidden.test(value), 'must not contain control characters')
+    .refine(
+      (value) => {
+        // Code points are never more than code units, so the spread runs only where it can matter.
+        const length = value.length <= max && min <= 1 ? value.length : [...value].length;
+        return length >= min && length <= max && (min === 0 || value.trim() !== '');
+      },
+      min === 0
+        ? `must be at most ${max} characters`
+        : `must be ${min} to ${max} characters, not only spaces`,
+    )
+    .meta({ minLength: min, maxLength: max });
+}
+
+/** ISO 8601 in UTC with milliseconds. */
+export const timestamp = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
+
+/** 64 lower-case hex digits. */
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/u, 'must be 64 lower-case hex digits');
+
+export const webUrl = z
+  .string()
+  .max(2_000, 'must be at most 2000 characters')
+  .refine((value) => {
+    const url = URL.canParse(value) ? new URL(value) : null;
+    return (
+      url !== null &&
+      (url.protocol === 'https:' || url.protocol === 'http:') &&
+      url.username === '' &&
+      url.password === ''
+    );
+  }, 'must be an http or https address')
+  .meta({ format: 'uri' });
+
+export const slugParameter = z.string().max(200).meta({ description: 'The slug of a space.' });
+
+export const handle = z
+  .string()
+  .regex(
+    /^@?[a-zA-Z][a-zA-Z0-9_]{2,23}$/u,
+    'must be a handle: 3 to 24 of a-z, 0-9 and _, starting with a letter',
+  )
+  .meta({ description: 'A handle; a leading @ is accepted.' });
+
+export const issue = z.object({ path: z.string(), message: z.string() });

@@ -1,0 +1,31 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * Where the bytes are kept. Every stored copy has a key of its own, `<hash>-<random>`: a key is written once,
+ * never overwritten, and deleted by whoever took its row out of the database. So storing and collecting the
+ * same bytes at once cannot lose them, on any store, without a lock (docs/decisions/0004-blob-keys.md).
+ */
+export interface BlobStore {
+  /**
+   * Streams `source` to a new key. Resolves once the bytes are durable and their length and SHA-256 are as
+   * expected; otherwise leaves nothing behind and throws `BlobMismatch`, or `BlobTooLong` as soon as more than
+   * `expected.size` bytes came, or `StoreUnavailable`. Never holds the whole source in memory.
+   */
+  write(source: AsyncIterable<Uint8Array>, expected: { hash: string; size: number }): Promise<string>;
+  /** `range` is inclusive, as HTTP's. Throws `BlobGone` where there is no such key. */
+  open(key: string, range?: { start: number; end: number }): Promise<Readable>;
+  /** The whole blob, for small ones. */
+  read(key: string): Promise<Buffer>;
+  /** Deleting what is not there is no error. */
+  delete(key: string): Promise<void>;
+  /** Keys with the instant of their writing, in no order: for finding those that no row names. */
+  list(): AsyncIterable<{ key: string; writtenAt: number }>;
+  /** Resolves when the store answers; throws `StoreUnavailable`. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export class BlobMismatch extends Error {}
+export class BlobTooLong extends Error {}
+export class BlobGone extends Error {}
+export class StoreUnavailable extends Error {}

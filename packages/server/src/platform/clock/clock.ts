@@ -1,0 +1,11 @@
+/** The only source of the time: instants are integer milliseconds since the epoch. */
+export interface Clock {
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** An instant as the interface writes it: ISO 8601, UTC, milliseconds. */
+export function toTimestamp(instant: number): string {
+  return new Date(instant).toISOString();
+}

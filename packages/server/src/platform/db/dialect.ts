@@ -1,0 +1,270 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  type RawBuilder,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
+import pg from 'pg';
+import { Announcements } from './announcements.ts';
+import type { Db, Schema, Tx } from './schema.ts';
+import { insideTransaction, SqliteDriver } from './sqlite-driver.ts';
+
+/**
+ * The only file that knows which engine there is. Everything else writes one query for both, with the helpers
+ * below where the engines spell a thing differently.
+ */
+export type Engine = 'sqlite' | 'postgres';
+
+export interface Database {
+  readonly engine: Engine;
+  /** For reads and single statements; inside `transaction`, use its `tx`. */
+  readonly db: Db;
+  /**
+   * Runs `work` in a transaction and answers what it answers, after the commit. Runs it again (all of it) when
+   * PostgreSQL reports a serialization failure or a deadlock, so it must have no effect outside the database.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  readonly announcements: Announcements;
+  /** Answers when the database does. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseSettings {
+  /** A postgres:// address, or null for the embedded engine. */
+  url: string | null;
+  /** The embedded engine's file. */
+  file: string;
+  /** PostgreSQL connections this process may hold. */
+  maxConnections: number;
+}
+
+export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
+  return settings.url === null
+    ? openSqlite(settings.file)
+    : openPostgres(settings.url, settings.maxConnections);
+}
+
+const maxAttempts = 8;
+const retriedCodes = new Set(['40001', '40P01']);
+
+async function openSqlite(file: string): Promise<Database> {
+  mkdirSync(dirname(file), { recursive: true });
+  const driver = new SqliteDriver(file);
+  const db: Db = new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (database) => new SqliteIntrospector(database),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+  const announcements = new Announcements();
+  // The admin command works on the same file: its commits show as a new data version.
+  let seen = driver.dataVersion();
+  const watch = setInterval(() => {
+    const version = driver.dataVersion();
+    if (version === seen) return;
+    seen = version;
+    announcements.deliverEverything();
+  }, 250);
+  watch.unref();
+  return {
+    engine: 'sqlite',
+    db,
+    announcements,
+    transaction: (work) =>
+      announcements.collecting((collect) =>
+        insideTransaction.run(true, () => db.transaction().execute((tx) => collect(tx, work))),
+      ),
+    ping: async () => {
+      await sql`select 1`.execute(db);
+    },
+    close: async () => {
+      clearInterval(watch);
+      await db.destroy();
+    },
+  };
+}
+
+async function openPostgres(url: string, maxConnections: number): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: maxConnections,
+    connectionTimeoutMillis: 1_500,
+    // A statement that hangs must not take the answer with it.
+    statement_timeout: 15_000,
+    types: { getTypeParser: parserFor },
+  });
+  // An idle connection that breaks is replaced at the next use.
+  pool.on('error', () => {});
+  const db: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const announcements = new Announcements();
+  const listener = new PostgresListener(url, announcements);
+  await listener.connect();
+  return {
+    engine: 'postgres',
+    db,
+    announcements,
+    transaction: async (work) => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await announcements.collecting((collect) =>
+            db.transaction().execute((tx) =>
+              collect(tx, async () => {
+                const result = await work(tx);
+                for (const topic of announcements.pending(tx))
+                  await sql`select pg_notify(${channel}, ${topic})`.execute(tx);
+                return result;
+              }),
+            ),
+          );
+        } catch (error) {
+          if (attempt >= maxAttempts || !retriedCodes.has(errorCode(error))) throw error;
+          await pause(attempt);
+        }
+      }
+    },
+    ping: async () => {
+      await sql`select 1`.execute(db);
+    },
+    close: async () => {
+      await listener.close();
+      await db.destroy();
+    },
+  };
+}
+
+const channel = 'spaceport';
+const bigintType = 20;
+const numericType = 1700;
+
+/** int8 and numeric as numbers: our integers are below 2^53. */
+function parserFor(type: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (type === bigintType || type === numericType) return Number;
+  return pg.types.getTypeParser(type, format as 'text') as (value: string) => unknown;
+}
+
+/** Hears what other nodes announce, and connects again when the line breaks. */
+class PostgresListener {
+  readonly #url: string;
+  readonly #announcements: Announcements;
+  #client: pg.Client | null = null;
+  #closed = false;
+  #retry: NodeJS.Timeout | null = null;
+
+  constructor(url: string, announcements: Announcements) {
+    this.#url = url;
+    this.#announcements = announcements;
+  }
+
+  async connect(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#url, connectionTimeoutMillis: 1_500 });
+    client.on('notification', ({ payload }) => {
+      if (payload) this.#announcements.deliver([payload]);
+    });
+    let broken = false;
+    const onBreak = () => {
+      if (broken || this.#closed) return;
+      broken = true;
+      void client.end().catch(() => {});
+      // Whatever was announced meanwhile was missed.
+      this.#announcements.deliverEverything();
+      this.#retry = setTimeout(() => this.connect().catch(onBreak), 1_000);
+    };
+    client.on('error', onBreak);
+    client.on('end', onBreak);
+    await client.connect();
+    await client.query(`listen ${channel}`);
+    this.#client = client;
+    this.#announcements.deliverEverything();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#retry) clearTimeout(this.#retry);
+    await this.#client?.end().catch(() => {});
+  }
+}
+
+function engineOf(db: Db | Tx): Engine {
+  return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
+}
+
+/** `in (…)` over a list of any length as one parameter, so that the statement stays the same and prepared. */
+export function oneOf(db: Db | Tx, values: readonly string[]): RawBuilder<string> {
+  const list = JSON.stringify(values);
+  return engineOf(db) === 'postgres'
+    ? sql`(select value from json_array_elements_text(${list}::json))`
+    : sql`(select value from json_each(${list}))`;
+}
+
+/**
+ * Rows of a JSON array of arrays as a table of text columns `c0`, `c1` …: many rows inserted with one parameter.
+ */
+export function rowsOf(
+  db: Db | Tx,
+  rows: readonly (readonly (string | number | null)[])[],
+  columns: number,
+): RawBuilder<unknown> {
+  const list = JSON.stringify(rows);
+  const fields = Array.from({ length: columns }, (_, column) =>
+    engineOf(db) === 'postgres'
+      ? sql`value->>${sql.lit(column)} as ${sql.ref(`c${column}`)}`
+      : sql`value->>${sql.lit(`$[${column}]`)} as ${sql.ref(`c${column}`)}`,
+  );
+  return engineOf(db) === 'postgres'
+    ? sql`(select ${sql.join(fields)} from json_array_elements(${list}::json))`
+    : sql`(select ${sql.join(fields)} from json_each(${list}))`;
+}
+
+/**
+ * Until the transaction ends nobody else is past the same call with the same name: for limits that are counted and
+ * then used. SQLite's one writer needs none.
+ */
+export async function lock(tx: Tx, name: string): Promise<void> {
+  if (engineOf(tx) === 'postgres')
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+}
+
+/** The table's rows that the statement reads are locked, and rows someone else has locked are left out. */
+export function skipLocked(db: Db | Tx): RawBuilder<unknown> {
+  return engineOf(db) === 'postgres' ? sql`for update skip locked` : sql``;
+}
+
+/** Was the statement refused because the row is there already? */
+export function isUniqueViolation(error: unknown): boolean {
+  return errorCode(error) === '23505' || /UNIQUE constraint failed/u.test(messageOf(error));
+}
+
+/** Is the database itself out of reach (stopped, full, locked), rather than the statement wrong? */
+export function isUnavailable(error: unknown): boolean {
+  const code = errorCode(error);
+  if (
+    /^(?:08|53|57P|58)/u.test(code) ||
+    /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NOTFOUND)$/u.test(code)
+  )
+    return true;
+  return /timeout exceeded when trying to connect|Connection terminated|database is locked|disk is full|disk I\/O error|unable to open database|readonly database/u.test(
+    messageOf(error),
+  );
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : '';
+}
+
+/** Full jitter: two that met do not meet again. */
+function pause(attempt: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(200, 5 * 2 ** attempt)));
+}

@@ -1,0 +1,141 @@
+import type { Kysely, Transaction } from 'kysely';
+
+/**
+ * The tables, as every query sees them on both engines. Instants are integer milliseconds, flags are 0 or 1,
+ * JSON is text that the owning feature parses.
+ */
+export interface Schema {
+  settings: { name: string; value: string };
+  creators: CreatorsTable;
+  api_tokens: ApiTokensTable;
+  spaces: SpacesTable;
+  /** Every slug that was ever given: never given to another space again, so that old links cannot change hands. */
+  slugs: { slug: string; space_id: string };
+  versions: VersionsTable;
+  /** One row a version: `files` is JSON `[path, hash, size][]`, sorted by path. */
+  manifests: { version_id: string; files: string };
+  preview_links: { label: string; version_id: string; created_at: number; expires_at: number };
+  blobs: BlobsTable;
+  /** Who has uploaded which bytes: creator or claim id. What counts as "had" for a create. */
+  blob_uploads: { principal: string; hash: string };
+  jobs: JobsTable;
+  /** One row a counted action: limits are exact on both engines and across processes. */
+  rate_hits: { bucket: string; at: number };
+}
+
+export type Flag = 0 | 1;
+
+export interface CreatorsTable {
+  id: string;
+  /** As shown; null until picked. */
+  handle: string | null;
+  name: string;
+  email: string;
+  operator: Flag;
+  banned_at: number | null;
+  created_at: number;
+}
+
+export interface ApiTokensTable {
+  id: string;
+  creator_id: string;
+  hash: string;
+  client_name: string | null;
+  created_at: number;
+  expires_at: number;
+  revoked_at: number | null;
+  last_used_at: number | null;
+}
+
+export interface SpacesTable {
+  id: string;
+  slug: string;
+  owner_id: string | null;
+  hosted: Flag;
+  claimed: Flag;
+  state: 'listed' | 'unlisted' | 'held' | 'hidden' | 'removed';
+  /** The creator's address of a listed space; null for a hosted one, whose address comes from its slug. */
+  url: string | null;
+  title: string;
+  space_type: string;
+  devices: string;
+  description: string | null;
+  engine: string | null;
+  ai_tools: string;
+  models: string;
+  how_made: string | null;
+  source_url: string | null;
+  page: string;
+  /** The version served now. One column, so that going live is one update and two can never be live. */
+  live_version_id: string | null;
+  next_version: number;
+  /** Counts every change of the space: its ETag, and what a move compares. */
+  revision: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface VersionsTable {
+  id: string;
+  space_id: string;
+  number: number;
+  status: 'uploading' | 'preview' | 'checking' | 'live' | 'refused' | 'unjudged';
+  /** 1 on a checking version whose check ended without a verdict. */
+  stopped: Flag;
+  reason: string | null;
+  /** Listing fields that take effect when the version goes live: JSON. */
+  fields: string;
+  /** service.json declarations: JSON. */
+  declarations: string;
+  files: number;
+  bytes: number;
+  /** Creator or claim id. */
+  created_by: string;
+  created_at: number;
+  /** When the last links given for it end; an unfinished version is dropped a day later. */
+  links_expire_at: number;
+  finished_at: number | null;
+  /** What finish was asked for: 1 preview, 0 production. */
+  finished_as_preview: Flag | null;
+  live_at: number | null;
+  /** Made before the space moved to a live URL. */
+  left_behind: Flag;
+  review_requested_at: number | null;
+  review_decided_at: number | null;
+  /** The check's report: JSON of the contract's CheckReport. */
+  report: string | null;
+}
+
+export interface BlobsTable {
+  hash: string;
+  /** Where the store keeps the bytes: a fresh name for every stored copy, see docs/decisions/0004. */
+  key: string;
+  size: number;
+  /** 1 once in a version that has been public: then anyone's create may count it as had. */
+  public: Flag;
+  /** 1 when the bytes need shared memory: such a version is served cross-origin isolated. */
+  shared_memory: Flag;
+  /** JSON of the compressed forms, `{ br?: { key, size }, … }`; null until they were made. */
+  forms: string | null;
+  created_at: number;
+  /** When the collector first found it unreferenced. */
+  marked_at: number | null;
+}
+
+export interface JobsTable {
+  id: string;
+  kind: string;
+  /** What it is about, e.g. a version id; a kind and a ref have at most one job. */
+  ref: string;
+  run_at: number;
+  lease: string | null;
+  leased_until: number | null;
+  attempts: number;
+  last_error: string | null;
+  /** Set when it was given up. */
+  failed_at: number | null;
+  created_at: number;
+}
+
+export type Db = Kysely<Schema>;
+export type Tx = Transaction<Schema>;

@@ -1,0 +1,175 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  SelectQueryNode,
+} from 'kysely';
+import { LRUCache } from 'lru-cache';
+
+/** Set inside a transaction's function, so that a statement that would wait for its own transaction says so. */
+export const insideTransaction = new AsyncLocalStorage<true>();
+
+/**
+ * SQLite has one writer. Transactions, and statements that write, take turns on the one writing connection;
+ * reads outside a transaction run at once on a second connection, which in WAL mode sees the last commit.
+ */
+export class SqliteDriver implements Driver {
+  readonly #writer: SqliteHandle;
+  readonly #reader: SqliteHandle;
+  readonly #turn = new Turn();
+
+  constructor(file: string) {
+    this.#writer = new SqliteHandle(file);
+    this.#reader = new SqliteHandle(file);
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    return new SqliteConnection(this.#writer, this.#reader, this.#turn);
+  }
+
+  async beginTransaction(connection: SqliteConnection): Promise<void> {
+    await connection.begin();
+  }
+
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    connection.end('commit');
+  }
+
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    connection.end('rollback');
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  /** Changes when another process has committed: the handle for watching the same file from several processes. */
+  dataVersion(): number {
+    return this.#writer.dataVersion();
+  }
+
+  async destroy(): Promise<void> {
+    this.#reader.close();
+    this.#writer.close();
+  }
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #writer: SqliteHandle;
+  readonly #reader: SqliteHandle;
+  readonly #turn: Turn;
+  #endTurn: (() => void) | null = null;
+
+  constructor(writer: SqliteHandle, reader: SqliteHandle, turn: Turn) {
+    this.#writer = writer;
+    this.#reader = reader;
+    this.#turn = turn;
+  }
+
+  async begin(): Promise<void> {
+    const endTurn = await this.#turn.take();
+    try {
+      this.#writer.exec('begin immediate');
+      this.#endTurn = endTurn;
+    } catch (error) {
+      endTurn();
+      throw error;
+    }
+  }
+
+  end(how: 'commit' | 'rollback'): void {
+    const endTurn = this.#endTurn;
+    try {
+      // A failed statement may have ended the transaction already (a full disk does).
+      if (how === 'commit' || this.#writer.isInTransaction()) this.#writer.exec(how);
+    } catch (error) {
+      if (this.#writer.isInTransaction()) this.#writer.exec('rollback');
+      throw error;
+    } finally {
+      this.#endTurn = null;
+      endTurn?.();
+    }
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#endTurn) return this.#writer.run<R>(query);
+    if (SelectQueryNode.is(query.query)) return this.#reader.run<R>(query);
+    if (insideTransaction.getStore()) {
+      throw new Error(`A statement outside the transaction, inside one: ${query.sql.slice(0, 80)}`);
+    }
+    const endTurn = await this.#turn.take();
+    try {
+      return this.#writer.run<R>(query);
+    } finally {
+      endTurn();
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: node:sqlite has no cursor that could outlive the turn.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Read in pages instead of streaming.');
+  }
+}
+
+/** One open connection with its prepared statements. */
+class SqliteHandle {
+  readonly #database: DatabaseSync;
+  readonly #statements = new LRUCache<string, { statement: StatementSync; returnsRows: boolean }>({
+    max: 500,
+  });
+
+  constructor(file: string) {
+    this.#database = new DatabaseSync(file, { timeout: 5_000 });
+    // FULL: a commit that was answered survives a power cut.
+    this.#database.exec(`
+      pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
+      pragma cache_size = -32768; pragma temp_store = memory; pragma journal_size_limit = 67108864;`);
+  }
+
+  exec(sql: string): void {
+    this.#database.exec(sql);
+  }
+
+  isInTransaction(): boolean {
+    return this.#database.isTransaction;
+  }
+
+  dataVersion(): number {
+    const row = this.#database.prepare('pragma data_version').get();
+    return Number(row?.data_version);
+  }
+
+  run<R>(query: CompiledQuery): QueryResult<R> {
+    let prepared = this.#statements.get(query.sql);
+    if (!prepared) {
+      const statement = this.#database.prepare(query.sql);
+      prepared = { statement, returnsRows: statement.columns().length > 0 };
+      this.#statements.set(query.sql, prepared);
+    }
+    const parameters = query.parameters as SQLInputValue[];
+    if (prepared.returnsRows) return { rows: prepared.statement.all(...parameters) as R[] };
+    const { changes, lastInsertRowid } = prepared.statement.run(...parameters);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+}
+
+/** A queue of one: whoever takes a turn gives it back by calling what they got. */
+class Turn {
+  #last: Promise<void> = Promise.resolve();
+
+  async take(): Promise<() => void> {
+    const before = this.#last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#last = promise;
+    await before;
+    return resolve;
+  }
+}

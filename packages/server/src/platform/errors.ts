@@ -1,0 +1,24 @@
+import type { ErrorCode, Issue } from '@spaceport/contract/errors';
+
+/**
+ * What features throw. `message` is one sentence for the person who reads the answer; `details` are the
+ * named fields of the answer's body. `platform/http/errors.ts` alone knows how it is spelled on the wire.
+ */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'ServiceError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export interface ErrorDetails {
+  issues?: Issue[];
+  /** Seconds, sent as the Retry-After header. */
+  retryAfterSeconds?: number;
+  [field: string]: unknown;
+}

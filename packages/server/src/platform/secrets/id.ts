@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+
+// Lower-case Crockford base32: safe in host names, readable aloud, no look-alikes.
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** `length` characters of 5 random bits each. */
+export function randomLabel(length: number): string {
+  let label = '';
+  for (const byte of randomBytes(length)) label += alphabet[byte & 31];
+  return label;
+}
+
+/** An opaque id, e.g. `ver_8f3k…`: 80 random bits. */
+export function newId(prefix: string): string {
+  return `${prefix}_${randomLabel(16)}`;
+}

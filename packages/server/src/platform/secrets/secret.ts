@@ -1,0 +1,34 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/**
+ * Credentials: `sp_<kind>_` + 256 random bits + a checksum (contract §2), so that a secret scanner, and we,
+ * can tell one from other text without asking the database. Only the SHA-256 of the whole is ever stored.
+ */
+export const secretKinds = ['token', 'claim', 'secret', 'device'] as const;
+export type SecretKind = (typeof secretKinds)[number];
+
+const checksumLength = 6;
+const secretPattern = /^sp_(token|claim|secret|device)_([A-Za-z0-9_-]{43})([0-9a-f]{6})$/u;
+/** The same, anywhere in a text: for scanning uploads and redacting logs. */
+export const secretInText = /sp_(?:token|claim|secret|device)_[A-Za-z0-9_-]{43}[0-9a-f]{6}/gu;
+
+export function issueSecret(kind: SecretKind): string {
+  const random = randomBytes(32).toString('base64url');
+  return `sp_${kind}_${random}${checksum(kind, random)}`;
+}
+
+/** The kind of a well-formed secret, or null. Says nothing about whether it was ever issued. */
+export function secretKind(candidate: string): SecretKind | null {
+  const match = secretPattern.exec(candidate);
+  if (!match) return null;
+  const [, kind, random, sum] = match as unknown as [string, SecretKind, string, string];
+  return timingSafeEqual(Buffer.from(checksum(kind, random)), Buffer.from(sum)) ? kind : null;
+}
+
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+function checksum(kind: string, random: string): string {
+  return createHash('sha256').update(`sp_${kind}_${random}`).digest('hex').slice(0, checksumLength);
+}

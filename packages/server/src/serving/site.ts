@@ -1,0 +1,43 @@
+import type { BlobStore } from '../platform/blobs/blob-store.ts';
+
+/** One file as served: found by its row in the manifest, never by a path on disk. */
+export interface SiteFile {
+  readonly hash: string;
+  readonly size: number;
+  /** Key in the blob store. */
+  readonly key: string;
+  /** Compressed forms made after upload, where they are smaller. */
+  readonly forms: Partial<Record<ContentCoding, { key: string; size: number }>>;
+}
+export type ContentCoding = 'br' | 'zstd' | 'gzip';
+
+/** One version as a content host serves it: immutable, so it may be cached until it is told to have changed. */
+export interface Site {
+  readonly versionId: string;
+  readonly files: ReadonlyMap<string, SiteFile>;
+  /** The page that opens at `/`. */
+  readonly entry: string;
+  readonly spa: boolean;
+  /** Cross-origin isolated: some file of it needs shared memory (contract §8). */
+  readonly isolated: boolean;
+}
+
+/** What is at a content host's label (`{slug}` on the play host, `p--…` or `u--…` on the preview host). */
+export type SiteAtHost =
+  | { readonly is: 'site'; readonly site: Site; readonly temporary: boolean; readonly expiresAt?: number }
+  /** Removed, hidden, held or expired: 410 with Clear-Site-Data. */
+  | { readonly is: 'gone' }
+  /** Never there: 404. */
+  | { readonly is: 'unknown' };
+
+/** What serving needs from the rest: given by the composition root. */
+export interface ServingContext {
+  readonly store: BlobStore;
+  readonly now: () => number;
+  /** Looks a label up in the database; the caller caches. */
+  readonly findSite: (kind: 'play' | 'preview', label: string) => Promise<SiteAtHost>;
+  /** host[:port] of the app, e.g. `localhost:3000`, and the two content hosts' parents, e.g. `play.localhost:3000`. */
+  readonly hosts: { readonly app: string; readonly play: string; readonly preview: string };
+  /** Origin of the app, for frame-ancestors. */
+  readonly appOrigin: string;
+}
