@@ -1,0 +1,25 @@
+const unreserved = /[A-Za-z0-9._~-]/u;
+
+/**
+ * One spelling for the addresses that are surely one page, to find duplicates by: scheme and host in lower case
+ * and ASCII, no default port, no dot at the end of the host, no fragment, no `?` without a query, dot segments
+ * resolved, percent-encodings of the path in upper case and only where needed (RFC 3986 §6.2.2). The query is
+ * kept as it is and `/index.html` too: a server may tell those apart. Idempotent. Throws TypeError on what is
+ * not an address.
+ */
+export function normaliseUrl(address: string): string {
+  const url = new URL(address);
+  url.hash = '';
+  url.hostname = url.hostname.replace(/\.+$/u, '');
+  url.pathname = url.pathname.replace(/%([0-9a-f]{2})?/giu, normaliseOctet);
+  // Setting an empty query drops its question mark.
+  if (url.search === '') url.search = '';
+  return url.href;
+}
+
+function normaliseOctet(encoded: string, digits: string | undefined): string {
+  // A per cent sign that encodes nothing stands for itself, and must not join with what is decoded behind it.
+  if (digits === undefined) return '%25';
+  const character = String.fromCharCode(Number.parseInt(digits, 16));
+  return unreserved.test(character) ? character : encoded.toUpperCase();
+}
