@@ -1,0 +1,116 @@
+import { errorTable, isErrorCode } from '@spaceport/contract/errors';
+
+/** What an `ApiError` is made of; see there. */
+interface ApiErrorParts {
+  status: number;
+  code: string;
+  message: string;
+  details?: Record<string, unknown>;
+  retryAfterSeconds?: number | undefined;
+  requestId?: string | undefined;
+}
+
+/** The code of an answer that does not speak the contract: a proxy's page, or another server altogether. */
+export const notTheServiceCode = 'not_the_service';
+
+/** The service answered with an error. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** A code of the contract's error table, or `not_the_service`. */
+  readonly code: string;
+  /** The named fields of the answer beside its code and message: `issues`, `paths`, `snippet`, … */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** From the Retry-After header. */
+  readonly retryAfterSeconds: number | undefined;
+  /** Finds the request in the service's log. */
+  readonly requestId: string | undefined;
+
+  constructor(parts: ApiErrorParts) {
+    super(parts.message);
+    this.name = 'ApiError';
+    this.status = parts.status;
+    this.code = parts.code;
+    this.details = parts.details ?? {};
+    this.retryAfterSeconds = parts.retryAfterSeconds;
+    this.requestId = parts.requestId;
+  }
+}
+
+/** No answer came: the address is wrong, the network failed, or the call took longer than its time. */
+export class ConnectionError extends Error {
+  constructor(address: string, cause: unknown) {
+    super(`No answer from ${address}: ${rootMessage(cause)}`, { cause });
+    this.name = 'ConnectionError';
+  }
+}
+
+/** The innermost message: fetch wraps "connect ECONNREFUSED" in "fetch failed". */
+function rootMessage(error: unknown): string {
+  let message = '';
+  for (let current = error; current instanceof Error; current = current.cause) {
+    // An address with several IPs fails with one error for each; the first is as good as any.
+    const first: unknown = current instanceof AggregateError ? current.errors[0] : undefined;
+    message = (first instanceof Error ? first.message : current.message) || message;
+  }
+  return message || String(error);
+}
+
+/** An answer as the error reader needs it, whoever made it (fetch or node:http). */
+export interface ErrorAnswer {
+  status: number;
+  header(name: string): string | null;
+  text: string;
+}
+
+/**
+ * Reads both spellings of an error body (contract §1): `{ error: code, message, ...fields }`, and in hosting
+ * `{ error: "A sentence.", code, ...fields }`.
+ */
+export function readApiError(answer: ErrorAnswer): ApiError {
+  const { status } = answer;
+  const common = {
+    status,
+    retryAfterSeconds: parseRetryAfter(answer.header('retry-after')),
+    requestId: answer.header('x-request-id') ?? undefined,
+  };
+  const body = parseObject(answer.text);
+  const error = body?.error;
+  if (body === null || typeof error !== 'string') {
+    const message = `The server answered ${status} without an error of the service; is the address right?`;
+    return new ApiError({ ...common, code: notTheServiceCode, message });
+  }
+  const { error: _error, code, message, ...details } = body;
+  if (typeof code === 'string') return new ApiError({ ...common, code, message: error, details });
+  const sentence = typeof message === 'string' && message !== '' ? message : meaningOf(error, details);
+  return new ApiError({ ...common, code: error, message: sentence, details });
+}
+
+function meaningOf(code: string, details: Record<string, unknown>): string {
+  const meaning = isErrorCode(code) ? errorTable[code].meaning : code;
+  const issues = Array.isArray(details.issues) ? details.issues : [];
+  const first: unknown = issues[0];
+  if (typeof first !== 'object' || first === null || !('message' in first) || !('path' in first))
+    return meaning;
+  return `${meaning} ${String(first.path)}: ${String(first.message)}`;
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    // A JSON object is a record of unknown values, whatever it holds.
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Retry-After is seconds or an HTTP date (RFC 9110 §10.2.3); proxies send both. */
+export function parseRetryAfter(value: string | null, now: number = Date.now()): number | undefined {
+  if (value === null || value.trim() === '') return undefined;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds);
+  const instant = Date.parse(value);
+  return Number.isNaN(instant) ? undefined : Math.max(0, Math.ceil((instant - now) / 1_000));
+}

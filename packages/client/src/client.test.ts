@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { FakeService, fail } from '../test/fake-service.ts';
+import { ApiError, ConnectionError } from './api-error.ts';
+import { createClient } from './client.ts';
+
+let service: FakeService;
+beforeEach(async () => {
+  service = await FakeService.start();
+});
+afterEach(() => service.close());
+
+const quick = { baseMs: 1, maxMs: 1 };
+const connect = (options: { token?: string; claim?: string } = {}) =>
+  createClient({ baseUrl: `${service.baseUrl}/`, token: service.token, retry: quick, ...options });
+
+test('calls an operation by its name, typed by the contract', async () => {
+  const me = await connect().readMe();
+  assert.equal(me.creator.handle, 'ada');
+});
+
+test('tells an error with its code, fields and request id', async () => {
+  await assert.rejects(connect({ token: 'wrong' }).listVersions({ params: { slug: 'x' } }), (error) => {
+    assert.ok(error instanceof ApiError);
+    assert.deepEqual([error.status, error.code, error.requestId], [401, 'unauthorized', 'request-1']);
+    return true;
+  });
+});
+
+test('encodes parameters, so that none of them changes the path', async () => {
+  await assert.rejects(connect().readVersion({ params: { id: '../../agent/me' } }), { code: 'not_found' });
+  assert.deepEqual(service.log, ['GET /api/v1/hosting/versions/..%2F..%2Fagent%2Fme']);
+  await assert.rejects(async () => connect().readVersion({ params: { id: '' } }), TypeError);
+});
+
+test('a read is tried again after a dropped connection, 429 and 503', async () => {
+  service.intercept = (_method, _path, count) => {
+    if (count === 1) return 'hang-up';
+    if (count === 2) return fail(429, 'rate_limited', 'Slowly.', { 'retry-after': '0' });
+    return count === 3 ? fail(503, 'hosting_unavailable', 'Away.', { 'retry-after': '0' }) : null;
+  };
+  await connect().readMe();
+  assert.equal(service.log.length, 4);
+});
+
+test('a rollback is sent once, whatever happens', async () => {
+  service.intercept = () => 'hang-up';
+  const call = connect().rollback({ params: { slug: 'a' }, body: { version: 1 } });
+  await assert.rejects(call, ConnectionError);
+  assert.equal(service.log.length, 1);
+});
+
+const files = [{ path: 'index.html', size: 1, sha256: '0'.repeat(64) }];
+
+test('a create is sent again when no answer came, and not when it was refused for its rate', async () => {
+  service.intercept = (_method, _path, count) => (count === 1 ? 'hang-up' : null);
+  await connect().createVersion({ body: { files } });
+  assert.equal(service.log.length, 2);
+
+  service.log.length = 0;
+  service.intercept = () => fail(429, 'rate_limited', 'Too many publishes.', { 'retry-after': '0' });
+  await assert.rejects(connect().createVersion({ body: { files } }), { code: 'rate_limited' });
+  assert.equal(service.log.length, 1);
+});
+
+test('the claim token goes into the bodies of create and finish, and into the header of reads', async () => {
+  const seen: { url: string; claim: string | null; body: string }[] = [];
+  const client = createClient({
+    baseUrl: 'http://service.test',
+    claim: 'sp_claim_1',
+    fetch: async (url, init) => {
+      const body = typeof init?.body === 'string' ? init.body : '';
+      seen.push({ url: String(url), claim: new Headers(init?.headers).get('x-service-claim'), body });
+      return Response.json({});
+    },
+  });
+  await client.createVersion({ body: { files } });
+  await client.finishVersion({ params: { id: 'v1' } });
+  await client.readVersion({ params: { id: 'v1' }, query: { wait: 5 } });
+  assert.deepEqual(
+    seen.map(({ claim, body }) => [claim, body.includes('"claim":"sp_claim_1"')]),
+    [
+      [null, true],
+      [null, true],
+      ['sp_claim_1', false],
+    ],
+  );
+  assert.equal(seen[2]?.url, 'http://service.test/api/v1/hosting/versions/v1?wait=5');
+});
+
+test('does not follow a redirect with a token in hand', async () => {
+  service.intercept = () => ({ status: 302, body: {}, headers: { location: 'http://elsewhere.test/' } });
+  await assert.rejects(connect().readMe(), { code: 'not_the_service', message: /elsewhere\.test/u });
+});
+
+test('aborting ends a call with the reason of the signal', async () => {
+  const controller = new AbortController();
+  service.intercept = () => {
+    controller.abort(new Error('enough'));
+    return null;
+  };
+  await assert.rejects(connect().readMe({}, { signal: controller.signal }), { message: 'enough' });
+});

@@ -1,0 +1,167 @@
+import { claimHeader } from '@spaceport/contract/hosting';
+import type { AnswerOf, Operation } from '@spaceport/contract/operation';
+import { operations } from '@spaceport/contract/operations';
+import { ApiError, ConnectionError, notTheServiceCode, readApiError } from './api-error.ts';
+import type { CallArguments, CallInput, CallOptions, Methods } from './call-types.ts';
+import { defaultRetryPolicy, noRetries, type RetryPolicy, withRetries } from './retry.ts';
+
+export interface ClientOptions {
+  /** Address of the service, without a path: `https://spaceport.example`. */
+  baseUrl: string;
+  /** An API token; for the server-to-server operations the space's board secret. */
+  token?: string | undefined;
+  /** The claim token of an unlisted publish. */
+  claim?: string | undefined;
+  fetch?: typeof globalThis.fetch | undefined;
+  userAgent?: string | undefined;
+  /** What differs from `defaultRetryPolicy`, or false to try everything once. */
+  retry?: Partial<RetryPolicy> | false | undefined;
+  /** How long a call may take before it counts as failed; a long-poll adds its own wait. Default 60,000. */
+  timeoutMs?: number | undefined;
+}
+
+export interface Client extends Methods {
+  readonly baseUrl: string;
+  readonly retry: RetryPolicy;
+  /**
+   * Calls an operation and answers its parsed body.
+   * @throws ApiError when the service answers with an error, ConnectionError when no answer came, the
+   * signal's reason when aborted.
+   */
+  call<Op extends Operation>(operation: Op, ...input: CallArguments<Op>): Promise<AnswerOf<Op>>;
+}
+
+/** A typed client over the contract's operations, for browsers and Node. One method for each operation id. */
+export function createClient(options: ClientOptions): Client {
+  const caller = new Caller(options);
+  const methods: Record<string, unknown> = {};
+  for (const operation of operations) {
+    methods[operation.id] = (input?: CallInput, callOptions?: CallOptions) =>
+      caller.call(operation, input, callOptions);
+  }
+  const client = {
+    ...methods,
+    baseUrl: caller.baseUrl,
+    retry: caller.retry,
+    call: (operation: Operation, input?: CallInput, callOptions?: CallOptions) =>
+      caller.call(operation, input, callOptions),
+  };
+  // The loop above makes exactly the methods that the type lists: both come from `operations`.
+  return client as unknown as Client;
+}
+
+class Caller {
+  readonly baseUrl: string;
+  readonly retry: RetryPolicy;
+  readonly #options: ClientOptions;
+  readonly #fetch: typeof globalThis.fetch;
+
+  constructor(options: ClientOptions) {
+    this.baseUrl = options.baseUrl.replace(/\/+$/u, '');
+    this.retry = options.retry === false ? noRetries : { ...defaultRetryPolicy, ...options.retry };
+    this.#options = options;
+    // A browser's fetch refuses to be called as a method of something else.
+    this.#fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
+  }
+
+  call(operation: Operation, input: CallInput = {}, options: CallOptions = {}): Promise<unknown> {
+    const url = this.baseUrl + addressOf(operation, input);
+    const init = this.#requestOf(operation, input, options);
+    const waitMs = Number(input.query?.wait ?? 0) * 1_000;
+    const timeoutMs = waitMs + (options.timeoutMs ?? this.#options.timeoutMs ?? 60_000);
+    return withRetries(() => this.#once(url, init, timeoutMs, options.signal), {
+      policy: this.retry,
+      signal: options.signal,
+      mayRetry: (error) => mayRepeat(operation, error),
+    });
+  }
+
+  #requestOf(operation: Operation, input: CallInput, options: CallOptions): RequestInit {
+    const { token, claim, userAgent } = this.#options;
+    const headers = new Headers({ accept: 'application/json', ...options.headers });
+    if (userAgent !== undefined) headers.set('user-agent', userAgent);
+    if (token !== undefined && operation.credential !== 'none' && operation.credential !== 'claim') {
+      headers.set('authorization', `Bearer ${token}`);
+    }
+    const claimInBody = operation.id === 'createVersion' || operation.id === 'finishVersion';
+    const takesClaim = operation.credential === 'claim' || operation.credential === 'token_or_claim';
+    if (claim !== undefined && takesClaim && !claimInBody) headers.set(claimHeader, claim);
+
+    const init: RequestInit = { method: operation.method, headers, redirect: 'manual' };
+    let body = input.body;
+    if (claim !== undefined && claimInBody) body = { claim, ...(body ?? {}) };
+    if (body !== undefined) {
+      headers.set('content-type', 'application/json');
+      init.body = JSON.stringify(body);
+    }
+    return init;
+  }
+
+  async #once(url: string, init: RequestInit, timeoutMs: number, signal?: AbortSignal): Promise<unknown> {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    let response: Response;
+    let text: string;
+    try {
+      response = await this.#fetch(url, {
+        ...init,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      });
+      text = await response.text();
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw new ConnectionError(this.baseUrl, error);
+    }
+    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
+      throw redirected(url, response);
+    }
+    if (!response.ok) {
+      throw readApiError({ status: response.status, header: (name) => response.headers.get(name), text });
+    }
+    return parseAnswer(url, response.status, text);
+  }
+}
+
+function parseAnswer(url: string, status: number, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const message = `${url} answered something that is not JSON; is the address of the service right?`;
+    throw new ApiError({ status, code: notTheServiceCode, message });
+  }
+}
+
+/** Redirects are not followed: a POST would become a GET, and a token could go to another host. */
+function redirected(url: string, response: Response): ApiError {
+  const location = response.headers.get('location');
+  const message = `${url} redirects${location ? ` to ${location}` : ''}; use the service's own address.`;
+  return new ApiError({ status: response.status, code: notTheServiceCode, message });
+}
+
+function addressOf(operation: Operation, input: CallInput): string {
+  const path = operation.path.replaceAll(/\{(\w+)\}/gu, (_match, name: string) => {
+    const value = input.params?.[name];
+    if (value === undefined || value === '')
+      throw new TypeError(`${operation.id} needs the parameter ${name}`);
+    return encodeURIComponent(String(value));
+  });
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+const repeatablePosts = new Set(['finishVersion', 'freshUploads']);
+
+/**
+ * Whether a call that failed may be sent again. Reads, PUT and DELETE may; finishing twice answers as the first
+ * time. A create may when no answer came or the service was away: at worst it leaves an unfinished version,
+ * which the service sweeps. Its 429 is final: trying again would use up the same allowance.
+ */
+function mayRepeat(operation: Operation, error: unknown): boolean {
+  if (operation.method === 'POST' && !repeatablePosts.has(operation.id)) {
+    if (operation.id !== 'createVersion') return false;
+    return !(error instanceof ApiError && error.status === 429);
+  }
+  return operation.method !== 'PATCH';
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { FolderError, folderSource } from './folder-source.ts';
+import { scanFolder } from './scan.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'spaceport-folder-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(path: string, text = path, at?: Date): void {
+  const absolute = join(folder, path);
+  mkdirSync(dirname(absolute), { recursive: true });
+  writeFileSync(absolute, text);
+  if (at) utimesSync(absolute, at, at);
+}
+const paths = () => scanFolder(folder).files.map((file) => file.path);
+
+test('lists files by path, and says what it left out', () => {
+  for (const path of ['index.html', 'a/b.js', 'service.json', 'a/SERVICE.json', '.env', '.git/config'])
+    write(path);
+  write('lib/Node_Modules/x.js');
+  const scan = scanFolder(folder);
+  assert.deepEqual(paths(), ['a/b.js', 'index.html']);
+  assert.deepEqual(scan.skipped.map(({ path }) => path).sort(), [
+    '.env',
+    '.git/',
+    'a/SERVICE.json',
+    'lib/Node_Modules/',
+    'service.json',
+  ]);
+  assert.deepEqual(scan.problems, []);
+});
+
+test('names in another normal form are sent in form C', () => {
+  write('cafe\u0301.txt');
+  assert.deepEqual(paths(), ['caf\u00e9.txt']);
+});
+
+test('links are followed inside the folder and refused when they leave it', () => {
+  write('real/a.txt');
+  write('.env');
+  symlinkSync('real', join(folder, 'linked'));
+  symlinkSync('real/a.txt', join(folder, 'b.txt'));
+  symlinkSync('/etc/hostname', join(folder, 'out.txt'));
+  symlinkSync('..', join(folder, 'up'));
+  symlinkSync('..', join(folder, 'real/loop'));
+  symlinkSync('nowhere', join(folder, 'broken'));
+  symlinkSync('.env', join(folder, 'key.txt'));
+  const scan = scanFolder(folder);
+  assert.deepEqual(paths(), ['b.txt', 'linked/a.txt', 'real/a.txt']);
+  assert.deepEqual(
+    new Map(scan.problems.map(({ path, reason }) => [path, reason])),
+    new Map([
+      ['broken', 'is a link to something that is not there'],
+      ['linked/loop', 'is a link to a folder it is in'],
+      ['out.txt', 'is a link that leaves the folder'],
+      ['real/loop', 'is a link to a folder it is in'],
+      ['up', 'is a link that leaves the folder'],
+    ]),
+  );
+  assert.ok(scan.skipped.some(({ path }) => path === 'key.txt'));
+});
+
+test('all problems are told at once, before anything is hashed', async () => {
+  write('a:b.txt');
+  write('con.txt');
+  write('Readme.md');
+  write('README.md');
+  const progress: unknown[] = [];
+  const attempt = folderSource(folder, { required: ['index.html'], onProgress: (p) => progress.push(p) });
+  await assert.rejects(attempt, (error) => {
+    assert.ok(error instanceof FolderError);
+    assert.deepEqual(error.problems.map(({ path }) => path).sort(), [
+      'Readme.md',
+      'a:b.txt',
+      'con.txt',
+      'index.html',
+    ]);
+    return true;
+  });
+  assert.deepEqual(progress, []);
+});
+
+test('a folder without files is a problem', async () => {
+  await assert.rejects(folderSource(folder), { message: `${folder} has no files.` });
+});
+
+test('hashes small and streamed files alike', async () => {
+  write('small.txt', 'small');
+  const large = 'x'.repeat(5 * 1024 * 1024);
+  write('large.bin', large);
+  const source = await folderSource(folder);
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  assert.deepEqual(
+    source.files.map((file) => [file.path, file.size, file.sha256]),
+    [
+      ['large.bin', large.length, sha256(large)],
+      ['small.txt', 5, sha256('small')],
+    ],
+  );
+  assert.equal(source.bytes, large.length + 5);
+});
+
+/** Makes a scan look `seconds` later, so that files just written count as settled. */
+async function later<T>(seconds: number, action: () => Promise<T>): Promise<T> {
+  const real = Date.now;
+  Date.now = () => real() + seconds * 1_000;
+  try {
+    return await action();
+  } finally {
+    Date.now = real;
+  }
+}
+
+const old = new Date('2020-01-01T00:00:00Z');
+const cached = (seconds: number) => later(seconds, () => folderSource(folder, { projectFolder: folder }));
+
+test('unchanged files are not read again', async () => {
+  write('a.txt', 'aaa', old);
+  write('b.txt', 'bbb', old);
+  assert.equal((await cached(10)).hashed, 2);
+  const second = await cached(20);
+  assert.equal(second.hashed, 0);
+  assert.equal(second.files[0]?.sha256, createHash('sha256').update('aaa').digest('hex'));
+  // Same size and modification time: the change time still tells.
+  write('a.txt', 'AAA', old);
+  const third = await cached(30);
+  assert.equal(third.hashed, 1);
+  assert.equal(third.files[0]?.sha256, createHash('sha256').update('AAA').digest('hex'));
+});
+
+test('a file written just before it was hashed is hashed again', async () => {
+  write('a.txt');
+  assert.equal((await cached(0)).hashed, 1);
+  assert.equal((await cached(0)).hashed, 1);
+});
+
+test('a cache that is broken is an empty one, and keeps itself out of the repository', async () => {
+  write('a.txt', 'a', old);
+  await cached(10);
+  assert.equal(readFileSync(join(folder, '.spaceport/.gitignore'), 'utf8'), '*\n');
+  for (const text of [
+    '',
+    '{}',
+    '{"format":1,"entries":null}',
+    '{"format":1,"entries":{"a.txt":[1]}}',
+    '[[',
+  ]) {
+    write('.spaceport/hashes.json', text);
+    assert.equal((await cached(10)).hashed, 1);
+  }
+  assert.ok(existsSync(join(folder, '.spaceport/hashes.json')));
+});

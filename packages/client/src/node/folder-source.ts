@@ -1,0 +1,83 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { FileBody, PublishSource } from '../source.ts';
+import { type HashProgress, hashFiles, streamChunkBytes, wholeFileBytes } from './hash.ts';
+import { HashCache } from './hash-cache.ts';
+import { type PathNote, type ScannedFile, scanFolder } from './scan.ts';
+
+/** The folder holds something that cannot be published; `problems` is all of it. */
+export class FolderError extends Error {
+  readonly problems: readonly PathNote[];
+
+  constructor(folder: string, problems: readonly PathNote[]) {
+    const [first, ...others] = problems.map(({ path, reason }) => `${path} ${reason}`);
+    super(
+      others.length === 0
+        ? `${first}.`
+        : `${problems.length} things in ${folder} cannot be published: ${first}; …`,
+    );
+    this.name = 'FolderError';
+    this.problems = problems;
+  }
+}
+
+export interface FolderSource extends PublishSource {
+  readonly skipped: readonly PathNote[];
+  readonly bytes: number;
+  /** How many files had to be read; the others are as they were when last hashed. */
+  readonly hashed: number;
+}
+
+export interface FolderOptions {
+  /** Where `.spaceport/hashes.json` is kept; without it everything is hashed. */
+  readonly projectFolder?: string | undefined;
+  /** Paths that must be there: the entry. Looked at before anything is hashed. */
+  readonly required?: readonly string[];
+  readonly onProgress?: ((progress: HashProgress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * A folder on disk as something to publish: listed, checked against the path rules, hashed.
+ * @throws FolderError before anything is hashed, FileChangedError, or the signal's reason
+ */
+export async function folderSource(folder: string, options: FolderOptions = {}): Promise<FolderSource> {
+  const scannedAtMs = Date.now();
+  const { files, skipped, problems } = scanFolder(folder);
+  if (files.length === 0 && problems.length === 0) problems.push({ path: folder, reason: 'has no files' });
+  const paths = new Set(files.map((file) => file.path));
+  if (files.length > 0) {
+    for (const path of options.required ?? []) {
+      if (!paths.has(path)) problems.push({ path, reason: 'is named as the entry and is not in the folder' });
+    }
+  }
+  if (problems.length > 0) throw new FolderError(folder, problems);
+
+  const cache = options.projectFolder === undefined ? null : new HashCache(options.projectFolder);
+  const hashes = new Map<string, string>();
+  for (const file of files) {
+    const known = cache?.get(file);
+    if (known !== undefined) hashes.set(file.path, known);
+  }
+  const unknown = files.filter((file) => !hashes.has(file.path));
+  for (const [path, sha256] of await hashFiles(unknown, options)) hashes.set(path, sha256);
+  cache?.save(files, hashes, scannedAtMs);
+
+  return {
+    files: files.map((file) => sourceFile(file, hashes)),
+    skipped,
+    bytes: files.reduce((sum, file) => sum + file.size, 0),
+    hashed: unknown.length,
+  };
+}
+
+function sourceFile(file: ScannedFile, hashes: ReadonlyMap<string, string>) {
+  const { path, size, absolutePath } = file;
+  const sha256 = hashes.get(path);
+  if (sha256 === undefined) throw new Error(`${path} was not hashed`);
+  const open = async (): Promise<FileBody> =>
+    size <= wholeFileBytes
+      ? readFile(absolutePath)
+      : createReadStream(absolutePath, { highWaterMark: streamChunkBytes });
+  return { path, size, sha256, open };
+}

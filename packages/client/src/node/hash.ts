@@ -1,0 +1,66 @@
+import { createHash, hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { FileChangedError } from '../source.ts';
+import type { ScannedFile } from './scan.ts';
+
+/** Up to this size a file is read whole: one read and one hash call instead of a stream. */
+export const wholeFileBytes = 4 * 1024 * 1024;
+export const streamChunkBytes = 1024 * 1024;
+/** Enough to keep the thread pool reading while this thread hashes. */
+const concurrency = 8;
+
+export interface HashProgress {
+  readonly filesDone: number;
+  readonly filesTotal: number;
+  readonly bytesDone: number;
+  readonly bytesTotal: number;
+}
+
+/** SHA-256 of a file's bytes as 64 lower-case hex digits. @throws FileChangedError */
+async function hashFile(file: ScannedFile, onBytes: (bytes: number) => void): Promise<string> {
+  if (file.size <= wholeFileBytes) {
+    const bytes = await readFile(file.absolutePath);
+    if (bytes.byteLength !== file.size) throw new FileChangedError(file.path);
+    onBytes(file.size);
+    return hash('sha256', bytes, 'hex');
+  }
+  const digest = createHash('sha256');
+  let read = 0;
+  for await (const chunk of createReadStream(file.absolutePath, { highWaterMark: streamChunkBytes })) {
+    // Without an encoding set, a file stream's chunks are Buffers.
+    const buffer = chunk as Buffer;
+    digest.update(buffer);
+    read += buffer.byteLength;
+    onBytes(buffer.byteLength);
+  }
+  if (read !== file.size) throw new FileChangedError(file.path);
+  return digest.digest('hex');
+}
+
+/** Hashes files side by side, in any order. @returns the hash of each path */
+export async function hashFiles(
+  files: readonly ScannedFile[],
+  options: {
+    onProgress?: ((progress: HashProgress) => void) | undefined;
+    signal?: AbortSignal | undefined;
+  } = {},
+): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>();
+  const bytesTotal = files.reduce((sum, file) => sum + file.size, 0);
+  let bytesDone = 0;
+  const tell = (bytes: number) => {
+    options.signal?.throwIfAborted();
+    bytesDone += bytes;
+    options.onProgress?.({ filesDone: hashes.size, filesTotal: files.length, bytesDone, bytesTotal });
+  };
+  let next = 0;
+  const lane = async () => {
+    for (let file = files[next++]; file !== undefined; file = files[next++]) {
+      hashes.set(file.path, await hashFile(file, tell));
+      tell(0);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, lane));
+  return hashes;
+}

@@ -1,0 +1,137 @@
+import { type BigIntStats, type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { maxFiles } from '@spaceport/contract/hosting';
+import { foldPath, pathConflicts, pathProblem } from '@spaceport/contract/paths';
+
+/** A file found in the folder. Times are kept in ns, as they tell whether it changed since it was hashed. */
+export interface ScannedFile {
+  /** Relative to the folder, `/`-separated, in Unicode normal form C. */
+  readonly path: string;
+  readonly absolutePath: string;
+  readonly size: number;
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
+  readonly inode: bigint;
+}
+
+/** A path and why, as the end of "«path» …". */
+export interface PathNote {
+  readonly path: string;
+  readonly reason: string;
+}
+
+export interface FolderScan {
+  readonly files: ScannedFile[];
+  /** What is left out by rule; a folder stands for everything in it. */
+  readonly skipped: PathNote[];
+  /** What must be mended before this folder can be published; all of it, so that one run tells everything. */
+  readonly problems: PathNote[];
+}
+
+/** A folder with more than this is not a build; it is not walked to its end. */
+const enoughFiles = maxFiles * 5;
+
+/**
+ * Lists the files of a folder that would be published. service.json, dotfiles, dot-folders and node_modules
+ * are skipped; links are followed as long as they stay inside the folder.
+ * The calls are synchronous: 2,000 files take some 20 ms this way and ten times that asynchronously.
+ */
+export function scanFolder(folder: string): FolderScan {
+  const root = realpathSync(folder);
+  const scan: FolderScan = { files: [], skipped: [], problems: [] };
+  walk({ root, scan }, root, '', [root]);
+  scan.files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  for (const { path } of scan.files) {
+    const reason = pathProblem(path);
+    if (reason !== null) scan.problems.push({ path, reason });
+  }
+  scan.problems.push(...pathConflicts(scan.files.map((file) => file.path)));
+  if (scan.files.length > maxFiles) {
+    const count = scan.files.length >= enoughFiles ? `${enoughFiles} or more` : String(scan.files.length);
+    scan.problems.push({ path: folder, reason: `has ${count} files; a version may have ${maxFiles}` });
+  }
+  return scan;
+}
+
+interface Walk {
+  readonly root: string;
+  readonly scan: FolderScan;
+}
+
+/** @param trail real paths of the folders above, to notice a link that leads back up. */
+function walk(state: Walk, directory: string, prefix: string, trail: readonly string[]): void {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    if (state.scan.files.length >= enoughFiles) return;
+    visit(state, directory, prefix, trail, entry);
+  }
+}
+
+function visit(
+  state: Walk,
+  directory: string,
+  prefix: string,
+  trail: readonly string[],
+  entry: Dirent,
+): void {
+  const { scan } = state;
+  const path = prefix + entry.name.normalize('NFC');
+  const absolutePath = join(directory, entry.name);
+  const skip = skipReason(entry.name);
+  if (skip !== null) {
+    scan.skipped.push({ path: entry.isDirectory() ? `${path}/` : path, reason: skip });
+    return;
+  }
+  // Node shows bytes that are not UTF-8 as U+FFFD, and could not open the file by that name.
+  if (entry.name.includes('\ufffd')) {
+    scan.problems.push({ path, reason: 'has a name that is not UTF-8' });
+    return;
+  }
+  let directoryPath = absolutePath;
+  let stats: BigIntStats;
+  if (entry.isSymbolicLink()) {
+    const target = followLink(state.root, absolutePath, trail);
+    if ('reason' in target) {
+      (target.skip ? scan.skipped : scan.problems).push({ path, reason: target.reason });
+      return;
+    }
+    directoryPath = target.path;
+    stats = statSync(target.path, { bigint: true });
+  } else stats = lstatSync(absolutePath, { bigint: true });
+
+  if (stats.isDirectory()) walk(state, directoryPath, `${path}/`, [...trail, directoryPath]);
+  else if (stats.isFile()) scan.files.push(fileOf(path, absolutePath, stats));
+  else scan.skipped.push({ path, reason: 'is not a regular file' });
+}
+
+function fileOf(path: string, absolutePath: string, stats: BigIntStats): ScannedFile {
+  const { mtimeNs, ctimeNs, ino: inode } = stats;
+  return { path, absolutePath, size: Number(stats.size), mtimeNs, ctimeNs, inode };
+}
+
+/** By the folded name, as the service compares it: what it would refuse under any spelling is not sent. */
+function skipReason(name: string): string | null {
+  const folded = foldPath(name);
+  if (folded.startsWith('.')) return 'dotfiles and dot-folders are not published';
+  if (folded === 'node_modules') return 'node_modules is not published';
+  if (folded === 'service.json') return 'read by the publisher, not published';
+  return null;
+}
+
+type LinkTarget = { path: string } | { reason: string; skip: boolean };
+
+function followLink(root: string, link: string, trail: readonly string[]): LinkTarget {
+  let path: string;
+  try {
+    path = realpathSync(link);
+  } catch {
+    return { reason: 'is a link to something that is not there', skip: false };
+  }
+  const inside = relative(root, path);
+  if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
+    return { reason: 'is a link that leaves the folder', skip: false };
+  }
+  if (trail.includes(path)) return { reason: 'is a link to a folder it is in', skip: false };
+  // A link named `key.txt` must not publish `.env`.
+  const hidden = inside.split(sep).some((segment) => segment !== '' && skipReason(segment) !== null);
+  return hidden ? { reason: 'is a link to something that is not published', skip: true } : { path };
+}

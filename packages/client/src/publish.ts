@@ -1,0 +1,196 @@
+import type {
+  CheckReport,
+  createVersion,
+  UploadEntry,
+  VersionLimits,
+  VersionRead,
+} from '@spaceport/contract/hosting';
+import type { BodyInputOf } from '@spaceport/contract/operation';
+import { ApiError } from './api-error.ts';
+import type { Client } from './client.ts';
+import { fetchUploads } from './fetch-upload.ts';
+import { ProgressMeter, type PublishProgress } from './progress.ts';
+import { sleep } from './retry.ts';
+import type { PublishSource, SourceFile, UploadTransport } from './source.ts';
+import { uploadAll } from './upload-pool.ts';
+import { waitForVerdict } from './verdict.ts';
+
+/** Everything of the create body but the files: `space`, `fields`, the declarations. */
+export type VersionDetails = Omit<BodyInputOf<typeof createVersion>, 'files' | 'dryRun' | 'claim'>;
+
+/** What to remember in order to go on with a version after an interruption. */
+export interface CreatedVersion {
+  readonly version: { readonly id: string; readonly number: number };
+  readonly space: { readonly slug: string; readonly url: string };
+}
+
+/** What a create tells, once: the claim token of a publish without an account is in no later answer. */
+export interface CreatedAnswer extends CreatedVersion {
+  readonly limits: VersionLimits;
+  readonly pageUrl?: string | undefined;
+  readonly expiresAt?: string | undefined;
+  readonly claimToken?: string | undefined;
+}
+
+export interface PublishOptions {
+  readonly source: PublishSource;
+  readonly details: VersionDetails;
+  /** True asks for the safety check and goes live when it passes; else the version is a preview. */
+  readonly live?: boolean | undefined;
+  /** False returns once the version is finished, without waiting for the verdict. */
+  readonly wait?: boolean | undefined;
+  /** Goes on with a version made earlier from the same files; a new one is made when it is gone. */
+  readonly resume?: CreatedVersion | undefined;
+  /** Default 8: more gained nothing on one machine, and a slow line is full with fewer. */
+  readonly concurrency?: number | undefined;
+  readonly upload?: UploadTransport | undefined;
+  readonly onProgress?: ((progress: PublishProgress) => void) | undefined;
+  /** Called before the first upload: store what it gives, and an interrupted publish can be resumed. */
+  readonly onCreated?: ((created: CreatedAnswer) => void | Promise<void>) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface PublishResult extends CreatedVersion {
+  /** `stopped`: the check ended without a verdict and nothing is queued. `checking`: not waited for. */
+  readonly outcome: 'preview' | 'checking' | 'live' | 'refused' | 'unjudged' | 'stopped';
+  readonly pageUrl: string;
+  readonly previewUrl?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly report?: CheckReport | undefined;
+  readonly resumed: boolean;
+  /** What was sent this time; files that the service had are not in it. */
+  readonly uploaded: { readonly files: number; readonly bytes: number };
+}
+
+/**
+ * Publishes a version: create, upload what the service lacks, finish, wait for the verdict.
+ * Aborting loses nothing: call again with what `onCreated` gave as `resume`.
+ * @throws ApiError, ConnectionError, or the signal's reason.
+ */
+export async function publish(client: Client, options: PublishOptions): Promise<PublishResult> {
+  const { signal } = options;
+  const meter = new ProgressMeter(options.onProgress);
+  const begun = await begin(client, options, meter);
+  const { version, space } = begun.created;
+  let read = begun.read;
+  if (read === null || read.status === 'uploading') {
+    await uploadMissing(client, version.id, begun.uploads, options, meter);
+    await finish(client, version.id, options, meter);
+    read = await client.readVersion({ params: { id: version.id } }, { signal });
+  }
+  if (read.status === 'checking' && !read.stopped && options.wait !== false) {
+    meter.enter('checking');
+    read = await waitForVerdict(client, version.id, signal);
+  }
+  meter.enter('done');
+  return {
+    version,
+    space,
+    outcome: outcomeOf(read),
+    pageUrl: read.pageUrl,
+    previewUrl: read.previewUrl,
+    reason: read.reason,
+    report: read.report,
+    resumed: begun.resumed,
+    uploaded: meter.uploaded,
+  };
+}
+
+/** Asks the service what publishing would do; nothing is kept. */
+export async function dryRun(client: Client, options: Pick<PublishOptions, 'source' | 'details' | 'signal'>) {
+  const body = { ...options.details, files: manifestOf(options.source), dryRun: true };
+  const answer = await client.createVersion({ body }, { signal: options.signal });
+  if (!('dryRun' in answer)) throw new Error('The service made a version where a dry run was asked for.');
+  return answer;
+}
+
+interface Begun {
+  created: CreatedVersion;
+  uploads: UploadEntry[];
+  /** The state of a version that was resumed, null for a new one. */
+  read: VersionRead | null;
+  resumed: boolean;
+}
+
+async function begin(client: Client, options: PublishOptions, meter: ProgressMeter): Promise<Begun> {
+  meter.enter('creating');
+  const resumed = options.resume ? await resume(client, options.resume, options.signal) : null;
+  if (resumed !== null) return resumed;
+  const body = { ...options.details, files: manifestOf(options.source) };
+  const answer = await client.createVersion({ body }, { signal: options.signal });
+  if ('dryRun' in answer) throw new Error('The service answered a publish as a dry run.');
+  const { uploads, ...created } = answer;
+  await options.onCreated?.(created);
+  return { created, uploads, read: null, resumed: false };
+}
+
+async function resume(client: Client, created: CreatedVersion, signal?: AbortSignal): Promise<Begun | null> {
+  const params = { id: created.version.id };
+  try {
+    const read = await client.readVersion({ params }, { signal });
+    const uploads =
+      read.status === 'uploading' ? (await client.freshUploads({ params }, { signal })).uploads : [];
+    return { created, uploads, read, resumed: true };
+  } catch (error) {
+    // An unfinished version is swept a day after its links expire.
+    if (error instanceof ApiError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+function manifestOf(source: PublishSource) {
+  return source.files.map(({ path, size, sha256 }) => ({ path, size, sha256 }));
+}
+
+async function uploadMissing(
+  client: Client,
+  id: string,
+  uploads: readonly UploadEntry[],
+  options: PublishOptions,
+  meter: ProgressMeter,
+): Promise<void> {
+  const files = new Map<string, SourceFile>(options.source.files.map((file) => [file.sha256, file]));
+  await uploadAll(uploads, files, {
+    transport: options.upload ?? fetchUploads(),
+    concurrency: options.concurrency ?? 8,
+    retry: client.retry,
+    baseUrl: client.baseUrl,
+    meter,
+    signal: options.signal,
+    freshUploads: async () =>
+      (await client.freshUploads({ params: { id } }, { signal: options.signal })).uploads,
+  });
+}
+
+async function finish(
+  client: Client,
+  id: string,
+  options: PublishOptions,
+  meter: ProgressMeter,
+): Promise<void> {
+  const { signal } = options;
+  let uploadsRepeated = 0;
+  for (;;) {
+    meter.enter('finishing');
+    try {
+      await client.finishVersion({ params: { id }, body: { preview: !options.live } }, { signal });
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code === 'checks_busy') {
+        const seconds = error.retryAfterSeconds ?? 10;
+        meter.enter('queued', seconds);
+        await sleep(seconds * 1_000, signal);
+      } else if (error.code === 'missing_uploads' && uploadsRepeated++ < 2) {
+        const { uploads } = await client.freshUploads({ params: { id } }, { signal });
+        await uploadMissing(client, id, uploads, options, meter);
+      } else throw error;
+    }
+  }
+}
+
+function outcomeOf(read: VersionRead): PublishResult['outcome'] {
+  if (read.stopped) return 'stopped';
+  if (read.status === 'uploading') throw new Error('The version reads as not finished after it was.');
+  return read.status;
+}

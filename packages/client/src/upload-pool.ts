@@ -1,0 +1,136 @@
+import type { UploadEntry } from '@spaceport/contract/hosting';
+import { ApiError } from './api-error.ts';
+import type { ProgressMeter } from './progress.ts';
+import { isPassing, type RetryPolicy, retryDelayMs, sleep } from './retry.ts';
+import { FileChangedError, type SourceFile, type UploadTransport } from './source.ts';
+
+export interface UploadPoolOptions {
+  readonly transport: UploadTransport;
+  /** How many uploads run side by side. */
+  readonly concurrency: number;
+  readonly retry: RetryPolicy;
+  readonly baseUrl: string;
+  readonly meter: ProgressMeter;
+  readonly signal: AbortSignal | undefined;
+  /** Fresh links for whatever the version still lacks. */
+  readonly freshUploads: () => Promise<UploadEntry[]>;
+}
+
+/**
+ * Uploads every entry. A file that fails for a passing reason is tried again with back-off; an expired link,
+ * or a link that failed every try, is replaced by a fresh one once. The first final error stops the rest.
+ * @param files by hash: two paths with the same bytes are one upload.
+ */
+export async function uploadAll(
+  entries: readonly UploadEntry[],
+  files: ReadonlyMap<string, SourceFile>,
+  options: UploadPoolOptions,
+): Promise<void> {
+  const jobs = entries.map((entry) => ({ entry, file: fileOf(entry, files) }));
+  options.meter.startUploads(
+    jobs.length,
+    jobs.reduce((sum, job) => sum + job.file.size, 0),
+  );
+  // The largest first: a big file begun last would leave the other lanes idle while it ends.
+  jobs.sort((a, b) => b.file.size - a.file.size);
+
+  const stop = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+  const links = new Links(options.freshUploads);
+  let next = 0;
+  const lane = async () => {
+    for (let job = jobs[next++]; job !== undefined; job = jobs[next++]) {
+      signal.throwIfAborted();
+      await uploadOne(job.entry, job.file, links, { ...options, signal });
+      options.meter.fileDone();
+    }
+  };
+  const lanes = Array.from({ length: Math.min(options.concurrency, jobs.length) }, lane);
+  try {
+    await Promise.all(lanes);
+  } catch (error) {
+    stop.abort(error);
+    // Lanes that still run end now; nobody else would hear their rejections.
+    await Promise.allSettled(lanes);
+    throw error;
+  }
+}
+
+function fileOf(entry: UploadEntry, files: ReadonlyMap<string, SourceFile>): SourceFile {
+  const file = files.get(entry.sha256);
+  if (file === undefined)
+    throw new Error(`The service asks for ${entry.sha256}, which is not in this version.`);
+  return file;
+}
+
+async function uploadOne(
+  entry: UploadEntry,
+  file: SourceFile,
+  links: Links,
+  options: UploadPoolOptions,
+): Promise<void> {
+  let url = entry.url;
+  let replaced = false;
+  for (let tries = 1; ; tries++) {
+    let sentBytes = 0;
+    const onBytes = (bytes: number) => {
+      sentBytes += bytes;
+      options.meter.addBytes(bytes);
+    };
+    try {
+      const absolute = new URL(url, options.baseUrl).href;
+      return await options.transport({ url: absolute, file, signal: options.signal, onBytes });
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (sentBytes > 0) options.meter.addBytes(-sentBytes);
+      const delayMs = retryDelayMs(error, tries, options.retry);
+      if (delayMs !== null) {
+        await sleep(delayMs, options.signal);
+        continue;
+      }
+      const linkMayBeBad =
+        (error instanceof ApiError && error.code === 'link_expired') || (isPassing(error) && tries > 1);
+      if (!linkMayBeBad || replaced) throw explain(error, file);
+      const fresh = await links.replace(entry.sha256, url);
+      if (fresh === null) {
+        // Not missing any more: the upload had arrived, only its answer was lost.
+        options.meter.addBytes(file.size);
+        return;
+      }
+      url = fresh;
+      replaced = true;
+      tries = 0;
+    }
+  }
+}
+
+/** Names the file; a hash or size that does not match means that it was written to meanwhile. */
+function explain(error: unknown, file: SourceFile): unknown {
+  if (!(error instanceof ApiError)) return error;
+  if (error.code === 'invalid_files') return new FileChangedError(file.path);
+  const { status, code, details, retryAfterSeconds, requestId } = error;
+  const message = `${file.path}: ${error.message}`;
+  return new ApiError({ status, code, message, details, retryAfterSeconds, requestId });
+}
+
+/** Links grow old together, so lanes that notice share one request for fresh ones. */
+class Links {
+  readonly #fetch: () => Promise<UploadEntry[]>;
+  #current: Promise<Map<string, string>> | null = null;
+
+  constructor(fetch: () => Promise<UploadEntry[]>) {
+    this.#fetch = fetch;
+  }
+
+  /** A link newer than `old`, or null when the file is not missing any more. */
+  async replace(sha256: string, old: string): Promise<string | null> {
+    if (this.#current !== null) {
+      const known = (await this.#current).get(sha256);
+      if (known !== undefined && known !== old) return known;
+    }
+    this.#current = this.#fetch().then(
+      (entries) => new Map(entries.map((entry) => [entry.sha256, entry.url])),
+    );
+    return (await this.#current).get(sha256) ?? null;
+  }
+}
