@@ -16,6 +16,8 @@ export interface Schema {
   manifests: { version_id: string; files: string };
   preview_links: { label: string; version_id: string; created_at: number; expires_at: number };
   blobs: BlobsTable;
+  /** Compressed forms of a blob, each a stored copy of its own. */
+  blob_forms: { hash: string; coding: 'br' | 'zstd' | 'gzip'; key: string; size: number };
   /** Who has uploaded which bytes: creator or claim id. What counts as "had" for a create. */
   blob_uploads: { principal: string; hash: string };
   jobs: JobsTable;
@@ -115,8 +117,8 @@ export interface BlobsTable {
   public: Flag;
   /** 1 when the bytes need shared memory: such a version is served cross-origin isolated. */
   shared_memory: Flag;
-  /** JSON of the compressed forms, `{ br?: { key, size }, … }`; null until they were made. */
-  forms: string | null;
+  /** 1 once its compressed forms were made, or found not worth it. */
+  packed: Flag;
   created_at: number;
   /** When the collector first found it unreferenced. */
   marked_at: number | null;

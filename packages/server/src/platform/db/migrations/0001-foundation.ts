@@ -116,9 +116,18 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('size', 'bigint', (column) => column.notNull())
     .addColumn('public', 'integer', (column) => column.notNull())
     .addColumn('shared_memory', 'integer', (column) => column.notNull())
-    .addColumn('forms', 'text')
+    .addColumn('packed', 'integer', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('marked_at', 'bigint')
+    .execute();
+  await schema.createIndex('blobs_key').on('blobs').column('key').execute();
+  await schema
+    .createTable('blob_forms')
+    .addColumn('hash', 'text', (column) => column.notNull().references('blobs.hash').onDelete('cascade'))
+    .addColumn('coding', 'text', (column) => column.notNull())
+    .addColumn('key', 'text', (column) => column.notNull().unique())
+    .addColumn('size', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('blob_forms_key', ['hash', 'coding'])
     .execute();
   await schema
     .createTable('blob_uploads')

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { type ErrorCode, errorTable } from './errors.ts';
+import { claimHeader } from './hosting.ts';
+import type { Credential, Operation } from './operation.ts';
+import { operations } from './operations.ts';
+import { spaceFieldsSchema } from './spaces.ts';
+
+type Json = Record<string, unknown>;
+
+const security: Record<Credential, Json[]> = {
+  none: [],
+  token: [{ apiToken: [] }],
+  token_or_none: [{ apiToken: [] }, {}],
+  token_or_claim: [{ apiToken: [] }, { claimToken: [] }],
+  claim: [{ claimToken: [] }],
+  secret: [{ boardSecret: [] }],
+  operator: [{ apiToken: [] }],
+};
+
+/** The OpenAPI 3.1 description of every operation, out of the schemas that validate it. */
+export function buildOpenApi(): Json {
+  const schemas = new Map<string, Json>();
+  keepComponents(spaceFieldsSchema, schemas, 'input');
+  const paths: Record<string, Json> = {};
+  for (const operation of operations as readonly Operation[]) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describe(operation, schemas),
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Spaceport',
+      version: '1',
+      summary: 'List, publish, host and manage spaces: web games and other web apps.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: Object.fromEntries([...schemas].sort(([left], [right]) => (left < right ? -1 : 1))),
+      securitySchemes: {
+        apiToken: { type: 'http', scheme: 'bearer', description: 'An API token: sp_token_…' },
+        claimToken: {
+          type: 'apiKey',
+          in: 'header',
+          name: claimHeader,
+          description: 'The claim token of an unlisted publish.',
+        },
+        boardSecret: { type: 'http', scheme: 'bearer', description: "A space's board secret: sp_secret_…" },
+      },
+    },
+  };
+}
+
+function describe(operation: Operation, schemas: Map<string, Json>): Json {
+  const { id, summary, tag, params, query, body, answers, credential } = operation;
+  const parameters = [...parametersOf(params, 'path', schemas), ...parametersOf(query, 'query', schemas)];
+  const responses: Json = {};
+  for (const [status, schema] of Object.entries(answers)) {
+    responses[status] = {
+      description: 'Done.',
+      content: { 'application/json': { schema: keepComponents(schema, schemas, 'output') } },
+    };
+  }
+  return {
+    operationId: id,
+    summary,
+    tags: [tag],
+    security: security[credential],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body
+      ? {
+          requestBody: {
+            required: !body.safeParse(undefined).success,
+            content: { 'application/json': { schema: keepComponents(body, schemas, 'input') } },
+          },
+        }
+      : {}),
+    responses: { ...responses, ...errorResponses(operation) },
+  };
+}
+
+function parametersOf(
+  schema: z.ZodType | undefined,
+  where: 'path' | 'query',
+  schemas: Map<string, Json>,
+): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = keepComponents(schema, schemas, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    ...(description ? { description } : {}),
+    schema: property,
+  }));
+}
+
+/** Every code the operation can answer with, grouped by status. */
+function errorResponses({ errors, edge }: Operation): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of [...errors, 'server_error' as const]) {
+    const { status } = errorTable[code];
+    byStatus.set(status, [...new Set([...(byStatus.get(status) ?? []), code])]);
+  }
+  const codeField = edge === 'hosting' ? 'code' : 'error';
+  const responses: Json = {};
+  for (const [status, codes] of [...byStatus].sort(([left], [right]) => left - right)) {
+    responses[status] = {
+      description: codes.map((code) => `\`${code}\`: ${errorTable[code].meaning}`).join('\n'),
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            properties: {
+              error: edge === 'hosting' ? { type: 'string', description: 'A sentence.' } : { enum: codes },
+              ...(edge === 'hosting' ? { code: { enum: codes } } : { message: { type: 'string' } }),
+            },
+            required: ['error', codeField].filter((name, index, list) => list.indexOf(name) === index),
+          },
+        },
+      },
+    };
+  }
+  return responses;
+}
+
+/** The JSON Schema of a part; named schemas go to the components and are referred to. */
+function keepComponents(schema: z.ZodType, schemas: Map<string, Json>, io: 'input' | 'output'): Json {
+  const {
+    $schema: _,
+    $defs,
+    ...json
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Json & {
+    $defs?: Record<string, Json>;
+  };
+  for (const [name, definition] of Object.entries($defs ?? {})) {
+    const { $schema: __, ...rest } = definition;
+    schemas.set(name, JSON.parse(pointAtComponents(JSON.stringify(rest))) as Json);
+  }
+  const pointed = JSON.parse(pointAtComponents(JSON.stringify(json))) as Json;
+  const id = (pointed as { id?: string }).id ?? (schema.meta()?.id as string | undefined);
+  if (id === undefined) return pointed;
+  schemas.set(id, pointed);
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+function pointAtComponents(text: string): string {
+  return text.replaceAll('"#/$defs/', '"#/components/schemas/');
+}

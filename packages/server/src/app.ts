@@ -1,0 +1,201 @@
+import { join } from 'node:path';
+import { operations } from '@spaceport/contract/operations';
+import type { Logger } from 'pino';
+import { bindAccount } from './accounts/account.routes.ts';
+import { createAccounts } from './accounts/accounts.ts';
+import { createAuthenticate } from './accounts/authenticate.ts';
+import { createTokens } from './accounts/tokens.ts';
+import { createCheckJob } from './checks/check-job.ts';
+import { allRules } from './checks/rules/all.ts';
+import { clamdRule } from './checks/scanner/clamd.ts';
+import { type Config, readConfig } from './config.ts';
+import { openBlobStore } from './platform/blobs/store.ts';
+import { type Clock, systemClock } from './platform/clock/clock.ts';
+import type { Platform } from './platform/context.ts';
+import { openDatabase } from './platform/db/dialect.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { mountDescription } from './platform/http/description.ts';
+import { mountHealth } from './platform/http/health.ts';
+import { type Listener, openListener } from './platform/http/listener.ts';
+import { createBinder } from './platform/http/operations.ts';
+import { createHttpApp, mountNotFound } from './platform/http/server.ts';
+import { answerWrongHost } from './platform/http/wrong-host.ts';
+import { type JobKind, Worker } from './platform/jobs/queue.ts';
+import { sweepRateHits } from './platform/limits/rate-limit.ts';
+import { createLog } from './platform/log.ts';
+import { installationKey } from './platform/secrets/installation-keys.ts';
+import { createLinkSigner, uploadRoute } from './platform/secrets/link-signer.ts';
+import { createUrls } from './platform/urls.ts';
+import { createContentHandler } from './serving/content-handler.ts';
+import { createHostClassifier } from './serving/hosts.ts';
+import { type Collected, collectBlobs } from './versions/collector.ts';
+import { createPackJob } from './versions/packing.ts';
+import { sweepVersions } from './versions/retention.ts';
+import { createSiteFinder } from './versions/sites.ts';
+import { mountUploads } from './versions/uploads.routes.ts';
+import { createUploads } from './versions/uploads.ts';
+import { bindVersions } from './versions/versions.routes.ts';
+
+/** Requests under way have this long once the service is told to end. */
+const drainMs = 25_000;
+const sweepEveryMs = 10 * 60_000;
+const collectEveryMs = 6 * 3_600_000;
+
+export interface ServiceOptions {
+  /** The settings, as environment variables. */
+  readonly environment: Record<string, string | undefined>;
+  /** `serve` answers requests, `work` runs jobs, `all` does both. */
+  readonly role: 'all' | 'serve' | 'work';
+  readonly clock?: Clock;
+  readonly log?: Logger;
+  /** An answer that is not of the promised shape is a server error: for tests. */
+  readonly checkAnswers?: boolean;
+}
+
+type Closer = () => unknown;
+
+/** A running service. Several may run in one process. */
+export interface Service {
+  readonly config: Config;
+  readonly platform: Platform;
+  readonly worker: Worker;
+  /** Mends and drops what is left over: what the timers do, at once. */
+  sweep(): Promise<{ versions: number } & Collected>;
+  close(): Promise<void>;
+}
+
+/** The composition root: settings in, running service out. Everything is built here and closed in reverse. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const wanted = readConfig(options.environment);
+  const log = options.log ?? createLog(wanted);
+  const listener = options.role === 'work' ? null : await openListener(wanted.HOST, wanted.PORT);
+  // With PORT=0 the addresses follow from the port we got.
+  const config =
+    listener && wanted.PORT === 0
+      ? readConfig({ ...options.environment, PORT: String(listener.port) })
+      : wanted;
+  const closers: Closer[] = [];
+  try {
+    return await build(options, config, log, listener, closers);
+  } catch (error) {
+    for (const close of closers.reverse()) await Promise.resolve(close()).catch(() => {});
+    await listener?.drain(0);
+    throw error;
+  }
+}
+
+/** The database, the store and the keys: what a command that is no server needs too. Adds how to close them. */
+export async function openPlatform(
+  config: Config,
+  { clock, log, closing }: Pick<Platform, 'clock' | 'log' | 'closing'>,
+  closers: Closer[],
+): Promise<Platform> {
+  const database = await openDatabase({
+    url: config.DATABASE_URL,
+    file: join(config.DATA_DIR, 'spaceport.db'),
+    maxConnections: config.DATABASE_CONNECTIONS,
+  });
+  closers.push(() => database.close());
+  await migrate(database.db);
+  const store = await openBlobStore({ url: config.BLOB_STORE, folder: join(config.DATA_DIR, 'blobs') });
+  closers.push(() => store.close());
+  const links = createLinkSigner(await installationKey(database, 'link_key'));
+  return { config, database, store, clock, log, links, urls: createUrls(config), closing };
+}
+
+async function build(
+  { clock = systemClock, role, checkAnswers = false }: ServiceOptions,
+  config: Config,
+  log: Logger,
+  listener: Listener | null,
+  closers: Closer[],
+): Promise<Service> {
+  const closing = new AbortController();
+  const platform = await openPlatform(config, { clock, log, closing: closing.signal }, closers);
+  const { database, store, links, urls } = platform;
+
+  const tokens = createTokens(platform);
+  closers.push(() => tokens.close());
+  const accounts = createAccounts(platform);
+
+  const rules = config.CLAMD === null ? allRules : [...allRules, clamdRule({ address: config.CLAMD })];
+  const kinds: JobKind[] = [
+    createCheckJob(platform, { rules, liveSecrets: accounts.liveSecrets }),
+    createPackJob(platform, join(config.DATA_DIR, 'tmp')),
+  ];
+  const worker = new Worker(database, clock, log, role === 'serve' ? [] : kinds, config.JOB_LEASE_SECONDS);
+  closers.push(() => worker.stop());
+
+  if (listener) {
+    const hosts = {
+      app: new URL(config.BASE_URL).host,
+      play: config.PLAY_HOST,
+      preview: config.PREVIEW_HOST,
+    };
+    const content = createContentHandler(
+      { store, now: () => clock.now(), findSite: createSiteFinder(platform), hosts, appOrigin: urls.app },
+      {
+        cacheBytes: config.SERVING_CACHE_BYTES,
+        useAccelRedirect: config.X_ACCEL_REDIRECT ?? undefined,
+        log: (error, requestId) => log.warn({ err: error, reqId: requestId }, 'content not served'),
+      },
+    );
+    closers.push(() => content.close());
+    const forget = (kind: 'play' | 'preview') => (label: string) =>
+      label === '*' ? content.forgetAll() : content.forget(kind, label);
+    closers.push(database.announcements.listen('space', forget('play')));
+    closers.push(database.announcements.listen('preview', forget('preview')));
+
+    const { app, handle } = createHttpApp({ server: listener.server, log, trustProxy: config.TRUST_PROXY });
+    const binder = createBinder(app, createAuthenticate(tokens), { checkAnswers });
+    mountHealth(app, platform);
+    mountDescription(app);
+    bindAccount(binder, platform);
+    const uploads = createUploads(platform, accounts.liveSecrets);
+    mountUploads(app, links, uploads);
+    bindVersions(binder, platform, uploads);
+    mountNotFound(app, [...operations, { method: 'PUT', path: uploadRoute.replaceAll(/:(\w+)/gu, '{$1}') }]);
+    await app.ready();
+    closers.push(() => app.close());
+
+    const classify = createHostClassifier(hosts);
+    listener.handle((request, response) => {
+      const target = classify(request.headers.host);
+      if (target.is === 'app') handle(request, response);
+      else if (target.is === 'unknown') answerWrongHost(request, response, urls.app, handle);
+      else content.handle(request, response, target);
+    });
+    closers.push(() => listener.drain(drainMs));
+  }
+
+  const sweep = async () => {
+    const versions = await sweepVersions(platform);
+    await sweepRateHits(database, clock.now());
+    return { versions, ...(await collectBlobs(platform)) };
+  };
+  if (role !== 'serve') {
+    worker.start();
+    const quietly = (work: () => Promise<unknown>) => () =>
+      void work().catch((error) => log.warn({ err: error }, 'sweep failed'));
+    const timers = [
+      setInterval(
+        quietly(() => sweepVersions(platform)),
+        sweepEveryMs,
+      ),
+      setInterval(quietly(sweep), collectEveryMs),
+    ];
+    for (const timer of timers) timer.unref();
+    closers.push(() => timers.forEach(clearInterval));
+  }
+  closers.push(() => closing.abort());
+
+  return {
+    config,
+    platform,
+    worker,
+    sweep,
+    async close() {
+      for (const close of closers.splice(0).reverse()) await close();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { readConfig } from '../config.ts';
+import { openDatabase } from '../platform/db/dialect.ts';
+import { migrate } from '../platform/db/migrate.ts';
+
+export async function migrateDatabase(environment: NodeJS.ProcessEnv): Promise<void> {
+  const config = readConfig(environment);
+  const database = await openDatabase({
+    url: config.DATABASE_URL,
+    file: join(config.DATA_DIR, 'spaceport.db'),
+    maxConnections: 2,
+  });
+  try {
+    await migrate(database.db);
+    console.log('The database has the newest schema.');
+  } finally {
+    await database.close();
+  }
+}

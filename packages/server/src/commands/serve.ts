@@ -1,0 +1,55 @@
+import { type Service, startService } from '../app.ts';
+import { CommandError } from '../command-line.ts';
+
+/** Runs the service until it is told to end by SIGTERM or SIGINT; a second signal ends it at once. */
+export async function serve(role: 'all' | 'serve' | 'work', environment: NodeJS.ProcessEnv): Promise<void> {
+  // Files are written by libuv's threads: more of them let a publish's small files be written side by side.
+  const service = await startService({ environment, role }).catch((error: unknown) => {
+    throw explain(error, environment);
+  });
+  service.platform.log.info({ role, address: service.config.BASE_URL }, 'ready');
+  if (role !== 'work') await greet(service);
+  let ending = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (ending) process.exit(1);
+      ending = true;
+      service.platform.log.info({ signal }, 'closing');
+      service.close().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          service.platform.log.error({ err: error }, 'not closed cleanly');
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+/** What a person at a terminal wants to know; logs get JSON lines only. */
+async function greet({ config, platform }: Service): Promise<void> {
+  const first = await platform.database.db.selectFrom('creators').select('id').limit(1).executeTakeFirst();
+  console.log(`\nSpaceport runs at ${config.BASE_URL}`);
+  if (first) return;
+  console.log(`
+  Next, in another terminal:
+    npm run demo                                   publish the example game and open it
+  or make an account and a token of your own:
+    npm run admin -- create-account --handle you --email you@example.org --password "a long one" --operator
+    npm run admin -- create-token --handle you
+    npx spaceport login --token sp_token_…
+    npx spaceport publish ./my-game --live
+`);
+}
+
+function explain(error: unknown, { PORT = '3000' }: NodeJS.ProcessEnv): unknown {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return new CommandError(
+      `Port ${PORT} is in use: end what runs there, or choose another one with PORT=….`,
+    );
+  }
+  if (error instanceof Error && 'code' in error && error.code === 'EACCES') {
+    return new CommandError(`Not allowed: ${error.message}`);
+  }
+  return error;
+}

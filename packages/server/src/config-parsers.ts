@@ -1,0 +1,99 @@
+/** Reads one setting; throws an Error whose message follows the written value ("… is not a port"). */
+export type Parser<T> = (value: string) => T;
+
+export const text: Parser<string> = (value) => value;
+
+export function optional<T>(parse: Parser<T>): Parser<T | null> {
+  return (value) => (value === '' ? null : parse(value));
+}
+
+export function count(min: number): Parser<number> {
+  return (value) => {
+    const number = wholeNumber(value);
+    if (number < min) throw new Error(`is under ${min}`);
+    return number;
+  };
+}
+
+export const seconds = count(1);
+export const port: Parser<number> = (value) => {
+  const number = wholeNumber(value);
+  if (number > 65_535) throw new Error('is not a port (0 to 65535)');
+  return number;
+};
+
+const units = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 } as const;
+
+/** A number of bytes, also as 64k, 200m or 1g. */
+export const bytes: Parser<number> = (value) => {
+  const match = /^(\d{1,15})([kmg]?)i?b?$/iu.exec(value);
+  if (!match) throw new Error('is not a number of bytes such as 209715200 or 200m');
+  const unit = (match[2] ?? '').toLowerCase() as keyof typeof units;
+  return Number(match[1]) * units[unit];
+};
+
+export const flag: Parser<boolean> = (value) => {
+  if (['true', '1', 'yes'].includes(value.toLowerCase())) return true;
+  if (['false', '0', 'no'].includes(value.toLowerCase())) return false;
+  throw new Error('is neither true nor false');
+};
+
+/** scheme://host[:port], nothing behind it. */
+export const origin: Parser<string> = (value) => {
+  const url = parseUrl(value, ['http:', 'https:']);
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
+    throw new Error('must be an address without a path');
+  return url.origin;
+};
+
+/** host[:port], as it stands in a Host header. */
+export const host: Parser<string> = (value) => {
+  const url = URL.canParse(`http://${value}`) ? new URL(`http://${value}`) : null;
+  if (!url || url.host !== value.toLowerCase().replace(/:80$/u, ''))
+    throw new Error('is not a host name (and port)');
+  return value.toLowerCase();
+};
+
+/** host:port of a service to connect to. */
+export const address: Parser<{ host: string; port: number }> = (value) => {
+  const match = /^(?:\[([0-9a-f:]+)\]|([^\s:/]+)):(\d{1,5})$/iu.exec(value);
+  const name = match?.[1] ?? match?.[2];
+  if (!match || name === undefined || Number(match[3]) > 65_535) throw new Error('is not host:port');
+  return { host: name, port: Number(match[3]) };
+};
+
+export const fetchAllowList: Parser<readonly string[]> = (value) => {
+  const entries = value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  for (const entry of entries) {
+    try {
+      address(entry);
+    } catch {
+      throw new Error(`has ${JSON.stringify(entry)}, which is not host:port`);
+    }
+  }
+  return entries.map((entry) => entry.toLowerCase());
+};
+
+export const postgresUrl: Parser<string> = (value) => parseUrl(value, ['postgres:', 'postgresql:']) && value;
+export const smtpUrl: Parser<string> = (value) => parseUrl(value, ['smtp:', 'smtps:']) && value;
+export const s3Url: Parser<string> = (value) => {
+  const url = parseUrl(value, ['s3:']);
+  if (url.hostname === '') throw new Error('names no bucket');
+  return value;
+};
+
+function parseUrl(value: string, schemes: readonly string[]): URL {
+  if (!URL.canParse(value)) throw new Error('is not an address');
+  const url = new URL(value);
+  if (!schemes.includes(url.protocol))
+    throw new Error(`does not start with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`);
+  return url;
+}
+
+function wholeNumber(value: string): number {
+  if (!/^\d{1,15}$/u.test(value)) throw new Error('is not a whole number');
+  return Number(value);
+}

@@ -1,0 +1,220 @@
+import { resolve } from 'node:path';
+import {
+  address,
+  bytes,
+  count,
+  fetchAllowList,
+  flag,
+  host,
+  optional,
+  origin,
+  type Parser,
+  port,
+  postgresUrl,
+  s3Url,
+  seconds,
+  smtpUrl,
+  text,
+} from './config-parsers.ts';
+
+/**
+ * Every setting: its name in the environment, how it is read, its default and what it means. The one source for
+ * the start, for `config --print` and for the table in docs/self-hosting.md. All are optional.
+ */
+interface Setting<T> {
+  readonly parse: Parser<T>;
+  /** As it would be written; a function where it follows from other settings. */
+  readonly default: string | ((settings: { PORT: string }) => string);
+  readonly help: string;
+  /** Never printed. */
+  readonly secret?: true;
+}
+
+function setting<T>(
+  parse: Parser<T>,
+  defaultValue: Setting<T>['default'],
+  help: string,
+  options: { secret?: true } = {},
+): Setting<T> {
+  return { parse, default: defaultValue, help, ...options };
+}
+
+const MiB = 1024 * 1024;
+const hour = 3600;
+const defaultPort = '3000';
+const day = 24 * hour;
+
+export const settings = {
+  PORT: setting(port, defaultPort, 'Port to listen on; 0 takes a free one.'),
+  HOST: setting(text, '127.0.0.1', 'Address to listen on; 0.0.0.0 for every interface.'),
+  BASE_URL: setting(
+    origin,
+    ({ PORT }) => `http://localhost:${PORT}`,
+    'Address of the app as its users type it.',
+  ),
+  PLAY_HOST: setting(
+    host,
+    ({ PORT }) => `play.localhost:${PORT}`,
+    'Host whose subdomains serve live spaces: `{slug}.PLAY_HOST`. A registrable domain of its own in production.',
+  ),
+  PREVIEW_HOST: setting(
+    host,
+    ({ PORT }) => `temp.localhost:${PORT}`,
+    'Host whose subdomains serve previews and unlisted pages. A registrable domain of its own in production.',
+  ),
+  DATA_DIR: setting(
+    (value: string) => resolve(value),
+    './data',
+    'Folder of the embedded database, the files and the mail that was not sent.',
+  ),
+  DATABASE_URL: setting(optional(postgresUrl), '', 'postgres:// address; empty for the embedded SQLite.', {
+    secret: true,
+  }),
+  DATABASE_CONNECTIONS: setting(count(1), '20', 'PostgreSQL connections one process may hold.'),
+  BLOB_STORE: setting(optional(s3Url), '', 's3://bucket?endpoint=…; empty for a folder in DATA_DIR.', {
+    secret: true,
+  }),
+  SMTP_URL: setting(
+    optional(smtpUrl),
+    '',
+    'smtp:// or smtps:// address that mail is sent through; empty writes mail to DATA_DIR/mail and the log.',
+    { secret: true },
+  ),
+  MAIL_FROM: setting(text, 'Spaceport <spaceport@localhost>', 'Sender of mail.'),
+  CLAMD: setting(optional(address), '', 'host:port of a clamd that scans what is published; empty for none.'),
+  BROWSER: setting(
+    text,
+    'auto',
+    'Chromium for clips and page checks: a path, `auto` to find one, or `none`.',
+  ),
+  FETCH_ALLOW: setting(
+    fetchAllowList,
+    '',
+    'Comma-separated host:port list of otherwise private addresses that listing may fetch; for tests and intranets.',
+  ),
+  TRUST_PROXY: setting(
+    flag,
+    'false',
+    'true behind a reverse proxy that sets X-Forwarded-For and X-Forwarded-Proto.',
+  ),
+  METRICS_TOKEN: setting(
+    optional(text),
+    '',
+    'Bearer token that opens /metrics; empty leaves it to requests from this machine.',
+    { secret: true },
+  ),
+  LOG_LEVEL: setting(text, 'info', 'trace, debug, info, warn, error or silent.'),
+  X_ACCEL_REDIRECT: setting(
+    optional(text),
+    '',
+    'Path prefix of an nginx internal location over the blob folder; nginx then sends the large files.',
+  ),
+  SERVING_CACHE_BYTES: setting(bytes, String(128 * MiB), 'Memory for small hot files of live spaces.'),
+  UPLOAD_LINK_SECONDS: setting(seconds, String(2 * hour), 'Lifetime of an upload link.'),
+  PREVIEW_LINK_SECONDS: setting(seconds, String(day), 'Lifetime of a preview link.'),
+  CLAIM_TOKEN_SECONDS: setting(
+    seconds,
+    String(7 * day),
+    'Lifetime of a claim token and of its unlisted page.',
+  ),
+  API_TOKEN_SECONDS: setting(seconds, String(90 * day), 'Lifetime of an API token.'),
+  DEVICE_CODE_SECONDS: setting(seconds, '900', 'Lifetime of a device code.'),
+  CHECKS_PER_HOUR: setting(count(0), '20', 'Safety checks one space may use in an hour.'),
+  WAITING_CHECKS: setting(count(1), '5', 'Versions of one account that may wait for the safety check.'),
+  CHECK_SECONDS: setting(seconds, '120', 'Time one safety check may take.'),
+  CHECK_WORKERS: setting(count(1), '2', 'Safety checks that one process runs side by side.'),
+  PUBLISHES_PER_HOUR: setting(count(1), '60', 'Creates an account may make in an hour.'),
+  ANONYMOUS_PUBLISHES_PER_HOUR: setting(
+    count(0),
+    '10',
+    'Creates one address may make in an hour without an account.',
+  ),
+  MAX_FILE_BYTES: setting(bytes, String(200 * MiB), 'Largest file of a version.'),
+  MAX_VERSION_BYTES: setting(bytes, String(1024 * MiB), 'Largest version.'),
+  ANONYMOUS_MAX_FILE_BYTES: setting(bytes, String(64 * MiB), 'Largest file of a version without an account.'),
+  ANONYMOUS_MAX_VERSION_BYTES: setting(bytes, String(128 * MiB), 'Largest version without an account.'),
+  MOVES_PER_10_MINUTES: setting(count(1), '6', 'Moves one space may try in ten minutes.'),
+  JOB_LEASE_SECONDS: setting(
+    seconds,
+    '30',
+    'How long a background job stays with a worker that no longer answers.',
+  ),
+  KEEP_VERSIONS: setting(
+    count(100),
+    '100',
+    'Newest versions of a space that are kept; the live one always is.',
+  ),
+} as const satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof settings;
+export type Config = { readonly [Name in SettingName]: ReturnType<(typeof settings)[Name]['parse']> };
+
+/** Everything that is wrong with the environment, one line each, so that it is mended in one go. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The settings are wrong:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads the settings from an environment. A PORT of 0 stands for a port chosen by the system: the addresses that
+ * follow from it are read again by `withPort` once it is known.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const problems: string[] = [];
+  const written = { PORT: environment.PORT?.trim() || defaultPort };
+  const values: Record<string, unknown> = {};
+  for (const [name, { parse, default: fallback }] of Object.entries(settings)) {
+    const value =
+      environment[name]?.trim() || (typeof fallback === 'function' ? fallback(written) : fallback);
+    try {
+      values[name] = parse(value);
+    } catch (error) {
+      const shown = 'secret' in settings[name as SettingName] ? 'its value' : JSON.stringify(value);
+      problems.push(`${name}: ${shown} ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  const config = values as Config;
+  if (problems.length === 0) problems.push(...contradictions(config));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+function contradictions(config: Config): string[] {
+  const problems: string[] = [];
+  const app = new URL(config.BASE_URL).host;
+  const parents = { PLAY_HOST: config.PLAY_HOST, PREVIEW_HOST: config.PREVIEW_HOST };
+  for (const [name, parent] of Object.entries(parents)) {
+    // The app under a content host's name would be a space's origin; the same name twice would be two things.
+    if (app === parent || app.endsWith(`.${parent}`))
+      problems.push(`${name}: ${parent} is a host of the app (BASE_URL)`);
+  }
+  if (config.PLAY_HOST === config.PREVIEW_HOST) problems.push('PREVIEW_HOST: must not be PLAY_HOST');
+  if (config.MAX_FILE_BYTES > config.MAX_VERSION_BYTES)
+    problems.push('MAX_FILE_BYTES: is over MAX_VERSION_BYTES');
+  if (config.ANONYMOUS_MAX_FILE_BYTES > config.ANONYMOUS_MAX_VERSION_BYTES) {
+    problems.push('ANONYMOUS_MAX_FILE_BYTES: is over ANONYMOUS_MAX_VERSION_BYTES');
+  }
+  return problems;
+}
+
+/** The table of docs/self-hosting.md. */
+export function settingsAsMarkdown(): string {
+  const rows = Object.entries(settings).map(([name, { default: fallback, help }]) => {
+    const shown = typeof fallback === 'function' ? fallback({ PORT: 'PORT' }) : fallback;
+    return `| \`${name}\` | ${shown === '' ? '' : `\`${shown}\``} | ${help.replaceAll('|', '\\|')} |`;
+  });
+  return ['| setting | default | meaning |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** What is in force, secrets left out: for `config --print` and the log's first line. */
+export function printable(config: Config): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(config).map(([name, value]) => {
+      const hidden = 'secret' in settings[name as SettingName] && value !== null;
+      return [name, hidden ? '(set)' : value];
+    }),
+  );
+}

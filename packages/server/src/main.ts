@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+import { type Command, readCommand, usage } from './command-line.ts';
+import { ConfigError } from './config.ts';
+
+// What each command needs is loaded when it is asked for: a start loads no admin, an admin no browser.
+async function run(command: Command): Promise<void> {
+  switch (command.name) {
+    case 'help':
+      console.log(usage);
+      return;
+    case 'config':
+      return (await import('./commands/print-config.ts')).printConfig(command.format, process.env);
+    case 'migrate':
+      return (await import('./commands/migrate-database.ts')).migrateDatabase(process.env);
+    case 'admin':
+      return (await import('./commands/admin.ts')).admin(command.arguments, process.env);
+    case 'start':
+      return (await import('./commands/serve.ts')).serve(command.role, process.env);
+  }
+}
+
+try {
+  await run(readCommand(process.argv.slice(2)));
+} catch (error) {
+  // What the operator can mend is one clear text; a fault of ours keeps its stack.
+  const expected = error instanceof ConfigError || (error instanceof Error && error.name === 'CommandError');
+  console.error(expected ? error.message : error);
+  process.exitCode = 1;
+}

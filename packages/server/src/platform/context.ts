@@ -1,0 +1,20 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { BlobStore } from './blobs/blob-store.ts';
+import type { Clock } from './clock/clock.ts';
+import type { Database } from './db/dialect.ts';
+import type { LinkSigner } from './secrets/link-signer.ts';
+import type { Urls } from './urls.ts';
+
+/** What every feature works with; built once by the composition root. */
+export interface Platform {
+  readonly config: Config;
+  readonly database: Database;
+  readonly store: BlobStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly links: LinkSigner;
+  readonly urls: Urls;
+  /** Aborted when the service begins to close: long polls end. */
+  readonly closing: AbortSignal;
+}

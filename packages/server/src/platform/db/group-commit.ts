@@ -1,0 +1,51 @@
+import type { Database } from './dialect.ts';
+import type { Tx } from './schema.ts';
+
+/**
+ * Commits what arrives together together: one transaction and one fsync for many callers, each answered after its
+ * own commit. While one batch commits the next one gathers, so nobody waits longer than for one commit before it.
+ * `write` gets the whole batch and answers a result for each; a thrown error is every caller's.
+ */
+export class GroupCommit<Item, Result> {
+  readonly #database: Database;
+  readonly #write: (tx: Tx, items: readonly Item[]) => Promise<readonly Result[]>;
+  readonly #maxBatch: number;
+  #waiting: { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = [];
+  #committing = false;
+
+  constructor(
+    database: Database,
+    write: (tx: Tx, items: readonly Item[]) => Promise<readonly Result[]>,
+    maxBatch = 256,
+  ) {
+    this.#database = database;
+    this.#write = write;
+    this.#maxBatch = maxBatch;
+  }
+
+  commit(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      if (this.#committing) return;
+      this.#committing = true;
+      // Whatever else arrives in this turn of the event loop rides along.
+      setImmediate(() => void this.#commitAll());
+    });
+  }
+
+  async #commitAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, this.#maxBatch);
+      try {
+        const items = batch.map(({ item }) => item);
+        const results = await this.#database.transaction((tx) => this.#write(tx, items));
+        batch.forEach(({ resolve }, index) => {
+          resolve(results[index] as Result);
+        });
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.#committing = false;
+  }
+}

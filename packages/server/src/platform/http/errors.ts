@@ -1,0 +1,62 @@
+import { type ErrorCode, errorTable } from '@spaceport/contract/errors';
+import type { Edge } from '@spaceport/contract/operation';
+import { BlobGone, StoreUnavailable } from '../blobs/blob-store.ts';
+import { isUnavailable } from '../db/dialect.ts';
+import { ServiceError } from '../errors.ts';
+
+/** An error as it goes out. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: Record<string, unknown>;
+  /** True for what we should look into. */
+  readonly unexpected: boolean;
+}
+
+const retrySeconds = 2;
+
+/** The one place that knows how the two edges spell an error (contract §1). */
+export function toErrorAnswer(error: unknown, edge: Edge, requestId: string): ErrorAnswer {
+  const known = error instanceof ServiceError ? error : translate(error, edge);
+  const { retryAfterSeconds, ...fields } = known.details;
+  const code = spelledFor(edge, known.code);
+  const definition: { status: number } = errorTable[code];
+  const headers: Record<string, string> = {};
+  if (definition.status === 401) headers['www-authenticate'] = 'Bearer';
+  if (definition.status === 429 || definition.status === 503) {
+    headers['retry-after'] = String(retryAfterSeconds ?? retrySeconds);
+  }
+  const request = code === 'server_error' ? { requestId } : {};
+  const body =
+    edge === 'hosting'
+      ? { error: known.message, code, ...fields, ...request }
+      : {
+          error: code,
+          message: known.message,
+          ...fields,
+          ...(code === 'server_error' ? { request_id: requestId } : {}),
+        };
+  return { status: definition.status, headers, body, unexpected: code === 'server_error' };
+}
+
+/** `invalid` and `failed` are called otherwise inside hosting. */
+function spelledFor(edge: Edge, code: ErrorCode): ErrorCode {
+  if (edge !== 'hosting') return code;
+  if (code === 'invalid') return 'invalid_request';
+  if (code === 'failed') return 'hosting_unavailable';
+  return code;
+}
+
+function translate(error: unknown, edge: Edge): ServiceError {
+  if (isUnavailable(error) || error instanceof StoreUnavailable || error instanceof BlobGone) {
+    return edge === 'hosting'
+      ? new ServiceError(
+          'hosting_unavailable',
+          'The file store or the database did not answer; retry shortly.',
+          {},
+          error,
+        )
+      : new ServiceError('failed', 'It could not be done now; try again.', {}, error);
+  }
+  return new ServiceError('server_error', 'Something went wrong on our side.', {}, error);
+}

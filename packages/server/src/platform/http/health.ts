@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Platform } from '../context.ts';
+import { ServiceError } from '../errors.ts';
+
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+/** `/healthz`: the process answers. `/readyz`: so do its database and its store. `/metrics`: for Prometheus. */
+export function mountHealth(app: FastifyInstance, { database, store, config, closing }: Platform): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'spaceport_http_request_duration_seconds',
+    help: 'Requests to the app, by route, method and status.',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 30],
+    registers: [registry],
+  });
+  const failures = new Counter({
+    name: 'spaceport_errors_total',
+    help: 'Answers with a status of 500 or more.',
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    requests.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000);
+    if (reply.statusCode >= 500) failures.inc();
+  });
+
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const answers = await Promise.allSettled([database.ping(), store.ping()]);
+    const state = (index: number) => (answers[index]?.status === 'fulfilled' ? 'ok' : 'unavailable');
+    const ready = !closing.aborted && answers.every(({ status }) => status === 'fulfilled');
+    if (!ready) reply.code(503).header('retry-after', '2');
+    return {
+      status: ready ? 'ok' : closing.aborted ? 'closing' : 'unavailable',
+      database: state(0),
+      store: state(1),
+    };
+  });
+  app.get('/metrics', async (request, reply) => {
+    const allowed =
+      config.METRICS_TOKEN === null
+        ? loopback.has(request.ip)
+        : request.headers.authorization === `Bearer ${config.METRICS_TOKEN}`;
+    if (!allowed) throw new ServiceError('unauthorized', 'Metrics need the METRICS_TOKEN.');
+    reply.type(registry.contentType);
+    return registry.metrics();
+  });
+}

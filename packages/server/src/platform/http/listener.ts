@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const headersTimeoutMs = 10_000;
+/** Longer than the usual load balancer's, so that it never sends on a connection we are closing. */
+const keepAliveTimeoutMs = 65_000;
+const idleLookMs = 50;
+
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A listening http server whose handler may come later: the port is known before the service is built on it. */
+export interface Listener {
+  readonly server: Server;
+  readonly port: number;
+  /** From now on requests go here; before, they wait. */
+  handle(handler: RequestHandler): void;
+  /** Takes no new connection, lets what is under way end, cuts what has not after `graceMs`. */
+  drain(graceMs: number): Promise<void>;
+}
+
+export async function openListener(host: string, port: number): Promise<Listener> {
+  const ready = Promise.withResolvers<RequestHandler>();
+  let handle: RequestHandler = (request, response) =>
+    void ready.promise.then((handler) => handler(request, response));
+  const server = createServer(
+    {
+      headersTimeout: headersTimeoutMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
+      // Bodies have limits of their own: a large upload may take long.
+      requestTimeout: 0,
+      noDelay: true,
+    },
+    (request, response) => handle(request, response),
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    handle(handler) {
+      handle = handler;
+      ready.resolve(handler);
+    },
+    async drain(graceMs) {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // Connections that become idle while we wait are closed as they do.
+      const look = setInterval(() => server.closeIdleConnections(), idleLookMs);
+      const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+      server.closeIdleConnections();
+      await closed;
+      clearInterval(look);
+      clearTimeout(cut);
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Issue } from '@spaceport/contract/errors';
+import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@spaceport/contract/operation';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { ServiceError } from '../errors.ts';
+import type { Caller } from './caller.ts';
+import { textProblem } from './json.ts';
+
+/** What a bound function gets: everything validated, the caller resolved. */
+export interface OperationRequest<Op extends Operation, Who extends Caller = Caller> {
+  readonly params: ParamsOf<Op>;
+  readonly query: QueryOf<Op>;
+  readonly body: BodyOf<Op>;
+  readonly caller: Who;
+  readonly headers: IncomingHttpHeaders;
+  /** The address the request came from, as TRUST_PROXY has it. */
+  readonly address: string;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+  readonly reply: FastifyReply;
+}
+
+export interface OperationAnswer<Body> {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly body: Body;
+}
+
+/** Resolves a request's credential as the operation's `credential` asks; throws `unauthorized` and its like. */
+export type Authenticate = (request: FastifyRequest, operation: Operation) => Promise<Caller>;
+
+export interface Binder {
+  bind<Op extends Operation>(
+    operation: Op,
+    handle: (request: OperationRequest<Op>) => Promise<OperationAnswer<AnswerOf<Op>>>,
+  ): void;
+  /** What was bound, for the list of methods a path knows. */
+  readonly bound: readonly Operation[];
+}
+
+/**
+ * Makes routes out of operations: parse, authenticate, call, shape. With `checkAnswers` an answer that is not of
+ * the shape the contract promises is a server error: how the tests hold the description true.
+ */
+export function createBinder(
+  app: FastifyInstance,
+  authenticate: Authenticate,
+  options: { checkAnswers: boolean },
+): Binder {
+  const bound: Operation[] = [];
+  return {
+    bound,
+    bind(operation, handle) {
+      bound.push(operation);
+      app.route({
+        method: operation.method,
+        url: operation.path.replaceAll(/\{(\w+)\}/gu, ':$1'),
+        config: { edge: operation.edge, operation },
+        handler: async (request, reply) => {
+          const params = parsePart(operation, operation.params, request.params, 'path');
+          const caller = await authenticate(request, operation);
+          const query = parsePart(operation, operation.query, request.query, 'query');
+          const body = parsePart(operation, operation.body, request.body ?? undefined, 'body');
+          const answer = await handle({
+            params,
+            query,
+            body,
+            caller,
+            headers: request.headers,
+            address: request.ip,
+            signal: closedSignal(request, reply),
+            reply,
+          } as OperationRequest<typeof operation>);
+          const status = answer.status ?? Number(Object.keys(operation.answers)[0]);
+          if (options.checkAnswers) checkAnswer(operation, status, answer.body);
+          reply.code(status);
+          if (answer.headers) reply.headers(answer.headers);
+          return answer.body;
+        },
+      });
+    },
+  };
+}
+
+function parsePart(
+  operation: Operation,
+  schema: z.ZodType | undefined,
+  value: unknown,
+  part: 'path' | 'query' | 'body',
+): unknown {
+  if (!schema) return part === 'body' ? undefined : {};
+  // The body was looked at when it was parsed.
+  const problem = part === 'body' ? null : textProblem(value);
+  if (problem)
+    throw new ServiceError('invalid', `The ${part} ${problem}.`, {
+      issues: [{ path: '', message: problem }],
+    });
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalid(operation, parsed.error, part);
+}
+
+const maxIssues = 50;
+
+function invalid(operation: Operation, error: z.ZodError, part: string): ServiceError {
+  const first = error.issues[0];
+  const code = (part === 'body' && first && operation.issueCode?.(first.path, first.code)) || 'invalid';
+  const issues = error.issues.slice(0, maxIssues).flatMap(toIssues);
+  const [issue] = issues;
+  const where = issue?.path ? `${issue.path} ` : `the ${part} `;
+  const fields = code === 'invalid_fields' ? { fields: namedFields(error) } : {};
+  return new ServiceError(code, sentence(`${where}${issue?.message ?? 'is invalid'}`), { issues, ...fields });
+}
+
+function namedFields(error: z.ZodError): string[] {
+  return [
+    ...new Set(
+      error.issues.filter((issue) => issue.path[0] === 'fields').map((issue) => String(issue.path[1])),
+    ),
+  ];
+}
+
+/** Unknown fields are named one by one; everything else is Zod's own message. */
+function toIssues(issue: z.core.$ZodIssue): Issue[] {
+  const path = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: path === '' ? key : `${path}.${key}`,
+      message: 'is not a field of this request',
+    }));
+  }
+  if (issue.code === 'invalid_type' && issue.input === undefined) return [{ path, message: 'is missing' }];
+  return [{ path, message: issue.message }];
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+}
+
+function checkAnswer(operation: Operation, status: number, body: unknown): void {
+  const schema = operation.answers[status];
+  if (!schema) throw new Error(`${operation.id} answered ${status}, which the contract does not name`);
+  const parsed = schema.safeParse(body);
+  if (!parsed.success)
+    throw new Error(`${operation.id} answered another shape than promised: ${parsed.error.message}`);
+}
+
+function closedSignal(_request: FastifyRequest, reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}

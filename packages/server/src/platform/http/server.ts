@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { Edge, Operation } from '@spaceport/contract/operation';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { Logger } from 'pino';
+import { ServiceError } from '../errors.ts';
+import { toErrorAnswer } from './errors.ts';
+import { parseJsonBody } from './json.ts';
+import type { RequestHandler } from './listener.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How errors are spelled; outside hosting where absent. */
+    edge?: Edge;
+    operation?: Operation;
+    /** The body is passed on as a stream, with a time limit of its own. */
+    streams?: boolean;
+  }
+}
+
+/** Two thousand files with long paths and full declarations take about 1 MiB. */
+const maxBodyBytes = 4 * 1024 * 1024;
+const bodyTimeoutMs = 30_000;
+const hostingPrefix = '/api/v1/hosting/';
+
+export interface HttpAppOptions {
+  readonly server: Server;
+  readonly log: Logger;
+  readonly trustProxy: boolean;
+}
+
+export interface HttpApp {
+  readonly app: FastifyInstance;
+  /** Where the listener sends the requests that are for the app's own host. */
+  readonly handle: RequestHandler;
+}
+
+/** Fastify over a server that listens already; content hosts are answered ahead of it. */
+export function createHttpApp({ server, log, trustProxy }: HttpAppOptions): HttpApp {
+  let handle: RequestHandler = () => {};
+  const app = Fastify({
+    serverFactory: (handler) => {
+      handle = handler as RequestHandler;
+      return server;
+    },
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy,
+    bodyLimit: maxBodyBytes,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500, querystringParser: parseQuery },
+    frameworkErrors: (error, request, reply) => {
+      void reply.header('x-request-id', request.id);
+      answerError(error, request, reply);
+    },
+  });
+
+  // A body is JSON whatever its type header says: a missing header is no reason to refuse a good body.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : parseJsonBody(String(body)));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (!request.routeOptions.config.streams) endSlowBody(request);
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (request.url.startsWith('/api') && !reply.hasHeader('cache-control'))
+      reply.header('cache-control', 'no-store');
+    reply.header('x-content-type-options', 'nosniff');
+    return payload;
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        path: pathOf(request.url),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+  });
+  app.setErrorHandler(answerError);
+  return { app, handle: (request, response) => handle(request, response) };
+}
+
+/** The first value of each name: a repeated one is somebody's mistake, not a list. */
+function parseQuery(text: string): Record<string, string> {
+  const query: Record<string, string> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) query[name] ??= value;
+  return query;
+}
+
+/** A body that drips ends here; the headers have a limit of their own. */
+function endSlowBody(request: FastifyRequest): void {
+  if (request.raw.complete) return;
+  const timer = setTimeout(() => request.raw.destroy(), bodyTimeoutMs);
+  timer.unref();
+  request.raw.once('close', () => clearTimeout(timer));
+  request.raw.once('end', () => clearTimeout(timer));
+}
+
+/** Query strings carry signatures and tokens; paths do not. */
+function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const edge =
+    request.routeOptions?.config?.edge ?? (request.url.startsWith(hostingPrefix) ? 'hosting' : 'plain');
+  const answer = toErrorAnswer(fromFramework(error), edge, request.id);
+  if (answer.unexpected) request.log.error({ err: error }, 'unexpected error');
+  else if (answer.status === 503) request.log.warn({ err: error }, 'unavailable');
+  // What is left of a body we refuse is not read: the connection ends with the answer.
+  if (!request.raw.complete) reply.header('connection', 'close');
+  void reply.code(answer.status).headers(answer.headers).send(answer.body);
+}
+
+/** Fastify's own refusals, as our codes. */
+function fromFramework(error: unknown): unknown {
+  const { code, statusCode } = error as Partial<FastifyError>;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new ServiceError('too_large', `The body is over ${maxBodyBytes} bytes.`, { maxBodyBytes });
+  }
+  if (typeof code === 'string' && code.startsWith('FST_') && statusCode !== undefined && statusCode < 500) {
+    return new ServiceError('invalid', 'The request is malformed.', {
+      issues: [{ path: '', message: 'is malformed' }],
+    });
+  }
+  return error;
+}
+
+/** Unknown paths are 404; known ones with another method are 405 and name those that are there. */
+export function mountNotFound(
+  app: FastifyInstance,
+  known: readonly { method: string; path: string }[],
+): void {
+  const patterns = known.map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(
+      `^${path.replaceAll(/[.*+?^$()|[\]\\]/gu, '\\$&').replaceAll(/\{\w+\}/gu, '[^/]+')}$`,
+      'u',
+    ),
+  }));
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = pathOf(request.url);
+    const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    if (methods.length > 0) {
+      const allow = [...new Set(methods)].sort().join(', ');
+      reply.header('allow', allow);
+      throw new ServiceError(
+        'method_not_allowed',
+        `${request.method} is not a method of this path; ${allow} is.`,
+      );
+    }
+    throw new ServiceError('not_found', 'There is nothing at this path.');
+  });
+}

@@ -1,0 +1,237 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../clock/clock.ts';
+import type { Database } from '../db/dialect.ts';
+import { skipLocked } from '../db/dialect.ts';
+import type { Tx } from '../db/schema.ts';
+import { newId } from '../secrets/id.ts';
+
+/**
+ * The job queue: rows in the database, written in the transaction that causes them, leased by a worker and deleted
+ * in the transaction that does their work. A worker that dies loses its lease and the job runs again, so a job
+ * carries only a reference, rereads the state, and may run twice.
+ */
+export interface JobKind {
+  readonly kind: string;
+  /** How long one run may take. */
+  readonly timeoutSeconds: number;
+  readonly maxAttempts: number;
+  /** Side-by-side runs in one process. */
+  readonly concurrency: number;
+  run(job: LeasedJob): Promise<void>;
+  /** Called once when the last attempt failed, to leave the state in order. */
+  givenUp?(ref: string, error: unknown): Promise<void>;
+}
+
+export interface LeasedJob {
+  readonly ref: string;
+  readonly signal: AbortSignal;
+  /** In the transaction that writes the result: is the lease still ours? A late worker's result is thrown away. */
+  holdsLease(tx: Tx): Promise<boolean>;
+}
+
+export class LeaseLost extends Error {}
+
+/** Asks for a job; a kind and ref that is already waiting stays one job. Call inside the causing transaction. */
+export async function enqueue(
+  database: Database,
+  tx: Tx,
+  kind: string,
+  ref: string,
+  runAt: number,
+): Promise<void> {
+  await tx
+    .insertInto('jobs')
+    .values({ id: newId('job'), kind, ref, run_at: runAt, attempts: 0, created_at: runAt })
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'ref']).doUpdateSet({ run_at: runAt, attempts: 0, failed_at: null }),
+    )
+    .execute();
+  database.announcements.announce(tx, 'jobs', kind);
+}
+
+/** Withdraws a job that is no longer wanted. */
+export async function dequeue(tx: Tx, kind: string, ref: string): Promise<void> {
+  await tx.deleteFrom('jobs').where('kind', '=', kind).where('ref', '=', ref).execute();
+}
+
+/** How often a worker looks for due jobs nobody announced. */
+const pollMs = 1_000;
+
+export class Worker {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #kinds: readonly JobKind[];
+  readonly #running = new Map<string, Set<Promise<void>>>();
+  readonly #abort = new AbortController();
+  #poll: NodeJS.Timeout | null = null;
+  #stopListening: (() => void) | null = null;
+  #looking: Promise<void> | null = null;
+  #lookAgain = false;
+
+  readonly #leaseMs: number;
+
+  /** `leaseSeconds`: a lease is renewed while its job runs, and free again that long after its worker died. */
+  constructor(
+    database: Database,
+    clock: Clock,
+    log: Logger,
+    kinds: readonly JobKind[],
+    leaseSeconds: number,
+  ) {
+    this.#leaseMs = leaseSeconds * 1000;
+    this.#database = database;
+    this.#clock = clock;
+    this.#log = log;
+    this.#kinds = kinds;
+    for (const { kind } of kinds) this.#running.set(kind, new Set());
+  }
+
+  start(): void {
+    this.#stopListening = this.#database.announcements.listen('jobs', () => this.#look());
+    this.#poll = setInterval(() => this.#look(), pollMs);
+    this.#poll.unref();
+    this.#look();
+  }
+
+  /** Ends the running jobs' signals and waits for them; their leases are given back. */
+  async stop(): Promise<void> {
+    this.#stopListening?.();
+    if (this.#poll) clearInterval(this.#poll);
+    this.#abort.abort();
+    await this.#looking;
+    await Promise.allSettled([...this.#running.values()].flatMap((runs) => [...runs]));
+  }
+
+  /** Resolves when no due job is left and none is running: for tests. */
+  async settle(): Promise<void> {
+    for (;;) {
+      this.#look();
+      await this.#looking;
+      const runs = [...this.#running.values()].flatMap((set) => [...set]);
+      if (runs.length === 0) return;
+      await Promise.all(runs);
+    }
+  }
+
+  #look(): void {
+    if (this.#abort.signal.aborted) return;
+    if (this.#looking) {
+      this.#lookAgain = true;
+      return;
+    }
+    this.#looking = this.#leaseAll()
+      .catch((error) => this.#log.warn({ err: error }, 'could not look for jobs'))
+      .finally(() => {
+        this.#looking = null;
+        if (!this.#lookAgain) return;
+        this.#lookAgain = false;
+        this.#look();
+      });
+  }
+
+  async #leaseAll(): Promise<void> {
+    for (const kind of this.#kinds) {
+      const runs = this.#running.get(kind.kind);
+      while (runs && runs.size < kind.concurrency && !this.#abort.signal.aborted) {
+        const job = await this.#lease(kind);
+        if (!job) break;
+        const run: Promise<void> = this.#run(kind, job).finally(() => {
+          runs.delete(run);
+          this.#look();
+        });
+        runs.add(run);
+      }
+    }
+  }
+
+  async #lease(kind: JobKind): Promise<{ id: string; ref: string; lease: string; attempts: number } | null> {
+    const now = this.#clock.now();
+    const due = this.#database.db
+      .selectFrom('jobs')
+      .select(['id', 'ref', 'attempts'])
+      .where('kind', '=', kind.kind)
+      .where('failed_at', 'is', null)
+      .where('run_at', '<=', now)
+      .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', now)]))
+      .orderBy('run_at')
+      .limit(1);
+    // A look without a transaction first: an idle worker must not take SQLite's one write lock every second.
+    if (!(await due.executeTakeFirst())) return null;
+    return this.#database.transaction(async (tx) => {
+      const job = await tx.executeQuery<{ id: string; ref: string; attempts: number }>(
+        due.modifyEnd(skipLocked(tx)).compile(),
+      );
+      const row = job.rows[0];
+      if (!row) return null;
+      const lease = newId('lease');
+      const attempts = row.attempts + 1;
+      const leasedUntil = now + this.#leaseMs;
+      await tx
+        .updateTable('jobs')
+        .set({ lease, leased_until: leasedUntil, attempts })
+        .where('id', '=', row.id)
+        .execute();
+      return { id: row.id, ref: row.ref, lease, attempts };
+    });
+  }
+
+  async #run(
+    kind: JobKind,
+    job: { id: string; ref: string; lease: string; attempts: number },
+  ): Promise<void> {
+    const log = this.#log.child({ job: job.id, kind: kind.kind, ref: job.ref });
+    const timeout = AbortSignal.timeout(kind.timeoutSeconds * 1000);
+    const held = (tx: Tx) =>
+      tx
+        .deleteFrom('jobs')
+        .where('id', '=', job.id)
+        .where('lease', '=', job.lease)
+        .executeTakeFirst()
+        .then(({ numDeletedRows }) => numDeletedRows === 1n);
+    try {
+      await kind.run({
+        ref: job.ref,
+        signal: AbortSignal.any([this.#abort.signal, timeout]),
+        holdsLease: held,
+      });
+      // A job that wrote nothing of its own is done all the same.
+      await this.#database.transaction(held);
+    } catch (error) {
+      if (error instanceof LeaseLost) return log.info('lease lost, result thrown away');
+      await this.#failed(kind, job, error).catch((failure) =>
+        log.warn({ err: failure }, 'could not put the job back'),
+      );
+    }
+  }
+
+  async #failed(
+    kind: JobKind,
+    job: { id: string; ref: string; lease: string; attempts: number },
+    error: unknown,
+  ): Promise<void> {
+    const stopping = this.#abort.signal.aborted;
+    const giveUp = !stopping && job.attempts >= kind.maxAttempts;
+    const log = this.#log.child({ job: job.id, kind: kind.kind, ref: job.ref, attempts: job.attempts });
+    if (!stopping) log.warn({ err: error, giveUp }, 'job failed');
+    const now = this.#clock.now();
+    await this.#database.db
+      .updateTable('jobs')
+      .set({
+        lease: null,
+        leased_until: null,
+        // Interrupted by our own stop: that attempt does not count.
+        attempts: stopping ? job.attempts - 1 : job.attempts,
+        run_at: stopping ? now : now + Math.min(60_000, 500 * 2 ** job.attempts),
+        last_error:
+          error instanceof Error
+            ? `${error.name}: ${error.message}`.slice(0, 500)
+            : String(error).slice(0, 500),
+        failed_at: giveUp ? now : null,
+      })
+      .where('id', '=', job.id)
+      .where('lease', '=', job.lease)
+      .execute();
+    if (giveUp) await kind.givenUp?.(job.ref, error);
+  }
+}

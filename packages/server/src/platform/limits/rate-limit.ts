@@ -1,0 +1,52 @@
+import type { Database } from '../db/dialect.ts';
+import { lock } from '../db/dialect.ts';
+import type { Tx } from '../db/schema.ts';
+
+export interface RateLimit {
+  /** At most `count` in any span of `seconds`. */
+  readonly count: number;
+  readonly seconds: number;
+}
+
+export type RateAnswer =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly retryAfterSeconds: number };
+
+/**
+ * Counts one use of `bucket` if the limit allows it. Exact on both engines and across processes: the uses of a
+ * bucket are rows, counted under a lock. Inside a transaction that is rolled back the use is not counted.
+ */
+export async function takeFromLimit(
+  tx: Tx,
+  bucket: string,
+  limit: RateLimit,
+  now: number,
+): Promise<RateAnswer> {
+  await lock(tx, `rate:${bucket}`);
+  const windowMs = limit.seconds * 1000;
+  const hits = await tx
+    .selectFrom('rate_hits')
+    .select('at')
+    .where('bucket', '=', bucket)
+    .where('at', '>', now - windowMs)
+    .orderBy('at', 'desc')
+    .limit(Math.max(limit.count, 1))
+    .execute();
+  if (hits.length >= limit.count) {
+    // A place is free again when the oldest of the last `count` uses leaves the window.
+    const oldest = limit.count === 0 ? now : (hits[limit.count - 1]?.at ?? now);
+    return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((oldest + windowMs - now) / 1000)) };
+  }
+  await tx.insertInto('rate_hits').values({ bucket, at: now }).execute();
+  return { allowed: true };
+}
+
+/** Longest window of any limit: older uses count for nothing and are swept. */
+const longestWindowMs = 24 * 3_600_000;
+
+export async function sweepRateHits(database: Database, now: number): Promise<void> {
+  await database.db
+    .deleteFrom('rate_hits')
+    .where('at', '<', now - longestWindowMs)
+    .execute();
+}

@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What an upload link is good for: these bytes, for this version, until then. */
+export interface UploadGrant {
+  readonly versionId: string;
+  readonly hash: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Instant, in whole seconds since the epoch. */
+  readonly expiresAtSeconds: number;
+}
+
+export interface LinkSigner {
+  /** The path and query of an upload link. */
+  uploadPath(grant: UploadGrant): string;
+  /** The grant of a link whose signature holds, whatever its expiry; null for any other. */
+  readUpload(versionId: string, hash: string, query: Record<string, unknown>): UploadGrant | null;
+}
+
+export const uploadRoute = '/api/v1/hosting/versions/:id/files/:hash';
+
+export function createLinkSigner(key: Buffer): LinkSigner {
+  const sign = (grant: UploadGrant) =>
+    createHmac('sha256', key)
+      .update(`upload\n${grant.versionId}\n${grant.hash}\n${grant.size}\n${grant.expiresAtSeconds}`)
+      .digest('base64url');
+  return {
+    uploadPath: (grant) =>
+      `/api/v1/hosting/versions/${grant.versionId}/files/${grant.hash}?size=${grant.size}&expires=${grant.expiresAtSeconds}&signature=${sign(grant)}`,
+    readUpload: (versionId, hash, { size, expires, signature }) => {
+      if (typeof size !== 'string' || typeof expires !== 'string' || typeof signature !== 'string')
+        return null;
+      const grant = { versionId, hash, size: Number(size), expiresAtSeconds: Number(expires) };
+      if (!Number.isSafeInteger(grant.size) || !Number.isSafeInteger(grant.expiresAtSeconds)) return null;
+      const expected = Buffer.from(sign(grant));
+      const given = Buffer.from(signature);
+      return expected.length === given.length && timingSafeEqual(expected, given) ? grant : null;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Config } from '../config.ts';
+
+/** Every address we hand out, in one place. */
+export interface Urls {
+  readonly app: string;
+  /** The space's page on the service. */
+  page(slug: string): string;
+  creator(handle: string): string;
+  /** Where a hosted space runs: an origin of its own. */
+  live(slug: string): string;
+  preview(label: string): string;
+  /** The status read of a version. */
+  watch(versionId: string): string;
+  upload(pathAndQuery: string): string;
+}
+
+export function createUrls(config: Pick<Config, 'BASE_URL' | 'PLAY_HOST' | 'PREVIEW_HOST'>): Urls {
+  const app = config.BASE_URL;
+  const scheme = new URL(app).protocol;
+  return {
+    app,
+    page: (slug) => `${app}/s/${slug}`,
+    creator: (handle) => `${app}/@${handle}`,
+    live: (slug) => `${scheme}//${slug}.${config.PLAY_HOST}/`,
+    preview: (label) => `${scheme}//${label}.${config.PREVIEW_HOST}/`,
+    watch: (versionId) => `${app}/api/v1/hosting/versions/${versionId}`,
+    upload: (pathAndQuery) => `${app}${pathAndQuery}`,
+  };
+}

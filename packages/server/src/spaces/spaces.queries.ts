@@ -1,0 +1,71 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, SpacesTable, Tx } from '../platform/db/schema.ts';
+import type { FieldColumns } from './space-fields.ts';
+
+export type SpaceRow = Selectable<SpacesTable>;
+
+export async function findSpaceBySlug(db: Db | Tx, slug: string): Promise<SpaceRow | undefined> {
+  return db.selectFrom('spaces').selectAll().where('slug', '=', slug).executeTakeFirst();
+}
+
+export async function findSpaceById(db: Db | Tx, id: string): Promise<SpaceRow | undefined> {
+  return db.selectFrom('spaces').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Takes a slug for a space; false where any space ever had it. */
+export async function reserveSlug(tx: Tx, slug: string, spaceId: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('slugs')
+    .values({ slug, space_id: spaceId })
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function insertSpace(tx: Tx, space: SpaceRow): Promise<void> {
+  await tx.insertInto('spaces').values(space).execute();
+}
+
+/** The next number of a version of the space; null where the space is not there. */
+export async function takeVersionNumber(tx: Tx, spaceId: string): Promise<number | null> {
+  const row = await tx
+    .updateTable('spaces')
+    .set({ next_version: sql<number>`next_version + 1` })
+    .where('id', '=', spaceId)
+    .returning('next_version')
+    .executeTakeFirst();
+  return row ? row.next_version - 1 : null;
+}
+
+/** Points the space at a version, and brings the listing fields that came with it. */
+export async function pointSpaceAt(
+  tx: Tx,
+  spaceId: string,
+  versionId: string,
+  fields: Partial<FieldColumns>,
+  now: number,
+): Promise<void> {
+  await tx
+    .updateTable('spaces')
+    .set({
+      ...fields,
+      live_version_id: versionId,
+      hosted: 1,
+      url: null,
+      revision: sql<number>`revision + 1`,
+      updated_at: now,
+    })
+    .where('id', '=', spaceId)
+    .execute();
+}
+
+/** Keeps others from changing the space until the transaction ends, and reads it as it is now. */
+export async function lockSpace(tx: Tx, spaceId: string): Promise<SpaceRow | undefined> {
+  // A no-op update takes the row's lock on both engines.
+  return tx
+    .updateTable('spaces')
+    .set({ revision: sql<number>`revision` })
+    .where('id', '=', spaceId)
+    .returningAll()
+    .executeTakeFirst();
+}

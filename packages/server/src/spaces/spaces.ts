@@ -1,0 +1,88 @@
+import { defaultPageSettings, type SpaceFields } from '@spaceport/contract/spaces';
+import type { Db, Tx } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { CreatorCaller } from '../platform/http/caller.ts';
+import { newId } from '../platform/secrets/id.ts';
+import { nextSlug, slugFromTitle } from './slug.ts';
+import { toColumns } from './space-fields.ts';
+import { findSpaceBySlug, insertSpace, reserveSlug, type SpaceRow } from './spaces.queries.ts';
+
+export {
+  findSpaceById,
+  findSpaceBySlug,
+  lockSpace,
+  pointSpaceAt,
+  type SpaceRow,
+  takeVersionNumber,
+} from './spaces.queries.ts';
+
+const maxSlugAttempts = 20;
+
+/** Makes a hosted space, with a slug from its title that no space ever had. */
+export async function createHostedSpace(
+  tx: Tx,
+  owner: { creatorId: string },
+  fields: SpaceFields,
+  now: number,
+): Promise<SpaceRow> {
+  const id = newId('spc');
+  const slug = await takeSlug(tx, id, slugFromTitle(fields.title));
+  const space: SpaceRow = {
+    id,
+    slug,
+    owner_id: owner.creatorId,
+    hosted: 1,
+    claimed: 1,
+    state: 'listed',
+    url: null,
+    title: fields.title,
+    space_type: fields.space_type,
+    devices: '[]',
+    description: null,
+    engine: null,
+    ai_tools: '[]',
+    models: '[]',
+    how_made: null,
+    source_url: null,
+    page: JSON.stringify(defaultPageSettings),
+    live_version_id: null,
+    next_version: 1,
+    revision: 1,
+    created_at: now,
+    updated_at: now,
+    ...toColumns(fields),
+  };
+  await insertSpace(tx, space);
+  return space;
+}
+
+async function takeSlug(tx: Tx, spaceId: string, wanted: string): Promise<string> {
+  for (let attempt = 0; attempt < maxSlugAttempts; attempt++) {
+    const slug = attempt === 0 ? wanted : nextSlug(wanted, attempt);
+    if (await reserveSlug(tx, slug, spaceId)) return slug;
+  }
+  throw new ServiceError('conflict', 'No free slug was found for that title; try another one.');
+}
+
+/**
+ * A space of the caller's own, as hosting looks it up. Throws `not_found` where there is none and `not_owner` where
+ * it is another's (interface, "Hosting codes"). An operator has no more right here than anyone.
+ */
+export async function ownSpaceForHosting(
+  db: Db | Tx,
+  slug: string,
+  caller: CreatorCaller,
+): Promise<SpaceRow> {
+  const space = await findSpaceBySlug(db, slug);
+  if (!space) throw new ServiceError('not_found', `There is no space «${slug}».`);
+  if (space.owner_id !== caller.creatorId)
+    throw new ServiceError('not_owner', `The space «${slug}» is not yours.`);
+  return space;
+}
+
+/** Throws `removed` or `held` while the space is off the service. */
+export function requireOnService(space: Pick<SpaceRow, 'state' | 'slug'>): void {
+  if (space.state === 'removed')
+    throw new ServiceError('removed', `The space «${space.slug}» is off the service.`);
+  if (space.state === 'held') throw new ServiceError('held', `The space «${space.slug}» is under review.`);
+}

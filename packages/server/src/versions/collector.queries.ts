@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { oneOf } from '../platform/db/dialect.ts';
+import type { Db, Tx } from '../platform/db/schema.ts';
+import type { BlobRow } from './versions.queries.ts';
+
+/** Hashes from `from` (included) to `to` (not). */
+export interface HashRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+export async function countBlobs(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('blobs')
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function listBlobs(
+  db: Db,
+  { from, to }: HashRange,
+  after: string,
+  limit: number,
+): Promise<BlobRow[]> {
+  return db
+    .selectFrom('blobs')
+    .selectAll()
+    .where('hash', '>=', from)
+    .where('hash', '<', to)
+    .where('hash', '>', after)
+    .orderBy('hash')
+    .limit(limit)
+    .execute();
+}
+
+export async function listManifests(
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<{ version_id: string; files: string }[]> {
+  return db
+    .selectFrom('manifests')
+    .selectAll()
+    .where('version_id', '>', after)
+    .orderBy('version_id')
+    .limit(limit)
+    .execute();
+}
+
+export async function markBlobs(db: Db, hashes: readonly string[], now: number): Promise<number> {
+  if (hashes.length === 0) return 0;
+  const { numUpdatedRows } = await db
+    .updateTable('blobs')
+    .set({ marked_at: now })
+    .where('hash', 'in', oneOf(db, hashes))
+    .where('marked_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+export async function unmarkReferenced(db: Db, hashes: readonly string[]): Promise<void> {
+  if (hashes.length === 0) return;
+  await db.updateTable('blobs').set({ marked_at: null }).where('hash', 'in', oneOf(db, hashes)).execute();
+}
+
+/** Takes the file out of the books if it still bears the mark that was seen. */
+export async function deleteMarkedBlob(tx: Tx, hash: string, markedAt: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('blobs')
+    .where('hash', '=', hash)
+    .where('marked_at', '=', markedAt)
+    .executeTakeFirst();
+  if (numDeletedRows !== 1n) return false;
+  await tx.deleteFrom('blob_uploads').where('hash', '=', hash).execute();
+  return true;
+}
+
+/** The keys of a blob's compressed forms. */
+export async function formKeys(db: Db, hash: string): Promise<string[]> {
+  const rows = await db.selectFrom('blob_forms').select('key').where('hash', '=', hash).execute();
+  return rows.map(({ key }) => key);
+}
+
+/** Which of these stored copies some row names. */
+export async function findKnownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('blobs')
+    .select('key')
+    .where('key', 'in', oneOf(db, keys))
+    .unionAll(db.selectFrom('blob_forms').select('key').where('key', 'in', oneOf(db, keys)))
+    .execute();
+  return new Set(rows.map(({ key }) => key));
+}

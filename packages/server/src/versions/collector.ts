@@ -1,0 +1,127 @@
+import type { Platform } from '../platform/context.ts';
+import {
+  countBlobs,
+  deleteMarkedBlob,
+  findKnownKeys,
+  formKeys,
+  type HashRange,
+  listBlobs,
+  listManifests,
+  markBlobs,
+  unmarkReferenced,
+} from './collector.queries.ts';
+import type { Manifest } from './manifest.ts';
+
+const graceMs = 24 * 3_600_000;
+const page = 1_000;
+const manifestPage = 20;
+/** Hashes held in memory at once: about 30 MB. */
+const maxHashesInMemory = 200_000;
+
+export interface Collected {
+  marked: number;
+  deleted: number;
+  orphans: number;
+}
+
+/**
+ * Deletes files that no version names: marks them, waits a day, looks again, deletes. It keeps no state but the
+ * mark: every run looks at what is there. A create that counts on a marked file takes the mark off in its own
+ * transaction, and the deletion asks for the mark it saw, so neither can miss the other (docs/decisions/0004).
+ */
+export async function collectBlobs(platform: Platform): Promise<Collected> {
+  const collected: Collected = { marked: 0, deleted: 0, orphans: 0 };
+  const ranges = hashRanges(await countBlobs(platform.database.db));
+  for (const range of ranges) await collectRange(platform, range, collected);
+  collected.orphans = await deleteOrphans(platform);
+  return collected;
+}
+
+/** Splits the hashes evenly, so that one part of them fits in memory. */
+function hashRanges(blobs: number): HashRange[] {
+  const parts = Math.min(256, 2 ** Math.ceil(Math.log2(Math.max(1, blobs / maxHashesInMemory))));
+  const width = 256 / parts;
+  return Array.from({ length: parts }, (_, part) => {
+    const bound = (byte: number) => byte.toString(16).padStart(2, '0');
+    return { from: bound(part * width), to: part === parts - 1 ? 'g' : bound((part + 1) * width) };
+  });
+}
+
+async function collectRange(
+  { database, clock, store }: Platform,
+  range: HashRange,
+  collected: Collected,
+): Promise<void> {
+  const now = clock.now();
+  const referenced = await referencedHashes(database.db, range);
+  let after = '';
+  for (;;) {
+    const blobs = await listBlobs(database.db, range, after, page);
+    const unreferenced = blobs.filter(({ hash }) => !referenced.has(hash));
+    // Marked once and named by a version again: it starts over.
+    await unmarkReferenced(
+      database.db,
+      blobs.filter((blob) => blob.marked_at !== null && referenced.has(blob.hash)).map(({ hash }) => hash),
+    );
+    const fresh = unreferenced.filter((blob) => blob.marked_at === null && blob.created_at <= now - graceMs);
+    collected.marked += await markBlobs(
+      database.db,
+      fresh.map(({ hash }) => hash),
+      now,
+    );
+    for (const blob of unreferenced) {
+      if (blob.marked_at === null || blob.marked_at > now - graceMs) continue;
+      const { marked_at } = blob;
+      const forms = await formKeys(database.db, blob.hash);
+      if (!(await database.transaction((tx) => deleteMarkedBlob(tx, blob.hash, marked_at)))) continue;
+      // The row is gone, so nobody can be told of these keys any more.
+      await store.delete(blob.key);
+      for (const key of forms) await store.delete(key);
+      collected.deleted++;
+    }
+    const last = blobs.at(-1);
+    if (!last || blobs.length < page) return;
+    after = last.hash;
+  }
+}
+
+async function referencedHashes(
+  db: Platform['database']['db'],
+  { from, to }: HashRange,
+): Promise<Set<string>> {
+  const referenced = new Set<string>();
+  let after = '';
+  for (;;) {
+    const manifests = await listManifests(db, after, manifestPage);
+    for (const { files } of manifests) {
+      for (const [, hash] of JSON.parse(files) as Manifest)
+        if (hash >= from && hash < to) referenced.add(hash);
+    }
+    const last = manifests.at(-1);
+    if (!last || manifests.length < manifestPage) return referenced;
+    after = last.version_id;
+    // Between two pages others get their turn.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** Stored copies that no row names, a day after they were written: a process died between the file and its row. */
+async function deleteOrphans({ database, clock, store }: Platform): Promise<number> {
+  let orphans = 0;
+  let old: string[] = [];
+  const deleteUnknown = async () => {
+    const known = await findKnownKeys(database.db, old);
+    for (const key of old.filter((key) => !known.has(key))) {
+      await store.delete(key);
+      orphans++;
+    }
+    old = [];
+  };
+  for await (const { key, writtenAt } of store.list()) {
+    if (writtenAt > clock.now() - graceMs) continue;
+    old.push(key);
+    if (old.length >= page) await deleteUnknown();
+  }
+  if (old.length > 0) await deleteUnknown();
+  return orphans;
+}

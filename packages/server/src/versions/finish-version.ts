@@ -1,0 +1,163 @@
+import type { finishVersion as finishOperation } from '@spaceport/contract/hosting';
+import type { AnswerOf } from '@spaceport/contract/operation';
+import type { Platform } from '../platform/context.ts';
+import { lock } from '../platform/db/dialect.ts';
+import type { Tx } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { CreatorCaller } from '../platform/http/caller.ts';
+import { enqueue } from '../platform/jobs/queue.ts';
+import { takeFromLimit } from '../platform/limits/rate-limit.ts';
+import { lockSpace, requireOnService, type SpaceRow } from '../spaces/spaces.ts';
+import { requirePublisher } from './create-version.ts';
+import { checkJob, packJob } from './job-kinds.ts';
+import { hashesOf, type Manifest } from './manifest.ts';
+import { type OwnVersion, ownVersion, versionNotFound } from './own-version.ts';
+import { addPreviewLink } from './previews.ts';
+import {
+  changeVersion,
+  countWaitingChecks,
+  findHad,
+  findPreviewLink,
+  findVersion,
+  readManifest,
+  type VersionRow,
+} from './versions.queries.ts';
+
+export type FinishAnswer = AnswerOf<typeof finishOperation>;
+
+const busyRetrySeconds = 15;
+
+/**
+ * Finishes a version, as a preview or for production. Finishing twice answers as the first finish did, also when
+ * a hundred finishes come at once: one conditional update decides which was the first.
+ */
+export async function finishVersion(
+  platform: Platform,
+  caller: CreatorCaller,
+  id: string,
+  { preview }: { preview: boolean },
+): Promise<FinishAnswer> {
+  const { version } = await ownVersion(platform, id, caller);
+  if (version.status !== 'uploading') return firstAnswer(platform, version);
+  requirePublisher(caller);
+  const manifest = await readManifest(platform.database.db, version.id);
+  await requireAllUploaded(platform, version, manifest);
+  const finished = await platform.database.transaction(async (tx) => {
+    const space = await lockSpace(tx, version.space_id);
+    if (!space) throw versionNotFound();
+    return preview
+      ? finishAsPreview(platform, tx, version)
+      : finishForProduction(platform, tx, { version, space });
+  });
+  // Somebody else was first: answer as theirs did.
+  if (!finished) {
+    const now = await findVersion(platform.database.db, id);
+    if (!now) throw versionNotFound();
+    return firstAnswer(platform, now);
+  }
+  return firstAnswer(platform, finished);
+}
+
+async function requireAllUploaded(
+  { database }: Platform,
+  version: VersionRow,
+  manifest: Manifest,
+): Promise<void> {
+  const missing = await missingPaths(database.db, version, manifest);
+  if (missing.length === 0) return;
+  throw new ServiceError(
+    'missing_uploads',
+    `${missing.length} files were not uploaded yet, such as «${missing[0]}».`,
+    {
+      paths: missing,
+    },
+  );
+}
+
+/** Paths whose bytes are not there yet, in the manifest's order. */
+export async function missingPaths(
+  db: Parameters<typeof findHad>[0],
+  version: VersionRow,
+  manifest: Manifest,
+): Promise<string[]> {
+  const had = new Set((await findHad(db, version.created_by, hashesOf(manifest))).map(({ hash }) => hash));
+  return manifest.filter(([, hash]) => !had.has(hash)).map(([path]) => path);
+}
+
+async function finishAsPreview(platform: Platform, tx: Tx, version: VersionRow): Promise<VersionRow | null> {
+  const now = platform.clock.now();
+  const change = { status: 'preview', finished_at: now, finished_as_preview: 1 } as const;
+  if (!(await changeVersion(tx, version.id, 'uploading', change))) return null;
+  await addPreviewLink(platform, tx, version.id, now);
+  await enqueue(platform.database, tx, packJob, version.id, now);
+  platform.database.announcements.announce(tx, 'version', version.id);
+  return { ...version, ...change };
+}
+
+async function finishForProduction(
+  platform: Platform,
+  tx: Tx,
+  { version, space }: OwnVersion,
+): Promise<VersionRow | null> {
+  const { database, clock } = platform;
+  const now = clock.now();
+  requireOnService(space);
+  if (version.left_behind === 1) {
+    throw new ServiceError(
+      'not_hosted',
+      'The version was uploaded before the space moved to a live URL; publish a new one.',
+    );
+  }
+  // Before the waiting versions are counted, so that a repeated finish is never told that it has to wait for itself.
+  const current = await findVersion(tx, version.id);
+  if (current?.status !== 'uploading') return null;
+  await requireFreeCheck(platform, tx, version.created_by);
+  const stopReason = await whyStopped(platform, tx, space, now);
+  const change = {
+    status: 'checking',
+    finished_at: now,
+    finished_as_preview: 0,
+    stopped: stopReason === null ? 0 : 1,
+    reason: stopReason,
+  } as const;
+  if (!(await changeVersion(tx, version.id, 'uploading', change))) return null;
+  if (stopReason === null) await enqueue(database, tx, checkJob, version.id, now);
+  await enqueue(database, tx, packJob, version.id, now);
+  database.announcements.announce(tx, 'version', version.id);
+  return { ...version, ...change };
+}
+
+async function requireFreeCheck({ config }: Platform, tx: Tx, account: string): Promise<void> {
+  await lock(tx, `checks:${account}`);
+  const waiting = await countWaitingChecks(tx, account);
+  if (waiting < config.WAITING_CHECKS) return;
+  throw new ServiceError(
+    'checks_busy',
+    `${waiting} of your versions wait for the safety check; finish this one again soon.`,
+    {
+      retryAfterSeconds: busyRetrySeconds,
+    },
+  );
+}
+
+/** Why the check of this version ends before it began, or null when it is queued (interface, "States"). */
+async function whyStopped(
+  { config }: Platform,
+  tx: Tx,
+  space: SpaceRow,
+  now: number,
+): Promise<string | null> {
+  if (space.state === 'hidden') return 'The space is hidden; it is not checked until it is shown again.';
+  const limit = { count: config.CHECKS_PER_HOUR, seconds: 3600 };
+  const answer = await takeFromLimit(tx, `checks:${space.id}`, limit, now);
+  if (answer.allowed) return null;
+  const minutes = Math.ceil(answer.retryAfterSeconds / 60);
+  return `The space has used its ${limit.count} safety checks of this hour; publish again in ${minutes} minutes.`;
+}
+
+async function firstAnswer({ database, urls }: Platform, version: VersionRow): Promise<FinishAnswer> {
+  const watchUrl = urls.watch(version.id);
+  if (version.finished_as_preview === 0) return { status: 'checking', watchUrl };
+  const link = await findPreviewLink(database.db, version.id, 'first');
+  return { status: 'preview', ...(link ? { previewUrl: urls.preview(link.label) } : {}), watchUrl };
+}

@@ -1,0 +1,86 @@
+import type { Declarations } from '@spaceport/contract/declarations';
+import type { CheckReport } from '@spaceport/contract/hosting';
+import type { Platform } from '../platform/context.ts';
+import type { Tx } from '../platform/db/schema.ts';
+import { findSpaceById, lockSpace, type SpaceRow } from '../spaces/spaces.ts';
+import { defaultEntry } from './declarations.ts';
+import { goLive } from './live.ts';
+import { hashesOf } from './manifest.ts';
+import { changeVersion, findBlobs, findVersion, readManifest, type VersionRow } from './versions.queries.ts';
+
+/** What the safety check gets to see of a version. */
+export interface VersionUnderCheck {
+  readonly id: string;
+  readonly slug: string;
+  readonly entry: string;
+  /** Path, SHA-256, bytes, and where the store keeps it. */
+  readonly files: readonly { path: string; hash: string; size: number; key: string }[];
+}
+
+/** The version if it still waits for a verdict, else null. */
+export async function versionUnderCheck(
+  { database: { db } }: Platform,
+  id: string,
+): Promise<VersionUnderCheck | null> {
+  const version = await findVersion(db, id);
+  const space = version && (await findSpaceById(db, version.space_id));
+  if (!space || version.status !== 'checking' || version.stopped === 1) return null;
+  const manifest = await readManifest(db, id);
+  const keys = new Map((await findBlobs(db, hashesOf(manifest))).map(({ hash, key }) => [hash, key]));
+  const { entry = defaultEntry } = JSON.parse(version.declarations) as Declarations;
+  return {
+    id,
+    slug: space.slug,
+    entry,
+    files: manifest.map(([path, hash, size]) => ({ path, hash, size, key: keys.get(hash) ?? hash })),
+  };
+}
+
+export interface Judgement {
+  readonly verdict: 'pass' | 'refused' | 'unjudged';
+  readonly reason?: string;
+  readonly report: CheckReport;
+}
+
+/**
+ * Writes a verdict, and where it is a pass the pointer swap, in the caller's transaction. A version that is not
+ * waiting for one any more stays as it is; a space that left the service meanwhile ends the check without a verdict.
+ */
+export async function recordJudgement(
+  platform: Platform,
+  tx: Tx,
+  versionId: string,
+  judgement: Judgement,
+): Promise<void> {
+  const waiting = await findVersion(tx, versionId);
+  const space = waiting && (await lockSpace(tx, waiting.space_id));
+  const version = space && (await findVersion(tx, versionId));
+  if (!space || !version) return;
+  const now = platform.clock.now();
+  const report = JSON.stringify(judgement.report);
+  const ended = whyEnded(space, version);
+  if (ended !== null) {
+    await changeVersion(tx, versionId, 'checking', { stopped: 1, reason: ended, report });
+  } else if (judgement.verdict === 'pass') {
+    const change = { status: 'live', live_at: now, reason: null, report } as const;
+    if (!(await changeVersion(tx, versionId, 'checking', change))) return;
+    await goLive(platform, tx, space, version, now);
+  } else {
+    await changeVersion(tx, versionId, 'checking', {
+      status: judgement.verdict,
+      reason: judgement.reason ?? null,
+      report,
+    });
+  }
+  platform.database.announcements.announce(tx, 'version', versionId);
+}
+
+/** The space was held, hidden, removed or moved while its version was checked. */
+function whyEnded(space: SpaceRow, version: VersionRow): string | null {
+  if (space.state === 'held' || space.state === 'hidden' || space.state === 'removed') {
+    return `The space was ${space.state} before the check ended; publish again when it is back.`;
+  }
+  if (version.left_behind === 1)
+    return 'The space moved to a live URL before the check ended; publish again.';
+  return null;
+}

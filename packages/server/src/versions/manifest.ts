@@ -1,0 +1,126 @@
+import type { FileEntry } from '@spaceport/contract/hosting';
+import { pathConflicts, pathProblem } from '@spaceport/contract/paths';
+import { ServiceError } from '../platform/errors.ts';
+
+/** A version's files, sorted by path: `[path, sha256, size]`, as the manifests table keeps them. */
+export type ManifestEntry = readonly [path: string, hash: string, size: number];
+export type Manifest = readonly ManifestEntry[];
+
+export interface SizeLimits {
+  readonly maxFileBytes: number;
+  readonly maxVersionBytes: number;
+}
+
+const namedFiles = 5;
+const namedProblems = 50;
+
+/**
+ * Checks the files of a create and makes the manifest. Throws `invalid_files` naming every bad path, `too_large`
+ * naming the largest files, `no_entry`.
+ */
+export function buildManifest(files: readonly FileEntry[], entry: string, limits: SizeLimits): Manifest {
+  checkPaths(files);
+  checkHashes(files);
+  checkSizes(files, limits);
+  if (!files.some((file) => file.path === entry)) {
+    throw new ServiceError('no_entry', `There is no file at ${entry}, the page that opens.`, { entry });
+  }
+  return files
+    .map((file): ManifestEntry => [file.path, file.sha256, file.size])
+    .sort(([left], [right]) => (left < right ? -1 : 1));
+}
+
+function checkPaths(files: readonly FileEntry[]): void {
+  const problems: { path: string; index: number; message: string }[] = [];
+  files.forEach(({ path }, index) => {
+    const message = pathProblem(path);
+    if (message) problems.push({ path, index, message });
+  });
+  if (problems.length === 0) {
+    const indexes = new Map(files.map(({ path }, index) => [path, index]));
+    for (const { path, reason } of pathConflicts(files.map(({ path }) => path))) {
+      problems.push({ path, index: indexes.get(path) ?? 0, message: reason });
+    }
+  }
+  const [first] = problems;
+  if (!first) return;
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+  throw new ServiceError('invalid_files', `«${first.path}» ${first.message}${more}.`, {
+    paths: problems.slice(0, namedProblems).map(({ path }) => path),
+    issues: problems
+      .slice(0, namedProblems)
+      .map(({ index, message }) => ({ path: `files.${index}.path`, message })),
+  });
+}
+
+/** The same bytes cannot have two lengths. */
+function checkHashes(files: readonly FileEntry[]): void {
+  const sizes = new Map<string, number>();
+  for (const [index, { path, sha256, size }] of files.entries()) {
+    if ((sizes.get(sha256) ?? size) !== size) {
+      throw new ServiceError('invalid_files', `«${path}» has the hash of another file but not its size.`, {
+        paths: [path],
+        issues: [{ path: `files.${index}.size`, message: 'differs from another file with the same sha256' }],
+      });
+    }
+    sizes.set(sha256, size);
+  }
+}
+
+function checkSizes(files: readonly FileEntry[], { maxFileBytes, maxVersionBytes }: SizeLimits): void {
+  const bySize = [...files].sort((left, right) => right.size - left.size);
+  const largest = bySize.slice(0, namedFiles).map(({ path, size }) => ({ path, size }));
+  const over = bySize.filter(({ size }) => size > maxFileBytes);
+  const [first] = over;
+  if (first) {
+    throw new ServiceError(
+      'too_large',
+      `«${first.path}» has ${first.size} bytes; a file may have ${maxFileBytes}.`,
+      {
+        files: over.slice(0, namedProblems).map(({ path, size }) => ({ path, size })),
+        maxFileBytes,
+      },
+    );
+  }
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  if (total > maxVersionBytes) {
+    throw new ServiceError(
+      'too_large',
+      `The files have ${total} bytes in all; a version may have ${maxVersionBytes}.`,
+      {
+        files: largest,
+        maxVersionBytes,
+      },
+    );
+  }
+}
+
+export function hashesOf(manifest: Manifest): string[] {
+  return [...new Set(manifest.map(([, hash]) => hash))];
+}
+
+export function totalBytes(manifest: Manifest): number {
+  return manifest.reduce((sum, [, , size]) => sum + size, 0);
+}
+
+export interface ManifestDiff {
+  added: string[];
+  changed: string[];
+  removed: string[];
+  unchanged: number;
+}
+
+/** What `after` changes against `before`. */
+export function diffManifests(before: Manifest, after: Manifest): ManifestDiff {
+  const old = new Map(before.map(([path, hash]) => [path, hash]));
+  const diff: ManifestDiff = { added: [], changed: [], removed: [], unchanged: 0 };
+  for (const [path, hash] of after) {
+    const known = old.get(path);
+    old.delete(path);
+    if (known === undefined) diff.added.push(path);
+    else if (known === hash) diff.unchanged++;
+    else diff.changed.push(path);
+  }
+  diff.removed.push(...old.keys());
+  return diff;
+}

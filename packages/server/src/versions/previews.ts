@@ -1,0 +1,51 @@
+import type { Platform } from '../platform/context.ts';
+import type { Tx } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { CreatorCaller } from '../platform/http/caller.ts';
+import { randomLabel } from '../platform/secrets/id.ts';
+import { ownVersion } from './own-version.ts';
+import { insertPreviewLink } from './versions.queries.ts';
+
+// 130 random bits: nobody finds a preview by trying.
+const labelLength = 26;
+
+export interface PreviewLink {
+  readonly label: string;
+  readonly expiresAt: number;
+}
+
+export async function addPreviewLink(
+  { config }: Platform,
+  tx: Tx,
+  versionId: string,
+  now: number,
+): Promise<PreviewLink> {
+  const label = `p--${randomLabel(labelLength)}`;
+  const expiresAt = now + config.PREVIEW_LINK_SECONDS * 1000;
+  await insertPreviewLink(tx, { label, version_id: versionId, created_at: now, expires_at: expiresAt });
+  return { label, expiresAt };
+}
+
+const unavailable = new Set(['held', 'removed', 'hidden']);
+
+/** A new link to a finished version. Throws `not_previewable`, `space_unavailable`. */
+export async function newPreview(
+  platform: Platform,
+  caller: CreatorCaller,
+  versionId: string,
+): Promise<PreviewLink> {
+  const { version, space } = await ownVersion(platform, versionId, caller);
+  if (unavailable.has(space.state)) {
+    throw new ServiceError(
+      'space_unavailable',
+      `The space is ${space.state}; its versions cannot be previewed now.`,
+    );
+  }
+  if (version.status === 'uploading')
+    throw new ServiceError('not_previewable', 'The version is not finished yet.');
+  if (version.status === 'refused')
+    throw new ServiceError('not_previewable', 'The version was refused by the safety check.');
+  return platform.database.transaction((tx) =>
+    addPreviewLink(platform, tx, version.id, platform.clock.now()),
+  );
+}

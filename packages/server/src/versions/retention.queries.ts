@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../platform/db/schema.ts';
+import type { VersionRow } from './versions.queries.ts';
+
+type Candidate = Pick<VersionRow, 'id' | 'status'>;
+
+/** Versions never finished whose links ended before `before`. */
+export async function findAbandoned(db: Db, before: number, limit: number): Promise<Candidate[]> {
+  return db
+    .selectFrom('versions')
+    .select(['id', 'status'])
+    .where('status', '=', 'uploading')
+    .where('links_expire_at', '<', before)
+    .limit(limit)
+    .execute();
+}
+
+/** Finished versions behind the newest `keep` of their space. */
+export async function findSurplus(db: Db, keep: number, limit: number): Promise<Candidate[]> {
+  return db
+    .selectFrom('versions as version')
+    .innerJoin('spaces as space', 'space.id', 'version.space_id')
+    .select(['version.id', 'version.status'])
+    .whereRef('version.number', '<', sql<number>`space.next_version - ${sql.lit(keep)}`)
+    .where('version.status', 'not in', ['uploading', 'checking'])
+    .where((where) =>
+      where.or([
+        where('space.live_version_id', 'is', null),
+        where('space.live_version_id', '!=', where.ref('version.id')),
+      ]),
+    )
+    .limit(limit)
+    .execute();
+}
+
+/** Deletes the version if it is still what it was, and is not served. */
+export async function dropVersion(tx: Tx, id: string, status: VersionRow['status']): Promise<boolean> {
+  await tx.deleteFrom('jobs').where('ref', '=', id).execute();
+  const { numDeletedRows } = await tx
+    .deleteFrom('versions')
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .where((where) =>
+      where.not(where.exists(where.selectFrom('spaces').select('id').where('live_version_id', '=', id))),
+    )
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+export async function sweepPreviewLinks(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('preview_links').where('expires_at', '<', before).execute();
+}

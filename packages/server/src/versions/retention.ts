@@ -1,0 +1,30 @@
+import type { Platform } from '../platform/context.ts';
+import { dropVersion, findAbandoned, findSurplus, sweepPreviewLinks } from './retention.queries.ts';
+
+const dayMs = 24 * 3_600_000;
+const batch = 100;
+
+/**
+ * Drops what nobody can reach any more: versions that were never finished, a day after their links ended; versions
+ * older than the newest KEEP_VERSIONS of their space, but for the live one and those that wait for a verdict; preview
+ * links a day after their end (until then they answer 410, not 404). Files follow by the collector.
+ */
+export async function sweepVersions({ database, clock, config }: Platform): Promise<number> {
+  const now = clock.now();
+  let dropped = 0;
+  for (const find of [
+    () => findAbandoned(database.db, now - dayMs, batch),
+    () => findSurplus(database.db, config.KEEP_VERSIONS, batch),
+  ]) {
+    for (;;) {
+      const ids = await find();
+      for (const { id, status } of ids) {
+        // Conditional: a finish or a rollback that came in between wins.
+        if (await database.transaction((tx) => dropVersion(tx, id, status))) dropped++;
+      }
+      if (ids.length < batch) break;
+    }
+  }
+  await sweepPreviewLinks(database.db, now - dayMs);
+  return dropped;
+}

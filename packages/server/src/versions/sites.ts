@@ -1,0 +1,62 @@
+import type { Declarations } from '@spaceport/contract/declarations';
+import type { Platform } from '../platform/context.ts';
+import type { Db } from '../platform/db/schema.ts';
+import type { Site, SiteAtHost, SiteFile } from '../serving/site.ts';
+import { findSpaceById, findSpaceBySlug, type SpaceRow } from '../spaces/spaces.ts';
+import { defaultEntry } from './declarations.ts';
+import { hashesOf } from './manifest.ts';
+import { findForms } from './packing.queries.ts';
+import { findLinkByLabel } from './sites.queries.ts';
+import { findBlobs, findVersion, readManifest, type VersionRow } from './versions.queries.ts';
+
+/** What a content host serves at a label: the answer to serving's one question. */
+export function createSiteFinder({ database, clock }: Platform) {
+  const { db } = database;
+  return async (kind: 'play' | 'preview', label: string): Promise<SiteAtHost> =>
+    kind === 'play' ? findLive(db, label) : findPreview(db, label, clock.now());
+}
+
+const offService = new Set<SpaceRow['state']>(['held', 'hidden', 'removed']);
+
+async function findLive(db: Db, slug: string): Promise<SiteAtHost> {
+  const space = await findSpaceBySlug(db, slug);
+  if (!space) return { is: 'unknown' };
+  if (offService.has(space.state) || space.hosted === 0) return { is: 'gone' };
+  const version = space.live_version_id && (await findVersion(db, space.live_version_id));
+  if (!version) return { is: 'unknown' };
+  return { is: 'site', site: await loadSite(db, version), temporary: false };
+}
+
+async function findPreview(db: Db, label: string, now: number): Promise<SiteAtHost> {
+  const link = await findLinkByLabel(db, label);
+  if (!link) return { is: 'unknown' };
+  if (link.expires_at <= now) return { is: 'gone' };
+  const version = await findVersion(db, link.version_id);
+  const space = version && (await findSpaceById(db, version.space_id));
+  if (!space || offService.has(space.state) || version.status === 'refused') return { is: 'gone' };
+  return { is: 'site', site: await loadSite(db, version), temporary: true, expiresAt: link.expires_at };
+}
+
+async function loadSite(db: Db, version: VersionRow): Promise<Site> {
+  const manifest = await readManifest(db, version.id);
+  const hashes = hashesOf(manifest);
+  const blobs = new Map((await findBlobs(db, hashes)).map((blob) => [blob.hash, blob]));
+  const forms = await findForms(db, hashes);
+  const declarations = JSON.parse(version.declarations) as Declarations;
+  const files = new Map<string, SiteFile>();
+  let isolated = false;
+  for (const [path, hash, size] of manifest) {
+    const blob = blobs.get(hash);
+    // Finish saw every file and the collector keeps what a manifest names: a file without its row was lost by hand.
+    if (!blob) continue;
+    files.set(path, { hash, size, key: blob.key, forms: forms.get(hash) ?? {} });
+    isolated ||= blob.shared_memory === 1;
+  }
+  return {
+    versionId: version.id,
+    files,
+    entry: declarations.entry ?? defaultEntry,
+    spa: declarations.spa ?? false,
+    isolated,
+  };
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { oneOf, rowsOf } from '../platform/db/dialect.ts';
+import type { Db, Tx } from '../platform/db/schema.ts';
+
+/** Who the uploads of a version count for; undefined where the version is gone. */
+export async function findPrincipal(db: Db, versionId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('versions')
+    .select('created_by')
+    .where('id', '=', versionId)
+    .executeTakeFirst();
+  return row?.created_by;
+}
+
+export async function hasUploaded(db: Db, principal: string, hash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('blob_uploads')
+    .innerJoin('blobs', 'blobs.hash', 'blob_uploads.hash')
+    .select('blobs.hash')
+    .where('blob_uploads.principal', '=', principal)
+    .where('blob_uploads.hash', '=', hash)
+    .where('blobs.marked_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface StoredBlob {
+  readonly hash: string;
+  readonly size: number;
+  readonly key: string;
+  readonly sharedMemory: boolean;
+  readonly principal: string;
+  readonly versionId: string;
+  readonly now: number;
+  readonly outcome?: 'stored' | 'duplicate' | 'version_gone';
+}
+
+/**
+ * Writes the rows of files that are durable in the store: the file and who uploaded it. `duplicate`: the bytes were
+ * there already, under another key; `version_gone`: the version was dropped meanwhile, nothing was written.
+ */
+export async function storeBlobs(
+  tx: Tx,
+  items: readonly StoredBlob[],
+): Promise<NonNullable<StoredBlob['outcome']>[]> {
+  const versions = await tx
+    .selectFrom('versions')
+    .select('id')
+    .where('id', 'in', oneOf(tx, [...new Set(items.map(({ versionId }) => versionId))]))
+    .execute();
+  const present = new Set(versions.map(({ id }) => id));
+  // Sorted, so that two nodes that store the same files take their locks in the same order.
+  const kept = items
+    .filter(({ versionId }) => present.has(versionId))
+    .sort((left, right) => (left.hash < right.hash ? -1 : 1));
+  const stored = new Set(await insertBlobs(tx, kept));
+  if (kept.length > 0) {
+    await unmark(
+      tx,
+      kept.map(({ hash }) => hash),
+    );
+    await insertUploads(tx, kept);
+  }
+  return items.map(({ versionId, key }) =>
+    !present.has(versionId) ? 'version_gone' : stored.has(key) ? 'stored' : 'duplicate',
+  );
+}
+
+/** Answers the keys that are now the blob's. */
+async function insertBlobs(tx: Tx, items: readonly StoredBlob[]): Promise<string[]> {
+  if (items.length === 0) return [];
+  const rows = items.map((item) => [item.hash, item.key, item.size, item.sharedMemory ? 1 : 0, item.now]);
+  const { rows: inserted } = await sql<{ key: string }>`
+    insert into blobs (hash, key, size, public, shared_memory, packed, created_at)
+    select c0, c1, cast(c2 as bigint), 0, cast(c3 as integer), 0, cast(c4 as bigint) from ${rowsOf(tx, rows, 5)} as given
+    where true on conflict (hash) do nothing returning key`.execute(tx);
+  return inserted.map(({ key }) => key);
+}
+
+/** Uploaded again, so wanted again: the collector starts over. */
+async function unmark(tx: Tx, hashes: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('blobs')
+    .set({ marked_at: null })
+    .where('hash', 'in', oneOf(tx, hashes))
+    .where('marked_at', 'is not', null)
+    .execute();
+}
+
+async function insertUploads(tx: Tx, items: readonly StoredBlob[]): Promise<void> {
+  const rows = items.map(({ principal, hash }) => [principal, hash]);
+  await sql`
+    insert into blob_uploads (principal, hash) select c0, c1 from ${rowsOf(tx, rows, 2)} as given
+    where true on conflict (principal, hash) do nothing`.execute(tx);
+}
+
+export async function extendLinks(db: Db, versionId: string, expiresAt: number): Promise<void> {
+  await db
+    .updateTable('versions')
+    .set({ links_expire_at: expiresAt })
+    .where('id', '=', versionId)
+    .where('status', '=', 'uploading')
+    .execute();
+}

@@ -1,0 +1,135 @@
+import type { UploadEntry } from '@spaceport/contract/hosting';
+import { LRUCache } from 'lru-cache';
+import { BlobMismatch, BlobTooLong } from '../platform/blobs/blob-store.ts';
+import { createInspector } from '../platform/blobs/inspect.ts';
+import type { Platform } from '../platform/context.ts';
+import { GroupCommit } from '../platform/db/group-commit.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import type { UploadGrant } from '../platform/secrets/link-signer.ts';
+import { hashSecret } from '../platform/secrets/secret.ts';
+import { uploadEntries } from './create-version.ts';
+import { hashesOf } from './manifest.ts';
+import { ownVersion } from './own-version.ts';
+import { extendLinks, findPrincipal, hasUploaded, type StoredBlob, storeBlobs } from './uploads.queries.ts';
+import { findHad, readManifest } from './versions.queries.ts';
+
+export interface Uploads {
+  /**
+   * Takes the bytes of one file: streamed, hashed on the way, kept only if size and hash are as declared. Throws
+   * `link_expired`, `too_large` (cut off at the declared size) and `invalid_files`. Repeating a finished upload is fine.
+   */
+  receive(
+    grant: UploadGrant | null,
+    source: AsyncIterable<Uint8Array>,
+    declaredLength: number | null,
+  ): Promise<{ sha256: string; size: number }>;
+  /** Fresh links for what is still missing: how a client resumes. */
+  fresh(versionId: string, caller: Caller): Promise<UploadEntry[]>;
+}
+
+/** Tells which of these hashes are of credentials that still work. */
+export type LiveSecrets = (hashes: readonly string[]) => Promise<ReadonlySet<string>>;
+
+const rememberedVersions = 1_000;
+
+export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Uploads {
+  const { database, store, clock, config } = platform;
+  const rows = new GroupCommit(database, storeBlobs);
+  // Who a version's uploads count for never changes.
+  const principals = new LRUCache<string, string>({ max: rememberedVersions });
+
+  async function principalOf(versionId: string): Promise<string> {
+    const known = principals.get(versionId);
+    if (known !== undefined) return known;
+    const principal = await findPrincipal(database.db, versionId);
+    if (principal === undefined)
+      throw new ServiceError('link_expired', 'The version of this link is gone; publish again.');
+    principals.set(versionId, principal);
+    return principal;
+  }
+
+  /** A file with one of our own live secrets in it would give the account away to every visitor. */
+  async function refuseSecrets(candidates: readonly string[], grant: UploadGrant): Promise<void> {
+    if (candidates.length === 0) return;
+    const live = await liveSecrets(candidates.map(hashSecret));
+    if (live.size === 0) return;
+    const manifest = await readManifest(database.db, grant.versionId);
+    const paths = manifest.filter(([, hash]) => hash === grant.hash).map(([path]) => path);
+    throw new ServiceError(
+      'invalid_files',
+      `«${paths[0] ?? grant.hash}» contains an API token or secret that still works; take it out and revoke it.`,
+      { paths },
+    );
+  }
+
+  return {
+    async receive(grant, source, declaredLength) {
+      if (!grant || grant.expiresAtSeconds * 1000 <= clock.now()) {
+        throw new ServiceError('link_expired', 'The upload link is wrong or expired; ask for a fresh one.');
+      }
+      const { hash, size, versionId } = grant;
+      if (declaredLength !== null && declaredLength > size) throw tooLong(size);
+      const principal = await principalOf(versionId);
+      if (await hasUploaded(database.db, principal, hash)) {
+        await discard(source, size);
+        return { sha256: hash, size };
+      }
+      const inspector = createInspector();
+      const key = await store.write(inspected(source, inspector), { hash, size }).catch((error: unknown) => {
+        if (error instanceof BlobTooLong) throw tooLong(size);
+        if (error instanceof BlobMismatch) {
+          throw new ServiceError(
+            'invalid_files',
+            `The bytes are not those declared: ${size} bytes with the SHA-256 ${hash}.`,
+          );
+        }
+        throw error;
+      });
+      const { sharedMemory, secretCandidates } = inspector.result();
+      let kept: StoredBlob['outcome'] = 'duplicate';
+      try {
+        await refuseSecrets(secretCandidates, grant);
+        kept = await rows.commit({ hash, size, key, sharedMemory, principal, versionId, now: clock.now() });
+      } finally {
+        // Somebody stored the same bytes meanwhile, or nobody may have them: no row names this copy.
+        if (kept !== 'stored') await store.delete(key);
+      }
+      if (kept === 'version_gone')
+        throw new ServiceError('link_expired', 'The version of this link is gone; publish again.');
+      return { sha256: hash, size };
+    },
+
+    async fresh(versionId, caller) {
+      const { version } = await ownVersion(platform, versionId, caller);
+      if (version.status !== 'uploading') return [];
+      const manifest = await readManifest(database.db, version.id);
+      const lacking = new Set(hashesOf(manifest));
+      for (const { hash } of await findHad(database.db, version.created_by, [...lacking]))
+        lacking.delete(hash);
+      const expiresAt = clock.now() + config.UPLOAD_LINK_SECONDS * 1000;
+      await extendLinks(database.db, version.id, expiresAt);
+      return uploadEntries(platform, version.id, manifest, lacking, expiresAt);
+    },
+  };
+}
+
+async function* inspected(source: AsyncIterable<Uint8Array>, inspector: ReturnType<typeof createInspector>) {
+  for await (const chunk of source) {
+    inspector.update(chunk);
+    yield chunk;
+  }
+}
+
+/** Reads on to the end, so that the client gets its answer, but no further than it said it would send. */
+async function discard(source: AsyncIterable<Uint8Array>, size: number): Promise<void> {
+  let received = 0;
+  for await (const chunk of source) {
+    received += chunk.length;
+    if (received > size) throw tooLong(size);
+  }
+}
+
+function tooLong(size: number): ServiceError {
+  return new ServiceError('too_large', `The file is longer than the ${size} bytes it was declared with.`);
+}

@@ -1,0 +1,161 @@
+import { type Selectable, sql } from 'kysely';
+import { oneOf } from '../platform/db/dialect.ts';
+import type { BlobsTable, Db, Tx, VersionsTable } from '../platform/db/schema.ts';
+import type { Manifest } from './manifest.ts';
+
+export type VersionRow = Selectable<VersionsTable>;
+export type BlobRow = Selectable<BlobsTable>;
+
+export async function insertVersion(tx: Tx, version: VersionRow, manifest: Manifest): Promise<void> {
+  await tx.insertInto('versions').values(version).execute();
+  await tx
+    .insertInto('manifests')
+    .values({ version_id: version.id, files: JSON.stringify(manifest) })
+    .execute();
+}
+
+export async function findVersion(db: Db | Tx, id: string): Promise<VersionRow | undefined> {
+  return db.selectFrom('versions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findVersionByNumber(
+  db: Db | Tx,
+  spaceId: string,
+  number: number,
+): Promise<VersionRow | undefined> {
+  return db
+    .selectFrom('versions')
+    .selectAll()
+    .where('space_id', '=', spaceId)
+    .where('number', '=', number)
+    .executeTakeFirst();
+}
+
+export async function readManifest(db: Db | Tx, versionId: string): Promise<Manifest> {
+  const row = await db
+    .selectFrom('manifests')
+    .select('files')
+    .where('version_id', '=', versionId)
+    .executeTakeFirst();
+  return row ? (JSON.parse(row.files) as Manifest) : [];
+}
+
+/** Finished versions of a space, newest first. */
+export async function listFinishedVersions(db: Db, spaceId: string, limit: number): Promise<VersionRow[]> {
+  return db
+    .selectFrom('versions')
+    .selectAll()
+    .where('space_id', '=', spaceId)
+    .where('status', '!=', 'uploading')
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function findBlobs(db: Db | Tx, hashes: readonly string[]): Promise<BlobRow[]> {
+  return db.selectFrom('blobs').selectAll().where('hash', 'in', oneOf(db, hashes)).execute();
+}
+
+/**
+ * Which of these files count as had by the principal (contract §7): stored, and either uploaded by the same
+ * principal before or in a version that has been public. `marked` ones are about to be collected.
+ */
+export async function findHad(
+  db: Db | Tx,
+  principal: string,
+  hashes: readonly string[],
+): Promise<{ hash: string; marked: boolean }[]> {
+  const rows = await db
+    .selectFrom('blobs as blob')
+    .leftJoin('blob_uploads as upload', (join) =>
+      join.onRef('upload.hash', '=', 'blob.hash').on('upload.principal', '=', principal),
+    )
+    .select(['blob.hash', 'blob.marked_at'])
+    .where('blob.hash', 'in', oneOf(db, hashes))
+    .where((where) => where.or([where('blob.public', '=', 1), where('upload.hash', 'is not', null)]))
+    .execute();
+  return rows.map(({ hash, marked_at }) => ({ hash, marked: marked_at !== null }));
+}
+
+/** Takes the collector's mark off files that a new version counts on; answers those that were still there. */
+export async function unmarkBlobs(tx: Tx, hashes: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .updateTable('blobs')
+    .set({ marked_at: null })
+    .where('hash', 'in', oneOf(tx, hashes))
+    .where('marked_at', 'is not', null)
+    .returning('hash')
+    .execute();
+  return rows.map(({ hash }) => hash);
+}
+
+/** From now on anyone's create may count these files as had. */
+export async function makeBlobsPublic(tx: Tx, hashes: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('blobs')
+    .set({ public: 1 })
+    .where('hash', 'in', oneOf(tx, hashes))
+    .where('public', '=', 0)
+    .execute();
+}
+
+/** How many versions of the account wait for the safety check. */
+export async function countWaitingChecks(tx: Tx, createdBy: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('versions')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('created_by', '=', createdBy)
+    .where('status', '=', 'checking')
+    .where('stopped', '=', 0)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Changes a version whose status is still `from`; false where somebody else was first. */
+export async function changeVersion(
+  tx: Tx,
+  id: string,
+  from: VersionRow['status'],
+  change: Partial<VersionRow>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('versions')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .where('stopped', '=', 0)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function insertPreviewLink(
+  tx: Tx,
+  link: { label: string; version_id: string; created_at: number; expires_at: number },
+): Promise<void> {
+  await tx.insertInto('preview_links').values(link).execute();
+}
+
+/** The link that finish gave (the first), or the newest. */
+export async function findPreviewLink(
+  db: Db | Tx,
+  versionId: string,
+  which: 'first' | 'newest',
+): Promise<{ label: string; expiresAt: number } | undefined> {
+  return db
+    .selectFrom('preview_links')
+    .select(['label', 'expires_at as expiresAt'])
+    .where('version_id', '=', versionId)
+    .orderBy('created_at', which === 'first' ? 'asc' : 'desc')
+    .orderBy('label')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function markReviewRequested(tx: Tx, id: string, now: number): Promise<void> {
+  await tx
+    .updateTable('versions')
+    .set({ review_requested_at: now })
+    .where('id', '=', id)
+    .where('review_requested_at', 'is', null)
+    .execute();
+}
