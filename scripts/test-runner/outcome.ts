@@ -1,0 +1,68 @@
+import type { Told } from './reporter.ts';
+
+/** What became of one test file, run once. */
+export interface FileOutcome {
+  passed: number;
+  failures: NamedReason[];
+  skips: NamedReason[];
+  /** Everything it printed. */
+  output: string;
+  milliseconds: number;
+}
+
+export interface NamedReason {
+  /** The suites and the test, outermost first, joined by ` › `. */
+  name: string;
+  reason: string;
+}
+
+/** How the process ended, besides what its tests told. */
+export interface ProcessEnd {
+  /** Null when it was ended by a signal. */
+  exitCode: number | null;
+  /** Set when it was ended because it took longer than this. */
+  limitSeconds: number | null;
+}
+
+/** Reads what the process told. A process that ended badly, or ran nothing, is a failure whatever its tests said. */
+export function outcomeOf(
+  told: readonly Told[],
+  end: ProcessEnd,
+): Omit<FileOutcome, 'output' | 'milliseconds'> {
+  const begun = new Map<number, { name: string; parent: number | undefined }>();
+  const running = new Set<number>();
+  const nameOf = (id: number): string => {
+    const test = begun.get(id);
+    if (!test) return '';
+    const outer = test.parent === undefined ? '' : nameOf(test.parent);
+    return outer ? `${outer} › ${test.name}` : test.name;
+  };
+
+  let passed = 0;
+  const failures: NamedReason[] = [];
+  const skips: NamedReason[] = [];
+  for (const line of told) {
+    if (line.what === 'begun') {
+      begun.set(line.id, line);
+      running.add(line.id);
+      continue;
+    }
+    running.delete(line.id);
+    const named = { name: nameOf(line.id), reason: line.reason };
+    if (line.outcome === 'failed') {
+      if (line.reason !== 'subtestsFailed') failures.push(named);
+    } else if (line.suite) continue;
+    else if (line.outcome === 'skipped') skips.push(named);
+    else passed++;
+  }
+
+  if (end.limitSeconds !== null) {
+    const left = [...running].map(nameOf).join(', ') || 'no test that it told of';
+    failures.push({ name: '', reason: `It was ended after ${end.limitSeconds} s. Still running: ${left}.` });
+  } else if (end.exitCode !== 0 && failures.length === 0) {
+    failures.push({ name: '', reason: `The process ended with ${end.exitCode ?? 'a signal'}.` });
+  } else if (passed + failures.length + skips.length === 0) {
+    failures.push({ name: '', reason: 'It ran no test.' });
+  }
+  return { passed, failures, skips };
+}

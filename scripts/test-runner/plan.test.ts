@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { planRuns } from './plan.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'spaceport-plan-'));
+after(() => rmSync(root, { recursive: true }));
+
+const files: Record<string, string> = {
+  'packages/server/test/service.ts': 'process.env.TEST_POSTGRES_URL',
+  'packages/server/test/personas.ts': "import { startService } from './service.ts';",
+  'packages/server/src/boards/boards.test.ts': "import { startService } from '../../test/service.ts';",
+  'packages/server/src/boards/ranking.test.ts': "import { rank } from './ranking.ts';",
+  'packages/server/test/kill.test.ts': "import { creator } from './personas.ts';",
+  'packages/server/src/platform/db/lock.test.ts': 'process.env.TEST_POSTGRES_URL;',
+  'packages/server/node_modules/other/index.test.ts': '',
+};
+for (const [path, source] of Object.entries(files)) {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), source);
+}
+
+const plan = (patterns: string[] = [], engine: 'sqlite' | 'postgres' | null = null) =>
+  planRuns({ root, patterns, engine }).map((run) => `${run.file} ${run.engine}`);
+
+describe('planRuns', () => {
+  it('runs a test that starts a service on both engines, and any other once', () => {
+    assert.deepEqual(plan(), [
+      'packages/server/src/boards/boards.test.ts sqlite',
+      'packages/server/src/boards/boards.test.ts postgres',
+      'packages/server/src/boards/ranking.test.ts null',
+      'packages/server/src/platform/db/lock.test.ts null',
+      'packages/server/test/kill.test.ts sqlite',
+      'packages/server/test/kill.test.ts postgres',
+    ]);
+  });
+
+  it('stays on the engine that was asked for', () => {
+    assert.deepEqual(plan(['boards.test', 'kill'], 'sqlite'), [
+      'packages/server/src/boards/boards.test.ts sqlite',
+      'packages/server/test/kill.test.ts sqlite',
+    ]);
+  });
+
+  it('keeps the files whose path contains one of the words', () => {
+    assert.deepEqual(plan(['ranking', 'lock']), [
+      'packages/server/src/boards/ranking.test.ts null',
+      'packages/server/src/platform/db/lock.test.ts null',
+    ]);
+  });
+
+  it('asks for a service only where a test reads its address', () => {
+    const needs = planRuns({ root, patterns: [], engine: null })
+      .filter((run) => run.needsPostgres)
+      .map((run) => `${run.file} ${run.engine} ${run.needsS3}`);
+    assert.deepEqual(needs, [
+      'packages/server/src/boards/boards.test.ts postgres true',
+      'packages/server/src/platform/db/lock.test.ts null false',
+      'packages/server/test/kill.test.ts postgres true',
+    ]);
+  });
+});

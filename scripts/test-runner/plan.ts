@@ -1,0 +1,69 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { importsOf } from '../imports.ts';
+
+export type Engine = 'sqlite' | 'postgres';
+
+/** One test file, to be run once. */
+export interface PlannedRun {
+  /** From the checkout's root. */
+  file: string;
+  /** What the service runs on in it; null for a test that starts no service. */
+  engine: Engine | null;
+  /** It reads the address of a service that the runner starts for it. */
+  needsPostgres: boolean;
+  needsS3: boolean;
+}
+
+export interface PlanOptions {
+  root: string;
+  /** Only files whose path contains one of these; all of them when there is none. */
+  patterns: readonly string[];
+  /** Only this engine; both when null. */
+  engine: Engine | null;
+}
+
+const places = ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'scripts/**/*.test.ts'];
+
+/** What a test imports, itself or through another module, to run against a service that was started whole. */
+const serviceModule = 'packages/server/test/service.ts';
+
+/** Tests that need no service once, the others once on every engine. */
+export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] {
+  const files = places
+    .flatMap((place) => globSync(place, { cwd: root }))
+    .filter((file) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)))
+    .sort();
+  return files.flatMap((file): PlannedRun[] => {
+    const modules = modulesOf(root, file);
+    if (modules.has(serviceModule)) {
+      const engines: Engine[] = engine ? [engine] : ['sqlite', 'postgres'];
+      return engines.map((each) => ({
+        file,
+        engine: each,
+        needsPostgres: each === 'postgres',
+        needsS3: each === 'postgres',
+      }));
+    }
+    const reads = (name: string) => [...modules.values()].some((source) => source.includes(name));
+    const needs = { needsPostgres: reads('TEST_POSTGRES_URL'), needsS3: reads('TEST_S3_URL') };
+    return [{ file, engine: null, ...needs }];
+  });
+}
+
+/** The file and what it imports from the test folders, by path: product code does not read test settings. */
+function modulesOf(root: string, file: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const queue = [file];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (found.has(path) || !existsSync(join(root, path))) continue;
+    const source = readFileSync(join(root, path), 'utf8');
+    found.set(path, source);
+    for (const { specifier } of importsOf(source)) {
+      const target = join(dirname(path), specifier);
+      if (specifier.startsWith('.') && (target.includes('/test/') || target.endsWith('.test.ts')))
+        queue.push(target);
+    }
+  }
+  return found;
+}

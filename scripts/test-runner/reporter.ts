@@ -1,0 +1,53 @@
+import { appendFileSync } from 'node:fs';
+import process from 'node:process';
+import type { TestEvent } from 'node:test/reporters';
+
+/** What a test process tells the runner about itself, a line of JSON each in the file that TEST_EVENTS names. */
+export type Told =
+  | { what: 'begun'; id: number; parent: number | undefined; name: string }
+  | { what: 'ended'; id: number; suite: boolean; outcome: Outcome; reason: string };
+
+export type Outcome = 'passed' | 'failed' | 'skipped';
+
+/**
+ * A reporter of node's test runner. It writes at once and not through the reporter's stream, so that what a process
+ * had told before it crashed or was ended is known.
+ */
+// biome-ignore lint/correctness/useYield: what it has to say goes to the file.
+export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<never> {
+  endWithTheRunner();
+  for await (const event of events) {
+    const told = retell(event);
+    if (told) appendFileSync(process.env.TEST_EVENTS ?? '/dev/null', `${JSON.stringify(told)}\n`);
+  }
+}
+
+function retell(event: TestEvent): Told | null {
+  if (event.type === 'test:dequeue') {
+    const { testId, parentId, name } = event.data;
+    return { what: 'begun', id: testId, parent: parentId, name };
+  }
+  if (event.type !== 'test:complete') return null;
+  const { testId, details, skip, todo } = event.data;
+  const ended = { what: 'ended', id: testId, suite: details.type === 'suite' } as const;
+  for (const mark of [skip, todo])
+    if (mark !== undefined && mark !== false)
+      return { ...ended, outcome: 'skipped', reason: typeof mark === 'string' ? mark : '' };
+  if (details.passed) return { ...ended, outcome: 'passed', reason: '' };
+  return { ...ended, outcome: 'failed', reason: reasonOf(details.error) };
+}
+
+/** The test's own error is the cause of node's; `subtestsFailed` says only that something inside it was told. */
+function reasonOf(error: Error | undefined): string {
+  if (error && 'failureType' in error && error.failureType === 'subtestsFailed') return 'subtestsFailed';
+  const cause = error?.cause instanceof Error ? error.cause : error;
+  return cause?.message ?? 'It failed without an error.';
+}
+
+/** A runner that was killed cannot end its tests, so they look whether it is still there. */
+function endWithTheRunner(): void {
+  const runner = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== runner) process.kill(process.pid, 'SIGKILL');
+  }, 1_000).unref();
+}

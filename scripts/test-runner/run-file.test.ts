@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { after, describe, it } from 'node:test';
+import { killMarked } from './leftovers.ts';
+import { runFile } from './run-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'spaceport-runner-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** Runs a file with these lines as the runner does. */
+function run(name: string, lines: string[], { fileLimitSeconds = 60, mark = randomUUID() as string } = {}) {
+  const file = join(folder, `${name}.test.ts`);
+  const head = "import { describe, it } from 'node:test'; import { spawn } from 'node:child_process';";
+  writeFileSync(file, [head, ...lines].join('\n'));
+  return runFile(file, {
+    environment: process.env,
+    mark,
+    testLimitSeconds: 30,
+    fileLimitSeconds,
+    colour: false,
+  });
+}
+
+const failuresOf = async (...args: Parameters<typeof run>) => (await run(...args)).failures;
+
+describe('a test file run by the runner', () => {
+  it('is counted test by test, with the names and reasons of what failed and was skipped', async () => {
+    const outcome = await run('mixed', [
+      "describe('board', () => {",
+      "  it('ranks', () => {});",
+      "  it('bans', () => { throw new Error('still there'); });",
+      "  it('syncs', { skip: 'no network' }, () => {});",
+      '});',
+    ]);
+    assert.equal(outcome.passed, 1);
+    assert.deepEqual(outcome.failures, [{ name: 'board › bans', reason: 'still there' }]);
+    assert.deepEqual(outcome.skips, [{ name: 'board › syncs', reason: 'no network' }]);
+    assert.match(outcome.output, /Error: still there\n\s+at /u);
+  });
+
+  it('fails when it cannot be loaded', async () => {
+    const [failure] = await failuresOf('unloadable', ["import './nowhere.ts';"]);
+    assert.equal(failure?.reason, 'The process ended with 1.');
+  });
+
+  it('fails when it runs no test', async () => {
+    const [failure] = await failuresOf('empty', []);
+    assert.equal(failure?.reason, 'It ran no test.');
+  });
+
+  it('fails when its process ends before its tests do', async () => {
+    const failures = await failuresOf('exits', [
+      "it('one', () => {}); it('two', () => process.kill(process.pid, 'SIGKILL'));",
+    ]);
+    assert.deepEqual(failures, [{ name: '', reason: 'The process ended with a signal.' }]);
+  });
+
+  it('is ended when it takes too long, and says what was running', async () => {
+    const hangs = "it('one', () => {}); it('two', () => new Promise(() => setInterval(() => {}, 1_000)));";
+    const failures = await failuresOf('hangs', [hangs], { fileLimitSeconds: 2 });
+    assert.deepEqual(failures, [{ name: '', reason: 'It was ended after 2 s. Still running: two.' }]);
+  });
+
+  it('is ended when it never yields', async () => {
+    const failures = await failuresOf('endless', ["it('one', () => { for (;;); });"], {
+      fileLimitSeconds: 2,
+    });
+    assert.match(failures[0]?.reason ?? '', /^It was ended after 2 s\./u);
+  });
+
+  it('is ended when it leaves something open', async () => {
+    const failures = await failuresOf('open', ["it('one', () => { setInterval(() => {}, 1_000); });"], {
+      fileLimitSeconds: 2,
+    });
+    assert.match(failures[0]?.reason ?? '', /Still running: no test/u);
+  });
+
+  it('leaves no process behind', { skip: process.platform !== 'linux' && 'needs /proc' }, async () => {
+    const pidFile = join(folder, 'pid');
+    const mark = randomUUID();
+    const lines = [
+      "import { writeFileSync } from 'node:fs';",
+      "it('one', () => {",
+      "  const child = spawn('sleep', ['600'], { detached: true, stdio: 'inherit' });",
+      `  writeFileSync(${JSON.stringify(pidFile)}, String(child.pid)); child.unref();`,
+      '});',
+    ];
+    const { failures } = await run('leaves', lines, { mark });
+    assert.deepEqual(failures, []);
+    assert.match(readFileSync(pidFile, 'utf8'), /^\d+$/u);
+    // A killed process that nobody has waited for still has its id, but no environment.
+    assert.equal(killMarked(mark), 0);
+  });
+});
+
+describe('killMarked', () => {
+  it('touches nothing that does not carry the mark', () => {
+    assert.equal(killMarked(randomUUID()), 0);
+  });
+});

@@ -1,0 +1,32 @@
+import { startPostgres } from '../../packages/server/test/postgres.ts';
+import type { PlannedRun } from './plan.ts';
+
+/** What the runner starts once for all tests. */
+export interface Services {
+  /** Where the tests find them. */
+  environment: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+export async function startServices(runs: readonly PlannedRun[]): Promise<Services> {
+  const environment: Record<string, string> = {};
+  const started: { stop(): Promise<void> }[] = [];
+  if (runs.some((run) => run.needsPostgres)) {
+    const postgres = await startPostgres();
+    environment.TEST_POSTGRES_URL = postgres.url('postgres');
+    started.push(postgres);
+  }
+  if (runs.some((run) => run.needsS3)) {
+    // Loaded only when it is used: it brings a web framework with it.
+    const { startS3 } = await import('../../packages/server/test/s3-server.ts');
+    const s3 = await startS3();
+    environment.TEST_S3_URL = s3.url;
+    started.push(s3);
+  }
+  return {
+    environment,
+    stop: async () => {
+      await Promise.all(started.map((service) => service.stop()));
+    },
+  };
+}

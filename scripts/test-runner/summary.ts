@@ -1,0 +1,73 @@
+import type { FileOutcome, NamedReason } from './outcome.ts';
+import type { PlannedRun } from './plan.ts';
+
+export interface Results {
+  runs: readonly PlannedRun[];
+  outcomes: ReadonlyMap<PlannedRun, FileOutcome>;
+  /** Someone ended the run before it was through. */
+  stopped: boolean;
+  milliseconds: number;
+}
+
+export function nameOf(run: PlannedRun): string {
+  return run.engine ? `${run.file} [${run.engine}]` : run.file;
+}
+
+/** One line for a file that passed; everything it printed for one that did not, or for someone who watches. */
+export function reportFile(name: string, outcome: FileOutcome, watched: boolean): void {
+  const { passed, failures, skips } = outcome;
+  const failed = failures.length > 0;
+  const counts = [`${passed} passed`];
+  if (failed) counts.push(`${failures.length} failed`);
+  if (skips.length > 0) counts.push(`${skips.length} skipped`);
+  console.log(`${failed ? '✖' : '✔'} ${name}: ${counts.join(', ')}, ${seconds(outcome.milliseconds)}`);
+  if (failed || watched) console.log(indent(outcome.output.trimEnd()));
+  // What the file's own report could not say.
+  for (const { name: test, reason } of failures) if (test === '') console.log(indent(reason));
+}
+
+/** Prints the end of the report, and answers whether everything is well. */
+export function summarise({ runs, outcomes, stopped, milliseconds }: Results): boolean {
+  const all = [...outcomes].sort(([a], [b]) => runs.indexOf(a) - runs.indexOf(b));
+  list(
+    'Skipped:',
+    all.map(([run, { skips }]) => [run, skips]),
+  );
+  list(
+    'Failed:',
+    all.map(([run, { failures }]) => [run, failures]),
+  );
+  const files = new Set(runs.map((run) => run.file)).size;
+  const twice = runs.length - files;
+  const both = twice > 0 ? `, ${twice} of them on both engines` : '';
+  console.log(`\n${files} files${both}, in ${seconds(milliseconds)}.`);
+  if (stopped) console.log(`It was ended early: ${outcomes.size} of ${runs.length} runs had been started.`);
+
+  const sum = (count: (outcome: FileOutcome) => number) =>
+    [...outcomes.values()].reduce((total, outcome) => total + count(outcome), 0);
+  const passed = sum((outcome) => outcome.passed);
+  const failed = sum((outcome) => outcome.failures.length);
+  const skipped = sum((outcome) => outcome.skips.length);
+  if (passed + failed === 0) console.log('No test ran, and that is a failure too.');
+  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+  return failed === 0 && passed > 0 && !stopped && outcomes.size === runs.length;
+}
+
+function list(heading: string, entries: (readonly [PlannedRun, readonly NamedReason[]])[]): void {
+  if (entries.every(([, tests]) => tests.length === 0)) return;
+  console.log(`\n${heading}`);
+  for (const [run, tests] of entries)
+    for (const { name, reason } of tests) {
+      const where = name === '' ? nameOf(run) : `${nameOf(run)} › ${name}`;
+      const [why = ''] = reason.split('\n', 1);
+      console.log(`  ${where}${why === '' ? '' : `: ${why}`}`);
+    }
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1_000).toFixed(1)} s`;
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^(?=.)/gmu, '    ');
+}

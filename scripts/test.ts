@@ -1,0 +1,70 @@
+/**
+ * `npm test`: every test of the repository; those that start a service once on SQLite and a folder, and once on
+ * PostgreSQL and an S3 store. `npm test -- boards versions` runs the files whose path contains one of the words,
+ * `--engine sqlite|postgres` stays on one engine. The last line is `N passed, N failed, N skipped`.
+ */
+import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { killMarked } from './test-runner/leftovers.ts';
+import type { FileOutcome } from './test-runner/outcome.ts';
+import { type Engine, type PlannedRun, planRuns } from './test-runner/plan.ts';
+import { runFile } from './test-runner/run-file.ts';
+import { startServices } from './test-runner/services.ts';
+import { nameOf, reportFile, summarise } from './test-runner/summary.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { engine: { type: 'string' } },
+});
+const engine = engineNamed(values.engine);
+const root = fileURLToPath(new URL('..', import.meta.url));
+const runs = planRuns({ root, patterns: positionals, engine });
+const mark = randomUUID();
+const services = await startServices(runs);
+const outcomes = new Map<PlannedRun, FileOutcome>();
+let stopped = false;
+const startedAt = performance.now();
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopEarly);
+
+const waiting = [...runs.entries()];
+await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker));
+await services.stop();
+killMarked(mark);
+process.exitCode = summarise({ runs, outcomes, stopped, milliseconds: performance.now() - startedAt })
+  ? 0
+  : 1;
+
+async function worker(): Promise<void> {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const [index, run] = next;
+    const outcome = await runFile(run.file, {
+      mark: `${mark}.${index}.`,
+      environment: environmentOf(run),
+      testLimitSeconds: 120,
+      fileLimitSeconds: 300,
+      colour: process.stdout.isTTY === true,
+    });
+    outcomes.set(run, outcome);
+    if (!stopped) reportFile(nameOf(run), outcome, process.stdout.isTTY === true);
+  }
+}
+
+function environmentOf(run: PlannedRun): NodeJS.ProcessEnv {
+  const chosen = run.engine ?? engine;
+  return { ...process.env, ...services.environment, ...(chosen ? { TEST_ENGINE: chosen } : {}) };
+}
+
+function stopEarly(): void {
+  stopped = true;
+  waiting.length = 0;
+  killMarked(mark);
+}
+
+function engineNamed(name: string | undefined): Engine | null {
+  if (name === undefined || name === 'sqlite' || name === 'postgres') return name ?? null;
+  throw new Error('--engine takes sqlite or postgres.');
+}
