@@ -1,0 +1,23 @@
+import type { Rule } from '../rule.ts';
+import { eicar } from './eicar.ts';
+import { entryProblems } from './entry-problems.ts';
+import { executables } from './executables.ts';
+import { miners } from './miners.ts';
+import { offSitePasswordForm } from './off-site-password-form.ts';
+import { offSiteRedirect } from './off-site-redirect.ts';
+import { ownSecrets } from './own-secrets.ts';
+import { seedPhraseForm } from './seed-phrase-form.ts';
+import { unreadParts } from './unread-parts.ts';
+
+/** The rules that need nothing but the files; each stands for itself, and their order is that of the report. */
+export const allRules: readonly Rule[] = [
+  executables,
+  eicar,
+  offSitePasswordForm,
+  seedPhraseForm,
+  miners,
+  offSiteRedirect,
+  ownSecrets,
+  unreadParts,
+  entryProblems,
+];

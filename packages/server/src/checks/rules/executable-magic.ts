@@ -1,0 +1,75 @@
+/** A file's first 64 KiB and last 512 bytes, and a way to the rest for headers that lie further in. */
+export interface Bytes {
+  readonly size: number;
+  firstBytes(): Buffer;
+  lastBytes(): Buffer;
+}
+
+const machoMagics = new Set([0xfeedface, 0xfeedfacf]);
+/** Mach-O file types end at 12 (MH_FILESET); a fat binary has a handful of parts, a Java class file a version from 45 on. */
+const maxMachoFileType = 12;
+const firstJavaVersion = 45;
+const udifTrailerBytes = 512;
+
+/** What kind of native program the bytes are, by their headers; null for none. Java classes and WebAssembly are none. */
+export function executableKind(bytes: Bytes): string | null {
+  const head = bytes.firstBytes();
+  if (isPe(head)) return 'Windows program (PE)';
+  if (isElf(head)) return 'Linux or Android program (ELF)';
+  if (isMacho(head)) return 'macOS program (Mach-O)';
+  const start = head.toString('latin1', 0, 16);
+  if (/^dex\n03\d\0/u.test(start)) return 'Android program (DEX)';
+  if (start.startsWith('xar!\0')) return 'macOS installer (pkg)';
+  if (start.startsWith('!<arch>\ndebian')) return 'Linux package (deb)';
+  if (start.startsWith('\xed\xab\xee\xdb')) return 'Linux package (rpm)';
+  if (start.startsWith('L\0\0\0\x01\x14\x02\0')) return 'Windows shortcut (lnk)';
+  return isDiskImage(bytes) ? 'macOS disk image (dmg)' : null;
+}
+
+/** `MZ` alone begins many a data file, and DOS programs for emulators: the PE header it points to has to be there. */
+function isPe(head: Buffer): boolean {
+  if (head.length < 64 || head.toString('latin1', 0, 2) !== 'MZ') return false;
+  const at = head.readUInt32LE(60);
+  return head.toString('latin1', at, at + 4) === 'PE\0\0';
+}
+
+/** Where the PE header would stand, for one so far in that `head` ends before it; null otherwise. */
+export function farPeHeader(head: Buffer, size: number): number | null {
+  if (head.length < 64 || head.toString('latin1', 0, 2) !== 'MZ') return null;
+  const at = head.readUInt32LE(60);
+  return at + 4 > head.length && at + 4 <= size ? at : null;
+}
+
+function isElf(head: Buffer): boolean {
+  if (head.length < 20 || head.toString('latin1', 0, 4) !== '\x7fELF') return false;
+  const [bits, order, version] = [head[4], head[5], head[6]];
+  return (bits === 1 || bits === 2) && (order === 1 || order === 2) && version === 1;
+}
+
+function isMacho(head: Buffer): boolean {
+  if (head.length < 32) return false;
+  const big = head.readUInt32BE(0);
+  if (machoMagics.has(big)) return plausibleMacho(head.readUInt32BE(12));
+  if (machoMagics.has(head.readUInt32LE(0))) return plausibleMacho(head.readUInt32LE(12));
+  const parts = head.readUInt32BE(4);
+  return (big === 0xcafebabe || big === 0xcafebabf) && parts > 0 && parts < firstJavaVersion;
+}
+
+function plausibleMacho(fileType: number): boolean {
+  return fileType >= 1 && fileType <= maxMachoFileType;
+}
+
+/** A UDIF image ends with its `koly` block of 512 bytes. */
+function isDiskImage(bytes: Bytes): boolean {
+  const tail = bytes.lastBytes();
+  if (tail.length < udifTrailerBytes || tail.toString('latin1', 0, 4) !== 'koly') return false;
+  return tail.readUInt32BE(8) === udifTrailerBytes;
+}
+
+/** An OLE compound file: MSI installers are, and so are old Office files and Thumbs.db. */
+export function isOle(head: Buffer): boolean {
+  return head.toString('latin1', 0, 8) === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
+}
+
+/** Class of an MSI's root entry, {000C1084-0000-0000-C000-000000000046}, with the two of its patches and transforms. */
+export const msiClass = /[\x82\x84\x86]\x10\x0c\0\0\0\0\0\xc0\0\0\0\0\0\0\x46/g;

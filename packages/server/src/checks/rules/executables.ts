@@ -1,0 +1,79 @@
+import type { Finding } from '@spaceport/contract/hosting';
+import type { Rule } from '../rule.ts';
+import { executableKind, farPeHeader, isOle, msiClass } from './executable-magic.ts';
+import { isArchivedProgramName, isProgramName } from './executable-names.ts';
+import { ruleFindings, shown } from './finding.ts';
+import { eachFile } from './reading/each-file.ts';
+import type { ReadFile } from './reading/read-file.ts';
+
+const finding = ruleFindings('executables');
+/** In bundles of the js-dos player. What is beside it are programs for an emulated machine. */
+const dosBundleEntry = '.jsdos/dosbox.conf';
+const androidManifest = 'AndroidManifest.xml';
+
+/** Native programs, whatever their name, and archives that carry some: a page runs in the browser, nobody has to download it. */
+export const executables: Rule = {
+  name: 'executables',
+  check: (version) =>
+    eachFile(version, {
+      patterns: [msiClass],
+      wantsName: (name) => name === dosBundleEntry || name === androidManifest || isArchivedProgramName(name),
+      async visit(file) {
+        const kind = await programKind(file);
+        if (kind) return [refusal(file.path, `It is a ${kind}.`)];
+        if (isProgramName(file.path))
+          return [refusal(file.path, 'Its name is that of a program or a script for Windows.')];
+        return archived(file);
+      },
+    }),
+};
+
+async function programKind(file: ReadFile): Promise<string | null> {
+  for (const layer of file.layers) {
+    const kind = executableKind(layer);
+    if (kind) return kind;
+    if (isOle(layer.firstBytes()) && file.matches(msiClass).length > 0) return 'Windows installer (MSI)';
+  }
+  const [stored] = file.layers;
+  const far = stored ? farPeHeader(stored.firstBytes(), stored.size) : null;
+  const isFarPe = far !== null && (await bytesAt(file, far, 4)).toString('latin1') === 'PE\0\0';
+  return isFarPe ? 'Windows program (PE)' : null;
+}
+
+function archived(file: ReadFile): Finding[] {
+  if (file.archived.includes(androidManifest)) return [refusal(file.path, 'It is an Android package (APK).')];
+  const name = file.archived.find(isArchivedProgramName);
+  if (name === undefined) return [];
+  if (!file.archived.includes(dosBundleEntry)) {
+    return [refusal(file.path, `It is an archive with a program in it ("${shown(name)}").`)];
+  }
+  return [
+    finding(
+      'warn',
+      file.path,
+      `It is a bundle of an emulator with programs in it ("${shown(name)}").`,
+      'Nothing, if these are programs for the emulated machine.',
+    ),
+  ];
+}
+
+async function bytesAt({ source }: ReadFile, offset: number, length: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let position = 0;
+  for await (const chunk of await source.open()) {
+    const piece = chunk.subarray(Math.max(0, offset - position), Math.max(0, offset + length - position));
+    if (piece.length > 0) pieces.push(Buffer.from(piece));
+    position += chunk.length;
+    if (position >= offset + length) break;
+  }
+  return Buffer.concat(pieces);
+}
+
+function refusal(path: string, message: string): Finding {
+  return finding(
+    'refuse',
+    path,
+    message,
+    'Leave it out of the upload: only what the page loads in the browser is needed.',
+  );
+}

@@ -1,0 +1,19 @@
+import type { Finding } from '@spaceport/contract/hosting';
+
+const maxShown = 200;
+
+/** Text that strangers wrote, made fit for a message: one line, nothing invisible, at most 200 characters. */
+export function shown(text: string): string {
+  const line = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+  return line.length > maxShown ? `${line.slice(0, maxShown - 1)}…` : line;
+}
+
+/** `ruleFindings('miners')('refuse', path, message, fix)`: findings of one rule, written short. */
+export function ruleFindings(
+  rule: string,
+): (severity: Finding['severity'], path: string, message: string, fix: string) => Finding {
+  return (severity, path, message, fix) => ({ rule, severity, path, message, fix });
+}

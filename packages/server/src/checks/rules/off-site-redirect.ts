@@ -1,0 +1,53 @@
+import type { Finding } from '@spaceport/contract/hosting';
+import type { Rule } from '../rule.ts';
+import { ruleFindings, shown } from './finding.ts';
+import { offSiteHost } from './off-site.ts';
+import { eachFile } from './reading/each-file.ts';
+
+const finding = ruleFindings('off-site-redirect');
+
+/**
+ * Pages that send whoever opens them to another site: by `<meta http-equiv="refresh">`, or by a script that does so
+ * unasked (refused). A script that would do so when something calls it is only mentioned. Links are free.
+ */
+export const offSiteRedirect: Rule = {
+  name: 'off-site-redirect',
+  check: (version) =>
+    eachFile(version, {
+      async visit(file) {
+        const facts = await file.facts();
+        if (!facts) return [];
+        const host = (url: string): string | null => offSiteHost(url, version, file.path, facts.base);
+        const findings: Finding[] = [];
+        for (const target of new Set(facts.refreshes.map(host))) {
+          if (target) findings.push(refusal(file.path, 'A <meta http-equiv="refresh">', target));
+        }
+        const atLoad = new Set(facts.redirects.filter((one) => one.atLoad).map(({ url }) => host(url)));
+        for (const target of atLoad) {
+          if (target) findings.push(refusal(file.path, 'A script', target));
+        }
+        for (const target of new Set(facts.redirects.map(({ url }) => host(url)))) {
+          if (target && !atLoad.has(target)) findings.push(mention(file.path, target));
+        }
+        return findings;
+      },
+    }),
+};
+
+function refusal(path: string, what: string, host: string): Finding {
+  return finding(
+    'refuse',
+    path,
+    `${what} sends the page to ${shown(host)} as soon as it is opened.`,
+    'Take it out; a link that the player clicks (<a href target="_blank">) may lead there.',
+  );
+}
+
+function mention(path: string, host: string): Finding {
+  return finding(
+    'warn',
+    path,
+    `A script can send the page to ${shown(host)}.`,
+    'Open other sites in a new tab (<a href target="_blank">), so that players keep their game.',
+  );
+}

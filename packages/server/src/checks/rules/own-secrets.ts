@@ -1,0 +1,47 @@
+import { hashSecret, secretInText, secretKind } from '../../platform/secrets/secret.ts';
+import type { Rule } from '../rule.ts';
+import { ruleFindings } from './finding.ts';
+import { eachFile } from './reading/each-file.ts';
+
+const names = {
+  token: 'an API token',
+  claim: 'a claim token',
+  secret: 'a secret key',
+  device: 'a device sign-in code',
+} as const;
+const finding = ruleFindings('own-secrets');
+
+/** Credentials of this service, in files that everybody can read. What was found is never repeated. */
+export const ownSecrets: Rule = {
+  name: 'own-secrets',
+  async check(version) {
+    const found: { path: string; kind: keyof typeof names; hash: string }[] = [];
+    await eachFile(version, {
+      patterns: [secretInText],
+      visit(file) {
+        for (const secret of file.matches(secretInText)) {
+          const kind = secretKind(secret);
+          if (kind) found.push({ path: file.path, kind, hash: hashSecret(secret) });
+        }
+        return [];
+      },
+    });
+    if (found.length === 0) return [];
+    const live = await version.liveSecrets([...new Set(found.map(({ hash }) => hash))]);
+    return found.map(({ path, kind, hash }) =>
+      live.has(hash)
+        ? finding(
+            'refuse',
+            path,
+            `It holds ${names[kind]} of this service that is in use.`,
+            'Take it out, revoke it and make a new one: scores and achievements that need a secret are sent by your own server, never by the page.',
+          )
+        : finding(
+            'warn',
+            path,
+            `It holds what looks like ${names[kind]} of this service, though not one in use.`,
+            'Take it out; credentials do not belong in published files.',
+          ),
+    );
+  },
+};

@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads';
+import type { Facts } from './facts.ts';
+import type { ServedAs } from './served-as.ts';
+
+export interface FactsQuestion {
+  readonly servedAs: Exclude<ServedAs, 'other'>;
+  readonly text: string;
+}
+export type FactsAnswer = { readonly facts: Facts } | { readonly tooComplex: string };
+
+const maxParseMilliseconds = 10_000;
+const maxHeapMegabytes = 768;
+
+/**
+ * Reads pages and scripts in a thread of its own, one at a time: the process goes on answering requests while megabytes
+ * are parsed, and a file made to cost time or memory ends the thread, not the service.
+ */
+export class FactsReader {
+  private worker: Worker | null = null;
+  private last: Promise<unknown> = Promise.resolve();
+  private readonly maxMilliseconds: number;
+
+  constructor(maxMilliseconds = maxParseMilliseconds) {
+    this.maxMilliseconds = maxMilliseconds;
+  }
+
+  /** @returns null where the file took too long, too much memory, or nests too deep. */
+  read(question: FactsQuestion): Promise<Facts | null> {
+    const reading = this.last.then(() => this.ask(question));
+    this.last = reading.catch(() => {});
+    return reading;
+  }
+
+  async close(): Promise<void> {
+    await this.worker?.terminate();
+    this.worker = null;
+  }
+
+  private async ask(question: FactsQuestion): Promise<Facts | null> {
+    this.worker ??= startWorker();
+    const { worker } = this;
+    const answer = await answerOf(worker, question, this.maxMilliseconds);
+    if (answer && 'facts' in answer) return answer.facts;
+    if (!answer) {
+      await worker.terminate();
+      if (this.worker === worker) this.worker = null;
+    }
+    return null;
+  }
+}
+
+function startWorker(): Worker {
+  return new Worker(new URL('./facts-worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
+  });
+}
+
+/** @returns null where the thread ended, or did not answer in time. */
+function answerOf(
+  worker: Worker,
+  question: FactsQuestion,
+  milliseconds: number,
+): Promise<FactsAnswer | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => settle(null), milliseconds);
+    const settle = (answer: FactsAnswer | null): void => {
+      clearTimeout(timer);
+      worker.off('message', settle).off('error', fail).off('exit', fail);
+      resolve(answer);
+    };
+    // Out of memory ends the thread with an error, close() without one.
+    const fail = (): void => settle(null);
+    worker.on('message', settle).on('error', fail).on('exit', fail);
+    worker.postMessage(question);
+  });
+}

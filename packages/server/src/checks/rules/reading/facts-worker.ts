@@ -1,0 +1,18 @@
+import { parentPort } from 'node:worker_threads';
+import type { FactsAnswer, FactsQuestion } from './facts-reader.ts';
+import { pageFacts, xmlFacts } from './page-facts.ts';
+import { PageTooComplex } from './page-nodes.ts';
+import { scriptFacts } from './script-facts.ts';
+
+/** The thread that parses what strangers wrote: slow, endless or huge, it harms nobody but itself. */
+parentPort?.on('message', (question: FactsQuestion) => parentPort?.postMessage(answer(question)));
+
+function answer({ servedAs, text }: FactsQuestion): FactsAnswer {
+  try {
+    if (servedAs === 'html') return { facts: pageFacts(text) };
+    return { facts: servedAs === 'xml' ? xmlFacts(text) : scriptFacts(text) };
+  } catch (error) {
+    if (error instanceof PageTooComplex || error instanceof RangeError) return { tooComplex: error.message };
+    throw error;
+  }
+}

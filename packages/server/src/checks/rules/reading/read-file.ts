@@ -1,0 +1,178 @@
+import type { CheckedFile } from '../../rule.ts';
+import { type NameWatch, nameWatch } from './archive-names.ts';
+import { ByteWatch } from './byte-watch.ts';
+import type { Facts } from './facts.ts';
+import type { FactsReader } from './facts-reader.ts';
+import { PageText } from './page-text.ts';
+import { type ServedAs, servedAs } from './served-as.ts';
+import { type Packing, packingOf, type UnpackBudget, unpack } from './unpack.ts';
+
+/** One file after it was read once, for all rules together. */
+export interface ReadFile {
+  readonly source: CheckedFile;
+  readonly path: string;
+  readonly servedAs: ServedAs;
+  /** The stored bytes and, of a packed file, the unpacked ones. */
+  readonly layers: readonly Pick<ByteWatch, 'size' | 'firstBytes' | 'lastBytes'>[];
+  readonly unpacked: 'not_packed' | 'whole' | 'cut' | 'broken';
+  /** True for a page or script larger than is read: patterns were searched, facts are of its beginning or missing. */
+  readonly textCut: boolean;
+  /** Names in a zip or tar, of those that a rule asked for. */
+  readonly archived: readonly string[];
+  /** What a pattern of a rule matched, anywhere in the file. */
+  matches(pattern: RegExp): string[];
+  /** Of pages and scripts; null for other files, and for those that `unreadable` is true of. */
+  facts(): Promise<Facts | null>;
+  /** True for a page or script made, or grown, so that it cannot be parsed in bounded time and memory. */
+  unreadable(): Promise<boolean>;
+}
+
+export interface ReadingContext {
+  readonly patterns: readonly RegExp[];
+  readonly wantsName: (name: string) => boolean;
+  readonly facts: FactsReader;
+  readonly budget: UnpackBudget;
+  readonly signal: AbortSignal;
+}
+
+/** As much as tells a zip or tar from other files. */
+const archiveHeadBytes = 512;
+const maxUnpackedBytes = 512 * 1024 * 1024;
+
+/** @throws what the file's stream throws, or the reason of an aborted signal. */
+export async function readFile(source: CheckedFile, context: ReadingContext): Promise<ReadFile> {
+  const { start, stream } = await peek(source, context.signal);
+  const packing = packingOf(source.path, start);
+  if (!packing) return readPlain(source, stream, context);
+  const file = await readPacked(source, stream, packing, context);
+  // A name that promises what the bytes are not: they are looked at as they are.
+  return (
+    file ?? { ...(await readPlain(source, await restart(source, context), context)), unpacked: 'broken' }
+  );
+}
+
+async function restart(source: CheckedFile, context: ReadingContext): Promise<AsyncIterable<Uint8Array>> {
+  return (await peek(source, context.signal)).stream;
+}
+
+async function readPlain(
+  source: CheckedFile,
+  stream: AsyncIterable<Uint8Array>,
+  context: ReadingContext,
+): Promise<ReadFile> {
+  const layer = new Layer(source.path, context);
+  for await (const chunk of stream) layer.take(chunk);
+  return layer.file(source, [layer.bytes], 'not_packed');
+}
+
+async function readPacked(
+  source: CheckedFile,
+  stream: AsyncIterable<Uint8Array>,
+  packing: Packing,
+  context: ReadingContext,
+): Promise<ReadFile | null> {
+  const stored = new ByteWatch([]);
+  const inner = new Layer(source.path, context);
+  async function* watched(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of stream) {
+      stored.take(chunk);
+      yield chunk;
+    }
+  }
+  const unpacked = await unpack(watched(), packing, maxUnpackedBytes, context.budget, (bytes) =>
+    inner.take(bytes),
+  );
+  return unpacked === 'broken' ? null : inner.file(source, [stored, inner.bytes], unpacked);
+}
+
+/** The bytes that a browser ends up with, and everything that is looked for in them. */
+class Layer {
+  readonly bytes: ByteWatch;
+  private readonly servedAs: ServedAs;
+  private readonly text: PageText | null;
+  private readonly context: ReadingContext;
+  private beginning = Buffer.alloc(0);
+  private names: NameWatch | null | undefined;
+
+  constructor(path: string, context: ReadingContext) {
+    this.servedAs = servedAs(path);
+    this.text = this.servedAs === 'other' ? null : new PageText();
+    this.bytes = new ByteWatch(context.patterns);
+    this.context = context;
+  }
+
+  take(chunk: Uint8Array): void {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    this.bytes.take(bytes);
+    this.text?.take(bytes);
+    if (this.names !== undefined) {
+      this.names?.take(bytes);
+      return;
+    }
+    this.beginning = Buffer.concat([this.beginning, bytes]);
+    if (this.beginning.length >= archiveHeadBytes) this.watchNames();
+  }
+
+  file(source: CheckedFile, layers: ReadFile['layers'], unpacked: ReadFile['unpacked']): ReadFile {
+    if (this.names === undefined) this.watchNames();
+    const { servedAs, text, bytes, names, context } = this;
+    // The beginning of a script does not parse; the beginning of a page does.
+    const parsed = servedAs !== 'other' && text && !(text.cut && servedAs === 'script');
+    let reading: Promise<Facts | null> | null = null;
+    const facts = async (): Promise<Facts | null> => {
+      if (!parsed) return null;
+      reading ??= context.facts.read({ servedAs, text: text.text() });
+      return reading;
+    };
+    return {
+      source,
+      path: source.path,
+      servedAs,
+      layers,
+      unpacked,
+      textCut: text?.cut ?? false,
+      archived: [...(names?.names ?? [])],
+      matches: (pattern) => bytes.matches(pattern),
+      facts,
+      unreadable: async () => Boolean(parsed) && (await facts()) === null,
+    };
+  }
+
+  /** Once enough is there to know what it is. */
+  private watchNames(): void {
+    this.names = nameWatch(this.beginning, this.context.wantsName);
+    this.names?.take(this.beginning);
+    this.beginning = Buffer.alloc(0);
+  }
+}
+
+/** Opens a file and looks at its first four bytes; the stream gives all of them again. */
+async function peek(
+  source: CheckedFile,
+  signal: AbortSignal,
+): Promise<{ start: Buffer; stream: AsyncIterable<Uint8Array> }> {
+  signal.throwIfAborted();
+  const iterator = (await source.open())[Symbol.asyncIterator]();
+  const first: Uint8Array[] = [];
+  let length = 0;
+  while (length < 4) {
+    const { done, value } = await iterator.next();
+    if (done) break;
+    first.push(value);
+    length += value.length;
+  }
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* first;
+      for (;;) {
+        signal.throwIfAborted();
+        const { done, value } = await iterator.next();
+        if (done) return;
+        yield value;
+      }
+    } finally {
+      await iterator.return?.();
+    }
+  }
+  return { start: Buffer.concat(first).subarray(0, 4), stream: whole() };
+}

@@ -1,0 +1,108 @@
+import { type AnyNode, type Program, parse } from 'acorn';
+
+/**
+ * The syntax tree of a script, or null where no engine would run it.
+ * Modules and classic scripts differ in a few corners, and a file does not say which it is: the likelier is tried first.
+ */
+export function parseScript(source: string): Program | null {
+  const moduleFirst = /(?:^|[;}\n])\s*(?:import\b\s*["'{*\w]|export\b\s*[{*\w])/u.test(source);
+  const kinds = moduleFirst ? (['module', 'script'] as const) : (['script', 'module'] as const);
+  for (const sourceType of kinds) {
+    try {
+      // Handlers such as onload="return start()" are function bodies: return and await may stand outside.
+      return parse(source, {
+        ecmaVersion: 'latest',
+        sourceType,
+        allowReturnOutsideFunction: true,
+        allowAwaitOutsideFunction: true,
+        allowHashBang: true,
+      });
+    } catch (error) {
+      // A RangeError is a script nested deeper than the stack.
+      if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
+    }
+  }
+  return null;
+}
+
+/** The nodes below a node, in the order of the source. */
+export function childNodes(node: AnyNode): AnyNode[] {
+  const children: AnyNode[] = [];
+  for (const value of Object.values(node)) {
+    if (isNode(value)) children.push(value);
+    else if (Array.isArray(value)) for (const item of value) if (isNode(item)) children.push(item);
+  }
+  return children;
+}
+
+function isNode(value: unknown): value is AnyNode {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
+export type FunctionNode = Extract<
+  AnyNode,
+  { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }
+>;
+
+export function isFunction(node: AnyNode | null | undefined): node is FunctionNode {
+  return (
+    node?.type === 'FunctionDeclaration' ||
+    node?.type === 'FunctionExpression' ||
+    node?.type === 'ArrowFunctionExpression'
+  );
+}
+
+/** `window.location.href` as ['window', 'location', 'href']; null for what is not a plain chain of names. */
+export function nameChain(node: AnyNode): string[] | null {
+  const names: string[] = [];
+  let at: AnyNode = node.type === 'ChainExpression' ? node.expression : node;
+  while (at.type === 'MemberExpression') {
+    const { property } = at;
+    if (!at.computed && property.type === 'Identifier') names.unshift(property.name);
+    else if (property.type === 'Literal' && typeof property.value === 'string') names.unshift(property.value);
+    else return null;
+    at = at.object;
+  }
+  if (at.type !== 'Identifier') return null;
+  names.unshift(at.name);
+  return names;
+}
+
+/** Longer sums are cut: nobody spells an address with more parts. */
+const maxSumParts = 100;
+
+/**
+ * The text that an expression is known to begin with: a literal, a template or a sum up to its first unknown part, or
+ * what `constants` says of a name. Null where not even the beginning is known.
+ */
+export function literalStart(node: AnyNode, constants: ReadonlyMap<string, string>): string | null {
+  const parts: AnyNode[] = [];
+  let leftmost = node;
+  while (leftmost.type === 'BinaryExpression' && leftmost.operator === '+') {
+    parts.push(leftmost.right);
+    leftmost = leftmost.left;
+    if (parts.length > maxSumParts) return null;
+  }
+  let text = literalOf(leftmost, constants);
+  let known = !isOpenEnded(leftmost);
+  while (text !== null && known) {
+    const part = parts.pop();
+    const next = part ? literalOf(part, constants) : null;
+    if (!part || next === null) return text;
+    text += next;
+    known = !isOpenEnded(part);
+  }
+  return text;
+}
+
+function literalOf(node: AnyNode, constants: ReadonlyMap<string, string>): string | null {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
+  if (node.type === 'TemplateLiteral') return node.quasis[0]?.value.cooked ?? null;
+  if (node.type === 'Identifier') return constants.get(node.name) ?? null;
+  return null;
+}
+
+/** A template with an expression in it: what follows its first piece is unknown. */
+function isOpenEnded(node: AnyNode): boolean {
+  return node.type === 'TemplateLiteral' && node.expressions.length > 0;
+}

@@ -1,0 +1,83 @@
+import type { Finding } from '@spaceport/contract/hosting';
+import type { CheckedVersion, Rule } from './rule.ts';
+import { shown } from './rules/finding.ts';
+
+export type Verdict = 'pass' | 'refused' | 'unjudged';
+
+export interface RulesVerdict {
+  readonly verdict: Verdict;
+  /** For the creator: what was found where, and what to change. Absent when it passes. */
+  readonly reason?: string;
+  /** Refusals first, at most 100. */
+  readonly findings: Finding[];
+}
+
+const maxFindings = 100;
+const maxTextLength = 600;
+const maxPathLength = 240;
+const severities = ['refuse', 'unjudged', 'warn'] as const;
+
+/**
+ * Runs all rules at once over a version and sums up what they found. Never throws: a rule that throws, or that has not
+ * answered when the signal aborts, could not decide, and what could not be decided does not pass.
+ */
+export async function runRules(rules: readonly Rule[], version: CheckedVersion): Promise<RulesVerdict> {
+  const overTime = aborted(version.signal);
+  const found = await Promise.all(rules.map((rule) => findingsOf(rule, version, overTime.promise)));
+  overTime.stop();
+  const findings = severities
+    .flatMap((severity) => found.flat().filter((one) => one.severity === severity))
+    .slice(0, maxFindings)
+    .map(bounded);
+  const refusal = findings.find(({ severity }) => severity === 'refuse');
+  if (refusal) return { verdict: 'refused', reason: refusalReason(refusal, findings), findings };
+  const doubt = findings.find(({ severity }) => severity === 'unjudged');
+  if (doubt) return { verdict: 'unjudged', reason: `${at(doubt)}${doubt.message} ${doubt.fix}`, findings };
+  return { verdict: 'pass', findings };
+}
+
+async function findingsOf(rule: Rule, version: CheckedVersion, overTime: Promise<never>): Promise<Finding[]> {
+  try {
+    return await Promise.race([rule.check(version), overTime]);
+  } catch {
+    const message = version.signal.aborted
+      ? `The check took too long, so the rule "${rule.name}" could not decide.`
+      : `The rule "${rule.name}" could not read the files to its end.`;
+    const fix = 'Publish it again; if that does not help, request a review.';
+    return [{ rule: rule.name, severity: 'unjudged', message, fix }];
+  }
+}
+
+/** Rejects when the signal aborts: also rules that wait for something that never comes are then done with. */
+function aborted(signal: AbortSignal): { promise: Promise<never>; stop: () => void } {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason);
+  // Nobody waits for it when there are no rules.
+  promise.catch(() => {});
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  return { promise, stop: () => signal.removeEventListener('abort', abort) };
+}
+
+function refusalReason(first: Finding, findings: readonly Finding[]): string {
+  const paths = findings
+    .filter(({ severity, rule, path }) => severity === 'refuse' && rule === first.rule && path !== first.path)
+    .flatMap(({ path }) => path ?? []);
+  const others = new Set(paths).size;
+  const more = others > 0 ? ` (and ${others} more ${others === 1 ? 'file' : 'files'})` : '';
+  return `Refused by the rule "${first.rule}"${first.path ? ` for ${first.path}${more}` : ''}: ${first.message} ${first.fix}`;
+}
+
+function at({ path }: Finding): string {
+  return path ? `${path}: ` : '';
+}
+
+function bounded({ rule, severity, path, message, fix }: Finding): Finding {
+  return {
+    rule,
+    severity,
+    ...(path === undefined ? {} : { path: shown(path).slice(0, maxPathLength) }),
+    message: message.slice(0, maxTextLength),
+    fix: fix.slice(0, maxTextLength),
+  };
+}
