@@ -1,0 +1,62 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from './public-address.ts';
+import { parseTarget, type Target, targetKey } from './target.ts';
+
+/** Which hosts a request may name at all, and which addresses it may then be connected to. */
+export interface TargetRule {
+  /** Decided from the name alone, without the DNS, so that the answer tells nothing about any network. */
+  mayName(target: Target): boolean;
+  mayConnect(address: string, target: Target): boolean;
+}
+
+export interface TargetRuleOptions {
+  /** FETCH_ALLOW: `host:port` entries that are let through, private or not, for exactly that host and port. */
+  readonly allow: readonly string[];
+  /** Whether a host, in lower case and without a port (no other than 80 and 443 gets here), is one of our own. */
+  readonly ownHosts: (host: string) => boolean;
+}
+
+/** Throws where an entry of `allow` is not `host:port`. */
+export function targetRule({ allow, ownHosts }: TargetRuleOptions): TargetRule {
+  const allowed = new Set(allow.map(allowKey));
+  const isAllowed = (target: Target) => allowed.has(targetKey(target));
+  return {
+    mayName: (target) =>
+      isAllowed(target) || (isWebPort(target.port) && isListedName(target.host) && !ownHosts(target.host)),
+    mayConnect: (address, target) => isAllowed(target) || isPublicAddress(address),
+  };
+}
+
+/** Whether `target` may be connected to `address`, under these FETCH_ALLOW entries. */
+export function addressAllowed(address: string, target: Target, allow: readonly string[]): boolean {
+  return targetRule({ allow, ownHosts: () => false }).mayConnect(address, target);
+}
+
+function allowKey(entry: string): string {
+  const target = parseTarget(entry);
+  if (!target) throw new Error(`FETCH_ALLOW has ${JSON.stringify(entry)}, which is not host:port`);
+  return targetKey(target);
+}
+
+function isWebPort(port: number): boolean {
+  return port === 80 || port === 443;
+}
+
+/**
+ * Top-level names that are no public web host: RFC 6761 and 6762, 7686 (onion), 8375 (home.arpa), 9476 (alt),
+ * ICANN's private-use `internal`, and the ones that RFC 6762 appendix G and name-collision reports find in use
+ * on private networks.
+ */
+const reservedNames = new Set(
+  `alt arpa corp domain example home internal intranet invalid lan local localdomain localhost mail
+  onion private test workgroup`.split(/\s+/u),
+);
+const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/u;
+
+/** A name of two labels or more under a public top-level name. An IP literal is none. */
+function isListedName(host: string): boolean {
+  if (isIP(host) !== 0 || host.length > 253) return false;
+  const labels = host.split('.');
+  const top = labels.at(-1) ?? '';
+  return labels.length > 1 && labels.every((name) => label.test(name)) && !reservedNames.has(top);
+}
