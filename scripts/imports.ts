@@ -1,7 +1,9 @@
 /** One import or re-export of a module, as it stands in the source. */
 export interface Import {
   specifier: string;
-  /** From 1. */
+  /** What is taken from it, as written: `{ openStore, type Store }`; empty for a bare or a dynamic import. */
+  clause: string;
+  /** Of the specifier, from 1. */
   line: number;
 }
 
@@ -10,7 +12,7 @@ export interface Import {
  * formatter has laid out: statements begin a line.
  */
 const statement =
-  /^[ \t]*(?:import|export)\b(?:[^'"`;()=]*\bfrom)?\s*['"](?<from>[^'"\n]+)['"]|\bimport\(\s*['"](?<call>[^'"\n]+)['"]/gmu;
+  /^[ \t]*(?:import|export)\b(?:(?<clause>[^'"`;()=]*)\bfrom)?\s*['"](?<from>[^'"\n]+)['"]|\bimport\(\s*['"](?<call>[^'"\n]+)['"]/gmu;
 
 export function importsOf(source: string): Import[] {
   const imports: Import[] = [];
@@ -18,7 +20,8 @@ export function importsOf(source: string): Import[] {
     const specifier = match.groups?.from ?? match.groups?.call;
     if (specifier === undefined) continue;
     const end = match.index + match[0].length;
-    imports.push({ specifier, line: source.slice(0, end).split('\n').length });
+    const clause = match.groups?.clause?.trim() ?? '';
+    imports.push({ specifier, clause, line: source.slice(0, end).split('\n').length });
   }
   return imports;
 }

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkImports } from './check-imports.ts';
+import { importsOf } from './imports.ts';
+
+/** What is found in one file, or in several, as `line: what`. */
+function found(files: Record<string, string>): string[] {
+  return checkImports(new Map(Object.entries(files))).map(({ line, what }) => `${line}: ${what}`);
+}
+
+describe('importsOf', () => {
+  it('reads every form, with the line of the specifier and what is taken', () => {
+    const source = [
+      "import a from './a.ts';",
+      'import {',
+      '  openB,',
+      '  type B,',
+      "} from './b.ts';",
+      "import './c.ts';",
+      "export * from './d.ts';",
+      "import type { E } from './e.ts';",
+      "const f = await import('./f.ts');",
+      "export const g = 'from nowhere';",
+    ].join('\n');
+    assert.deepEqual(
+      importsOf(source).map(({ specifier, line }) => [specifier, line]),
+      [
+        ['./a.ts', 1],
+        ['./b.ts', 5],
+        ['./c.ts', 6],
+        ['./d.ts', 7],
+        ['./e.ts', 8],
+        ['./f.ts', 9],
+      ],
+    );
+    assert.match(importsOf(source)[1]?.clause ?? '', /openB/u);
+  });
+});
+
+describe('between packages', () => {
+  const allowed: [string, string][] = [
+    ['packages/contract/src/a.ts', 'zod'],
+    ['packages/contract/scripts/write.ts', 'node:fs'],
+    ['packages/client/src/a.ts', '@spaceport/contract/errors'],
+    ['packages/client/src/node/a.ts', 'node:fs'],
+    ['packages/cli/src/a.ts', '@spaceport/client/publish'],
+    ['packages/cli/src/a.ts', 'commander'],
+    ['packages/web/src/a.tsx', '@spaceport/client/client'],
+    ['packages/server/src/app.ts', '@spaceport/contract/errors'],
+    ['packages/server/src/boards/boards.test.ts', '@spaceport/client/publish'],
+    ['packages/server/test/service.ts', '@spaceport/cli/main'],
+    ['scripts/demo.ts', '@spaceport/client/publish'],
+  ];
+  for (const [path, specifier] of allowed)
+    it(`${path} may import ${specifier}`, () => {
+      assert.deepEqual(found({ [path]: `import '${specifier}';` }), []);
+    });
+
+  const refused: [string, string, string][] = [
+    ['packages/contract/src/a.ts', 'fastify', 'imports fastify'],
+    ['packages/contract/src/a.ts', 'node:fs', 'imports node:fs, which no browser has'],
+    ['packages/contract/src/a.ts', '@spaceport/client/x', 'imports the workspace client'],
+    ['packages/client/src/a.ts', 'zod', 'imports zod'],
+    ['packages/client/src/a.ts', 'node:fs', 'imports node:fs, which no browser has'],
+    ['packages/client/src/a.ts', '@spaceport/server/app', 'imports the workspace server'],
+    ['packages/cli/src/a.ts', '@spaceport/server/app', 'imports the workspace server'],
+    [
+      'packages/cli/src/a.ts',
+      '../../server/src/app.ts',
+      'reaches out of its package to packages/server/src/app.ts',
+    ],
+    ['packages/web/src/a.tsx', '@spaceport/server/app', 'imports the workspace server'],
+    ['packages/sdk/src/a.ts', '@spaceport/contract/errors', 'imports the workspace contract'],
+    ['packages/sdk/src/a.ts', 'preact', 'imports preact'],
+    ['packages/server/src/app.ts', '@spaceport/client/publish', 'imports the workspace client'],
+    ['packages/new/src/a.ts', 'zod', 'no rule for packages/new'],
+  ];
+  for (const [path, specifier, what] of refused)
+    it(`${path} may not import ${specifier}`, () => {
+      assert.deepEqual(found({ [path]: `import '${specifier}';` }), [`1: ${what}`]);
+    });
+});
+
+describe('inside the server', () => {
+  const boards = 'packages/server/src/boards/boards.ts';
+  const job = 'packages/server/src/platform/jobs/queue.ts';
+
+  it('platform imports platform and the settings', () => {
+    const source = "import '../db/dialect.ts';\nimport type { Config } from '../../config.ts';";
+    assert.deepEqual(found({ [job]: source }), []);
+  });
+
+  it('platform imports no feature and nothing of the root', () => {
+    assert.deepEqual(found({ [job]: "import '../../boards/boards.ts';\nimport '../../app.ts';" }), [
+      '1: platform imports packages/server/src/boards/boards.ts',
+      '2: platform imports packages/server/src/app.ts',
+    ]);
+  });
+
+  it("a feature imports another's main module and never its queries", () => {
+    const source = "import '../spaces/spaces.ts';\nimport '../spaces/spaces.queries.ts';";
+    assert.deepEqual(found({ [boards]: source }), ['2: boards imports the queries of spaces']);
+    assert.deepEqual(found({ [boards]: "import './boards.queries.ts';" }), []);
+  });
+
+  it('only app.ts imports routes', () => {
+    const source = "import { bind } from './boards/boards.routes.ts';";
+    assert.deepEqual(found({ 'packages/server/src/app.ts': source }), []);
+    assert.deepEqual(found({ 'packages/server/src/main.ts': source }), [
+      '1: imports the routes packages/server/src/boards/boards.routes.ts',
+    ]);
+  });
+
+  it('a feature opens no adapter', () => {
+    const source = "import { type Database, openDatabase } from '../platform/db/dialect.ts';";
+    assert.deepEqual(found({ [boards]: source }), ['1: imports openDatabase']);
+    assert.deepEqual(found({ 'packages/server/src/boards/boards.test.ts': source }), []);
+  });
+
+  it('features do not form a circle, also not around a corner', () => {
+    const circle = {
+      'packages/server/src/a/a.ts': "import '../b/b.ts';",
+      'packages/server/src/b/b.ts': "import type { C } from '../c/c.ts';",
+      'packages/server/src/c/c.ts': "\nimport '../a/other.ts';",
+    };
+    assert.deepEqual(found(circle), ['2: closes the circle a → b → c → a']);
+    assert.deepEqual(found({ ...circle, 'packages/server/src/c/c.ts': '' }), []);
+  });
+});
+
+it('says for every violation why', () => {
+  const [violation] = checkImports(new Map([['packages/sdk/src/a.ts', "import 'preact';"]]));
+  assert.deepEqual(violation, {
+    path: 'packages/sdk/src/a.ts',
+    line: 1,
+    what: 'imports preact',
+    why: 'every space loads it, so it depends on nothing',
+  });
+});

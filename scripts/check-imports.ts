@@ -1,0 +1,31 @@
+/**
+ * Who may import whom (docs/architecture.md), checked over the whole checkout: `npm run lint` runs it. Prints a line
+ * for every violation, and exits 1 when there is one.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { checkCycles } from './import-rules/cycles.ts';
+import { readModule } from './import-rules/module.ts';
+import { checkServer } from './import-rules/server.ts';
+import type { Violation } from './import-rules/violation.ts';
+import { checkWorkspaces } from './import-rules/workspaces.ts';
+
+/** Checks files given by path and source. */
+export function checkImports(files: ReadonlyMap<string, string>): Violation[] {
+  const modules = [...files].map(([path, source]) => readModule(path, source));
+  return [
+    ...modules.flatMap((module) => [...checkWorkspaces(module), ...checkServer(module)]),
+    ...checkCycles(modules),
+  ];
+}
+
+if (import.meta.main) {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const paths = globSync('packages/*/{src,test,scripts}/**/*.{ts,tsx}', { cwd: root }).sort();
+  const files = new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+  const violations = checkImports(files);
+  for (const { path, line, what, why } of violations) console.log(`${path}:${line}: ${what}: ${why}`);
+  if (violations.length > 0) process.exitCode = 1;
+}

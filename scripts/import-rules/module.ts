@@ -1,0 +1,60 @@
+import { posix } from 'node:path';
+import { type Import, importsOf } from '../imports.ts';
+
+/** A source file, placed in the layout that docs/architecture.md describes. */
+export interface Module {
+  /** From the checkout's root, with `/`. */
+  path: string;
+  /** `server` of packages/server; null outside packages, as in scripts and bench. */
+  workspace: string | null;
+  /** Tests, and what only tests use, may reach further than the product. */
+  isTest: boolean;
+  /** Inside packages/server/src: which part of the server it belongs to. */
+  part: ServerPart | null;
+  imports: Target[];
+}
+
+export type ServerPart =
+  /** Knows no feature. */
+  | { kind: 'platform' }
+  | { kind: 'feature'; name: string }
+  /** Builds the service: app.ts, main.ts and what they run. */
+  | { kind: 'root' };
+
+/** An import with what it points at. */
+export interface Target extends Import {
+  kind: 'file' | 'workspace' | 'node' | 'npm';
+  /** A file's path from the checkout's root, a workspace's name, or a package's. */
+  to: string;
+}
+
+const scope = '@spaceport/';
+
+export function readModule(path: string, source: string): Module {
+  const [packages, workspace] = path.split('/');
+  return {
+    path,
+    workspace: packages === 'packages' && workspace !== undefined ? workspace : null,
+    isTest: path.endsWith('.test.ts') || /^packages\/[^/]+\/test\//u.test(path),
+    part: partOf(path),
+    imports: importsOf(source).map((each) => ({ ...each, ...pointAt(path, each.specifier) })),
+  };
+}
+
+export function partOf(path: string): ServerPart | null {
+  const inside = /^packages\/server\/src\/(?<rest>.+)$/u.exec(path)?.groups?.rest;
+  if (inside === undefined) return null;
+  const [folder = '', ...deeper] = inside.split('/');
+  if (deeper.length === 0 || folder === 'commands') return { kind: 'root' };
+  return folder === 'platform' ? { kind: 'platform' } : { kind: 'feature', name: folder };
+}
+
+function pointAt(from: string, specifier: string): Pick<Target, 'kind' | 'to'> {
+  if (specifier.startsWith('.'))
+    return { kind: 'file', to: posix.join(posix.dirname(from), specifier.replace(/\?.*$/u, '')) };
+  if (specifier.startsWith('node:')) return { kind: 'node', to: specifier };
+  if (specifier.startsWith(scope))
+    return { kind: 'workspace', to: specifier.slice(scope.length).split('/', 1)[0] ?? '' };
+  const [first = '', second = ''] = specifier.split('/');
+  return { kind: 'npm', to: first.startsWith('@') ? `${first}/${second}` : first };
+}
