@@ -1,0 +1,17 @@
+import { chooseServer, readConfig, writeConfig } from '../config.ts';
+import type { Context } from '../context.ts';
+
+/** Forgets the token of a service. It stays valid until it expires or is revoked in the web settings. */
+export function logout(context: Context): void {
+  const config = readConfig(context.env);
+  const server = chooseServer(context.serverFlag, context.env, config);
+  const { [server]: forgotten, ...servers } = config.servers;
+  const next = config.default === server ? Object.keys(servers)[0] : config.default;
+  if (forgotten !== undefined) {
+    writeConfig(context.env, { ...(next !== undefined && { default: next }), servers });
+  }
+  context.output.result(
+    { server, signedOut: forgotten !== undefined },
+    forgotten === undefined ? `You were not signed in to ${server}.` : `Signed out of ${server}.`,
+  );
+}

@@ -1,0 +1,39 @@
+import { type Client, createClient } from '@spaceport/client/client';
+import { CliError } from './cli-error.ts';
+import { chooseServer, chooseToken, type Environment, isExposed, readConfig } from './config.ts';
+import { exitCodes } from './exit-codes.ts';
+import type { Output } from './output.ts';
+import { version } from './version.ts';
+
+/** What every command is given. */
+export interface Context {
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly output: Output;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** The `--server` flag. */
+  readonly serverFlag: string | undefined;
+}
+
+export function serverOf(context: Context): string {
+  return chooseServer(context.serverFlag, context.env, readConfig(context.env));
+}
+
+export function connect(server: string, token: string): Client {
+  return createClient({ baseUrl: server, token, userAgent: `spaceport-cli/${version}` });
+}
+
+/** A client with the user's token. @throws CliError when nobody is signed in to the service */
+export function signedIn(context: Context): Client {
+  const config = readConfig(context.env);
+  const server = chooseServer(context.serverFlag, context.env, config);
+  const token = chooseToken(server, context.env, config);
+  if (token === undefined) {
+    throw new CliError(exitCodes.notAllowed, 'not_signed_in', `You are not signed in to ${server}.`, {
+      next: `Sign in: spaceport login --token TOKEN --server ${server} (or set SPACEPORT_TOKEN)`,
+    });
+  }
+  if (isExposed(server)) context.output.warn(`${server} is not https: your token can be read on the way.`);
+  return connect(server, token);
+}

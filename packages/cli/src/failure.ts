@@ -1,0 +1,121 @@
+import { ApiError, ConnectionError, notTheServiceCode } from '@spaceport/client/api-error';
+import { FolderError } from '@spaceport/client/node/folder-source';
+import { FileChangedError } from '@spaceport/client/source';
+import { CliError } from './cli-error.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { formatDuration } from './format.ts';
+
+/** Any error as the user and `--json` are told of it. */
+export interface Failure {
+  exitCode: ExitCode;
+  code: string;
+  message: string;
+  /** What to do next. */
+  next?: string | undefined;
+  /** More lines: every path or field that is wrong. */
+  lines: string[];
+  details: Readonly<Record<string, unknown>>;
+}
+
+export function failureOf(error: unknown, interrupted: boolean): Failure {
+  if (interrupted) {
+    return plain(
+      exitCodes.interrupted,
+      'interrupted',
+      'Interrupted.',
+      'Nothing is lost: run it again to go on.',
+    );
+  }
+  if (error instanceof CliError) {
+    const { exitCode, code, message, next, details } = error;
+    return { exitCode, code, message, next, lines: linesOf(details), details };
+  }
+  if (error instanceof FolderError) {
+    const { problems } = error;
+    const lines = problems.map(({ path, reason }) => `${path} ${reason}`);
+    return {
+      ...plain(
+        exitCodes.invalid,
+        'invalid_files',
+        error.message,
+        'Rename, move or remove them, then publish again.',
+      ),
+      lines: lines.length > 1 ? lines : [],
+      details: { problems },
+    };
+  }
+  if (error instanceof FileChangedError) return plain(exitCodes.invalid, 'file_changed', error.message);
+  if (error instanceof ConnectionError) {
+    const next = 'Check the address (--server or SPACEPORT_SERVER), that the service runs, and your network.';
+    return plain(exitCodes.unavailable, 'no_answer', error.message, next);
+  }
+  if (error instanceof ApiError) return apiFailure(error);
+  return plain(exitCodes.unexpected, 'unexpected', error instanceof Error ? error.message : String(error));
+}
+
+function plain(exitCode: ExitCode, code: string, message: string, next?: string): Failure {
+  return { exitCode, code, message, next, lines: [], details: {} };
+}
+
+function apiFailure(error: ApiError): Failure {
+  const { status, code, message, requestId, retryAfterSeconds } = error;
+  const details = { ...error.details, status, requestId, retryAfterSeconds };
+  return {
+    exitCode: exitCodeOf(error),
+    code,
+    message,
+    next: nextStep(error),
+    lines: linesOf(details),
+    details,
+  };
+}
+
+function exitCodeOf({ status, code }: ApiError): ExitCode {
+  if (code === notTheServiceCode || status === 429 || status >= 500) return exitCodes.unavailable;
+  return status === 401 || status === 403 ? exitCodes.notAllowed : exitCodes.invalid;
+}
+
+const nextSteps: Readonly<Record<string, string>> = {
+  unauthorized: 'Sign in again: spaceport login --token TOKEN',
+  no_handle: 'Pick a handle on the settings page of the service, then run it again.',
+  not_owner: 'Look at "space" in service.json or --space; without it a new space is made.',
+  not_found:
+    'Look at "space" in service.json or --space, and at the version; without "space" a new one is made.',
+  missing_fields: 'Add them to service.json, or run: spaceport init',
+  invalid_fields: 'Correct them in service.json.',
+  invalid_declaration: 'Correct it in service.json.',
+  no_entry: 'Add the file, or name the page that opens as "entry" in service.json.',
+  not_allowed: 'See which versions can be rolled back to: spaceport versions',
+  superseded: 'Publish a new version: spaceport publish --live',
+  claim_spent: 'Sign in as the account that claimed it, then publish again.',
+  server_error: 'Try again; if it stays, tell whoever runs the service the request id.',
+};
+
+function nextStep(error: ApiError): string | undefined {
+  if (error.retryAfterSeconds !== undefined)
+    return `Try again in ${formatDuration(error.retryAfterSeconds)}.`;
+  return nextSteps[error.code];
+}
+
+/** The lists that errors carry: `issues`, `fields`, `paths`, `files`. */
+function linesOf(details: Readonly<Record<string, unknown>>): string[] {
+  const lines: string[] = [];
+  for (const name of ['issues', 'paths', 'files', 'fields']) {
+    const list = details[name];
+    if (!Array.isArray(list)) continue;
+    // Issues say more about the same fields.
+    if (name === 'fields' && lines.length > 0) continue;
+    lines.push(...list.map(lineOf));
+  }
+  if (typeof details.requestId === 'string' && Number(details.status) >= 500) {
+    lines.push(`request id ${details.requestId}`);
+  }
+  return lines;
+}
+
+function lineOf(entry: unknown): string {
+  if (typeof entry !== 'object' || entry === null) return String(entry);
+  const { path, message, size } = entry as Record<string, unknown>;
+  if (typeof size === 'number') return `${String(path)} (${size} bytes)`;
+  return [path, message].filter((part) => typeof part === 'string' && part !== '').join(': ');
+}

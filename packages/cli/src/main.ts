@@ -1,0 +1,148 @@
+import { Command, CommanderError, Option } from 'commander';
+import { type InitFlags, init } from './commands/init.ts';
+import { login } from './commands/login.ts';
+import { logout } from './commands/logout.ts';
+import { preview } from './commands/preview.ts';
+import { type PublishFlags, publish } from './commands/publish.ts';
+import { review } from './commands/review.ts';
+import { rollback } from './commands/rollback.ts';
+import { status } from './commands/status.ts';
+import { versions } from './commands/versions.ts';
+import { whoami } from './commands/whoami.ts';
+import type { Context } from './context.ts';
+import { exitCodeHelp, exitCodes } from './exit-codes.ts';
+import { failureOf } from './failure.ts';
+import { Output } from './output.ts';
+import { version } from './version.ts';
+
+type Flags = { server?: string; json?: boolean };
+/** A command; what it answers is its exit code where that is a number. */
+type Action = (context: Context) => unknown;
+
+/** Runs one command line. @returns the exit code; nothing is thrown, and the process is not ended */
+export async function main(argv: readonly string[]): Promise<number> {
+  const streams = { out: process.stdout, err: process.stderr, in: process.stdin };
+  const interruption = new AbortController();
+  const interrupt = () => {
+    // The second time it means now.
+    if (interruption.signal.aborted) process.exit(exitCodes.interrupted);
+    interruption.abort(new Error('interrupted'));
+  };
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+
+  let exitCode: number = exitCodes.ok;
+  let output = new Output(streams, argv.includes('--json'));
+  const run = async (flags: Flags, action: Action) => {
+    output = new Output(streams, flags.json === true);
+    const context: Context = {
+      env: process.env,
+      cwd: process.cwd(),
+      output,
+      signal: interruption.signal,
+      serverFlag: flags.server,
+    };
+    const answer = await action(context);
+    if (typeof answer === 'number') exitCode = answer;
+  };
+  try {
+    await buildProgram(output, run).parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    exitCode = report(error, output, interruption.signal.aborted);
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+  return exitCode;
+}
+
+function report(error: unknown, output: Output, interrupted: boolean): number {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return exitCodes.ok;
+    // Commander has written its own sentence to stderr, or shown the help.
+    const message = error.message.replace(/^error: /u, '');
+    if (output.json) output.result({ error: { code: 'usage', message, exitCode: exitCodes.usage } }, '');
+    return exitCodes.usage;
+  }
+  const failure = failureOf(error, interrupted);
+  output.failure(failure);
+  return failure.exitCode;
+}
+
+function buildProgram(output: Output, run: (flags: Flags, action: Action) => Promise<void>): Command {
+  const program = new Command('spaceport')
+    .description('Publishes web games and other web apps to a Spaceport service.')
+    .version(version)
+    .exitOverride()
+    .configureOutput({ writeErr: (text) => output.note(text.trimEnd()) })
+    .showHelpAfterError('Run it with --help to see what it takes.')
+    .addHelpText('after', `\n${environmentHelp}\n\n${exitCodeHelp}`);
+
+  /** Every command takes the service and the form of its output. */
+  const command = (name: string, description: string) =>
+    program
+      .command(name)
+      .description(description)
+      .option('--server <url>', 'the service; default: SPACEPORT_SERVER, then the one signed in to last')
+      .option('--json', 'print exactly one JSON document on stdout');
+  const spaceOption = () => new Option('--space <slug>', 'the space; default: "space" in service.json');
+
+  command('login', 'Sign in with an API token.')
+    .requiredOption('--token <token>', 'the token, or - to read it from stdin')
+    .action((flags: Flags & { token: string }) => run(flags, (context) => login(context, flags)));
+  command('logout', 'Forget the token of a service.').action((flags: Flags) => run(flags, logout));
+  command('whoami', 'Show who you are signed in as.').action((flags: Flags) => run(flags, whoami));
+
+  command('init', 'Write a service.json, which says what a folder is published as.')
+    .argument('[folder]', 'the folder', '.')
+    .option('--title <title>', 'its name')
+    .option('--type <type>', 'game, app, tool, toy, art, story, music, learning or other')
+    .option('--devices <list>', 'some of desktop,mobile,tablet,gamepad,vr')
+    .option('--description <text>', 'what it is')
+    .option('-y, --yes', 'ask nothing')
+    .action((folder: string, flags: Flags & InitFlags) =>
+      run(flags, (context) => init(context, folder, flags)),
+    );
+
+  command('publish', 'Publish a folder: as a preview, or live once it passes the safety check.')
+    .argument('[folder]', 'the folder with the built files', '.')
+    .option('--live', 'publish for everyone, not as a preview')
+    .addOption(spaceOption())
+    .option('--title <title>', 'in place of the title in service.json')
+    .option('--type <type>', 'in place of space_type in service.json')
+    .option('--devices <list>', 'in place of devices in service.json, with commas')
+    .option('--config <file>', 'the service.json; default: in the folder, else in the current one')
+    .option('--dry-run', 'check everything and say what would change; publish nothing')
+    .option('--no-wait', 'do not wait for the verdict of the safety check')
+    .action((folder: string, flags: Flags & PublishFlags) =>
+      run(flags, (context) => publish(context, folder, flags)),
+    );
+
+  command('status', 'Show how a version stands, with the findings of its safety check.')
+    .argument('[version]', 'its number or id; default: the newest')
+    .addOption(spaceOption())
+    .action((name: string | undefined, flags: Flags & { space?: string }) =>
+      run(flags, (context) => status(context, name, flags)),
+    );
+  command('versions', 'List the last 100 versions of a space.')
+    .addOption(spaceOption())
+    .action((flags: Flags & { space?: string }) => run(flags, (context) => versions(context, flags)));
+  for (const [name, argument, description, action] of [
+    ['rollback', 'number', 'Put an earlier live version live again.', rollback],
+    ['preview', 'version', 'Make a new preview link of a version, valid 24 hours.', preview],
+    ['review', 'version', 'Ask a person to look at a refused or unjudged version.', review],
+  ] as const) {
+    command(name, description)
+      .argument(`<${argument}>`, argument === 'number' ? 'the number of the version' : 'its number or id')
+      .addOption(spaceOption())
+      .action((version: string, flags: Flags & { space?: string }) =>
+        run(flags, (context) => action(context, version, flags)),
+      );
+  }
+  return program;
+}
+
+const environmentHelp = `Environment:
+  SPACEPORT_TOKEN   the API token, in place of the stored one
+  SPACEPORT_SERVER  the service, in place of the one signed in to last
+  XDG_CONFIG_HOME   the stored tokens are in spaceport/config.json there (default: ~/.config)`;
+
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2));

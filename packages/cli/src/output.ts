@@ -1,0 +1,56 @@
+import { styleText } from 'node:util';
+import type { Failure } from './failure.ts';
+
+/** The two streams of a command, and whether a person sits at them. */
+export interface Streams {
+  readonly out: NodeJS.WriteStream;
+  readonly err: NodeJS.WriteStream;
+  readonly in: NodeJS.ReadStream;
+}
+
+/**
+ * Results go to stdout, everything else to stderr. With `--json` stdout gets exactly one JSON document, which
+ * is the result or `{ "error": … }`.
+ */
+export class Output {
+  readonly json: boolean;
+  readonly streams: Streams;
+
+  constructor(streams: Streams, json: boolean) {
+    this.streams = streams;
+    this.json = json;
+  }
+
+  /** Whether questions may be asked. */
+  get interactive(): boolean {
+    return !this.json && this.streams.in.isTTY === true && this.streams.out.isTTY === true;
+  }
+
+  note(text: string): void {
+    this.streams.err.write(`${text}\n`);
+  }
+
+  warn(text: string): void {
+    this.note(styleText('yellow', text, { stream: this.streams.err }));
+  }
+
+  /** @param document for `--json`; @param text for a person */
+  result(document: unknown, text: string): void {
+    this.streams.out.write(this.json ? `${JSON.stringify(document, null, 2)}\n` : `${text}\n`);
+  }
+
+  failure(failure: Failure): void {
+    const { code, message, next, exitCode, details, lines } = failure;
+    if (this.json) {
+      this.result({ error: { code, message, ...(next && { next }), exitCode, details } }, '');
+      return;
+    }
+    this.note(styleText('red', message, { stream: this.streams.err }));
+    for (const line of lines) this.note(`  ${line}`);
+    if (next) this.note(next);
+  }
+
+  heading(text: string, colour: 'green' | 'red' | 'yellow' | 'cyan'): string {
+    return styleText(['bold', colour], text, { stream: this.streams.out });
+  }
+}

@@ -1,0 +1,180 @@
+import { copyFileSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { writeStateFile, writeWhole } from '@spaceport/client/node/state-folder';
+import type { VersionDetails } from '@spaceport/client/publish';
+import { declarationNames } from '@spaceport/contract/declarations';
+import { requiredSpaceFields, spaceFieldsSchema } from '@spaceport/contract/spaces';
+import { CliError } from './cli-error.ts';
+import { exitCodes } from './exit-codes.ts';
+import { insertSpace } from './insert-space.ts';
+import { type ServiceJson, serviceJsonSchema } from './service-json.ts';
+
+export const projectFileName = 'service.json';
+const schemaFile = fileURLToPath(new URL('../service.schema.json', import.meta.url));
+
+/** A folder that is published, and the service.json that says as what. */
+export interface Project {
+  /** Absolute: what is published. */
+  readonly folder: string;
+  /** Absolute path of service.json, whether or not it is there. */
+  readonly file: string;
+  /** Where service.json is, and `.spaceport` beside it. */
+  readonly root: string;
+  readonly exists: boolean;
+  readonly settings: ServiceJson;
+}
+
+/**
+ * Finds the service.json of a folder: named by `--config`, in the folder itself, or in the current one (a build
+ * tool empties its output folder, so that `spaceport publish dist` reads the one beside it).
+ * @throws CliError when the folder is not there or service.json is not valid
+ */
+export function openProject(cwd: string, folderArgument: string, configArgument?: string): Project {
+  const folder = resolve(cwd, folderArgument);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new CliError(exitCodes.invalid, 'no_folder', `There is no folder ${folder}.`);
+  }
+  const file = projectFile(cwd, folder, configArgument);
+  const exists = existsSync(file);
+  const settings = exists ? parseSettings(file, readFileSync(file, 'utf8')) : {};
+  return { folder, file, root: dirname(file), exists, settings };
+}
+
+function projectFile(cwd: string, folder: string, configArgument: string | undefined): string {
+  if (configArgument !== undefined) {
+    const named = resolve(cwd, configArgument);
+    if (existsSync(named)) return named;
+    throw new CliError(exitCodes.invalid, 'no_config', `There is no file ${named}.`);
+  }
+  const inFolder = join(folder, projectFileName);
+  const inCwd = join(cwd, projectFileName);
+  return !existsSync(inFolder) && existsSync(inCwd) ? inCwd : inFolder;
+}
+
+function parseSettings(file: string, text: string): ServiceJson {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/u, ''));
+  } catch (error) {
+    throw new CliError(exitCodes.invalid, 'invalid_config', `${file} is not JSON: ${messageOf(error)}`);
+  }
+  return validated(serviceJsonSchema, value, file);
+}
+
+/** @throws CliError with every issue of a value that does not fit */
+function validated<T>(
+  schema: { safeParse(value: unknown): SafeParsed<T> },
+  value: unknown,
+  where: string,
+): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? { path: issue.path.join('.'), message: `has no field ${issue.keys?.join(', ')}` }
+      : { path: issue.path.join('.'), message: issue.message },
+  );
+  const unknown = parsed.error.issues.some((issue) => issue.code === 'unrecognized_keys');
+  const first = issues[0];
+  throw new CliError(
+    exitCodes.invalid,
+    'invalid_config',
+    issues.length === 1 && first
+      ? `${where}: ${[first.path, first.message].filter(Boolean).join(' ')}.`
+      : `${where} has ${issues.length} problems.`,
+    {
+      details: issues.length > 1 ? { issues } : {},
+      ...(unknown && { next: `Known fields: ${Object.keys(serviceJsonSchema.shape).join(', ')}` }),
+    },
+  );
+}
+
+interface SafeParsedIssue {
+  code?: string;
+  path: PropertyKey[];
+  message: string;
+  keys?: string[];
+}
+type SafeParsed<T> = { success: true; data: T } | { success: false; error: { issues: SafeParsedIssue[] } };
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What the command line says in place of service.json. */
+export interface Overrides {
+  space?: string | undefined;
+  title?: string | undefined;
+  type?: string | undefined;
+  devices?: string | undefined;
+}
+
+/**
+ * The create body's part that is not the files: service.json under what the command line says.
+ * @throws CliError for a flag that is not valid, and for a new space that lacks required fields
+ */
+export function detailsOf(project: Project, overrides: Overrides): VersionDetails {
+  const fieldNames = Object.keys(spaceFieldsSchema.shape);
+  const entries = Object.entries(project.settings);
+  const fields = validated(
+    spaceFieldsSchema.partial(),
+    {
+      ...Object.fromEntries(entries.filter(([name]) => fieldNames.includes(name))),
+      ...(overrides.title !== undefined && { title: overrides.title }),
+      ...(overrides.type !== undefined && { space_type: overrides.type }),
+      ...(overrides.devices !== undefined && { devices: splitList(overrides.devices) }),
+    },
+    'The listing',
+  );
+  const declarations = entries.filter(([name]) => declarationNames.some((known) => known === name));
+  const space = overrides.space ?? project.settings.space;
+  const lacking = requiredSpaceFields.filter((name) => fields[name] === undefined);
+  if (space === undefined && lacking.length > 0) {
+    const where = project.exists ? project.file : `${project.folder} has no ${projectFileName}, which`;
+    throw new CliError(
+      exitCodes.invalid,
+      'missing_fields',
+      project.exists
+        ? `${where} lacks ${lacking.join(', ')}, which a new space needs.`
+        : `${where} says what a new space is called and for what devices it is.`,
+      {
+        next: project.exists
+          ? 'Add them there, or give --title, --type and --devices.'
+          : 'Make one with: spaceport init (or give --title, --type and --devices)',
+        details: { fields: lacking },
+      },
+    );
+  }
+  return {
+    ...(space !== undefined && { space }),
+    ...(Object.keys(fields).length > 0 && { fields }),
+    ...Object.fromEntries(declarations),
+  };
+}
+
+export function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** Writes the slug of a new space into service.json, leaving the rest of the file as it is written. */
+export function rememberSpace(project: Project, space: string, fields: VersionDetails['fields']): void {
+  if (!project.exists) writeProject(project, { ...fields, space });
+  else writeWhole(project.file, insertSpace(readFileSync(project.file, 'utf8'), space));
+}
+
+/** Writes a new service.json, with the schema that describes it beside it for editors. */
+export function writeProject(project: Pick<Project, 'file' | 'root'>, settings: ServiceJson): void {
+  const document = { $schema: './.spaceport/service.schema.json', ...settings };
+  writeWhole(project.file, `${JSON.stringify(document, null, 2)}\n`);
+  placeSchema(project.root);
+}
+
+/** The rest of `.spaceport` stays out of the repository; the schema goes in, for those who open the file there. */
+export function placeSchema(root: string): void {
+  writeStateFile(root, '.gitignore', '*\n!.gitignore\n!service.schema.json\n');
+  copyFileSync(schemaFile, join(root, '.spaceport', 'service.schema.json'));
+}

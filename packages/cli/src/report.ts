@@ -1,0 +1,22 @@
+import type { CheckReport } from '@spaceport/contract/hosting';
+
+/** A safety check's report for a person: every finding with its fix, then what the page did wrong. */
+export function formatReport(report: CheckReport | undefined): string[] {
+  if (report === undefined) return [];
+  const lines: string[] = [];
+  for (const { severity, rule, path, message, fix } of report.findings) {
+    lines.push(
+      `  ${severity === 'warn' ? 'note' : severity}: ${path === undefined ? '' : `${path}: `}${message} [${rule}]`,
+    );
+    if (fix !== '') lines.push(`    Fix: ${fix}`);
+  }
+  const page = report.page;
+  if (page === undefined) return lines;
+  if (!page.loaded) lines.push('  The page did not load.');
+  else if (page.blank) lines.push('  The page stayed blank.');
+  for (const error of page.consoleErrors) lines.push(`  console: ${error}`);
+  for (const { url, reason, hint } of page.failedRequests) {
+    lines.push(`  request: ${url}: ${reason}${hint === undefined ? '' : ` (${hint})`}`);
+  }
+  return lines;
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { insertSpace } from './insert-space.ts';
+import { serviceJsonSchemaText } from './service-json.ts';
+
+test('the JSON schema is up to date (node packages/cli/scripts/write-schema.ts)', () => {
+  // By value: the formatter lays the file out its own way.
+  const stored = readFileSync(new URL('../service.schema.json', import.meta.url), 'utf8');
+  assert.deepEqual(JSON.parse(stored), JSON.parse(serviceJsonSchemaText()));
+});
+
+test('every field of the JSON schema says what it is for', () => {
+  const { properties } = JSON.parse(serviceJsonSchemaText());
+  for (const [name, schema] of Object.entries(properties)) {
+    assert.ok((schema as { description?: string }).description, name);
+  }
+});
+
+for (const [name, before, after] of [
+  ['first', '{\n\t"title": "A"\n}\n', '{\n\t"space": "s",\n\t"title": "A"\n}\n'],
+  ['on one line', '{ "title": "A" }', '{ "space": "s", "title": "A" }'],
+  ['without spaces', '{"title":"A"}', '{"space": "s", "title":"A"}'],
+  [
+    'after $schema',
+    '{\r\n  "$schema": "x",\r\n  "title": "A"\r\n}',
+    '{\r\n  "$schema": "x",\r\n  "space": "s",\r\n  "title": "A"\r\n}',
+  ],
+  ['into an empty object', '{}', '{\n  "space": "s"\n}\n'],
+  ['before $schema alone', '{ "$schema": "x" }', '{ "space": "s", "$schema": "x" }'],
+] as const) {
+  test(`the slug is inserted ${name}, and the rest stays as it was`, () => {
+    assert.equal(insertSpace(before, 's'), after);
+  });
+}

@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const launcher = fileURLToPath(new URL('../bin/spaceport.mjs', import.meta.url));
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunOptions {
+  cwd: string;
+  env?: Record<string, string>;
+  input?: string;
+  /** Called with the process while it runs. */
+  onStart?: (child: ChildProcess) => void;
+}
+
+/** Runs the command as a user does: a process of its own, without a terminal. */
+export function runCli(args: readonly string[], options: RunOptions): Promise<Ended> {
+  const { PATH = '' } = process.env;
+  // Nothing of the surroundings: neither tokens nor a configuration of whoever runs the tests.
+  const env = { PATH, XDG_CONFIG_HOME: `${options.cwd}/.config`, ...options.env };
+  const child = spawn(process.execPath, [launcher, ...args], { cwd: options.cwd, env });
+  options.onStart?.(child);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  child.stdin.end(options.input ?? '');
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
