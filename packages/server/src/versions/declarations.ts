@@ -58,5 +58,5 @@ export function checkTriggers(
 }
 
 function invalidDeclaration(path: string, message: string): ServiceError {
-  return new ServiceError('invalid_declaration', `${path} ${message}.`, { issues: [{ path, message }] });
+  return new ServiceError('invalid_declaration', `«${path}» ${message}.`, { issues: [{ path, message }] });
 }

@@ -1,0 +1,15 @@
+import type { Clock } from '../src/platform/clock/clock.ts';
+
+/** A clock that runs like the system's and that a test can move ahead. */
+export class TestClock implements Clock {
+  #aheadMs = 0;
+
+  now(): number {
+    return Date.now() + this.#aheadMs;
+  }
+
+  advance(by: { seconds?: number; minutes?: number; hours?: number; days?: number }): void {
+    const { seconds = 0, minutes = 0, hours = 0, days = 0 } = by;
+    this.#aheadMs += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
+  }
+}

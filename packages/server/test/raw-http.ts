@@ -1,0 +1,56 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  text(): string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
+  json(): any;
+}
+
+export interface RawRequest {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Uint8Array;
+}
+
+/**
+ * One request to a loopback port under any Host: content hosts have names that no resolver knows. Never follows,
+ * never decodes.
+ */
+export function rawRequest(
+  port: number,
+  url: string,
+  { method = 'GET', headers = {}, body }: RawRequest = {},
+): Promise<RawAnswer> {
+  const { host, pathname, search } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path: pathname + search,
+        headers: { host, connection: 'close', ...headers },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const whole = Buffer.concat(chunks);
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: whole,
+            text: () => whole.toString(),
+            json: () => JSON.parse(whole.toString()),
+          });
+        });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, createClient } from '@spaceport/client/client';
+import { createAccounts } from '../src/accounts/accounts.ts';
+import { createTokens } from '../src/accounts/tokens.ts';
+import { type Service, startService as start } from '../src/app.ts';
+import { createLog } from '../src/platform/log.ts';
+import { TestClock } from './clock.ts';
+import { testPostgres } from './postgres.ts';
+import { type RawAnswer, type RawRequest, rawRequest } from './raw-http.ts';
+
+/** Somebody who uses the service, with the client we ship. */
+export interface Persona {
+  readonly handle: string;
+  readonly token: string;
+  readonly client: Client;
+  /** A call below the client: for what the client would never send. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<RawAnswer>;
+}
+
+export interface TestService {
+  readonly service: Service;
+  readonly clock: TestClock;
+  readonly port: number;
+  readonly baseUrl: string;
+  /** The settings the service runs with: for a second process on the same data. */
+  readonly environment: Record<string, string>;
+  /** An account with a handle, and a token for it. */
+  creator(handle?: string, options?: { operator?: boolean }): Promise<Persona>;
+  readonly anonymous: Pick<Persona, 'client' | 'call'>;
+  /** Any URL of the service, content hosts included. */
+  get(url: string, options?: RawRequest): Promise<RawAnswer>;
+  /** Runs the queue dry. */
+  settle(): Promise<void>;
+  /** Ends the service; its data stays for a `restart`. */
+  restart(): Promise<void>;
+  /** Ends it and deletes its data. Fails when a job has failed for good. */
+  close(options?: { allowFailedJobs?: boolean }): Promise<void>;
+}
+
+export interface TestServiceOptions {
+  readonly environment?: Record<string, string>;
+  readonly role?: 'all' | 'serve' | 'work';
+}
+
+/** The service started whole, on a free port, with data of its own: on the engine that TEST_ENGINE names. */
+export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
+  const folder = await mkdtemp(join(tmpdir(), 'spaceport-test-'));
+  const backing = process.env.TEST_ENGINE === 'postgres' ? await postgresBacking() : null;
+  const clock = new TestClock();
+  const environment: Record<string, string> = {
+    PORT: '0',
+    DATA_DIR: folder,
+    BROWSER: 'none',
+    ...backing?.environment,
+    ...options.environment,
+  };
+  const log = createLog({ LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent' });
+  const run = () => start({ environment, role: options.role ?? 'all', clock, log, checkAnswers: true });
+  let service = await run();
+  // A restart keeps the address, so that links given before it still lead here.
+  environment.PORT = String(portOf(service));
+
+  const test: TestService = {
+    get service() {
+      return service;
+    },
+    clock,
+    environment,
+    get port() {
+      return portOf(service);
+    },
+    get baseUrl() {
+      return service.config.BASE_URL;
+    },
+    async creator(handle = `c${randomBytes(5).toString('hex')}`, { operator = false } = {}) {
+      const { platform } = service;
+      const account = {
+        handle,
+        email: `${handle}@example.org`,
+        password: randomBytes(12).toString('hex'),
+        operator,
+      };
+      const creator = await createAccounts(platform).create(account);
+      const tokens = createTokens(platform);
+      const { token } = await tokens.issue(creator.id, 'test');
+      tokens.close();
+      return { handle, token, ...persona(test, token) };
+    },
+    get anonymous() {
+      return persona(test, undefined);
+    },
+    get: (url, request) => rawRequest(portOf(service), url, request),
+    settle: () => service.worker.settle(),
+    async restart() {
+      await service.close();
+      service = await run();
+    },
+    async close({ allowFailedJobs = false } = {}) {
+      const failed = await service.platform.database.db
+        .selectFrom('jobs')
+        .select(['kind', 'ref', 'last_error'])
+        .where('failed_at', 'is not', null)
+        .execute();
+      await service.close();
+      await backing?.drop();
+      await rm(folder, { recursive: true, force: true });
+      if (failed.length > 0 && !allowFailedJobs)
+        throw new Error(`Jobs have failed: ${JSON.stringify(failed)}`);
+    },
+  };
+  return test;
+}
+
+function persona(test: TestService, token: string | undefined): Pick<Persona, 'client' | 'call'> {
+  return {
+    client: createClient({ baseUrl: test.baseUrl, token, retry: false }),
+    call: (method, path, body, headers = {}) =>
+      test.get(new URL(path, test.baseUrl).href, {
+        method,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+  };
+}
+
+function portOf(service: Service): number {
+  return service.config.PORT;
+}
+
+/** A database of its own on the run's PostgreSQL, and a prefix of its own in the run's S3 bucket. */
+async function postgresBacking() {
+  const postgres = await testPostgres();
+  const url = await postgres.createDatabase();
+  const s3 = process.env.TEST_S3_URL;
+  const store = s3 ? withPrefix(s3, randomBytes(6).toString('hex')) : undefined;
+  return {
+    environment: { DATABASE_URL: url, DATABASE_CONNECTIONS: '6', ...(store ? { BLOB_STORE: store } : {}) },
+    drop: async () => {
+      await postgres.dropDatabase(url);
+      await postgres.stop();
+    },
+  };
+}
+
+function withPrefix(url: string, prefix: string): string {
+  const address = new URL(url);
+  address.pathname = `/${prefix}`;
+  return address.href;
+}
