@@ -53,7 +53,7 @@ test('the address that was checked is the one connected, whatever the system thi
   await using listener = await listenAndCount(() => undefined);
   const checked: string[] = [];
   const rule = { mayName: () => true, mayConnect: (address: string) => checked.push(address) > 0 };
-  await connectTo(listener.port, answers([nobody, loopback]), rule);
-  assert.deepEqual(checked, [nobody.address, loopback.address]);
+  await connectTo(listener.port, answers([loopback, nobody]), rule);
+  assert.deepEqual(checked, [loopback.address, nobody.address]);
   assert.equal(listener.connections(), 1);
 });

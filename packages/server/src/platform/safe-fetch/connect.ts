@@ -61,6 +61,8 @@ async function checkedAddresses(
 
 /** A TCP connection to a host that needs no check because we named it. */
 export async function connected(options: TcpNetConnectOpts): Promise<Socket> {
+  // An aborted signal would still let the connection be opened, and only then close it.
+  options.signal?.throwIfAborted();
   const socket = connectTcp(options);
   await once(socket, 'connect');
   socket.setNoDelay(true);
