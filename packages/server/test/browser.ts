@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import process from 'node:process';
+import { type Browser, chromium } from 'playwright-core';
+import { npmBrowserPath } from './npm-browser.ts';
+
+/** Where distributions put it. */
+const machinePaths = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** WebGL without a graphics card, computed by the browser. */
+const softwareGraphics = [
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+];
+
+/** Every host that a service under test serves is this machine; no other can be reached. */
+const loopbackOnly =
+  '--host-resolver-rules=MAP localhost 127.0.0.1, MAP *.localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
+
+/**
+ * Opens a headless browser: the one that TEST_BROWSER names (a path, `machine`, or `npm` for the one that npm
+ * brought), else BROWSER's if that is a path, else the machine's, else npm's. It ends with this process.
+ */
+export async function openBrowser(which = process.env.TEST_BROWSER): Promise<Browser> {
+  return chromium.launch({
+    executablePath: await pathOf(which),
+    headless: true,
+    // The pages are the tests' own, and the sandbox neither runs as root nor in most containers.
+    chromiumSandbox: false,
+    args: [...softwareGraphics, loopbackOnly],
+  });
+}
+
+/** The machine's Chromium, or null where there is none. */
+export function machineBrowserPath(): string | null {
+  return machinePaths.find((path) => existsSync(path)) ?? null;
+}
+
+async function pathOf(which: string | undefined): Promise<string> {
+  if (which === 'npm') return npmBrowserPath();
+  if (which === 'machine') {
+    const path = machineBrowserPath();
+    if (path === null) throw new Error(`This machine has no Chromium at ${machinePaths.join(', ')}.`);
+    return path;
+  }
+  if (which) return which;
+  const { BROWSER: configured = '' } = process.env;
+  if (configured.startsWith('/')) return configured;
+  return machineBrowserPath() ?? npmBrowserPath();
+}
