@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache';
+import type { BlobStore } from '../platform/blobs/blob-store.ts';
+import { BlobGone } from '../platform/blobs/blob-store.ts';
+
+/** Files up to this size are kept whole and go out in one write; measured, larger ones stream as fast. */
+const maxBodyBytes = 1024 * 1024;
+/** What an entry costs beside its bytes, so that many tiny files cannot outgrow the bound. */
+const entryBytes = 300;
+
+/**
+ * Small bodies in memory, by blob key. A key's bytes never change, so nothing has to be dropped but what is
+ * least used; a body that nobody can find any more ages out.
+ */
+export class BodyCache {
+  readonly #store: Pick<BlobStore, 'read'>;
+  readonly #bodies: LRUCache<string, Buffer> | undefined;
+  readonly #pending = new Map<string, Promise<Buffer>>();
+  readonly #maxBodyBytes: number;
+
+  /** `cacheBytes` 0 keeps nothing. */
+  constructor(store: Pick<BlobStore, 'read'>, cacheBytes: number) {
+    this.#store = store;
+    this.#maxBodyBytes = Math.min(maxBodyBytes, Math.floor(cacheBytes / 4));
+    if (this.#maxBodyBytes > 0) {
+      this.#bodies = new LRUCache({
+        maxSize: cacheBytes,
+        sizeCalculation: (body) => Math.min(body.length + entryBytes, cacheBytes),
+      });
+    }
+  }
+
+  holds(size: number): boolean {
+    return size <= this.#maxBodyBytes;
+  }
+
+  peek(key: string): Buffer | undefined {
+    return this.#bodies?.get(key);
+  }
+
+  /** Reads a body once for all who wait. Throws as the store does, and `BlobGone` where the length is wrong. */
+  load(key: string, size: number): Promise<Buffer> {
+    const running = this.#pending.get(key);
+    if (running) return running;
+    const reading = this.#read(key, size).finally(() => {
+      if (this.#pending.get(key) === reading) this.#pending.delete(key);
+    });
+    this.#pending.set(key, reading);
+    return reading;
+  }
+
+  /** Gives a read up that takes too long, so that the next request tries anew. */
+  abandon(key: string): void {
+    this.#pending.delete(key);
+  }
+
+  async #read(key: string, size: number): Promise<Buffer> {
+    const body = await this.#store.read(key);
+    if (body.length !== size) throw new BlobGone(`${key} has ${body.length} bytes instead of ${size}`);
+    this.#bodies?.set(key, body);
+    return body;
+  }
+
+  clear(): void {
+    this.#bodies?.clear();
+  }
+}

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, test } from 'node:test';
+import { StoreUnavailable } from '../platform/blobs/blob-store.ts';
+import type { SiteAtHost } from './site.ts';
+import { type Answer, startContentHost } from './testing/content-host.ts';
+
+const big = randomBytes(5_000_000);
+
+function assertUnavailable(answer: Answer): void {
+  assert.equal(answer.status, 503);
+  assert.match(String(answer.headers['retry-after']), /^\d+$/u);
+  assert.equal(answer.headers['cache-control'], 'private, no-store');
+  assert.doesNotMatch(answer.text, /Error|at .*\.ts|secret/u);
+}
+
+describe('looking sites up', () => {
+  test('is done once for all who wait, and then not again for 30 seconds', async () => {
+    await using host = await startContentHost();
+    host.addSite('game', { 'index.html': 'one' });
+    await Promise.all(Array.from({ length: 20 }, () => host.ask('/')));
+    assert.equal(host.state.lookups, 1);
+    host.addSite('game', { 'index.html': 'two' });
+    host.state.now += 29_999;
+    assert.equal((await host.ask('/')).text, 'one');
+    host.state.now += 1;
+    assert.equal((await host.ask('/')).text, 'two');
+    // A clock that is set back must not keep a site for longer.
+    host.addSite('game', { 'index.html': 'three' });
+    host.state.now -= 3_600_000;
+    assert.equal((await host.ask('/')).text, 'three');
+  });
+
+  test('is done anew for what was forgotten, and only for that', async () => {
+    await using host = await startContentHost();
+    const other = { host: 'other.play.localhost:3000' };
+    host.addSite('game', { 'index.html': 'one' });
+    host.addSite('other', { 'index.html': 'one' });
+    await Promise.all([host.ask('/'), host.ask('/', other)]);
+    host.addSite('game', { 'index.html': 'two' });
+    host.addSite('other', { 'index.html': 'two' });
+    host.handler.forget('play', 'game');
+    host.handler.forget('preview', 'other');
+    assert.equal((await host.ask('/')).text, 'two');
+    assert.equal((await host.ask('/', other)).text, 'one');
+    host.handler.forgetAll();
+    assert.equal((await host.ask('/', other)).text, 'two');
+  });
+
+  test('that began before a forget is not kept', async () => {
+    await using host = await startContentHost();
+    host.addSite('game', { 'index.html': 'one' });
+    const old = host.sites.get('play/game') ?? { is: 'unknown' };
+    const asked = Promise.withResolvers<void>();
+    const result = Promise.withResolvers<SiteAtHost>();
+    host.setFindSite(() => {
+      asked.resolve();
+      return result.promise;
+    });
+    const early = host.ask('/');
+    await asked.promise;
+    host.sites.set('play/game', { is: 'gone' });
+    host.handler.forget('play', 'game');
+    host.setFindSite(async (kind, label) => host.sites.get(`${kind}/${label}`) ?? { is: 'unknown' });
+    assert.equal((await host.ask('/')).status, 410);
+    result.resolve(old);
+    await early;
+    assert.equal((await host.ask('/')).status, 410);
+  });
+
+  test('that fails or never ends is a 503, and the next request tries again', async () => {
+    await using host = await startContentHost({ waitMilliseconds: 50 });
+    host.addSite('game', { 'index.html': 'home' });
+    host.setFindSite(async () => {
+      throw new Error('a secret of the database');
+    });
+    assertUnavailable(await host.ask('/'));
+    host.setFindSite(() => new Promise(() => {}));
+    assertUnavailable(await host.ask('/'));
+    assert.equal(host.logged.length, 2);
+    host.setFindSite(async (kind, label) => host.sites.get(`${kind}/${label}`) ?? { is: 'unknown' });
+    assert.equal((await host.ask('/')).status, 200);
+  });
+
+  test('asks again after 30 seconds for a label that was unknown', async () => {
+    await using host = await startContentHost();
+    assert.equal((await host.ask('/')).status, 404);
+    host.addSite('game', { 'index.html': 'home' });
+    assert.equal((await host.ask('/')).status, 404);
+    host.state.now += 30_000;
+    assert.equal((await host.ask('/')).status, 200);
+  });
+});
+
+describe('the store', () => {
+  test('is read once for a small file, however many ask at once', async () => {
+    await using host = await startContentHost();
+    host.addSite('game', { 'index.html': 'home' });
+    await Promise.all(Array.from({ length: 20 }, () => host.ask('/')));
+    await host.ask('/');
+    assert.equal(host.store.reads, 1);
+    assert.equal(host.store.opened, 0);
+  });
+
+  test('streams what is large, and the memory for small files is bounded', async () => {
+    await using host = await startContentHost({ cacheBytes: 100_000 });
+    host.addSite('game', {
+      'big.bin': { bytes: big },
+      ...Object.fromEntries(
+        Array.from({ length: 10 }, (_, index) => [`${index}.bin`, { bytes: randomBytes(20_000) }]),
+      ),
+    });
+    const answer = await host.ask('/big.bin');
+    assert.ok(answer.body.equals(big));
+    assert.equal(host.store.opened, 1);
+    for (let round = 0; round < 2; round++) {
+      for (let index = 0; index < 10; index++) await host.ask(`/${index}.bin`);
+    }
+    assert.equal(host.store.reads, 20);
+    await host.ask('/9.bin');
+    assert.equal(host.store.reads, 20);
+  });
+
+  test('that is down or has lost the bytes is a 503, and works again later', async () => {
+    for (const cacheBytes of [0, 10_000_000]) {
+      await using host = await startContentHost({ cacheBytes });
+      const site = host.addSite('game', { 'index.html': 'home', 'big.bin': { bytes: big } });
+      for (const fault of [new StoreUnavailable('secret'), new Error('secret')]) {
+        host.store.fault = fault;
+        for (const path of ['/', '/big.bin']) assertUnavailable(await host.ask(path));
+      }
+      host.store.fault = undefined;
+      assert.equal((await host.ask('/')).status, 200);
+      host.store.blobs.delete(site.files.get('big.bin')?.key ?? '');
+      assertUnavailable(await host.ask('/big.bin'));
+      assertUnavailable(await host.ask('/big.bin', { headers: { range: 'bytes=0-1' } }));
+    }
+  });
+
+  test('that breaks before the first byte is a 503, later a cut connection, never a short file', async () => {
+    await using host = await startContentHost();
+    host.addSite('game', { 'big.bin': { bytes: big } });
+    host.store.breakAfter = 0;
+    assertUnavailable(await host.ask('/big.bin'));
+    host.store.breakAfter = 200_000;
+    await assert.rejects(host.ask('/big.bin'), { code: 'ECONNRESET' });
+    assert.equal(host.store.closed, host.store.opened);
+    host.store.breakAfter = undefined;
+    assert.ok((await host.ask('/big.bin')).body.equals(big));
+  });
+
+  test('that holds other lengths than the manifest says is not served', async () => {
+    await using host = await startContentHost();
+    const site = host.addSite('game', { 'index.html': 'home', 'big.bin': { bytes: big } });
+    for (const [path, { key }] of site.files) {
+      host.store.blobs.set(key, path === 'index.html' ? Buffer.from('hom') : big.subarray(1));
+    }
+    assertUnavailable(await host.ask('/'));
+    await assert.rejects(host.ask('/big.bin'), { code: 'ECONNRESET' });
+    for (const { key } of site.files.values()) {
+      host.store.blobs.set(key, Buffer.concat([big, Buffer.from('x')]));
+    }
+    await assert.rejects(host.ask('/big.bin'));
+  });
+
+  test('is closed when the client leaves, and read no faster than the client reads', async () => {
+    await using host = await startContentHost();
+    const huge = Buffer.alloc(60_000_000, 1);
+    host.addSite('game', { 'huge.bin': { bytes: huge } });
+    const socket = connect(host.port, '127.0.0.1');
+    socket.write('GET /huge.bin HTTP/1.1\r\nHost: game.play.localhost:3000\r\n\r\n');
+    await once(socket, 'readable');
+    const isOpen = host.store.opened === 1 && host.store.closed === 0;
+    assert.ok(isOpen, 'a client that does not read keeps the file open');
+    socket.destroy();
+    while (host.store.closed === 0) await new Promise((resolve) => setImmediate(resolve));
+    assert.equal((await host.ask('/huge.bin', { method: 'HEAD' })).headers['content-length'], '60000000');
+  });
+});
+
+describe('handing large files to nginx', () => {
+  test('names the blob and leaves the length to nginx; small files and ranges are sent here', async () => {
+    await using host = await startContentHost({ useAccelRedirect: '/_blobs/' });
+    const site = host.addSite('game', { 'index.html': 'home', 'big.bin': { bytes: big } });
+    const answer = await host.ask('/big.bin');
+    assert.equal(answer.headers['x-accel-redirect'], `/_blobs/${site.files.get('big.bin')?.key}`);
+    assert.equal(answer.headers['content-type'], 'application/octet-stream');
+    assert.equal(answer.body.length, 0);
+    assert.equal((await host.ask('/')).headers['x-accel-redirect'], undefined);
+    const part = await host.ask('/big.bin', { headers: { range: 'bytes=0-9' } });
+    assert.equal(part.status, 206);
+    assert.equal(part.body.length, 10);
+  });
+});
+
+test('requests on one connection are answered in order', async () => {
+  await using host = await startContentHost();
+  host.addSite('game', { 'index.html': 'home', 'a.txt': 'a', 'big.txt': { bytes: 'b'.repeat(2_000_000) } });
+  const line = (path: string, more = '') =>
+    `GET ${path} HTTP/1.1\r\nHost: game.play.localhost:3000\r\n${more}\r\n`;
+  const all = await host.raw(
+    line('/') + line('/big.txt') + line('/a.txt') + line('/', 'Connection: close\r\n'),
+  );
+  assert.deepEqual(
+    all.match(/\r\n\r\n(home|a|b+)/gu)?.map((body) => body.slice(4, 8)),
+    ['home', 'bbbb', 'aHTT'.slice(0, 1), 'home'],
+  );
+});

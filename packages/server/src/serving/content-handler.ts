@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Decision, decide, type SiteFound } from './decide.ts';
+import { Deliverer } from './deliver.ts';
+import { type Exchange, writeHead } from './exchange.ts';
+import type { ContentTarget } from './hosts.ts';
+import { type PlainPageName, plainPages, redirectHeaders } from './plain-pages.ts';
+import type { FlatHeaders } from './policy-headers.ts';
+import { sendFile } from './send-file.ts';
+import type { ServingContext } from './site.ts';
+import { type ServedSite, SiteCache } from './site-cache.ts';
+import { within } from './within.ts';
+
+/** Answers a path under `/service/` of every content host that has a site. */
+export type ReservedHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  at: { readonly target: ContentTarget; readonly found: SiteFound; readonly requestId: string },
+) => void;
+
+export interface ContentHandlerOptions {
+  /** Memory for small files' bodies; 128 MiB by default, 0 for none. */
+  readonly cacheBytes?: number;
+  /** Large files are handed to nginx as this prefix + blob key, in X-Accel-Redirect. */
+  readonly useAccelRedirect?: string | undefined;
+  /** Handlers by their whole path, e.g. `/service/sdk.js`; other paths under `/service/` are 404. */
+  readonly reserved?: ReadonlyMap<string, ReservedHandler>;
+  /** Makes the value of X-Request-Id. */
+  readonly requestId?: () => string;
+  /** Told of what made an answer a 503 or a 500. */
+  readonly log?: (error: unknown, requestId: string) => void;
+  /** How long the database, and then the store, may take before the answer is a 503; 900 by default. */
+  readonly waitMilliseconds?: number;
+}
+
+export interface ContentHandler {
+  /** Answers one request to a content host, whatever comes. Never throws. */
+  handle(request: IncomingMessage, response: ServerResponse, target: ContentTarget): void;
+  /** What is at the label has changed: the next request looks it up. */
+  forget(kind: ContentTarget['is'], label: string): void;
+  forgetAll(): void;
+  /** Lets go of the memory; answers under way are the HTTP server's to wait for. */
+  close(): void;
+}
+
+const defaultCacheBytes = 128 * 1024 * 1024;
+const defaultWaitMilliseconds = 900;
+
+export function createContentHandler(
+  context: ServingContext,
+  options: ContentHandlerOptions = {},
+): ContentHandler {
+  const waitMilliseconds = options.waitMilliseconds ?? defaultWaitMilliseconds;
+  const sites = new SiteCache(context);
+  const pages = plainPages(context.appOrigin);
+  const redirectPolicy = redirectHeaders(context.appOrigin);
+  const newRequestId = options.requestId ?? countedIds();
+  const deliverer = new Deliverer(context.store, {
+    cacheBytes: options.cacheBytes ?? defaultCacheBytes,
+    accelPrefix: options.useAccelRedirect,
+    waitMilliseconds,
+  });
+  const fileSender = {
+    deliverer,
+    fail: (exchange: Exchange, error: unknown) => fail(exchange, 'unavailable', error),
+    refuseRange: (exchange: Exchange, size: number) =>
+      sendPage(exchange, 'unsatisfiable', ['Content-Range', `bytes */${size}`]),
+  };
+
+  function handle(request: IncomingMessage, response: ServerResponse, target: ContentTarget): void {
+    const exchange = { request, response, target, requestId: newRequestId() };
+    if (request.method !== 'GET' && request.method !== 'HEAD') sendPage(exchange, 'methodNotAllowed');
+    else {
+      const served = sites.fresh(target.is, target.label, context.now());
+      if (served) answer(exchange, served);
+      else void lookUp(exchange);
+    }
+  }
+
+  async function lookUp(exchange: Exchange): Promise<void> {
+    const { is, label } = exchange.target;
+    try {
+      const served = await within(sites.lookUp(is, label), waitMilliseconds);
+      if (!exchange.response.destroyed) answer(exchange, served);
+    } catch (error) {
+      sites.abandon(is, label);
+      fail(exchange, 'unavailable', error);
+    }
+  }
+
+  function answer(exchange: Exchange, served: ServedSite): void {
+    try {
+      const { url = '', headers } = exchange.request;
+      const forServiceWorker = headers['service-worker'] !== undefined;
+      const { appOrigin } = context;
+      carryOut(exchange, decide(served, { url, forServiceWorker, now: context.now(), appOrigin }));
+    } catch (error) {
+      fail(exchange, 'failed', error);
+    }
+  }
+
+  function carryOut(exchange: Exchange, decision: Decision): void {
+    switch (decision.send) {
+      case 'file':
+        sendFile(fileSender, exchange, decision.file, decision.status);
+        break;
+      case 'redirect':
+        writeHead(exchange, 308, ['Location', decision.location, ...redirectPolicy]);
+        exchange.response.end();
+        break;
+      case 'reserved':
+        sendReserved(exchange, decision.path, decision.found);
+        break;
+      case 'page':
+        sendPage(exchange, decision.page);
+    }
+  }
+
+  function sendReserved(exchange: Exchange, path: string, found: SiteFound): void {
+    const { request, response, target, requestId } = exchange;
+    const reserved = options.reserved?.get(path);
+    if (reserved) reserved(request, response, { target, found, requestId });
+    else sendPage(exchange, 'notFound');
+  }
+
+  function sendPage(exchange: Exchange, name: PlainPageName, more: FlatHeaders = []): void {
+    const { status, headers, body } = pages[name];
+    writeHead(exchange, status, [...more, ...headers]);
+    exchange.response.end(body);
+  }
+
+  function fail(exchange: Exchange, name: 'unavailable' | 'failed', error: unknown): void {
+    const { response, requestId } = exchange;
+    // A client that left is no fault of ours.
+    if (response.destroyed) return;
+    options.log?.(error, requestId);
+    if (response.headersSent) response.destroy();
+    else sendPage(exchange, name);
+  }
+
+  return {
+    handle,
+    forget: (kind, label) => sites.forget(kind, label),
+    forgetAll: () => sites.forgetAll(),
+    close() {
+      sites.forgetAll();
+      deliverer.clear();
+    },
+  };
+}
+
+/** Unique over nodes and restarts, and cheap. */
+function countedIds(): () => string {
+  const prefix = randomBytes(6).toString('base64url');
+  let count = 0;
+  return () => `${prefix}-${(count++).toString(36)}`;
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Answer, appOrigin, type ContentHost, startContentHost } from './testing/content-host.ts';
+
+const temporary = { host: 'p--x.temp.localhost:3000' };
+
+function assertCommon({ headers }: Answer): void {
+  const policy = headers['content-security-policy'];
+  assert.match(String(policy), new RegExp(`(^|; )frame-ancestors 'self' ${appOrigin}(;|$)`, 'u'));
+  assert.equal(headers['x-content-type-options'], 'nosniff');
+  assert.equal(headers['origin-agent-cluster'], '?1');
+  assert.equal(headers['referrer-policy'], 'no-referrer');
+  assert.equal(headers['permissions-policy'], 'camera=(), microphone=(), geolocation=(), payment=(), usb=()');
+  assert.equal(headers['cross-origin-resource-policy'], 'cross-origin');
+  assert.match(String(headers['x-request-id']), /^[\w-]{10,}$/u);
+  assert.equal(headers['set-cookie'], undefined);
+  assert.equal(headers['access-control-allow-origin'], undefined);
+}
+
+function addGame(host: ContentHost, more: { isolated?: boolean } = {}) {
+  return host.addSite(
+    'game',
+    { 'index.html': 'home', 'a.js': 'code', 'a.png': 'picture', 'a.wasm': 'w' },
+    more,
+  );
+}
+
+describe('what content answers carry', () => {
+  test('live: policies, and revalidation by ETag', async () => {
+    await using host = await startContentHost();
+    const site = addGame(host);
+    const page = await host.ask('/', { headers: { cookie: 'a=b' } });
+    assertCommon(page);
+    assert.equal(
+      page.headers['content-security-policy'],
+      `frame-ancestors 'self' ${appOrigin}; object-src 'none'; base-uri 'self'`,
+    );
+    assert.equal(page.headers['cache-control'], 'no-cache');
+    assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
+    assert.equal(page.headers['content-length'], '4');
+    assert.equal(page.headers.etag, `"${site.files.get('index.html')?.hash}"`);
+    assert.equal(page.headers.vary, 'Accept-Encoding');
+    assert.equal(page.headers['x-robots-tag'], undefined);
+    assert.equal(page.headers['cross-origin-embedder-policy'], undefined);
+    const picture = await host.ask('/a.png');
+    assertCommon(picture);
+    assert.equal(picture.headers['cache-control'], 'public, max-age=0, must-revalidate');
+    assert.equal(picture.headers.vary, undefined);
+    assert.notEqual(page.headers['x-request-id'], picture.headers['x-request-id']);
+  });
+
+  test('isolated: pages, scripts and workers share memory', async () => {
+    await using host = await startContentHost();
+    addGame(host, { isolated: true });
+    for (const path of ['/', '/a.js']) {
+      const { headers } = await host.ask(path);
+      assert.equal(headers['cross-origin-opener-policy'], 'same-origin', path);
+      assert.equal(headers['cross-origin-embedder-policy'], 'credentialless', path);
+      const held = await host.ask(path, { headers: { 'if-none-match': String(headers.etag) } });
+      assert.equal(held.status, 304);
+      assert.equal(held.headers['cross-origin-embedder-policy'], 'credentialless', path);
+    }
+    const { headers } = await host.ask('/a.png');
+    assert.equal(headers['cross-origin-embedder-policy'], undefined);
+  });
+
+  test('temporary: never indexed, never stored, no service worker', async () => {
+    await using host = await startContentHost();
+    host.addSite('p--x', { 'index.html': 'home', 'sw.js': 'worker' }, { temporary: true });
+    for (const path of ['/', '/sw.js', '/nothing']) {
+      const answer = await host.ask(path, temporary);
+      assertCommon(answer);
+      assert.equal(answer.headers['x-robots-tag'], 'noindex', path);
+      assert.equal(answer.headers['cache-control'], 'private, no-store', path);
+    }
+    const headers = { 'service-worker': 'script' };
+    const refused = await host.ask('/sw.js', { ...temporary, headers });
+    assert.equal(refused.status, 403);
+    assert.doesNotMatch(refused.text, /worker$/u);
+    addGame(host);
+    assert.equal((await host.ask('/a.js', { headers })).status, 200);
+  });
+
+  test('gone: 410, and nothing of it stays in the browser', async () => {
+    await using host = await startContentHost();
+    host.sites.set('play/game', { is: 'gone' });
+    for (const path of ['/', '/a.js', '/service/sdk.js']) {
+      const answer = await host.ask(path);
+      assert.equal(answer.status, 410);
+      assert.equal(answer.headers['clear-site-data'], '"*"');
+      assert.equal(answer.headers['cache-control'], 'private, no-store');
+      assertCommon(answer);
+    }
+  });
+
+  test('expired: 410 from the very instant, though the site is cached', async () => {
+    await using host = await startContentHost();
+    const expiresAt = host.state.now + 1_000;
+    host.addSite('p--x', { 'index.html': 'home' }, { temporary: true, expiresAt });
+    host.state.now = expiresAt - 1;
+    assert.equal((await host.ask('/', temporary)).status, 200);
+    host.state.now = expiresAt;
+    const answer = await host.ask('/', temporary);
+    assert.equal(answer.status, 410);
+    assert.equal(answer.headers['clear-site-data'], '"*"');
+    assert.equal(host.state.lookups, 1);
+  });
+
+  test('unknown: a plain 404 that says nothing of the request', async () => {
+    await using host = await startContentHost();
+    const answer = await host.ask('/<script>alert(1)</script>?<b>', { host: 'nobody.play.localhost:3000' });
+    assert.equal(answer.status, 404);
+    assertCommon(answer);
+    assert.match(
+      String(answer.headers['content-security-policy']),
+      /^default-src 'none'; style-src 'sha256-/u,
+    );
+    assert.doesNotMatch(answer.text, /script|nobody|<b>/u);
+    assert.equal(answer.headers['clear-site-data'], undefined);
+  });
+
+  test('only GET and HEAD are answered', async () => {
+    await using host = await startContentHost();
+    addGame(host);
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
+      const answer = await host.ask('/', { method });
+      assert.equal(answer.status, 405, method);
+      assert.equal(answer.headers.allow, 'GET, HEAD', method);
+      assertCommon(answer);
+    }
+    assert.equal(host.state.lookups, 0);
+  });
+
+  test('HEAD has the headers of GET and no body, and leaves the store alone', async () => {
+    await using host = await startContentHost();
+    addGame(host);
+    for (const path of ['/', '/a.js', '/nothing']) {
+      const head = await host.ask(path, { method: 'HEAD' });
+      assert.equal(host.store.reads + host.store.opened, 0);
+      assert.equal(head.body.length, 0);
+      const get = await askFresh(path);
+      assert.equal(head.status, get.status);
+      assert.deepEqual(withoutChanging(head), withoutChanging(get));
+    }
+  });
+});
+
+async function askFresh(path: string): Promise<Answer> {
+  await using host = await startContentHost();
+  addGame(host);
+  return await host.ask(path);
+}
+
+function withoutChanging({ headers }: Answer) {
+  const { date, 'x-request-id': requestId, ...rest } = headers;
+  assert.ok(date);
+  assert.ok(requestId);
+  return rest;
+}

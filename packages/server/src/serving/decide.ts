@@ -1,0 +1,77 @@
+import { buildFileAnswer, type FileAnswer } from './file-answer.ts';
+import { decodePath, findFile, folderLocation } from './find-file.ts';
+import type { PlainPageName } from './plain-pages.ts';
+import type { SiteAtHost } from './site.ts';
+import type { ServedSite } from './site-cache.ts';
+
+export type SiteFound = Extract<SiteAtHost, { is: 'site' }>;
+
+/** What a request gets, before its conditions and ranges are looked at. */
+export type Decision =
+  | { readonly send: 'file'; readonly file: FileAnswer; readonly status: 200 | 404 }
+  | { readonly send: 'redirect'; readonly location: string }
+  | { readonly send: 'reserved'; readonly path: string; readonly found: SiteFound }
+  | { readonly send: 'page'; readonly page: PlainPageName };
+
+export interface Asked {
+  /** The request target as it came: path and query. */
+  readonly url: string;
+  readonly forServiceWorker: boolean;
+  readonly now: number;
+  readonly appOrigin: string;
+}
+
+const reservedFolder = '/service';
+const notFoundFile = '404.html';
+
+/** Decides by the site and the path alone. Answers that are made on the way are kept with the site. */
+export function decide({ found, answers }: ServedSite, asked: Asked): Decision {
+  if (found.is === 'unknown') return { send: 'page', page: 'notFound' };
+  if (found.is === 'gone') return { send: 'page', page: 'gone' };
+  if (found.expiresAt !== undefined && found.expiresAt <= asked.now) return { send: 'page', page: 'gone' };
+  // A worker would outlive the preview, and answer for whatever is at the label next.
+  if (found.temporary && asked.forServiceWorker) return { send: 'page', page: 'noServiceWorker' };
+
+  const { url } = asked;
+  const queryAt = url.indexOf('?');
+  const rawPath = queryAt < 0 ? url : url.slice(0, queryAt);
+  const known = answers.get(rawPath);
+  if (known) return { send: 'file', file: known, status: 200 };
+
+  const path = rawPath.startsWith('/') ? decodePath(rawPath) : null;
+  if (path === null) return { send: 'page', page: 'badRequest' };
+  if (isReserved(path)) return { send: 'reserved', path, found };
+  const file = findFile(found.site, path);
+  if (file.is === 'folder') {
+    return { send: 'redirect', location: folderLocation(file.path, queryAt < 0 ? '' : url.slice(queryAt)) };
+  }
+  const name = file.is === 'file' ? file.path : notFoundFile;
+  const answer = answerFor(name, found, answers, asked.appOrigin);
+  if (!answer) return { send: 'page', page: 'notFound' };
+  if (path === '/') answers.set(path, answer);
+  return { send: 'file', file: answer, status: file.is === 'file' ? 200 : 404 };
+}
+
+function isReserved(path: string): boolean {
+  return path === reservedFolder || path.startsWith(`${reservedFolder}/`);
+}
+
+/**
+ * The file's answer, made on first use and kept under the file's own path: never under one that clients make
+ * up, of which there is no end, nor under a reserved one.
+ */
+function answerFor(
+  name: string,
+  found: SiteFound,
+  answers: Map<string, FileAnswer>,
+  appOrigin: string,
+): FileAnswer | undefined {
+  const path = `/${name}`;
+  const known = answers.get(path);
+  const file = found.site.files.get(name);
+  if (known || !file) return known;
+  const { temporary, site } = found;
+  const made = buildFileAnswer(name, file, { appOrigin, temporary, isolated: site.isolated });
+  if (!isReserved(path)) answers.set(path, made);
+  return made;
+}

@@ -1,0 +1,121 @@
+import type { Readable } from 'node:stream';
+import type { BlobStore } from '../platform/blobs/blob-store.ts';
+import { BodyCache } from './body-cache.ts';
+import type { ByteRange } from './byte-range.ts';
+import { type Exchange, writeHead } from './exchange.ts';
+import type { Variant } from './file-answer.ts';
+import type { FlatHeaders } from './policy-headers.ts';
+import { sendStream, unpacked } from './send-stream.ts';
+import { within } from './within.ts';
+
+/** A head that is decided, for a body that may still be in the store. */
+export interface Delivery {
+  readonly exchange: Exchange;
+  readonly status: number;
+  readonly headers: FlatHeaders;
+  readonly variant: Variant;
+  readonly range?: ByteRange;
+  /** Nothing has gone out and nothing will: answer something else. */
+  readonly fail: (error: unknown) => void;
+}
+
+export interface DeliveryOptions {
+  readonly cacheBytes: number;
+  readonly accelPrefix: string | undefined;
+  readonly waitMilliseconds: number;
+}
+
+/** Unpacking costs a thread's time: no more than this many at once, the others are told to come back. */
+const maxUnpacking = 8;
+
+/** Gets bodies to clients: out of memory where they are small, else streamed from the store. */
+export class Deliverer {
+  readonly #store: BlobStore;
+  readonly #bodies: BodyCache;
+  readonly #options: DeliveryOptions;
+  #unpacking = 0;
+
+  constructor(store: BlobStore, options: DeliveryOptions) {
+    this.#store = store;
+    this.#bodies = new BodyCache(store, options.cacheBytes);
+    this.#options = options;
+  }
+
+  deliver(delivery: Delivery): void {
+    const { exchange, variant, range } = delivery;
+    const { size, unpack } = variant;
+    const body = unpack === undefined ? this.#bodies.peek(variant.key) : undefined;
+    if (exchange.request.method === 'HEAD' || size === 0) sendHead(delivery);
+    else if (body !== undefined) sendBody(delivery, body);
+    else if (unpack !== undefined) void this.#unpack(delivery, unpack);
+    else if (this.#bodies.holds(size)) void this.#load(delivery, size);
+    else if (this.#options.accelPrefix !== undefined && range === undefined)
+      redirectInside(delivery, this.#options.accelPrefix + variant.key);
+    else void this.#stream(delivery, range ? range.end - range.start + 1 : size);
+  }
+
+  async #load(delivery: Delivery, size: number): Promise<void> {
+    const { key } = delivery.variant;
+    try {
+      const body = await within(this.#bodies.load(key, size), this.#options.waitMilliseconds);
+      if (!delivery.exchange.response.destroyed) sendBody(delivery, body);
+    } catch (error) {
+      this.#bodies.abandon(key);
+      delivery.fail(error);
+    }
+  }
+
+  async #stream(delivery: Delivery, size: number): Promise<void> {
+    try {
+      sendFrom(delivery, await this.#open(delivery), size);
+    } catch (error) {
+      delivery.fail(error);
+    }
+  }
+
+  async #unpack(delivery: Delivery, coding: 'br' | 'gzip'): Promise<void> {
+    if (this.#unpacking >= maxUnpacking) {
+      delivery.fail(new Error('too many files are being unpacked'));
+      return;
+    }
+    this.#unpacking++;
+    try {
+      const source = unpacked(await this.#open(delivery), coding);
+      source.once('close', () => this.#unpacking--);
+      sendFrom(delivery, source, undefined);
+    } catch (error) {
+      this.#unpacking--;
+      delivery.fail(error);
+    }
+  }
+
+  #open({ variant, range }: Delivery): Promise<Readable> {
+    const closeLate = (source: Readable) => source.destroy();
+    return within(this.#store.open(variant.key, range), this.#options.waitMilliseconds, closeLate);
+  }
+
+  clear(): void {
+    this.#bodies.clear();
+  }
+}
+
+function sendHead({ exchange, status, headers }: Delivery): void {
+  writeHead(exchange, status, headers);
+  exchange.response.end();
+}
+
+function sendBody({ exchange, status, headers, range }: Delivery, body: Buffer): void {
+  writeHead(exchange, status, headers);
+  exchange.response.end(range ? body.subarray(range.start, range.end + 1) : body);
+}
+
+function sendFrom({ exchange, status, headers, fail }: Delivery, source: Readable, size: number | undefined) {
+  sendStream(source, exchange.response, { size, begin: () => writeHead(exchange, status, headers), fail });
+}
+
+/** nginx sends the file itself, with a length of its own. */
+function redirectInside({ exchange, status, headers }: Delivery, location: string): void {
+  const length = headers.indexOf('Content-Length');
+  writeHead(exchange, status, ['X-Accel-Redirect', location, ...headers.toSpliced(length, 2)]);
+  exchange.response.end();
+}

@@ -1,0 +1,60 @@
+import type { Site } from './site.ts';
+
+/** What a path of a site is. `path` is always one of the manifest's own. */
+export type Found =
+  | { readonly is: 'file'; readonly path: string }
+  /** A folder asked for without its slash, so that relative links in its page would miss. */
+  | { readonly is: 'folder'; readonly path: string }
+  | { readonly is: 'missing' };
+
+const missing: Found = { is: 'missing' };
+
+/**
+ * The path of a request line (without its query), decoded and in normal form C; null where its escapes are no
+ * UTF-8. Other bytes than ASCII are refused by node:http before they get here.
+ */
+export function decodePath(raw: string): string | null {
+  if (!raw.includes('%')) return raw;
+  try {
+    return decodeURIComponent(raw).normalize('NFC');
+  } catch {
+    return null;
+  }
+}
+
+/** Finds a decoded path (with its leading slash) in a version. Only what the manifest lists is ever found. */
+export function findFile(site: Site, path: string): Found {
+  if (!path.startsWith('/')) return missing;
+  if (path === '/') return fileOr(site, site.entry) ?? missing;
+  const name = path.slice(1);
+  if (name.endsWith('/'))
+    return fileOr(site, `${name}index.html`) ?? appPage(site, name.slice(0, -1)) ?? missing;
+  const exact = fileOr(site, name);
+  if (exact) return exact;
+  if (site.files.has(`${name}/index.html`)) return { is: 'folder', path: name };
+  // The entry is served at `/`, so what it names relatively is asked for there: look beside the entry too.
+  const besideEntry = site.entry.slice(0, site.entry.lastIndexOf('/') + 1) + name;
+  return fileOr(site, besideEntry) ?? appPage(site, name) ?? missing;
+}
+
+/** In a single-page app the entry answers for every path that does not look like a file's. */
+function appPage(site: Site, name: string): Found | undefined {
+  const lastSegment = name.slice(name.lastIndexOf('/') + 1);
+  return site.spa && !lastSegment.includes('.') ? fileOr(site, site.entry) : undefined;
+}
+
+function fileOr(site: Site, path: string): Found | undefined {
+  return site.files.has(path) ? { is: 'file', path } : undefined;
+}
+
+/**
+ * Where to send a folder asked for without its slash. Made of the manifest's path, never of the request's: it
+ * starts with one slash and a name, so it cannot lead to another host.
+ */
+export function folderLocation(folder: string, query: string): string {
+  const path = folder.split('/').map(encodeURIComponent).join('/');
+  const safeQuery = query.replace(/[^\x21-\x7e]/gu, (byte) =>
+    `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`.toUpperCase(),
+  );
+  return `/${path}/${safeQuery}`;
+}

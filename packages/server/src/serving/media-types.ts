@@ -1,0 +1,109 @@
+import mimeTypes from 'mime-types';
+
+export interface MediaType {
+  /** The whole Content-Type. */
+  readonly contentType: string;
+  /** Pages and scripts are what isolation and revalidation are about. */
+  readonly role: 'page' | 'script' | 'other';
+  /** Smaller when packed: compressed forms may exist, now or later. */
+  readonly compressible: boolean;
+  /** The bytes as published are already coded (`x.wasm.br` of an engine build); `contentType` is what is inside. */
+  readonly coding?: 'br' | 'gzip';
+}
+
+const binary = 'application/octet-stream';
+
+/** What the registry lacks, or spells in a way that browsers and engines do not take. */
+const ownTypes: Readonly<Record<string, string>> = {
+  js: 'text/javascript',
+  mjs: 'text/javascript',
+  cjs: 'text/javascript',
+  wasm: 'application/wasm',
+  // Engine payloads: Unity, Godot, Emscripten, Construct, RPG Maker, GameMaker.
+  data: binary,
+  pck: binary,
+  unityweb: binary,
+  mem: binary,
+  bundle: binary,
+  rpgmvp: binary,
+  rpgmvo: binary,
+  rpgmvm: binary,
+  win: binary,
+  sf2: binary,
+  // Models and textures.
+  glb: 'model/gltf-binary',
+  gltf: 'model/gltf+json',
+  ktx: 'image/ktx',
+  ktx2: 'image/ktx2',
+  basis: 'image/x-basis',
+  hdr: 'image/vnd.radiance',
+  exr: 'image/x-exr',
+  jxl: 'image/jxl',
+  avif: 'image/avif',
+  cur: 'image/x-icon',
+  ico: 'image/x-icon',
+  // Sound.
+  opus: 'audio/ogg',
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+  aac: 'audio/aac',
+  weba: 'audio/webm',
+  // Fonts.
+  woff: 'font/woff',
+  woff2: 'font/woff2',
+  // Text that games load.
+  webmanifest: 'application/manifest+json',
+  map: 'application/json',
+  tmj: 'application/json',
+  ldtk: 'application/json',
+  tmx: 'application/xml',
+  tsx: 'text/plain',
+  ts: 'text/plain',
+  atlas: 'text/plain',
+  fnt: 'text/plain',
+  glsl: 'text/plain',
+  vert: 'text/plain',
+  frag: 'text/plain',
+  wgsl: 'text/plain',
+  lua: 'text/plain',
+  py: 'text/plain',
+  ink: 'text/plain',
+};
+
+const pageTypes = new Set([
+  'text/html',
+  'application/xhtml+xml',
+  'image/svg+xml',
+  'application/xml',
+  'text/xml',
+]);
+const textTypes = new Set(['application/json', 'application/manifest+json', 'model/gltf+json']);
+/** Formats that are compressed inside; packing them again gains nothing. */
+const packedTypes =
+  /^(?:image\/(?!svg|x-icon|bmp|x-ms-bmp|ktx|vnd\.radiance)|audio\/(?!wav|midi)|video\/|font\/woff|application\/(?:zip|gzip|x-7z|vnd\.rar))/u;
+/** Bodies that only an engine's loader asks for; other `.gz` files are archives which the game unpacks itself. */
+const engineGzip = /\.(?:wasm|data|pck|mem|js|mjs|unityweb|symbols\.json)\.gz$/u;
+
+/** The type of a file, by its path alone: bytes are never sniffed (`nosniff`). */
+export function mediaTypeOf(path: string): MediaType {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  if (name.endsWith('.svgz')) return { ...plainType('x.svg'), coding: 'gzip', compressible: false };
+  // No page can unpack brotli by itself, so a `.br` with a name inside is always meant as a coding.
+  if (/[^.]\.[^.]+\.br$/u.test(name))
+    return { ...plainType(name.slice(0, -3)), coding: 'br', compressible: false };
+  if (engineGzip.test(name)) return { ...plainType(name.slice(0, -3)), coding: 'gzip', compressible: false };
+  return plainType(name);
+}
+
+function plainType(name: string): MediaType {
+  const dot = name.lastIndexOf('.');
+  const extension = dot < 0 ? '' : name.slice(dot + 1);
+  const own = Object.hasOwn(ownTypes, extension) ? ownTypes[extension] : undefined;
+  const type = own ?? (mimeTypes.lookup(extension) || binary);
+  const isText = type.startsWith('text/') || textTypes.has(type);
+  return {
+    contentType: isText ? `${type}; charset=utf-8` : type,
+    role: pageTypes.has(type) ? 'page' : type === 'text/javascript' ? 'script' : 'other',
+    compressible: !packedTypes.test(type),
+  };
+}

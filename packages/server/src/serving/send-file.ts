@@ -1,0 +1,84 @@
+import { type AcceptedCodings, acceptedCodings } from './accept-encoding.ts';
+import { parseRange } from './byte-range.ts';
+import type { Deliverer } from './deliver.ts';
+import { allowsRange, listedIn } from './etags.ts';
+import { type Exchange, writeHead } from './exchange.ts';
+import { chooseVariant, type FileAnswer, type Variant } from './file-answer.ts';
+
+export interface FileSender {
+  readonly deliverer: Deliverer;
+  /** The store could not give the bytes, and nothing has gone out yet. */
+  readonly fail: (exchange: Exchange, error: unknown) => void;
+  /** Answers 416 for a file of that many bytes. */
+  readonly refuseRange: (exchange: Exchange, size: number) => void;
+}
+
+/** Sends a file: the form the client likes best, a part of it, or word that it has not changed. */
+export function sendFile(sender: FileSender, exchange: Exchange, file: FileAnswer, status: 200 | 404): void {
+  const { headers, method } = exchange.request;
+  const accepted = acceptedCodings(headers['accept-encoding']);
+  const chosen = chooseVariant(file, accepted);
+  // Conditions and ranges are about the file that was asked for, not about a page that says it is missing.
+  if (status === 200) {
+    const condition = headers['if-none-match'];
+    const held = condition === undefined ? undefined : heldVariant(file, chosen, accepted, condition);
+    if (held) {
+      writeHead(exchange, 304, held.notModifiedHeaders);
+      exchange.response.end();
+      return;
+    }
+    const isForRange = headers.range !== undefined && method === 'GET' && file.hasRanges;
+    if (isForRange && sendRange(sender, exchange, file.identity)) return;
+  }
+  sender.deliverer.deliver({
+    exchange,
+    status,
+    headers: chosen.headers,
+    variant: chosen,
+    fail: (error) => sender.fail(exchange, error),
+  });
+}
+
+/**
+ * The variant that the client says it holds. An older one counts, as long as the client takes its coding: the
+ * same file in another coding would gain it nothing.
+ */
+function heldVariant(
+  file: FileAnswer,
+  chosen: Variant,
+  accepted: AcceptedCodings,
+  condition: string,
+): Variant | undefined {
+  if (condition === chosen.etag) return chosen;
+  const usable = file.variants.filter(({ coding }) => accepted.anything || accepted[coding] > 0);
+  const candidates = [chosen, ...usable];
+  const tag = listedIn(
+    condition,
+    candidates.map(({ etag }) => etag),
+  );
+  return candidates.find(({ etag }) => etag === tag);
+}
+
+/** Answers a range of the identity form; false where the header is to be ignored. */
+function sendRange(sender: FileSender, exchange: Exchange, identity: Variant): boolean {
+  const { headers } = exchange.request;
+  const { size } = identity;
+  if (!allowsRange(headers['if-range']?.toString(), identity.etag)) return false;
+  const range = parseRange(headers.range ?? '', size);
+  if (range === 'whole') return false;
+  if (range === 'unsatisfiable') {
+    sender.refuseRange(exchange, size);
+    return true;
+  }
+  const partHeaders = ['Content-Range', `bytes ${range.start}-${range.end}/${size}`, ...identity.headers];
+  partHeaders[partHeaders.indexOf('Content-Length') + 1] = String(range.end - range.start + 1);
+  sender.deliverer.deliver({
+    exchange,
+    status: 206,
+    headers: partHeaders,
+    variant: identity,
+    range,
+    fail: (error) => sender.fail(exchange, error),
+  });
+  return true;
+}

@@ -1,0 +1,95 @@
+import { LRUCache } from 'lru-cache';
+import type { FileAnswer } from './file-answer.ts';
+import type { ServingContext, SiteAtHost } from './site.ts';
+
+type Kind = 'play' | 'preview';
+
+/** A label's site as it is kept between requests. */
+export interface ServedSite {
+  readonly found: SiteAtHost;
+  readonly lookedUpAt: number;
+  /** Answers already made, by the path as a plain request line writes it (`/a/b.js`). */
+  readonly answers: Map<string, FileAnswer>;
+}
+
+/** Announcements empty the cache at once; this bounds what a lost one can cost. */
+const freshMilliseconds = 30_000;
+/** Manifest rows kept in all, a few hundred bytes each, and labels, known or not. */
+const maxRows = 150_000;
+const maxLabels = 20_000;
+
+/** Sites by label. Lookups of one label are made once for all who wait; none started before a `forget` is kept. */
+export class SiteCache {
+  readonly #context: Pick<ServingContext, 'findSite' | 'now'>;
+  readonly #sites = {
+    play: newCache(),
+    preview: newCache(),
+  };
+  readonly #pending = { play: new Map<string, Promise<ServedSite>>(), preview: new Map() };
+
+  constructor(context: Pick<ServingContext, 'findSite' | 'now'>) {
+    this.#context = context;
+  }
+
+  /** What is kept of a label, where it is young enough; a clock that went back makes it old. */
+  fresh(kind: Kind, label: string, now: number): ServedSite | undefined {
+    const served = this.#sites[kind].get(label);
+    if (served === undefined) return undefined;
+    const age = now - served.lookedUpAt;
+    return age >= 0 && age < freshMilliseconds ? served : undefined;
+  }
+
+  /** Asks the database. Rejects as `findSite` does. */
+  lookUp(kind: Kind, label: string): Promise<ServedSite> {
+    const pending: Map<string, Promise<ServedSite>> = this.#pending[kind];
+    const running = pending.get(label);
+    if (running) return running;
+    const lookup: Promise<ServedSite> = this.#ask(kind, label).then(
+      (served) => {
+        if (pending.get(label) === lookup) {
+          pending.delete(label);
+          this.#sites[kind].set(label, served);
+        }
+        return served;
+      },
+      (error: unknown) => {
+        if (pending.get(label) === lookup) pending.delete(label);
+        throw error;
+      },
+    );
+    pending.set(label, lookup);
+    return lookup;
+  }
+
+  async #ask(kind: Kind, label: string): Promise<ServedSite> {
+    // The age counts from the question: what was announced meanwhile may be missing in the answer.
+    const lookedUpAt = this.#context.now();
+    const found = await this.#context.findSite(kind, label);
+    return { found, lookedUpAt, answers: new Map() };
+  }
+
+  /** Gives a lookup up that takes too long, so that the next request asks anew. */
+  abandon(kind: Kind, label: string): void {
+    this.#pending[kind].delete(label);
+  }
+
+  forget(kind: Kind, label: string): void {
+    this.#pending[kind].delete(label);
+    this.#sites[kind].delete(label);
+  }
+
+  forgetAll(): void {
+    for (const kind of ['play', 'preview'] as const) {
+      this.#pending[kind].clear();
+      this.#sites[kind].clear();
+    }
+  }
+}
+
+function newCache(): LRUCache<string, ServedSite> {
+  return new LRUCache({
+    max: maxLabels,
+    maxSize: maxRows,
+    sizeCalculation: ({ found }) => (found.is === 'site' ? Math.min(found.site.files.size + 1, maxRows) : 1),
+  });
+}

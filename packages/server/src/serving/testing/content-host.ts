@@ -1,0 +1,200 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { BlobGone, type BlobStore } from '../../platform/blobs/blob-store.ts';
+import { type ContentHandlerOptions, createContentHandler } from '../content-handler.ts';
+import { createHostClassifier } from '../hosts.ts';
+import type { ContentCoding, ServingContext, SiteAtHost, SiteFile } from '../site.ts';
+
+export const appOrigin = 'http://localhost:3000';
+
+/** A blob store in memory, which counts what is open and can be told to fail. */
+export class MemoryStore implements BlobStore {
+  readonly blobs = new Map<string, Buffer>();
+  opened = 0;
+  closed = 0;
+  reads = 0;
+  /** Thrown by every read and open while it is set. */
+  fault: Error | undefined;
+  /** Streams break after this many bytes. */
+  breakAfter: number | undefined;
+
+  put(bytes: Buffer): { hash: string; key: string; size: number } {
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    const key = `${hash}-${randomBytes(4).toString('hex')}`;
+    this.blobs.set(key, bytes);
+    return { hash, key, size: bytes.length };
+  }
+  async write(source: AsyncIterable<Uint8Array>): Promise<string> {
+    return this.put(Buffer.concat(await Array.fromAsync(source))).key;
+  }
+  async read(key: string): Promise<Buffer> {
+    this.reads++;
+    return this.#get(key);
+  }
+  async open(key: string, range?: { start: number; end: number }): Promise<Readable> {
+    const whole = this.#get(key);
+    const bytes = range ? whole.subarray(range.start, range.end + 1) : whole;
+    const { breakAfter } = this;
+    this.opened++;
+    function* chunks() {
+      for (let at = 0; at < bytes.length; at += 65_536) {
+        if (breakAfter !== undefined && at >= breakAfter) throw new Error('the disk is broken');
+        yield bytes.subarray(at, at + 65_536);
+      }
+    }
+    const stream = Readable.from(chunks(), { objectMode: false, highWaterMark: 65_536 });
+    stream.on('close', () => this.closed++);
+    return stream;
+  }
+  #get(key: string): Buffer {
+    if (this.fault) throw this.fault;
+    const bytes = this.blobs.get(key);
+    if (!bytes) throw new BlobGone(key);
+    return bytes;
+  }
+  async delete(key: string): Promise<void> {
+    this.blobs.delete(key);
+  }
+  async *list() {}
+  async ping(): Promise<void> {}
+  async close(): Promise<void> {}
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly text: string;
+}
+interface Ask {
+  readonly method?: string;
+  readonly host?: string;
+  readonly headers?: Record<string, string>;
+}
+export interface NewFile {
+  readonly bytes: Buffer | string;
+  readonly forms?: Partial<Record<ContentCoding, Buffer | string>>;
+}
+interface SiteOptions {
+  readonly entry?: string;
+  readonly spa?: boolean;
+  readonly isolated?: boolean;
+  readonly temporary?: boolean;
+  readonly expiresAt?: number;
+}
+
+/** The content handler behind a real HTTP server on a free port, with sites made by hand. */
+export async function startContentHost(options: ContentHandlerOptions = {}) {
+  const store = new MemoryStore();
+  const sites = new Map<string, SiteAtHost>();
+  const hosts = { app: 'localhost:3000', play: 'play.localhost:3000', preview: 'temp.localhost:3000' };
+  const state = { now: 1_000_000, lookups: 0 };
+  const logged: unknown[] = [];
+  let find: ServingContext['findSite'] = async (kind, label) =>
+    sites.get(`${kind}/${label}`) ?? { is: 'unknown' };
+  const handler = createContentHandler(
+    {
+      store,
+      now: () => state.now,
+      hosts,
+      appOrigin,
+      findSite: (kind, label) => {
+        state.lookups++;
+        return find(kind, label);
+      },
+    },
+    { log: (error) => logged.push(error), ...options },
+  );
+  const classify = createHostClassifier(hosts);
+  const server = createServer((request, response) => {
+    const target = classify(request.headers.host);
+    if (target.is === 'play' || target.is === 'preview') handler.handle(request, response, target);
+    else response.writeHead(421).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+
+  function addFile({ bytes, forms = {} }: NewFile): SiteFile {
+    const stored: SiteFile['forms'] = {};
+    for (const coding of ['br', 'zstd', 'gzip'] as const) {
+      const form = forms[coding];
+      if (form !== undefined) {
+        const { key, size } = store.put(Buffer.from(form));
+        stored[coding] = { key, size };
+      }
+    }
+    return { ...store.put(Buffer.from(bytes)), forms: stored };
+  }
+
+  function addSite(label: string, files: Record<string, NewFile | string>, more: SiteOptions = {}) {
+    const rows = new Map<string, SiteFile>();
+    for (const [path, file] of Object.entries(files)) {
+      rows.set(path, addFile(typeof file === 'string' ? { bytes: file } : file));
+    }
+    const { entry = 'index.html', spa = false, isolated = false, temporary = false, expiresAt } = more;
+    const site = { versionId: label, files: rows, entry, spa, isolated };
+    const found: SiteAtHost = {
+      is: 'site',
+      site,
+      temporary,
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+    };
+    sites.set(`${temporary ? 'preview' : 'play'}/${label}`, found);
+    return site;
+  }
+
+  function ask(path: string, { method = 'GET', host = 'game.play.localhost:3000', headers }: Ask = {}) {
+    return new Promise<Answer>((resolve, reject) => {
+      const sent = httpRequest(
+        { port, host: '127.0.0.1', path, method, headers: { ...headers, host }, agent: false },
+        (received) => {
+          const chunks: Buffer[] = [];
+          received.on('data', (chunk: Buffer) => chunks.push(chunk));
+          received.on('error', reject);
+          received.on('end', () => {
+            const body = Buffer.concat(chunks);
+            const { statusCode = 0, headers: answered } = received;
+            resolve({ status: statusCode, headers: answered, body, text: body.toString() });
+          });
+        },
+      );
+      sent.on('error', reject);
+      sent.end();
+    });
+  }
+
+  /** Sends bytes as they are and gives back everything until the server closes. */
+  function raw(text: string | Buffer): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      const socket = connect(port, '127.0.0.1', () => socket.write(text));
+      socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+      socket.on('error', reject);
+      socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
+    });
+  }
+
+  return {
+    handler,
+    store,
+    sites,
+    state,
+    logged,
+    port,
+    addSite,
+    ask,
+    raw,
+    setFindSite: (next: ServingContext['findSite']) => {
+      find = next;
+    },
+    async [Symbol.asyncDispose]() {
+      handler.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+export type ContentHost = Awaited<ReturnType<typeof startContentHost>>;
