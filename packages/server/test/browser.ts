@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { type Browser, chromium } from 'playwright-core';
-import { npmBrowserPath } from './npm-browser.ts';
+import { npmBrowser } from './npm-browser.ts';
 
 /** Where distributions put it. */
 const machinePaths = [
@@ -29,8 +29,10 @@ const loopbackOnly =
  * brought), else BROWSER's if that is a path, else the machine's, else npm's. It ends with this process.
  */
 export async function openBrowser(which = process.env.TEST_BROWSER): Promise<Browser> {
+  const { path, environment } = await find(which);
   return chromium.launch({
-    executablePath: await pathOf(which),
+    executablePath: path,
+    env: { ...process.env, ...environment },
     headless: true,
     // The pages are the tests' own, and the sandbox neither runs as root nor in most containers.
     chromiumSandbox: false,
@@ -43,15 +45,17 @@ export function machineBrowserPath(): string | null {
   return machinePaths.find((path) => existsSync(path)) ?? null;
 }
 
-async function pathOf(which: string | undefined): Promise<string> {
-  if (which === 'npm') return npmBrowserPath();
+async function find(
+  which: string | undefined,
+): Promise<{ path: string; environment?: Record<string, string> }> {
+  if (which === 'npm') return npmBrowser();
+  const machine = machineBrowserPath();
   if (which === 'machine') {
-    const path = machineBrowserPath();
-    if (path === null) throw new Error(`This machine has no Chromium at ${machinePaths.join(', ')}.`);
-    return path;
+    if (machine === null) throw new Error(`This machine has no Chromium at ${machinePaths.join(', ')}.`);
+    return { path: machine };
   }
-  if (which) return which;
+  if (which) return { path: which };
   const { BROWSER: configured = '' } = process.env;
-  if (configured.startsWith('/')) return configured;
-  return machineBrowserPath() ?? npmBrowserPath();
+  if (configured.startsWith('/')) return { path: configured };
+  return machine === null ? npmBrowser() : { path: machine };
 }

@@ -9,17 +9,27 @@ import { promisify } from 'node:util';
 
 const packageFolder = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..', '..');
 
+export interface NpmBrowser {
+  path: string;
+  /** Makes it find the libraries and fonts that came with it. */
+  environment: Record<string, string>;
+}
+
 /**
  * The browser that the package carries compressed, unpacked once for a checkout. The package itself would unpack it
  * into the machine's temporary folder under a fixed name, where another process may be halfway through writing it.
  */
-export async function npmBrowserPath(): Promise<string> {
+export async function npmBrowser(): Promise<NpmBrowser> {
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
     version: string;
   };
   const folder = join(await cacheFolder(), `chromium-${version}`);
   if (!existsSync(folder)) await unpackTo(folder);
-  return join(folder, 'chromium');
+  const environment = {
+    LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+    FONTCONFIG_PATH: join(folder, 'fonts'),
+  };
+  return { path: join(folder, 'chromium'), environment };
 }
 
 /** Ours alone: in the checkout, or beside other temporary files when someone else installed the checkout. */
@@ -48,7 +58,8 @@ async function unpackTo(folder: string): Promise<void> {
   const unpack = "(await import('@sparticuz/chromium')).default.executablePath()";
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', unpack], {
     cwd: dirname(fileURLToPath(import.meta.url)),
-    env: { ...process.env, TMPDIR: unpacked },
+    // Told that it runs on Lambda, it also unpacks the few libraries that a bare machine lacks.
+    env: { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
   });
   try {
     await rename(unpacked, folder);
