@@ -1,4 +1,4 @@
-import type { Told } from './reporter.ts';
+import type { Told, ToldTest } from './reporter.ts';
 
 /** What became of one test file, run once. */
 export interface FileOutcome {
@@ -29,10 +29,10 @@ export function outcomeOf(
   told: readonly Told[],
   end: ProcessEnd,
 ): Omit<FileOutcome, 'output' | 'milliseconds'> {
-  const begun = new Map<number, { name: string; parent: number | undefined }>();
+  const tests = new Map<number, ToldTest>();
   const running = new Set<number>();
   const nameOf = (id: number): string => {
-    const test = begun.get(id);
+    const test = tests.get(id);
     if (!test) return '';
     const outer = test.parent === undefined ? '' : nameOf(test.parent);
     return outer ? `${outer} › ${test.name}` : test.name;
@@ -42,8 +42,9 @@ export function outcomeOf(
   const failures: NamedReason[] = [];
   const skips: NamedReason[] = [];
   for (const line of told) {
+    // One that was cancelled ends without having begun.
+    tests.set(line.id, line);
     if (line.what === 'begun') {
-      begun.set(line.id, line);
       running.add(line.id);
       continue;
     }

@@ -3,9 +3,14 @@ import process from 'node:process';
 import type { TestEvent } from 'node:test/reporters';
 
 /** What a test process tells the runner about itself, a line of JSON each in the file that TEST_EVENTS names. */
-export type Told =
-  | { what: 'begun'; id: number; parent: number | undefined; name: string }
-  | { what: 'ended'; id: number; suite: boolean; outcome: Outcome; reason: string };
+export type Told = ToldTest &
+  ({ what: 'begun' } | { what: 'ended'; suite: boolean; outcome: Outcome; reason: string });
+
+export interface ToldTest {
+  id: number;
+  parent: number | undefined;
+  name: string;
+}
 
 export type Outcome = 'passed' | 'failed' | 'skipped';
 
@@ -23,13 +28,12 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
 }
 
 function retell(event: TestEvent): Told | null {
-  if (event.type === 'test:dequeue') {
-    const { testId, parentId, name } = event.data;
-    return { what: 'begun', id: testId, parent: parentId, name };
-  }
-  if (event.type !== 'test:complete') return null;
-  const { testId, details, skip, todo } = event.data;
-  const ended = { what: 'ended', id: testId, suite: details.type === 'suite' } as const;
+  if (event.type !== 'test:dequeue' && event.type !== 'test:complete') return null;
+  const { testId, parentId, name } = event.data;
+  const test = { id: testId, parent: parentId, name };
+  if (event.type === 'test:dequeue') return { ...test, what: 'begun' };
+  const { details, skip, todo } = event.data;
+  const ended = { ...test, what: 'ended', suite: details.type === 'suite' } as const;
   for (const mark of [skip, todo])
     if (mark !== undefined && mark !== false)
       return { ...ended, outcome: 'skipped', reason: typeof mark === 'string' ? mark : '' };
