@@ -1,0 +1,17 @@
+import { randomLabel } from '../secrets/id.ts';
+
+const hashPattern = /^[0-9a-f]{64}$/u;
+const keyPattern = /^[0-9a-f]{64}-[0-9a-hjkmnp-tv-z]{8}$/u;
+
+/**
+ * A key nobody had before: `<hash>-<8 random>`. Throws `TypeError` where `hash` is no SHA-256 in lower-case hex.
+ */
+export function newBlobKey(hash: string): string {
+  if (!hashPattern.test(hash)) throw new TypeError('not a SHA-256 in lower-case hex');
+  return `${hash}-${randomLabel(8)}`;
+}
+
+/** Whether the text has the form of a key: nothing else may become part of a path or of an object's name. */
+export function isBlobKey(text: string): boolean {
+  return keyPattern.test(text);
+}

@@ -1,0 +1,187 @@
+import type { FileHandle } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { randomLabel } from '../secrets/id.ts';
+import { isBlobKey, newBlobKey } from './blob-key.ts';
+import { BlobGone, type BlobStore, StoreUnavailable } from './blob-store.ts';
+import { FolderSync, makeDurably } from './folder-sync.ts';
+import { inBuffers } from './gather.ts';
+import { verified } from './verified.ts';
+
+/** Blobs up to this size are written in one go, and only once their hash has proved right. */
+const bufferBytes = 256 * 1024;
+const staleAfterMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Blobs as files: `<root>/<first two digits of the hash>/<key>`, written under `<root>/tmp` first. Makes the
+ * folders where they lack. Throws `StoreUnavailable` where it can't.
+ */
+export async function openFolderStore(root: string): Promise<BlobStore> {
+  const absolute = resolve(root);
+  const syncs = new FolderSync();
+  return onDisk(async () => {
+    await makeDurably(join(absolute, 'tmp'), syncs);
+    const shards = (await readdir(absolute)).filter((name) => shardPattern.test(name));
+    return new FolderStore(absolute, syncs, shards);
+  });
+}
+
+const shardPattern = /^[0-9a-f]{2}$/u;
+
+class FolderStore implements BlobStore {
+  readonly #root: string;
+  readonly #temporary: string;
+  readonly #syncs: FolderSync;
+  /** Folders whose own names are durable, or are being made so. */
+  readonly #shards: Map<string, Promise<void>>;
+  readonly #sweep: Promise<void>;
+
+  constructor(root: string, syncs: FolderSync, shards: string[]) {
+    this.#root = root;
+    this.#temporary = join(root, 'tmp');
+    this.#syncs = syncs;
+    this.#shards = new Map(shards.map((shard) => [shard, Promise.resolve()]));
+    // What a crash left; a failure here is met again, and reported, by the next write.
+    this.#sweep = removeStale(this.#temporary).catch(() => {});
+  }
+
+  async write(source: AsyncIterable<Uint8Array>, expected: { hash: string; size: number }): Promise<string> {
+    const temporary = join(this.#temporary, randomLabel(16));
+    let file: FileHandle | undefined;
+    let written: string | undefined;
+    try {
+      let last: Uint8Array = new Uint8Array();
+      // One buffer is held back, so that a small blob touches the disk only once it is known to be right.
+      for await (const buffer of inBuffers(verified(source, expected), bufferBytes)) {
+        if (last.byteLength > 0) {
+          file ??= await onDisk(() => open(temporary, 'wx'));
+          await append(file, last);
+        }
+        last = buffer;
+      }
+      const key = newBlobKey(expected.hash);
+      file ??= await onDisk(() => open(temporary, 'wx'));
+      await append(file, last);
+      const complete = file;
+      await onDisk(() => complete.datasync());
+      file = undefined;
+      await onDisk(() => complete.close());
+      const folder = await this.#shardOf(key);
+      written = join(folder, key);
+      await this.#publish(temporary, written);
+      await onDisk(() => this.#syncs.sync(folder));
+      return key;
+    } catch (error) {
+      await file?.close().catch(() => {});
+      // Best effort: what cannot be removed now is removed as stale, or found by the collector.
+      await unlink(temporary).catch(() => {});
+      if (written) await unlink(written).catch(() => {});
+      throw error;
+    }
+  }
+
+  async open(key: string, range?: { start: number; end: number }): Promise<Readable> {
+    const handle = await this.#found(key, (path) => open(path, 'r'));
+    return handle.createReadStream({ ...range, highWaterMark: bufferBytes });
+  }
+
+  read(key: string): Promise<Buffer> {
+    return this.#found(key, (path) => readFile(path));
+  }
+
+  async delete(key: string): Promise<void> {
+    if (isBlobKey(key)) await onDisk(() => unlink(this.#pathOf(key)).catch(nullIfAbsent));
+  }
+
+  async *list(): AsyncIterable<{ key: string; writtenAt: number }> {
+    const shards = await onDisk(() => readdir(this.#root));
+    for (const shard of shards.filter((name) => shardPattern.test(name))) {
+      const folder = join(this.#root, shard);
+      for (const name of await onDisk(() => readdir(folder))) {
+        if (!isBlobKey(name)) continue;
+        const about = await onDisk(() => stat(join(folder, name)).catch(nullIfAbsent));
+        if (about) yield { key: name, writtenAt: Math.floor(about.mtimeMs) };
+      }
+    }
+  }
+
+  async ping(): Promise<void> {
+    await onDisk(() => access(this.#temporary, constants.W_OK));
+  }
+
+  async close(): Promise<void> {
+    await this.#sweep;
+  }
+
+  #pathOf(key: string): string {
+    return join(this.#root, key.slice(0, 2), key);
+  }
+
+  async #found<T>(key: string, read: (path: string) => Promise<T>): Promise<T> {
+    const found = isBlobKey(key) ? await onDisk(() => read(this.#pathOf(key)).catch(nullIfAbsent)) : null;
+    if (found !== null) return found;
+    // A disk that is not mounted lacks everything: that says nothing about this key.
+    await onDisk(() => access(this.#temporary));
+    throw new BlobGone(`no blob ${key}`);
+  }
+
+  /** The folder for a key, made and made durable on first need. */
+  async #shardOf(key: string): Promise<string> {
+    const shard = key.slice(0, 2);
+    const folder = join(this.#root, shard);
+    let made = this.#shards.get(shard);
+    if (!made) {
+      made = onDisk(async () => {
+        // Not recursive: where the root has gone (a disk unmounted), writing beside it would lose the bytes.
+        await mkdir(folder).catch((error) => {
+          if (error.code !== 'EEXIST') throw error;
+        });
+        await this.#syncs.sync(this.#root);
+      });
+      this.#shards.set(shard, made);
+      made.catch(() => this.#shards.delete(shard));
+    }
+    await made;
+    return folder;
+  }
+
+  async #publish(temporary: string, written: string): Promise<void> {
+    try {
+      await onDisk(() => rename(temporary, written));
+    } catch (error) {
+      // The folder may have gone; let the next write look.
+      this.#shards.clear();
+      throw error;
+    }
+  }
+}
+
+/** Runs file system calls; whatever they refuse (a full, broken, read-only or absent disk) is `StoreUnavailable`. */
+async function onDisk<T>(calls: () => Promise<T>): Promise<T> {
+  try {
+    return await calls();
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error;
+    throw new StoreUnavailable('the blob folder does not take or give files', { cause: error });
+  }
+}
+
+function append(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  // appendFile, unlike write, goes on after a short write.
+  return onDisk(() => file.appendFile(bytes));
+}
+
+function nullIfAbsent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}
+
+async function removeStale(folder: string): Promise<void> {
+  const staleBefore = Date.now() - staleAfterMs;
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const about = await stat(path).catch(nullIfAbsent);
+    if (about && about.mtimeMs < staleBefore) await unlink(path);
+  }
+}

@@ -1,0 +1,124 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { isBlobKey, newBlobKey } from './blob-key.ts';
+import { BlobGone, type BlobStore, StoreUnavailable } from './blob-store.ts';
+import { answerWithinMs, S3Connection } from './s3-connection.ts';
+import { S3Upload } from './s3-upload.ts';
+import { parseS3Url } from './s3-url.ts';
+
+const listWithinMs = 10_000;
+
+/**
+ * Blobs as objects `<prefix><key>` of an S3-compatible store; `url` as `parseS3Url` reads it. Throws `Error` for a
+ * malformed one; does not ask the store, so that a service can start before it.
+ */
+export async function openS3Store(url: string): Promise<BlobStore> {
+  const location = parseS3Url(url);
+  return new S3Store(new S3Connection(location), location.bucket, location.prefix);
+}
+
+class S3Store implements BlobStore {
+  readonly #connection: S3Connection;
+  readonly #bucket: string;
+  readonly #prefix: string;
+  /** Removals of what failed half way, which nobody need wait for. */
+  readonly #removals = new Set<Promise<void>>();
+
+  constructor(connection: S3Connection, bucket: string, prefix: string) {
+    this.#connection = connection;
+    this.#bucket = bucket;
+    this.#prefix = prefix;
+  }
+
+  async write(source: AsyncIterable<Uint8Array>, expected: { hash: string; size: number }): Promise<string> {
+    const key = newBlobKey(expected.hash);
+    const upload = new S3Upload(this.#connection, this.#object(key));
+    try {
+      await upload.send(source, expected);
+      return key;
+    } catch (error) {
+      const removal = upload.remove().finally(() => this.#removals.delete(removal));
+      this.#removals.add(removal);
+      throw error;
+    }
+  }
+
+  async open(key: string, range?: { start: number; end: number }): Promise<Readable> {
+    if (!isBlobKey(key)) throw new BlobGone(`no blob ${key}`);
+    const get = new GetObjectCommand({
+      ...this.#object(key),
+      ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}),
+    });
+    try {
+      const { Body } = await this.#connection.ask(
+        (client, options) => client.send(get, options),
+        answerWithinMs,
+      );
+      if (Body instanceof Readable) return Body;
+    } catch (error) {
+      const refusal = error instanceof StoreUnavailable ? error.cause : null;
+      if (!(refusal instanceof S3ServiceException)) throw error;
+      const status = refusal.$metadata.httpStatusCode;
+      // A range that begins past the end has no bytes, as in a folder.
+      if (status === 416) return Readable.from([]);
+      if (status === 404 && refusal.name !== 'NoSuchBucket') throw new BlobGone(`no blob ${key}`);
+      throw error;
+    }
+    throw new StoreUnavailable('the blob store answered without a body');
+  }
+
+  async read(key: string): Promise<Buffer> {
+    const body = await this.open(key);
+    try {
+      return await buffer(body);
+    } catch (error) {
+      throw new StoreUnavailable('the blob store broke off', { cause: error });
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    if (!isBlobKey(key)) return;
+    const command = new DeleteObjectCommand(this.#object(key));
+    await this.#connection.ask((client, options) => client.send(command, options), answerWithinMs);
+  }
+
+  /** `writtenAt` of a blob sent in parts is, on AWS, the instant its upload began. */
+  async *list(): AsyncIterable<{ key: string; writtenAt: number }> {
+    let after: string | undefined;
+    do {
+      const command = new ListObjectsV2Command({
+        Bucket: this.#bucket,
+        Prefix: this.#prefix,
+        ...(after === undefined ? {} : { ContinuationToken: after }),
+      });
+      const page = await this.#connection.ask(
+        (client, options) => client.send(command, options),
+        listWithinMs,
+      );
+      for (const { Key = '', LastModified } of page.Contents ?? []) {
+        const key = Key.slice(this.#prefix.length);
+        if (isBlobKey(key) && LastModified) yield { key, writtenAt: LastModified.getTime() };
+      }
+      after = page.NextContinuationToken;
+    } while (after !== undefined);
+  }
+
+  ping(): Promise<void> {
+    return this.#connection.ping();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#removals);
+    this.#connection.client.destroy();
+  }
+
+  #object(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#bucket, Key: this.#prefix + key };
+  }
+}

@@ -1,0 +1,51 @@
+/** Where an S3 store is and how it is spoken to. */
+export interface S3Location {
+  bucket: string;
+  /** Before every key: empty, or ending in a slash. */
+  prefix: string;
+  /** Null for AWS itself. */
+  endpoint: string | null;
+  region: string;
+  /** Whether the bucket stands in the path (most self-hosted stores) instead of the host name. */
+  pathStyle: boolean;
+  /** Null: found the usual AWS ways (environment, profile, instance role). */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null;
+}
+
+const knownParameters = new Set(['endpoint', 'region', 'pathStyle']);
+
+/**
+ * Reads `s3://[keyId:secret@]bucket[/prefix][?endpoint=http://…&region=…&pathStyle=1]`. The region falls back
+ * to `AWS_REGION`, then to `us-east-1`, which stores other than AWS take. Throws `Error`, never naming the secret.
+ */
+export function parseS3Url(text: string): S3Location {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.protocol !== 's3:' || url.hostname === '')
+    throw new Error('the store must read s3://bucket/prefix?…');
+  const parameters = url.searchParams;
+  for (const name of parameters.keys()) {
+    if (!knownParameters.has(name)) throw new Error(`the store's address has an unknown parameter: ${name}`);
+  }
+  const endpoint = parameters.get('endpoint');
+  if (endpoint !== null && !/^https?:\/\//u.test(endpoint)) {
+    throw new Error("the store's endpoint must be an http or https address");
+  }
+  if ((url.username === '') !== (url.password === '')) {
+    throw new Error("the store's address needs both key id and secret, or neither");
+  }
+  const folder = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/gu, '');
+  return {
+    bucket: url.hostname,
+    prefix: folder === '' ? '' : `${folder}/`,
+    endpoint,
+    region: parameters.get('region') ?? process.env.AWS_REGION ?? 'us-east-1',
+    pathStyle: parameters.get('pathStyle') === '1',
+    credentials:
+      url.username === ''
+        ? null
+        : {
+            accessKeyId: decodeURIComponent(url.username),
+            secretAccessKey: decodeURIComponent(url.password),
+          },
+  };
+}

@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface Range {
+  start?: number;
+  end?: number | object;
+}
+interface S3Server {
+  run(): Promise<AddressInfo>;
+  close(): Promise<void>;
+  httpServer: Server;
+  store: { getObject(bucket: string, key: string, range?: Range): Promise<unknown> };
+}
+// The package has no types.
+const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => S3Server;
+
+/** A real S3 server on loopback, over a folder of its own, with one bucket; `url` as `openS3Store` takes it. */
+export async function startS3(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const directory = await mkdtemp(join(tmpdir(), 'spaceport-s3-'));
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    vhostBuckets: false,
+    configureBuckets: [{ name: 'spaceport' }],
+  });
+  answerFirstByteRanges(server.store);
+  const { port } = await server.run();
+  return {
+    url: `s3://S3RVER:S3RVER@spaceport/blobs?endpoint=http://127.0.0.1:${port}&region=us-east-1&pathStyle=1`,
+    stop: async () => {
+      server.httpServer.closeAllConnections();
+      await server.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** This server takes `bytes=0-0` for the whole, because 0 is falsy; a boxed 0 is not. */
+function answerFirstByteRanges(store: S3Server['store']): void {
+  const getObject = store.getObject.bind(store);
+  store.getObject = (bucket, key, range) =>
+    getObject(bucket, key, range?.end === 0 ? { ...range, end: Object(0) } : range);
+}
