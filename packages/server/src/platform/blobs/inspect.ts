@@ -1,3 +1,6 @@
-export function createInspector(): { update(chunk: Uint8Array): void; result(): { sharedMemory: boolean; secretCandidates: string[] } } {
+export function createInspector(): {
+  update(chunk: Uint8Array): void;
+  result(): { sharedMemory: boolean; secretCandidates: string[] };
+} {
   return { update() {}, result: () => ({ sharedMemory: false, secretCandidates: [] }) };
 }

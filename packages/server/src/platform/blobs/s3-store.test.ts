@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { startS3 } from '../../../test/s3-server.ts';
 import { describeBlobStore } from './blob-store.conformance.ts';
 import { type BlobStore, StoreUnavailable } from './blob-store.ts';
@@ -17,15 +17,13 @@ describeBlobStore('S3', async () => {
 const credentials = 's3://id:secret@bucket';
 
 describe('an S3 store that is not there', () => {
-  test('is noticed in under two seconds: nobody listens', async () => {
+  test('is noticed in under two seconds: nobody listens', async (context) => {
     const server = await startS3();
     await server.stop();
-    const store = await openS3Store(server.url);
-    await assertUnavailable(store);
-    await store.close();
+    await assertUnavailable(await storeFor(context, server.url));
   });
 
-  test('is noticed in under two seconds: somebody listens and never answers', async () => {
+  test('is noticed in under two seconds: somebody listens and never answers', async (context) => {
     const sockets = new Set<Socket>();
     const silent = createServer((socket) => {
       sockets.add(socket);
@@ -34,46 +32,43 @@ describe('an S3 store that is not there', () => {
     const { port } = await new Promise<{ port: number }>((listening) => {
       silent.listen(0, '127.0.0.1', () => listening(silent.address() as { port: number }));
     });
-    const store = await openS3Store(`${credentials}?endpoint=http://127.0.0.1:${port}&pathStyle=1`);
-    await assertUnavailable(store);
-    await store.close();
-    for (const socket of sockets) socket.destroy();
-    silent.close();
+    context.after(() => {
+      for (const socket of sockets) socket.destroy();
+      silent.close();
+    });
+    const url = `${credentials}?endpoint=http://127.0.0.1:${port}&pathStyle=1`;
+    await assertUnavailable(await storeFor(context, url));
   });
 
-  test('is not mistaken for a store that lacks a blob: the bucket is missing', async () => {
-    const server = await startS3();
-    const store = await openS3Store(server.url.replace('@spaceport/', '@elsewhere/'));
-    await assertUnavailable(store);
-    await store.close();
-    await server.stop();
+  test('is not mistaken for a store that lacks a blob: the bucket is missing', async (context) => {
+    const url = await serverFor(context);
+    await assertUnavailable(await storeFor(context, url.replace('@spaceport/', '@elsewhere/')));
   });
 });
 
-test('blobs beside others, and under another prefix, are not listed', async () => {
-  const server = await startS3();
-  const one = await openS3Store(server.url);
-  const other = await openS3Store(server.url.replace('/blobs?', '/more/of/them?'));
+test('blobs beside others, and under another prefix, are not listed', async (context) => {
+  const url = await serverFor(context);
+  const one = await storeFor(context, url);
+  const other = await storeFor(context, url.replace('/blobs?', '/more/of/them?'));
   const key = await writeText(one, 'mine');
   assert.deepEqual(await Array.fromAsync(other.list()), []);
   assert.deepEqual(
     (await Array.fromAsync(one.list())).map((entry) => entry.key),
     [key],
   );
-  await one.close();
-  await other.close();
-  await server.stop();
 });
 
-test('lists past the first page', async () => {
-  const server = await startS3();
-  const store = await openS3Store(server.url);
-  const written = new Set(await Promise.all(Array.from({ length: 1_010 }, () => writeText(store, 'again'))));
+test('lists past the first page', async (context) => {
+  const store = await storeFor(context, await serverFor(context));
+  const written = new Set<string>();
+  const rest = Array.from({ length: 1_010 }).values();
+  const writer = async () => {
+    for (const _ of rest) written.add(await writeText(store, 'again'));
+  };
+  await Promise.all(Array.from({ length: 16 }, writer));
   const listed = (await Array.fromAsync(store.list())).map((entry) => entry.key);
   assert.equal(listed.length, 1_010);
   assert.deepEqual(new Set(listed), written);
-  await store.close();
-  await server.stop();
 });
 
 describe('the address of an S3 store', () => {
@@ -108,6 +103,18 @@ describe('the address of an S3 store', () => {
     }
   });
 });
+
+async function serverFor(context: TestContext): Promise<string> {
+  const server = await startS3();
+  context.after(server.stop);
+  return server.url;
+}
+
+async function storeFor(context: TestContext, url: string): Promise<BlobStore> {
+  const store = await openS3Store(url);
+  context.after(() => store.close());
+  return store;
+}
 
 /** Every operation says so, soon. */
 async function assertUnavailable(store: BlobStore): Promise<void> {
