@@ -15,8 +15,9 @@ interface S3Server {
   httpServer: Server;
   store: { getObject(bucket: string, key: string, range?: Range): Promise<unknown> };
 }
+const require = createRequire(import.meta.url);
 // The package has no types.
-const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => S3Server;
+const S3rver = require('@20minutes/s3rver') as new (options: object) => S3Server;
 
 /** A real S3 server on loopback, over a folder of its own, with one bucket; `url` as `openS3Store` takes it. */
 export async function startS3(): Promise<{ url: string; stop: () => Promise<void> }> {
@@ -32,6 +33,7 @@ export async function startS3(): Promise<{ url: string; stop: () => Promise<void
     configureBuckets: [{ name: 'spaceport' }],
   });
   answerFirstByteRanges(server.store);
+  allowPages();
   const { port } = await server.run();
   return {
     url: `s3://S3RVER:S3RVER@spaceport/blobs?endpoint=http://127.0.0.1:${port}&region=us-east-1&pathStyle=1`,
@@ -48,4 +50,22 @@ function answerFirstByteRanges(store: S3Server['store']): void {
   const getObject = store.getObject.bind(store);
   store.getObject = (bucket, key, range) =>
     getObject(bucket, key, range?.end === 0 ? { ...range, end: Object(0) } : range);
+}
+
+type Cipher = (algorithm: string, key: Buffer, iv: Buffer, ...rest: unknown[]) => unknown;
+let pagesAllowed = false;
+
+/** It makes the tokens of its pages with DES, which OpenSSL 3 lacks: triple DES with one key three times is the same. */
+function allowPages(): void {
+  if (pagesAllowed) return;
+  pagesAllowed = true;
+  // The module object that the server's own require answers, for it calls through that.
+  const crypto = require('node:crypto') as { createCipheriv: Cipher; createDecipheriv: Cipher };
+  for (const name of ['createCipheriv', 'createDecipheriv'] as const) {
+    const original = crypto[name];
+    crypto[name] = (algorithm, key, iv, ...rest) =>
+      algorithm === 'des'
+        ? original('des-ede3-cbc', Buffer.concat([key, key, key]), iv)
+        : original(algorithm, key, iv, ...rest);
+  }
 }
