@@ -104,6 +104,18 @@ describe('the store', () => {
     assert.equal(host.store.opened, 0);
   });
 
+  test('gives back every byte as it was, from the store and from memory', async () => {
+    await using host = await startContentHost();
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+    host.addSite('game', { 'a.bin': { bytes } });
+    for (let round = 0; round < 2; round++) {
+      const { headers, body } = await host.ask('/a.bin');
+      assert.equal(headers['content-length'], '256');
+      assert.deepEqual(body, bytes);
+    }
+    assert.equal(host.store.reads, 1);
+  });
+
   test('streams what is large, and the memory for small files is bounded', async () => {
     await using host = await startContentHost({ cacheBytes: 100_000 });
     host.addSite('game', {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
-import { BodyCache } from './body-cache.ts';
+import { type Body, BodyCache } from './body-cache.ts';
 import type { ByteRange } from './byte-range.ts';
 import { type Exchange, writeHead } from './exchange.ts';
 import type { Variant } from './file-answer.ts';
@@ -104,9 +104,11 @@ function sendHead({ exchange, status, headers }: Delivery): void {
   exchange.response.end();
 }
 
-function sendBody({ exchange, status, headers, range }: Delivery, body: Buffer): void {
+function sendBody({ exchange, status, headers, range }: Delivery, body: Body): void {
   writeHead(exchange, status, headers);
-  exchange.response.end(range ? body.subarray(range.start, range.end + 1) : body);
+  if (typeof body === 'string')
+    exchange.response.end(range ? body.slice(range.start, range.end + 1) : body, 'latin1');
+  else exchange.response.end(range ? body.subarray(range.start, range.end + 1) : body);
 }
 
 function sendFrom({ exchange, status, headers, fail }: Delivery, source: Readable, size: number | undefined) {

@@ -104,7 +104,8 @@ function formsOf(file: SiteFile): { coding: ContentCoding; key: string; size: nu
 
 /** The variant that a client likes best; of those it likes alike the smallest. */
 export function chooseVariant(answer: FileAnswer, accepted: AcceptedCodings): Variant {
-  if (answer.isCodedByAuthor && accepted.anything) return answer.variants[0];
+  if (answer.variants.length === 1 || (answer.isCodedByAuthor && accepted.anything))
+    return answer.variants[0];
   let best = answer.identity;
   let bestQuality = 0;
   for (const variant of answer.variants) {
