@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import { BlobGone } from '../platform/blobs/blob-store.ts';
 
-/** Files up to this size are kept whole and go out in one write; measured, larger ones stream as fast. */
+/** Files up to this size are kept whole and go out in one write; a larger one is streamed. */
 const maxBodyBytes = 1024 * 1024;
 /**
  * Bodies up to this size are kept as one-byte strings: node:http joins those with the head and sends both in one

@@ -192,6 +192,17 @@ describe('the store', () => {
   });
 });
 
+test('a client that leaves with requests still queued leaves nothing open', async () => {
+  await using host = await startContentHost();
+  host.addSite('game', { 'huge.bin': { bytes: Buffer.alloc(60_000_000, 1) } });
+  const socket = connect(host.port, '127.0.0.1');
+  socket.write('GET /huge.bin HTTP/1.1\r\nHost: game.play.localhost:3000\r\n\r\n'.repeat(3));
+  await once(socket, 'readable');
+  while (host.store.opened < 3) await new Promise((resolve) => setImmediate(resolve));
+  socket.destroy();
+  while (host.store.closed < 3) await new Promise((resolve) => setImmediate(resolve));
+});
+
 describe('handing large files to nginx', () => {
   test('names the blob and leaves the length to nginx; small files and ranges are sent here', async () => {
     await using host = await startContentHost({ useAccelRedirect: '/_blobs/' });
