@@ -3,11 +3,10 @@ import { CommandError } from '../command-line.ts';
 
 /** Runs the service until it is told to end by SIGTERM or SIGINT; a second signal ends it at once. */
 export async function serve(role: 'all' | 'serve' | 'work', environment: NodeJS.ProcessEnv): Promise<void> {
-  // Files are written by libuv's threads: more of them let a publish's small files be written side by side.
   const service = await startService({ environment, role }).catch((error: unknown) => {
     throw explain(error, environment);
   });
-  service.platform.log.info({ role, address: service.config.BASE_URL }, 'ready');
+  service.platform.log.info({ role, address: service.config.BASE_URL, port: service.config.PORT }, 'ready');
   if (role !== 'work') await greet(service);
   let ending = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

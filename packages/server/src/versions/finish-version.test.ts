@@ -75,7 +75,7 @@ describe('finishing a version', () => {
       assert.deepEqual(
         [...new Set(answers.map(({ status }) => status))],
         [200],
-        answers.find((answer) => answer.status !== 200)?.text(),
+        answers.find((answer) => answer.status !== 200)?.text() ?? '',
       );
       assert.equal(new Set(answers.map((answer) => answer.text())).size, 1);
       const { db } = service.service.platform.database;

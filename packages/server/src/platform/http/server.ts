@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
 import { ServiceError } from '../errors.ts';
@@ -50,7 +51,8 @@ export function createHttpApp({ server, log, trustProxy }: HttpAppOptions): Http
       return server;
     },
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    // One line a request, written when it is answered, below.
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy,
     bodyLimit: maxBodyBytes,

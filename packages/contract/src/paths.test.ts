@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { foldPath, maxPathBytes, pathConflicts, pathProblem } from './paths.ts';
+
+describe('pathProblem', () => {
+  it('takes the names that real builds have', () => {
+    const names = [
+      'index.html',
+      'Build/game.wasm.br',
+      'assets/sprite sheet (1).png',
+      'música/canción.ogg',
+      '画像/背景.webp',
+      'a'.repeat(maxPathBytes),
+      'TemplateData/style.css',
+      '_next/static/chunks/[slug]-0a1b.js',
+      "it's+fine@2x,#1!~$&'=;.png",
+    ];
+    for (const name of names) assert.equal(pathProblem(name.normalize('NFC')), null, name);
+  });
+
+  it('refuses what folds to a hidden name', () => {
+    const names = [
+      '.htaccess',
+      'a/.b',
+      'ＳERVICE.json',
+      'ser\u00advice.json',
+      'NODE_MODULES/a',
+      'node\u2060_modules/a',
+      '．env',
+      'a／..／b',
+    ];
+    for (const name of names) assert.notEqual(pathProblem(name), null, name);
+  });
+
+  it('refuses a name that is not in normal form C', () => {
+    assert.match(pathProblem('cafe\u0301.html') ?? '', /normal form C/u);
+  });
+
+  it('never throws, and never takes a path that leaves its folder', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (path) => {
+        if (pathProblem(path) !== null) return;
+        const segments = path.split('/');
+        assert.ok(segments.every((segment) => segment !== '' && segment !== '.' && segment !== '..'));
+        assert.ok(!path.includes('\\') && !path.startsWith('/'));
+        assert.ok(Buffer.byteLength(path) <= maxPathBytes);
+      }),
+    );
+  });
+});
+
+describe('pathConflicts', () => {
+  it('finds none in paths whose folded forms differ and nest properly', () => {
+    assert.deepEqual(pathConflicts(['a/b', 'a/c', 'ab', 'b/a/c']), []);
+  });
+
+  it('finds exactly one conflict for a path that is there in another case', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z]{1,8}(\/[a-z]{1,8}){0,3}$/u), (path) => {
+        assert.equal(pathConflicts([path, path.toUpperCase()]).length, 1);
+      }),
+    );
+  });
+
+  it('folds the same however often', () => {
+    fc.assert(fc.property(fc.string(), (path) => foldPath(foldPath(path)) === foldPath(path)));
+  });
+});

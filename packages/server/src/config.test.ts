@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { ConfigError, printable, readConfig, settingsAsMarkdown } from './config.ts';
+
+describe('settings', () => {
+  it('are all optional', () => {
+    const config = readConfig({});
+    assert.equal(config.PORT, 3000);
+    assert.equal(config.BASE_URL, 'http://localhost:3000');
+    assert.equal(config.PLAY_HOST, 'play.localhost:3000');
+    assert.equal(config.API_TOKEN_SECONDS, 90 * 24 * 3600);
+  });
+
+  it('follow the port', () => {
+    const config = readConfig({ PORT: '8080' });
+    assert.deepEqual(
+      [config.BASE_URL, config.PREVIEW_HOST],
+      ['http://localhost:8080', 'temp.localhost:8080'],
+    );
+  });
+
+  it('are listed together when several are wrong', () => {
+    const wrong = {
+      PORT: '99999',
+      BASE_URL: 'spaceport',
+      TRUST_PROXY: 'maybe',
+      MAX_FILE_BYTES: 'much',
+      CLAMD: 'nowhere',
+      DATABASE_URL: 'mysql://x:secret@y',
+    };
+    assert.throws(
+      () => readConfig(wrong),
+      (error: unknown) => {
+        assert.ok(error instanceof ConfigError);
+        assert.deepEqual(
+          error.problems.map((problem) => problem.split(':')[0]).sort(),
+          Object.keys(wrong).sort(),
+        );
+        assert.ok(!error.message.includes('secret'), 'a secret setting is not shown');
+        return true;
+      },
+    );
+  });
+
+  it('may not contradict each other', () => {
+    assert.throws(() => readConfig({ BASE_URL: 'http://play.localhost:3000' }), /PLAY_HOST/u);
+    assert.throws(
+      () => readConfig({ PLAY_HOST: 'one.example', PREVIEW_HOST: 'one.example' }),
+      /PREVIEW_HOST/u,
+    );
+    assert.throws(() => readConfig({ MAX_FILE_BYTES: '2g' }), /MAX_FILE_BYTES/u);
+  });
+
+  it('take sizes as people write them', () => {
+    assert.equal(readConfig({ MAX_FILE_BYTES: '64m' }).MAX_FILE_BYTES, 64 * 1024 * 1024);
+  });
+
+  it('are printed without their secrets', () => {
+    const shown = JSON.stringify(printable(readConfig({ DATABASE_URL: 'postgres://u:hush@h/d' })));
+    assert.ok(!shown.includes('hush'));
+  });
+
+  it('are described in docs/self-hosting.md as they are', () => {
+    const page = readFileSync(new URL('../../../docs/self-hosting.md', import.meta.url), 'utf8');
+    assert.ok(page.includes(settingsAsMarkdown()), 'run npm run docs:config');
+  });
+});

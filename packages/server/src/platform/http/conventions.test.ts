@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { operations } from '@spaceport/contract/operations';
+import fc from 'fast-check';
+import { fileEntries, listing, smallGame } from '../../../test/files.ts';
+import { type Persona, startService, type TestService } from '../../../test/service.ts';
+
+describe('every answer under /api', () => {
+  let service: TestService;
+  let creator: Persona;
+  before(async () => {
+    service = await startService();
+    creator = await service.creator();
+  });
+  after(() => service.close());
+
+  it('is JSON, is not kept, and carries a request id', async () => {
+    for (const path of ['/api/agent/me', '/api/nothing', '/api/v1/hosting/versions/ver_none']) {
+      const answer = await creator.call('GET', path);
+      assert.match(String(answer.headers['content-type']), /^application\/json/u);
+      assert.equal(answer.headers['cache-control'], 'no-store');
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+      assert.match(String(answer.headers['x-request-id']), /^[0-9a-f-]{36}$/u);
+    }
+  });
+
+  it('is 404 for an unknown path, and 405 with Allow for another method', async () => {
+    const unknown = await creator.call('GET', '/api/nothing');
+    assert.deepEqual([unknown.status, unknown.json().error], [404, 'not_found']);
+    const inside = await creator.call('GET', '/api/v1/hosting/nothing');
+    assert.deepEqual([inside.status, inside.json().code], [404, 'not_found']);
+    const method = await creator.call('DELETE', '/api/v1/hosting/versions/x');
+    assert.deepEqual(
+      [method.status, method.json().code, method.headers.allow],
+      [405, 'method_not_allowed', 'GET'],
+    );
+  });
+
+  it('is 413 for a body over the limit', async () => {
+    const answer = await creator.call('POST', '/api/v1/hosting/versions', ' '.repeat(5 * 1024 * 1024));
+    assert.deepEqual([answer.status, answer.json().code], [413, 'too_large']);
+  });
+
+  it('takes a body whatever its type header says, and refuses what no database can keep', async () => {
+    const body = JSON.stringify({ fields: listing, files: fileEntries(smallGame) });
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream']) {
+      assert.equal(
+        (await creator.call('POST', '/api/v1/hosting/versions', body, { 'content-type': type })).status,
+        201,
+        type,
+      );
+    }
+    for (const title of ['a\\u0000b', 'a\\ud800b']) {
+      const bad = body.replace('Moon Hopper', title);
+      assert.equal((await creator.call('POST', '/api/v1/hosting/versions', bad)).status, 422, title);
+    }
+    const deep = `{"files":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+    assert.equal((await creator.call('POST', '/api/v1/hosting/versions', deep)).status, 422);
+  });
+
+  it('is never a 500, whatever a client sends', async () => {
+    const bodies = fc.oneof(
+      fc.json(),
+      fc.string(),
+      fc
+        .record(
+          {
+            fields: fc.anything(),
+            files: fc.anything(),
+            space: fc.anything(),
+            entry: fc.anything(),
+            preview: fc.anything(),
+            version: fc.anything(),
+          },
+          { requiredKeys: [] },
+        )
+        .map((value) => JSON.stringify(value) ?? ''),
+    );
+    const segment = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.constantFrom('..', '%', '%00', 'ver_', '__proto__'),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...operations), bodies, segment, async (operation, body, part) => {
+        const path = operation.path.replaceAll(/\{\w+\}/gu, encodeURIComponent(part.toWellFormed()));
+        const answer = await creator.call(
+          operation.method,
+          path,
+          operation.method === 'GET' ? undefined : body,
+        );
+        assert.ok(
+          answer.status < 500 || answer.status === 503,
+          `${operation.method} ${path} ${body}: ${answer.text()}`,
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('answers broken requests and goes on', async () => {
+    const broken = [
+      'GET / HTTP/1.1\r\n\r\n',
+      'NONSENSE\r\n\r\n',
+      `GET /%zz HTTP/1.1\r\nHost: localhost:${service.port}\r\n\r\n`,
+      `GET / HTTP/1.1\r\nHost: localhost:${service.port}\r\nX: ${'y'.repeat(70_000)}\r\n\r\n`,
+    ];
+    for (const request of broken) {
+      const answer = await rawExchange(service.port, request);
+      assert.match(answer, /^HTTP\/1\.1 4\d\d /u, request.slice(0, 40));
+    }
+    assert.equal((await service.get(`${service.baseUrl}/healthz`)).status, 200);
+  });
+});
+
+describe('a host that is not ours', () => {
+  it('is 421, but for the probes', async () => {
+    const service = await startService();
+    try {
+      const answer = await service.get('http://elsewhere.example/api/agent/me');
+      assert.deepEqual([answer.status, answer.json().error], [421, 'wrong_host']);
+      assert.equal((await service.get('http://10.0.0.1/healthz')).status, 200);
+    } finally {
+      await service.close();
+    }
+  });
+});
+
+describe('health', () => {
+  it('tells the state of the database and the store, and the metrics to this machine', async () => {
+    const service = await startService();
+    try {
+      assert.deepEqual((await service.get(`${service.baseUrl}/readyz`)).json(), {
+        status: 'ok',
+        database: 'ok',
+        store: 'ok',
+      });
+      await service.get(`${service.baseUrl}/api/agent/me`);
+      const metrics = (await service.get(`${service.baseUrl}/metrics`)).text();
+      assert.match(
+        metrics,
+        /spaceport_http_request_duration_seconds_count\{route="\/api\/agent\/me",method="GET",status="401"\} 1/u,
+      );
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('keeps the metrics behind their token', async () => {
+    const service = await startService({ environment: { METRICS_TOKEN: 'let-me-in' } });
+    try {
+      assert.equal((await service.get(`${service.baseUrl}/metrics`)).status, 401);
+      assert.equal(
+        (await service.get(`${service.baseUrl}/metrics`, { headers: { authorization: 'Bearer let-me-in' } }))
+          .status,
+        200,
+      );
+    } finally {
+      await service.close();
+    }
+  });
+});
+
+function rawExchange(port: number, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(request));
+    let answer = '';
+    socket.on('data', (data) => {
+      answer += data.toString();
+      if (answer.includes('\r\n\r\n')) socket.destroy();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+}

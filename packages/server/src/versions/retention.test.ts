@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  fileEntries,
+  listing,
+  publishFiles,
+  publishLive,
+  putFile,
+  sha256,
+  smallGame,
+} from '../../test/files.ts';
+import { type Persona, startService, type TestService } from '../../test/service.ts';
+
+describe('what is left over', () => {
+  let service: TestService;
+  let creator: Persona;
+  before(async () => {
+    service = await startService({ environment: { PUBLISHES_PER_HOUR: '500', CHECKS_PER_HOUR: '500' } });
+    creator = await service.creator();
+  });
+  after(() => service.close());
+
+  const keys = async () => {
+    const found: string[] = [];
+    for await (const { key } of service.service.platform.store.list()) found.push(key);
+    return found;
+  };
+  const keysOf = async (content: string) => (await keys()).filter((key) => key.startsWith(sha256(content)));
+  const create = async (files: Record<string, string>, space?: string) =>
+    (
+      await creator.call('POST', '/api/v1/hosting/versions', {
+        ...(space ? { space } : { fields: listing }),
+        files: fileEntries(files),
+      })
+    ).json();
+
+  it('of a version that was never finished goes a day after its links, its files a day after that', async () => {
+    const { version, uploads } = await create({ 'index.html': 'never finished' });
+    await putFile(service, uploads[0].url, 'never finished');
+    const read = () => creator.call('GET', `/api/v1/hosting/versions/${version.id}`);
+    service.clock.advance({ hours: 25 });
+    await service.service.sweep();
+    assert.equal((await read()).status, 200, 'its links ended less than a day ago');
+    service.clock.advance({ hours: 2 });
+    await service.service.sweep();
+    assert.equal((await read()).status, 404);
+    assert.equal((await keysOf('never finished')).length, 1, 'marked, not deleted');
+    service.clock.advance({ hours: 25 });
+    await service.service.sweep();
+    assert.deepEqual(await keysOf('never finished'), []);
+    const { db } = service.service.platform.database;
+    assert.deepEqual(
+      await db.selectFrom('blob_uploads').selectAll().where('hash', '=', sha256('never finished')).execute(),
+      [],
+    );
+  });
+
+  it('is not what a version still names, however old', async () => {
+    const { space } = await publishLive(service, creator, { 'index.html': 'kept page', 'kept.txt': 'kept' });
+    service.clock.advance({ days: 40 });
+    await service.service.sweep();
+    service.clock.advance({ days: 2 });
+    await service.service.sweep();
+    const live = service.service.platform.urls.live(space.slug);
+    assert.equal((await service.get(live)).text(), 'kept page');
+    assert.equal((await service.get(`${live}kept.txt`)).text(), 'kept');
+  });
+
+  it('is saved by a new version that counts on it, even when it is marked', async () => {
+    const { version, uploads } = await create({ 'index.html': 'wanted again' });
+    await putFile(service, uploads[0].url, 'wanted again');
+    service.clock.advance({ hours: 27 });
+    await service.service.sweep();
+    assert.equal((await creator.call('GET', `/api/v1/hosting/versions/${version.id}`)).status, 404);
+    const second = await create({ 'index.html': 'wanted again' });
+    assert.deepEqual(second.uploads, [], 'still had');
+    service.clock.advance({ hours: 25 });
+    await service.service.sweep();
+    const finish = await creator.call('POST', `/api/v1/hosting/versions/${second.version.id}/finish`, {});
+    assert.equal(finish.status, 200, finish.text());
+    assert.equal((await service.get(finish.json().previewUrl)).text(), 'wanted again');
+  });
+
+  it('of a process that died between a file and its row goes after a day', async () => {
+    const { store } = service.service.platform;
+    const bytes = Buffer.from('orphaned bytes');
+    await store.write(
+      (async function* () {
+        yield bytes;
+      })(),
+      { hash: sha256(bytes), size: bytes.length },
+    );
+    await service.service.sweep();
+    assert.equal((await keysOf('orphaned bytes')).length, 1);
+    service.clock.advance({ hours: 25 });
+    await service.service.sweep();
+    assert.deepEqual(await keysOf('orphaned bytes'), []);
+  });
+
+  it('of a space is everything behind its newest 100 versions, but for the live one', async () => {
+    const first = await publishLive(service, creator, smallGame);
+    const { slug } = first.space;
+    for (let count = 0; count < 104; count++) await publishFiles(creator, smallGame, { space: slug });
+    await service.service.sweep();
+    const { versions } = await creator.client.listVersions({ params: { slug } });
+    assert.equal(versions.length, 100);
+    const { db } = service.service.platform.database;
+    const kept = await db
+      .selectFrom('versions')
+      .select('number')
+      .where('space_id', '=', await spaceId(slug))
+      .orderBy('number')
+      .execute();
+    assert.deepEqual(
+      kept.slice(0, 2).map(({ number }) => number),
+      [1, 6],
+    );
+    assert.equal((await service.get(service.service.platform.urls.live(slug))).status, 200);
+    service.clock.advance({ days: 3 });
+    await service.service.sweep();
+    assert.equal((await service.get(service.service.platform.urls.live(slug))).status, 200);
+  });
+
+  async function spaceId(slug: string): Promise<string> {
+    const { db } = service.service.platform.database;
+    return (await db.selectFrom('spaces').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()).id;
+  }
+});
+
+describe('compressed forms', () => {
+  it('are made once, served to those who take them, and go with their file', async () => {
+    const service = await startService();
+    try {
+      const creator = await service.creator();
+      const script = `const words = ${JSON.stringify('the same words again and again '.repeat(400))};`;
+      const { space } = await publishLive(service, creator, {
+        'index.html': '<script src=a.js></script>',
+        'a.js': script,
+      });
+      await service.settle();
+      const { urls, database } = service.service.platform;
+      const url = `${urls.live(space.slug)}a.js`;
+      for (const coding of ['br', 'zstd', 'gzip']) {
+        const answer = await service.get(url, { headers: { 'accept-encoding': coding } });
+        assert.equal(answer.headers['content-encoding'], coding);
+        assert.ok(answer.body.length < script.length / 10);
+      }
+      assert.equal((await service.get(url)).text(), script);
+      const forms = await database.db.selectFrom('blob_forms').selectAll().execute();
+      assert.equal(forms.length, 3);
+      await publishLive(service, creator, { 'index.html': 'again', 'a.js': script });
+      assert.deepEqual(await database.db.selectFrom('blob_forms').selectAll().execute(), forms);
+      service.clock.advance({ days: 2 });
+      await service.service.sweep();
+      assert.equal((await service.get(url, { headers: { 'accept-encoding': 'br' } })).status, 200);
+    } finally {
+      await service.close();
+    }
+  });
+});

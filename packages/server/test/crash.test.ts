@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { createInterface } from 'node:readline';
+import { describe, it } from 'node:test';
+import { createClient } from '@spaceport/client/client';
+import { fileEntries, listing, sha256 } from './files.ts';
+import { rawRequest } from './raw-http.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { startService } from './service.ts';
+
+/** At least this many ends of a real process, one before each write that a publish makes. */
+const minKills = 50;
+const maxKills = 90;
+
+/** What the service has acknowledged of one publish. */
+interface Acknowledged {
+  id?: string;
+  slug?: string;
+  readonly uploaded: Set<string>;
+  finished: boolean;
+  live: boolean;
+}
+
+describe('a process that is killed between any two writes', () => {
+  it('has kept what it acknowledged, and finishes the rest when it starts again', async () => {
+    // A service of the test's own makes the data and the account; then processes work on them.
+    const service = await startService({
+      environment: { JOB_LEASE_SECONDS: '1', PUBLISHES_PER_HOUR: '1000', CHECKS_PER_HOUR: '1000' },
+    });
+    const { token } = await service.creator();
+    await service.service.close();
+    const environment = { ...service.environment, LOG_LEVEL: 'info' };
+    const preload = new URL('./kill-at-write.ts', import.meta.url);
+    let kills = 0;
+    let server = await startServerProcess({ ...environment, KILL_AT: '1' }, { preload });
+    try {
+      for (let round = 1; round <= maxKills; round++) {
+        const files = {
+          'index.html': `<title>round ${round}</title>`,
+          'a.txt': `a ${round}`,
+          'b.txt': `b ${round}`,
+        };
+        await arm(server);
+        const acknowledged = await publish(server, token, files).catch(killed(server));
+        const done = acknowledged ?? partial;
+        const ended = server.child.exitCode !== null || server.child.signalCode !== null;
+        if (ended) {
+          kills++;
+          assert.equal((await server.ended).signal, 'SIGKILL');
+        } else await server.end('SIGKILL');
+        server = await startServerProcess({ ...environment, KILL_AT: String(round + 1) }, { preload });
+        await verify(server, token, done, files);
+        // Past the last write of a publish there is nothing more to end.
+        if (!ended && kills >= minKills) break;
+      }
+      assert.ok(kills >= minKills, `only ${kills} ends`);
+    } finally {
+      await server.end('SIGKILL');
+      await service.restart();
+      await service.close();
+    }
+  });
+});
+
+/** What was acknowledged before the connection broke. */
+let partial: Acknowledged;
+
+function killed(server: ServerProcess) {
+  return async (error: unknown): Promise<null> => {
+    // Only its sudden end excuses a failed call.
+    const { signal } = await server.ended;
+    if (signal !== 'SIGKILL') throw error;
+    return null;
+  };
+}
+
+async function arm(server: ServerProcess): Promise<void> {
+  const lines = createInterface({ input: server.child.stdout ?? process.stdin });
+  const armed = new Promise<void>((resolve) => {
+    lines.on('line', (line) => {
+      if (line === '{"msg":"armed"}') resolve();
+    });
+  });
+  server.child.kill('SIGUSR2');
+  await armed;
+}
+
+async function publish(
+  server: ServerProcess,
+  token: string,
+  files: Record<string, string>,
+): Promise<Acknowledged> {
+  const done: Acknowledged = { uploaded: new Set(), finished: false, live: false };
+  partial = done;
+  const client = createClient({ baseUrl: server.baseUrl, token, retry: false });
+  const created = await client.createVersion({
+    body: { fields: { ...listing, devices: ['desktop'] }, files: fileEntries(files) },
+  });
+  assert.ok('version' in created);
+  done.id = created.version.id;
+  done.slug = created.space.slug;
+  await upload(server, created.uploads, files, done);
+  await client.finishVersion({ params: { id: done.id }, body: { preview: false } });
+  done.finished = true;
+  const read = await client.readVersion({ params: { id: done.id }, query: { wait: 10 } });
+  done.live = read.status === 'live';
+  return done;
+}
+
+async function upload(
+  server: ServerProcess,
+  uploads: { sha256: string; url: string }[],
+  files: Record<string, string>,
+  done: Acknowledged,
+) {
+  for (const { sha256: hash, url } of uploads) {
+    const content = Object.values(files).find((text) => sha256(text) === hash) ?? '';
+    const answer = await rawRequest(server.port, url, {
+      method: 'PUT',
+      body: content,
+      headers: { 'content-length': String(content.length) },
+    });
+    assert.equal(answer.status, 200, answer.text());
+    done.uploaded.add(hash);
+  }
+}
+
+/** Everything acknowledged is there; what was not finished can be, and what was is judged and served. */
+async function verify(
+  server: ServerProcess,
+  token: string,
+  done: Acknowledged,
+  files: Record<string, string>,
+): Promise<void> {
+  if (done.id === undefined || done.slug === undefined) return;
+  const client = createClient({ baseUrl: server.baseUrl, token, retry: false });
+  const params = { id: done.id };
+  const read = await client.readVersion({ params });
+  for (const entry of fileEntries(files)) {
+    if (done.uploaded.has(entry.sha256))
+      assert.ok(!read.missing?.includes(entry.path), `${entry.path} was acknowledged`);
+  }
+  if (done.finished) assert.notEqual(read.status, 'uploading');
+  if (done.live) assert.equal(read.status, 'live');
+  if (read.status === 'uploading') {
+    const { uploads } = await client.freshUploads({ params });
+    await upload(server, uploads, files, done);
+    await client.finishVersion({ params, body: { preview: false } });
+  }
+  let judged = await client.readVersion({ params, query: { wait: 20 } });
+  if (judged.status === 'checking') judged = await client.readVersion({ params, query: { wait: 20 } });
+  assert.equal(judged.status, 'live', `${judged.status}: ${judged.reason}`);
+  const live = new URL(server.baseUrl);
+  live.host = `${done.slug}.play.localhost:${live.port}`;
+  for (const [path, content] of Object.entries(files)) {
+    const served = await rawRequest(server.port, new URL(path, live).href);
+    assert.equal(served.status, 200, path);
+    assert.equal(served.text(), content);
+  }
+}

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+const main = new URL('../src/main.ts', import.meta.url).pathname;
+const startMs = 30_000;
+
+/** The service as a process of its own: for what only a real process can show, such as its sudden end. */
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  readonly baseUrl: string;
+  readonly port: number;
+  /** Where it listens, which is not the port of its address when BASE_URL is set. */
+  readonly listeningPort: number;
+  /** Resolves when the process has ended, with what ended it. */
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  /** Ends it with a signal and waits. */
+  end(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts `main.ts` with these settings; resolves once it says that it is ready. `preload` is a module loaded first. */
+export async function startServerProcess(
+  environment: Record<string, string>,
+  { preload, role = 'all' }: { preload?: URL; role?: 'all' | 'serve' | 'work' } = {},
+): Promise<ServerProcess> {
+  const flags = preload ? ['--import', preload.href] : [];
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [...flags, main, role], {
+    env: { PATH, HOME, NODE_NO_WARNINGS: '1', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr?.on('data', (data: Buffer) => {
+    errors += data.toString();
+  });
+  const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
+  const ready = await new Promise<{ address: string; port: number }>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`not ready in ${startMs} ms: ${errors}`)), startMs);
+    const lines = createInterface({ input: child.stdout ?? process.stdin });
+    lines.on('line', (line) => {
+      if (!line.includes('"msg":"ready"')) return;
+      clearTimeout(timer);
+      resolve(JSON.parse(line));
+    });
+    void ended.then(({ code, signal }) => {
+      clearTimeout(timer);
+      reject(new Error(`ended with ${code ?? signal} before it was ready: ${errors}`));
+    });
+  });
+  return {
+    child,
+    baseUrl: ready.address,
+    port: Number(new URL(ready.address).port),
+    listeningPort: ready.port,
+    ended,
+    async end(signal = 'SIGTERM') {
+      child.kill(signal);
+      await ended;
+    },
+  };
+}

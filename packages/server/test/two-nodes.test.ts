@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fileEntries, publishFiles, publishLive } from './files.ts';
+import { type RawAnswer, rawRequest } from './raw-http.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { startService, type TestService } from './service.ts';
+
+const onPostgres = process.env.TEST_ENGINE === 'postgres';
+const skip = onPostgres ? false : 'SQLite serves one process; several are what PostgreSQL is for';
+const rounds = 6;
+
+describe('two server processes on one database', () => {
+  it('leave one live version, the same on both, when versions are finished and rolled back at once', {
+    skip,
+  }, async () => {
+    await withNodes(async ({ slug, nodes, call }) => {
+      const { db } = nodes.test.service.platform.database;
+      for (let round = 0; round < rounds; round++) {
+        // Same bytes as version 1, so that nothing has to be uploaded; the number tells them apart.
+        const create = () =>
+          call(0, 'POST', '/api/v1/hosting/versions', { space: slug, files: fileEntries(game) });
+        const [left, right] = [(await create()).json().version, (await create()).json().version];
+        const finish = (node: number, id: string) =>
+          call(node, 'POST', `/api/v1/hosting/versions/${id}/finish`, { preview: false });
+        const back = (node: number) =>
+          call(node, 'POST', `/api/v1/hosting/spaces/${slug}/rollback`, { version: 1 });
+        const answers = await Promise.all([
+          finish(0, left.id),
+          back(1),
+          finish(1, right.id),
+          back(0),
+          finish(1, left.id),
+          finish(0, right.id),
+          back(1),
+        ]);
+        assert.deepEqual(
+          [...new Set(answers.map(({ status }) => status))],
+          [200],
+          answers.map((answer) => answer.text()).join('\n'),
+        );
+        for (const { id } of [left, right]) {
+          const read = await untilJudged((path) => call(round, 'GET', path), id);
+          assert.equal(read.status, 'live', JSON.stringify(read));
+        }
+        const lists = await Promise.all(
+          [0, 1].map((node) => call(node, 'GET', `/api/v1/hosting/spaces/${slug}/versions`)),
+        );
+        for (const list of lists) {
+          const versions: { live: boolean; status: string }[] = list.json().versions;
+          assert.equal(versions.filter(({ live }) => live).length, 1);
+          assert.ok(versions.every(({ status }) => status === 'live'));
+        }
+        assert.deepEqual(lists[0]?.json(), lists[1]?.json());
+        const pointers = await db
+          .selectFrom('spaces')
+          .select('live_version_id')
+          .where('slug', '=', slug)
+          .execute();
+        assert.equal(pointers.length, 1);
+      }
+    });
+  });
+
+  it('serve the new version on the other node at once', { skip }, async () => {
+    await withNodes(async ({ slug, nodes, call, publish }) => {
+      const live = (node: number) => nodes.get(node, nodes.test.service.platform.urls.live(slug));
+      assert.match((await live(0)).text(), /first/u);
+      assert.match((await live(1)).text(), /first/u);
+      const { version } = await publish({ 'index.html': 'second' });
+      await untilJudged((path) => call(0, 'GET', path), version.id);
+      assert.match((await live(0)).text(), /second/u);
+      assert.match((await live(1)).text(), /second/u);
+      await call(1, 'POST', `/api/v1/hosting/spaces/${slug}/rollback`, { version: 1 });
+      assert.match((await live(0)).text(), /first/u);
+    });
+  });
+
+  it('count a limit together, and refuse a revoked token together', { skip }, async () => {
+    await withNodes(
+      async ({ call, nodes, token }) => {
+        const body = {
+          fields: { title: 'Many', space_type: 'game', devices: ['desktop'] },
+          files: fileEntries(game),
+        };
+        const answers = await Promise.all(
+          Array.from({ length: 16 }, (_, index) => call(index, 'POST', '/api/v1/hosting/versions', body)),
+        );
+        // One publish made the space.
+        assert.equal(answers.filter(({ status }) => status === 201).length, 7);
+        assert.equal(answers.filter(({ status }) => status === 429).length, 9);
+        assert.equal((await call(1, 'GET', '/api/agent/me')).status, 200);
+        await nodes.test.revoke(token);
+        for (const node of [0, 1]) assert.equal((await call(node, 'GET', '/api/agent/me')).status, 401);
+      },
+      { PUBLISHES_PER_HOUR: '8' },
+    );
+  });
+});
+
+const game = { 'index.html': 'first' };
+
+interface Nodes {
+  readonly test: TestService & { revoke(token: string): Promise<void> };
+  get(node: number, url: string): Promise<RawAnswer>;
+}
+
+interface Stage {
+  readonly slug: string;
+  readonly token: string;
+  readonly nodes: Nodes;
+  call(node: number, method: string, path: string, body?: unknown): Promise<RawAnswer>;
+  publish(files: Record<string, string>): Promise<{ version: { id: string } }>;
+}
+
+/** A space with one live version, and two processes that serve it; the test's own service only prepares and looks. */
+async function withNodes(
+  play: (stage: Stage) => Promise<void>,
+  environment: Record<string, string> = {},
+): Promise<void> {
+  const test = await startService({ environment: { CHECKS_PER_HOUR: '1000', ...environment } });
+  const processes: ServerProcess[] = [];
+  try {
+    const creator = await test.creator();
+    const { space } = await publishLive(test, creator, game);
+    // One service to the outside: the same addresses, whichever port a node listens on.
+    const { BASE_URL, PLAY_HOST, PREVIEW_HOST } = test.service.config;
+    const shared = { ...test.environment, BASE_URL, PLAY_HOST, PREVIEW_HOST, PORT: '0' };
+    processes.push(...(await Promise.all([startServerProcess(shared), startServerProcess(shared)])));
+    const ports = processes.map(({ listeningPort }) => listeningPort);
+    const at = (node: number) => ports[node % ports.length] ?? 0;
+    await play({
+      slug: space.slug,
+      token: creator.token,
+      nodes: {
+        test: Object.assign(test, {
+          revoke: async (token: string) => {
+            const { platform } = test.service;
+            const { hashSecret } = await import('../src/platform/secrets/secret.ts');
+            await platform.database.transaction(async (tx) => {
+              await tx
+                .updateTable('api_tokens')
+                .set({ revoked_at: 1 })
+                .where('hash', '=', hashSecret(token))
+                .execute();
+              platform.database.announcements.announce(tx, 'creator', '*');
+            });
+          },
+        }),
+        get: (node, url) => rawRequest(at(node), url),
+      },
+      call: (node, method, path, body) =>
+        rawRequest(at(node), new URL(path, BASE_URL).href, {
+          method,
+          headers: { authorization: `Bearer ${creator.token}`, 'content-type': 'application/json' },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        }),
+      publish: (files) => publishFiles(creator, files, { space: space.slug }, { live: true }),
+    });
+  } finally {
+    await Promise.all(processes.map((node) => node.end()));
+    await test.close();
+  }
+}
+
+async function untilJudged(
+  read: (path: string) => Promise<RawAnswer>,
+  id: string,
+): Promise<{ status: string }> {
+  for (let times = 0; times < 4; times++) {
+    const version = (await read(`/api/v1/hosting/versions/${id}?wait=20`)).json();
+    if (version.status !== 'checking') return version;
+  }
+  throw new Error(`${id} was not judged`);
+}

@@ -1,0 +1,12 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { settingsAsMarkdown } from '../packages/server/src/config.ts';
+
+// The table of settings in docs/self-hosting.md is made of the one the service reads (npm run docs:config).
+const page = new URL('../docs/self-hosting.md', import.meta.url);
+const begin = '<!-- settings: npm run docs:config -->';
+const end = '<!-- /settings -->';
+const text = readFileSync(page, 'utf8');
+const [before, rest] = text.split(begin);
+const after = rest?.split(end)[1];
+if (before === undefined || after === undefined) throw new Error(`docs/self-hosting.md lacks ${begin} or ${end}`);
+writeFileSync(page, `${before}${begin}\n${settingsAsMarkdown()}\n${end}${after}`);
