@@ -1,3 +1,5 @@
+import type { BytePattern } from './reading/byte-watch.ts';
+
 /** A file's first 64 KiB and last 512 bytes, and a way to the rest for headers that lie further in. */
 export interface Bytes {
   readonly size: number;
@@ -72,4 +74,7 @@ export function isOle(head: Buffer): boolean {
 }
 
 /** Class of an MSI's root entry, {000C1084-0000-0000-C000-000000000046}, with the two of its patches and transforms. */
-export const msiClass = /[\x82\x84\x86]\x10\x0c\0\0\0\0\0\xc0\0\0\0\0\0\0\x46/g;
+export const msiClass: BytePattern = {
+  words: ['\x10\x0c\0\0\0\0\0'],
+  pattern: /[\x82\x84\x86]\x10\x0c\0\0\0\0\0\xc0\0\0\0\0\0\0\x46/g,
+};

@@ -1,5 +1,7 @@
-/** Programs of desktops and phones, and scripts that Windows runs on a double click. `.com` is left out: it ends addresses too. */
-const programs = /\.(?:exe|msi|msix|appx|apk|xapk|aab|dmg|bat|cmd|ps1|vbs|vbe|hta|pif|lnk|deb|rpm)$/iu;
+/** Programs of desktops and phones. `.com` is left out: it ends addresses too. */
+const programs = /\.(?:exe|msi|msix|appx|apk|xapk|aab|dmg|vbs|vbe|hta|pif|lnk|deb|rpm)$/iu;
+/** Scripts that a double click runs; alone they are mostly what built the game, forgotten in its folder. */
+const scripts = /\.(?:bat|cmd|ps1)$/iu;
 /** Screen savers are programs; alone, the same ending is a picture of an old home computer or a script of a novel. */
 const screenSaver = /\.scr$/iu;
 
@@ -8,9 +10,13 @@ export function isProgramName(path: string): boolean {
   return programs.test(path);
 }
 
-/** The same for what is packed in an archive: there, nobody but the one who unpacks it looks. */
+export function isWindowsScriptName(path: string): boolean {
+  return scripts.test(path);
+}
+
+/** In an archive all of these count: nobody but the one who unpacks it looks there. */
 export function isArchivedProgramName(name: string): boolean {
   // Windows drops dots and spaces at the end of a name.
   const bare = name.replace(/[. ]+$/u, '');
-  return programs.test(bare) || screenSaver.test(bare);
+  return programs.test(bare) || scripts.test(bare) || screenSaver.test(bare);
 }

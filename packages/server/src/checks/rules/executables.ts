@@ -1,7 +1,7 @@
 import type { Finding } from '@spaceport/contract/hosting';
 import type { Rule } from '../rule.ts';
 import { executableKind, farPeHeader, isOle, msiClass } from './executable-magic.ts';
-import { isArchivedProgramName, isProgramName } from './executable-names.ts';
+import { isArchivedProgramName, isProgramName, isWindowsScriptName } from './executable-names.ts';
 import { ruleFindings, shown } from './finding.ts';
 import { eachFile } from './reading/each-file.ts';
 import type { ReadFile } from './reading/read-file.ts';
@@ -21,8 +21,8 @@ export const executables: Rule = {
       async visit(file) {
         const kind = await programKind(file);
         if (kind) return [refusal(file.path, `It is a ${kind}.`)];
-        if (isProgramName(file.path))
-          return [refusal(file.path, 'Its name is that of a program or a script for Windows.')];
+        if (isProgramName(file.path)) return [refusal(file.path, 'Its name is that of a program.')];
+        if (isWindowsScriptName(file.path)) return [mention(file.path)];
         return archived(file);
       },
     }),
@@ -74,6 +74,15 @@ function refusal(path: string, message: string): Finding {
     'refuse',
     path,
     message,
+    'Leave it out of the upload: only what the page loads in the browser is needed.',
+  );
+}
+
+function mention(path: string): Finding {
+  return finding(
+    'warn',
+    path,
+    'It is a script for Windows, which no page can use.',
     'Leave it out of the upload: only what the page loads in the browser is needed.',
   );
 }

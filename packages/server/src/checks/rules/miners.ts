@@ -1,21 +1,48 @@
 import type { Rule } from '../rule.ts';
 import { ruleFindings, shown } from './finding.ts';
+import type { BytePattern } from './reading/byte-watch.ts';
 import { eachFile } from './reading/each-file.ts';
 
 /**
  * Shapes that only code of miners has: their hosts, script files, classes, pool protocol and compiled functions. Names
  * alone (a game about mining may be called "Deep Miner", loot may be "crypto loot") are not enough.
  */
-const patterns = [
-  /stratum[12]?\+(?:tcp|ssl|tls|udp|ws|wss):\/\//giu,
-  /\bcoin-?hive(?:-proxy)?(?:\.min)?\.(?:com|js|org|net)\b|\bCoinHive\s*\.\s*(?:Anonymous|User|Token|Miner)|\bnew\s+CoinHive\b|\bauthedmine\.com\b|\bcnhv\.co\b/giu,
-  /\bcrypto-?loot\.(?:com|pro|org)\b|\b(?:CryptoLoot|CRLT)\s*\.\s*(?:Anonymous|User)\b|\bcryptaloot\.pro\b/giu,
-  /\bwebminepool\.(?:com|tk)\b|\bWMP\s*\.\s*Anonymous\b|\bjsecoin\.com\b|\bload\.jsecoin\b/giu,
-  /\bminero\.cc\b|\bminero(?:-proxy)?\.(?:min\.)?js\b|\bMinero\s*\.\s*(?:Anonymous|User)\b/giu,
-  /\bdeepMiner\s*\.\s*(?:Anonymous|User|CONFIG)\b|\/\/[\w.-]+(?::\d+)?\/(?:[\w-]+\/)*deepminer(?:\.min)?\.js\b/giu,
-  /\bcoinimp\.com\b|\bClient\.Anonymous\('[0-9a-f]{64}'|\bmonerominer\.rocks\b|\bppoi\.org\b|\bwebmine\.(?:cz|pro)\b|\bminr\.pw\b|\bwebminer\.moe\b/giu,
-  /\bcryptonight(?:[_-]?(?:hash|lite|heavy|wasm|asm|r|v\d|create|slow|light|turtle|worker|single|double|ctx|aes)[\w-]{0,40}|(?:\.min)?\.(?:js|wasm))\b|\bcn_slow_hash\b|\b_?hash_cn\b/giu,
-  /\b(?:algo(?:rithm)?|variant|hashFunction)["']?\s*[:=]\s*["'](?:cryptonight|cn|randomx|rx)(?:[/_-]?[\w-]{0,20})?["']/giu,
+const patterns: readonly BytePattern[] = [
+  { words: ['stratum'], pattern: /stratum[12]?\+(?:tcp|ssl|tls|udp|ws|wss):\/\//giu },
+  {
+    words: ['coinhive', 'coin-hive', 'authedmine', 'cnhv.co'],
+    pattern:
+      /\bcoin-?hive(?:-proxy)?(?:\.min)?\.(?:com|js|org|net)\b|\bCoinHive\s*\.\s*(?:Anonymous|User|Token|Miner)|\bnew\s+CoinHive\b|\bauthedmine\.com\b|\bcnhv\.co\b/giu,
+  },
+  {
+    words: ['crypto-loot', 'cryptoloot', 'cryptaloot', 'crlt.anonymous', 'crlt.user'],
+    pattern:
+      /\bcrypto-?loot\.(?:com|pro|org)\b|\bCryptoLoot\s*\.\s*(?:Anonymous|User)\b|\bCRLT\.(?:Anonymous|User)\b|\bcryptaloot\.pro\b/giu,
+  },
+  {
+    words: ['webminepool', 'wmp.anonymous', 'jsecoin'],
+    pattern: /\bwebminepool\.(?:com|tk)\b|\bWMP\.Anonymous\b|\bjsecoin\.com\b/giu,
+  },
+  {
+    words: ['minero.', 'minero-', 'deepminer'],
+    pattern:
+      /\bminero\.cc\b|\bminero(?:-proxy)?\.(?:min\.)?js\b|\bMinero\.(?:Anonymous|User)\b|\bdeepMiner\s*\.\s*(?:Anonymous|User|CONFIG)\b|\/\/[\w.-]+(?::\d+)?\/(?:[\w-]+\/)*deepminer(?:\.min)?\.js\b/giu,
+  },
+  {
+    words: ['coinimp.com', 'monerominer', 'ppoi.org', 'webmine.', 'webminer.moe', 'minr.pw'],
+    pattern:
+      /\bcoinimp\.com\b|\bmonerominer\.rocks\b|\bppoi\.org\b|\bwebmine\.(?:cz|pro)\b|\bminr\.pw\b|\bwebminer\.moe\b/giu,
+  },
+  {
+    words: ['cryptonight', 'cn_slow_hash', 'hash_cn'],
+    pattern:
+      /\bcryptonight(?:[_-]?(?:hash|lite|heavy|wasm|asm|r|v\d|create|slow|light|turtle|worker|single|double|ctx|aes)[\w-]{0,40}|(?:\.min)?\.(?:js|wasm))\b|\bcn_slow_hash\b|\b_?hash_cn\b/giu,
+  },
+  {
+    words: ['cryptonight', 'randomx'],
+    pattern:
+      /\b(?:algo(?:rithm)?|variant|hashFunction)["']?\s{0,9}[:=]\s{0,9}["'](?:cryptonight|randomx)(?:[/_-][\w-]{0,20})?["']/giu,
+  },
 ];
 const finding = ruleFindings('miners');
 

@@ -1,6 +1,7 @@
-import { hashSecret, secretInText, secretKind } from '../../platform/secrets/secret.ts';
+import { hashSecret, secretInText, secretKind, secretKinds } from '../../platform/secrets/secret.ts';
 import type { Rule } from '../rule.ts';
 import { ruleFindings } from './finding.ts';
+import type { BytePattern } from './reading/byte-watch.ts';
 import { eachFile } from './reading/each-file.ts';
 
 const names = {
@@ -9,6 +10,7 @@ const names = {
   secret: 'a secret key',
   device: 'a device sign-in code',
 } as const;
+const anySecret: BytePattern = { words: secretKinds.map((kind) => `sp_${kind}_`), pattern: secretInText };
 const finding = ruleFindings('own-secrets');
 
 /** Credentials of this service, in files that everybody can read. What was found is never repeated. */
@@ -17,9 +19,9 @@ export const ownSecrets: Rule = {
   async check(version) {
     const found: { path: string; kind: keyof typeof names; hash: string }[] = [];
     await eachFile(version, {
-      patterns: [secretInText],
+      patterns: [anySecret],
       visit(file) {
-        for (const secret of file.matches(secretInText)) {
+        for (const secret of file.matches(anySecret)) {
           const kind = secretKind(secret);
           if (kind) found.push({ path: file.path, kind, hash: hashSecret(secret) });
         }

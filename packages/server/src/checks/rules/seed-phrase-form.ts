@@ -12,6 +12,8 @@ const walletPhrase = new RegExp(
 const seedPhrase = /\b(?:seed|secret|backup|pass) ?phrase\b/iu;
 /** Things of games and of programmers too: they count beside talk of wallets only. */
 const keyWords = new RegExp(`\\b(?:private key|secret key|mnemonic|keystore|${count}[ -]words)\\b`, 'iu');
+/** In each of the above; most controls are of none of them. */
+const anyOfThem = /phrase|mnemonic|words?\b|seed|bip-?39|key/iu;
 const walletTalk =
   /\b(?:wallets?|metamask|trezor|ledger (?:live|nano|wallet)|trust ?wallet|phantom|coinbase|binance|exodus|crypto(?:currency|currencies)?|bitcoin|ethereum|solana|blockchain|web3|airdrop|dapps?|nfts?|defi|btc|eth)\b/iu;
 /** "World seed phrase": what a game is generated from. */
@@ -36,7 +38,8 @@ export const seedPhraseForm: Rule = {
       async visit(file) {
         const facts = await file.facts();
         if (!facts) return [];
-        const asked = facts.controls.map((control) => askedPhrase(control, facts.text));
+        const isAboutWallets = walletTalk.test(facts.text);
+        const asked = facts.controls.map((control) => askedPhrase(control, isAboutWallets));
         const sure = asked.find((one) => one?.sure);
         if (sure) {
           return [
@@ -67,9 +70,10 @@ interface AskedPhrase {
   readonly sure: boolean;
 }
 
-function askedPhrase({ own, before, after }: ControlFacts, pageText: string): AskedPhrase | null {
+function askedPhrase({ own, before, after }: ControlFacts, isAboutWallets: boolean): AskedPhrase | null {
   const near = `${before} ${own} ${after}`;
-  const walletNear = walletTalk.test(near) || walletTalk.test(pageText);
+  if (!anyOfThem.test(near)) return null;
+  const walletNear = isAboutWallets || walletTalk.test(near);
   const phraseIn = (text: string): AskedPhrase | null => {
     const strong = walletPhrase.exec(text)?.[0];
     if (strong) return { phrase: strong, sure: true };

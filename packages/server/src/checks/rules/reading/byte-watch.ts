@@ -4,33 +4,60 @@ const tailBytes = 512;
 const overlap = 512;
 const maxMatches = 50;
 
+/** Something to look for in all bytes of all files. */
+export interface BytePattern {
+  /** One of these stands in every match, in any case. Words are looked for first, all in one. */
+  readonly words: readonly string[];
+  /** Global; sees one byte as one character (Latin-1); matches at most 512. */
+  readonly pattern: RegExp;
+}
+
+/** The patterns of all rules, with one expression that tells whether any of them is worth trying. */
+export class PatternSet {
+  private readonly patterns: readonly BytePattern[];
+  private readonly anyWord: RegExp | null;
+
+  constructor(patterns: readonly BytePattern[]) {
+    this.patterns = patterns;
+    const words = patterns.flatMap((pattern) => pattern.words).map((word) => RegExp.escape(word));
+    this.anyWord = words.length > 0 ? new RegExp(words.join('|'), 'i') : null;
+  }
+
+  *search(text: string): Generator<[BytePattern, string]> {
+    if (!this.anyWord?.test(text)) return;
+    for (const pattern of this.patterns) {
+      for (const [match] of text.matchAll(pattern.pattern)) yield [pattern, match];
+    }
+  }
+}
+
 /** One layer of a file, as its bytes go by: stored, or unpacked. */
 export class ByteWatch {
   size = 0;
-  private readonly head = Buffer.alloc(headBytes);
-  private tail = Buffer.alloc(0);
+  private head: Buffer = Buffer.alloc(0);
+  private tail: Buffer = Buffer.alloc(0);
   private carry = '';
-  private readonly patterns: readonly RegExp[];
-  private readonly found = new Map<RegExp, Set<string>>();
+  private readonly patterns: PatternSet | null;
+  private readonly found = new Map<BytePattern, Set<string>>();
 
-  /** @param patterns global, matching one byte a character (Latin-1), never more than 512. */
-  constructor(patterns: readonly RegExp[]) {
+  /** @param patterns null where nothing is looked for. */
+  constructor(patterns: PatternSet | null) {
     this.patterns = patterns;
   }
 
-  take(chunk: Uint8Array): void {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    if (this.size < headBytes) bytes.copy(this.head, this.size, 0, headBytes - this.size);
+  take(bytes: Buffer): void {
+    if (this.size < headBytes) {
+      this.head = Buffer.concat([this.head, bytes.subarray(0, headBytes - this.size)]);
+    }
     this.size += bytes.length;
     const last = bytes.subarray(-tailBytes);
-    this.tail =
-      last.length === tailBytes ? Buffer.from(last) : Buffer.concat([this.tail, last]).subarray(-tailBytes);
-    if (this.patterns.length > 0) this.search(bytes);
+    this.tail = Buffer.concat(last.length === tailBytes ? [last] : [this.tail, last]).subarray(-tailBytes);
+    if (this.patterns) this.search(bytes, this.patterns);
   }
 
   /** The first 64 KiB. */
   firstBytes(): Buffer {
-    return this.head.subarray(0, this.size);
+    return this.head;
   }
 
   /** The last 512 bytes. */
@@ -39,18 +66,16 @@ export class ByteWatch {
   }
 
   /** Different texts that matched, at most 50. */
-  matches(pattern: RegExp): string[] {
+  matches(pattern: BytePattern): string[] {
     return [...(this.found.get(pattern) ?? [])];
   }
 
-  private search(bytes: Buffer): void {
+  private search(bytes: Buffer, patterns: PatternSet): void {
     const text = this.carry + bytes.toString('latin1');
     this.carry = text.slice(-overlap);
-    for (const pattern of this.patterns) {
-      for (const [match] of text.matchAll(pattern)) {
-        const known = this.found.get(pattern) ?? new Set();
-        if (known.size < maxMatches) this.found.set(pattern, known.add(match));
-      }
+    for (const [pattern, match] of patterns.search(text)) {
+      const known = this.found.get(pattern) ?? new Set();
+      if (known.size < maxMatches) this.found.set(pattern, known.add(match));
     }
   }
 }

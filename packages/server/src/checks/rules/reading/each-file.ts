@@ -1,12 +1,12 @@
 import type { Finding } from '@spaceport/contract/hosting';
 import type { CheckedFile, CheckedVersion } from '../../rule.ts';
+import { type BytePattern, PatternSet } from './byte-watch.ts';
 import { FactsReader } from './facts-reader.ts';
 import { type ReadFile, type ReadingContext, readFile } from './read-file.ts';
 
 /** What a rule wants of every file. */
 export interface FileVisitor {
-  /** Searched in all bytes: global, Latin-1, matches of at most 512 bytes. */
-  readonly patterns?: readonly RegExp[];
+  readonly patterns?: readonly BytePattern[];
   /** Which names in archives to keep. */
   readonly wantsName?: (name: string) => boolean;
   visit(file: ReadFile): readonly Finding[] | Promise<readonly Finding[]>;
@@ -52,7 +52,7 @@ export function eachFile(version: CheckedVersion, visitor: FileVisitor): Promise
 async function readTogether(version: CheckedVersion, visits: readonly Visiting[]): Promise<void> {
   const facts = new FactsReader();
   const context: ReadingContext = {
-    patterns: visits.flatMap(({ visitor }) => visitor.patterns ?? []),
+    patterns: new PatternSet(visits.flatMap(({ visitor }) => visitor.patterns ?? [])),
     wantsName: (name) => visits.some(({ visitor }) => visitor.wantsName?.(name) ?? false),
     facts,
     budget: { bytes: maxUnpackedBytesOfVersion },

@@ -4,7 +4,8 @@ import type { ServedAs } from './served-as.ts';
 
 export interface FactsQuestion {
   readonly servedAs: Exclude<ServedAs, 'other'>;
-  readonly text: string;
+  /** Given away: the one who asks has them no longer. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 export type FactsAnswer = { readonly facts: Facts } | { readonly tooComplex: string };
 
@@ -51,7 +52,7 @@ export class FactsReader {
 
 function startWorker(): Worker {
   return new Worker(new URL('./facts-worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes, maxYoungGenerationSizeMb: 64 },
   });
 }
 
@@ -71,6 +72,6 @@ function answerOf(
     // Out of memory ends the thread with an error, close() without one.
     const fail = (): void => settle(null);
     worker.on('message', settle).on('error', fail).on('exit', fail);
-    worker.postMessage(question);
+    worker.postMessage(question, [question.bytes.buffer]);
   });
 }

@@ -2,13 +2,15 @@ import { parentPort } from 'node:worker_threads';
 import type { FactsAnswer, FactsQuestion } from './facts-reader.ts';
 import { pageFacts, xmlFacts } from './page-facts.ts';
 import { PageTooComplex } from './page-nodes.ts';
+import { decoded } from './page-text.ts';
 import { scriptFacts } from './script-facts.ts';
 
 /** The thread that parses what strangers wrote: slow, endless or huge, it harms nobody but itself. */
 parentPort?.on('message', (question: FactsQuestion) => parentPort?.postMessage(answer(question)));
 
-function answer({ servedAs, text }: FactsQuestion): FactsAnswer {
+function answer({ servedAs, bytes }: FactsQuestion): FactsAnswer {
   try {
+    const text = decoded(bytes);
     if (servedAs === 'html') return { facts: pageFacts(text) };
     return { facts: servedAs === 'xml' ? xmlFacts(text) : scriptFacts(text) };
   } catch (error) {

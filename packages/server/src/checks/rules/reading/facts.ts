@@ -12,7 +12,7 @@ export interface Facts {
   assignedActions: string[];
   /** Files that the page loads. */
   references: Reference[];
-  /** Specifiers that scripts import, static or literal. */
+  /** Paths that modules import at their top. */
   imports: string[];
   /** What is read on the page, or the texts in a script: normalized, at most `maxFactText` characters. */
   text: string;

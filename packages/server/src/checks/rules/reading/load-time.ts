@@ -1,5 +1,5 @@
 import type { AnyNode, CallExpression, Program } from 'acorn';
-import { childNodes, type FunctionNode, isFunction, nameChain } from './script-tree.ts';
+import { allNodes, childNodes, type FunctionNode, isFunction, nameChain } from './script-tree.ts';
 
 /** Functions that call what they are given, soon and unasked. */
 const schedulers = new Set([
@@ -14,72 +14,46 @@ const schedulers = new Set([
 const loadEvents = new Set(['load', 'DOMContentLoaded', 'pageshow', 'readystatechange']);
 const loadHandlers = new Set(['onload', 'onpageshow', 'onreadystatechange']);
 
-interface Visit {
-  readonly node: AnyNode;
-  /** True where it runs by loading the script: no click, no later call. */
-  readonly atLoad: boolean;
-}
-
 /**
- * Every node of a script, and whether it runs at load: outside functions, in one called on the spot, in one given to a
- * timer or a load event, or in one that such code calls by a name declared once.
+ * Which nodes of a script run at load: outside functions, in one called on the spot, in one given to a timer or a load
+ * event, or in one that such code calls by a name declared once.
  */
-export function* loadTimeNodes(program: Program): Generator<Visit> {
+export function loadTimeNodes(program: Program): Set<AnyNode> {
   const declared = declaredFunctions(program);
   const called = new Set<FunctionNode>();
-  const seen = new Set<FunctionNode>();
-  const waiting: Visit[] = [{ node: program, atLoad: true }];
-  const later: FunctionNode[] = [];
-  for (;;) {
-    const visit = waiting.pop() ?? nextFunction(later, called);
-    if (!visit) return;
-    const { node, atLoad } = visit;
+  const seen = new Set<AnyNode>();
+  const waiting: AnyNode[] = [program];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
     // A declaration comes up twice when it is called: by the call, and at its place.
-    if (isFunction(node) && seen.has(node)) continue;
-    if (isFunction(node)) seen.add(node);
-    yield visit;
-    if (atLoad) for (const name of namesCalled(node)) callFunction(declared.get(name), called, waiting);
-    if (atLoad) markCalled(node, called);
-    // Reversed, since the last put in is the first taken out: constants are read before their use.
-    for (const child of childNodes(node).reverse()) {
-      if (!isFunction(child) || !atLoad) waiting.push({ node: child, atLoad });
-      else if (called.has(child)) waiting.push({ node: child, atLoad: true });
-      else later.push(child);
-    }
+    if (seen.has(node)) continue;
+    seen.add(node);
+    for (const name of namesCalled(node)) callFunction(declared.get(name), called, waiting);
+    markCalled(node, called);
+    for (const child of childNodes(node)) if (!isFunction(child) || called.has(child)) waiting.push(child);
   }
-}
-
-/** Functions put aside, once it is known which of them load-time code calls. */
-function nextFunction(later: FunctionNode[], called: ReadonlySet<FunctionNode>): Visit | null {
-  for (;;) {
-    const node = later.pop();
-    if (!node) return null;
-    if (!called.has(node)) return { node, atLoad: false };
-  }
+  return seen;
 }
 
 function callFunction(
   node: FunctionNode | null | undefined,
   called: Set<FunctionNode>,
-  waiting: Visit[],
+  waiting: AnyNode[],
 ): void {
   if (!node || called.has(node)) return;
   called.add(node);
-  waiting.push({ node, atLoad: true });
+  waiting.push(node);
 }
 
 /** Functions by name; null for names declared twice, of which nobody knows which is meant. */
 function declaredFunctions(program: Program): Map<string, FunctionNode | null> {
   const declared = new Map<string, FunctionNode | null>();
-  const waiting: AnyNode[] = [program];
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
+  for (const node of allNodes(program)) {
     let name: string | undefined;
     let body: AnyNode | null | undefined;
     if (node.type === 'FunctionDeclaration') [name, body] = [node.id?.name, node];
     if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier')
       [name, body] = [node.id.name, node.init];
     if (name && isFunction(body)) declared.set(name, declared.has(name) ? null : body);
-    for (const child of childNodes(node)) waiting.push(child);
   }
   return declared;
 }

@@ -1,8 +1,8 @@
 export const maxTextBytes = 8 * 1024 * 1024;
-/** What a single-file game embeds, and what somebody pads with: no rule reads either. */
-const longRun = /([A-Za-z0-9+/=]{64})[A-Za-z0-9+/=]{448,}|(\s)\s{511,}/gu;
+const minRun = 512;
+const keptOfRun = 64;
 
-/** Gathers a page or script, at most 8 MiB of it; beyond, embedded data (base64) is left out. */
+/** Gathers a page or script, at most 8 MiB of it; beyond, embedded data (base64) and padding are left out. */
 export class PageText {
   /** True where not all of it could be kept. */
   cut = false;
@@ -24,12 +24,15 @@ export class PageText {
     this.cut = this.length > maxTextBytes;
   }
 
-  /** As a browser decodes it: UTF-8, or UTF-16 by its byte order mark. */
-  text(): string {
-    const bytes = Buffer.concat(this.pieces).subarray(0, maxTextBytes);
-    const mark = bytes.toString('latin1', 0, 2);
-    const encoding = mark === '\xff\xfe' ? 'utf-16le' : mark === '\xfe\xff' ? 'utf-16be' : 'utf-8';
-    return new TextDecoder(encoding).decode(bytes);
+  /** In memory of its own, so that it can be handed to another thread. */
+  bytes(): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(Math.min(this.length, maxTextBytes));
+    let at = 0;
+    for (const piece of this.pieces) {
+      bytes.set(piece.subarray(0, bytes.length - at), at);
+      at = Math.min(at + piece.length, bytes.length);
+    }
+    return bytes;
   }
 
   private keep(bytes: Buffer): void {
@@ -38,7 +41,35 @@ export class PageText {
   }
 }
 
-/** Only ASCII is taken out, so that UTF-8 stays whole. */
+/** Text as a browser decodes it: UTF-8, or UTF-16 by its byte order mark. */
+export function decoded(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+const isData = bytesOf(/[A-Za-z0-9+/=]/u);
+const isSpace = bytesOf(/[ \t\r\n\f]/u);
+
+/** Cuts long runs of base64 or white space, which no rule reads, to their beginning. Both are ASCII, so UTF-8 stays whole. */
 function squeeze(bytes: Buffer): Buffer {
-  return Buffer.from(bytes.toString('latin1').replace(longRun, '$1$2'), 'latin1');
+  const kept: Buffer[] = [];
+  let keptTo = 0;
+  for (let from = 0; from < bytes.length; ) {
+    const byte = bytes[from] ?? 0;
+    const kind = isData[byte] ? isData : isSpace;
+    let to = from + 1;
+    if (kind[byte]) while (to < bytes.length && kind[bytes[to] ?? 0]) to++;
+    if (to - from >= minRun) {
+      kept.push(bytes.subarray(keptTo, from + keptOfRun));
+      keptTo = to;
+    }
+    from = to;
+  }
+  return Buffer.concat([...kept, bytes.subarray(keptTo)]);
+}
+
+function bytesOf(pattern: RegExp): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, byte) => (pattern.test(String.fromCharCode(byte)) ? 1 : 0));
 }

@@ -1,6 +1,6 @@
 import type { CheckedFile } from '../../rule.ts';
 import { type NameWatch, nameWatch } from './archive-names.ts';
-import { ByteWatch } from './byte-watch.ts';
+import { type BytePattern, ByteWatch, type PatternSet } from './byte-watch.ts';
 import type { Facts } from './facts.ts';
 import type { FactsReader } from './facts-reader.ts';
 import { PageText } from './page-text.ts';
@@ -20,7 +20,7 @@ export interface ReadFile {
   /** Names in a zip or tar, of those that a rule asked for. */
   readonly archived: readonly string[];
   /** What a pattern of a rule matched, anywhere in the file. */
-  matches(pattern: RegExp): string[];
+  matches(pattern: BytePattern): string[];
   /** Of pages and scripts; null for other files, and for those that `unreadable` is true of. */
   facts(): Promise<Facts | null>;
   /** True for a page or script made, or grown, so that it cannot be parsed in bounded time and memory. */
@@ -28,7 +28,7 @@ export interface ReadFile {
 }
 
 export interface ReadingContext {
-  readonly patterns: readonly RegExp[];
+  readonly patterns: PatternSet;
   readonly wantsName: (name: string) => boolean;
   readonly facts: FactsReader;
   readonly budget: UnpackBudget;
@@ -71,11 +71,11 @@ async function readPacked(
   packing: Packing,
   context: ReadingContext,
 ): Promise<ReadFile | null> {
-  const stored = new ByteWatch([]);
+  const stored = new ByteWatch(null);
   const inner = new Layer(source.path, context);
   async function* watched(): AsyncGenerator<Uint8Array> {
     for await (const chunk of stream) {
-      stored.take(chunk);
+      stored.take(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
       yield chunk;
     }
   }
@@ -121,7 +121,7 @@ class Layer {
     let reading: Promise<Facts | null> | null = null;
     const facts = async (): Promise<Facts | null> => {
       if (!parsed) return null;
-      reading ??= context.facts.read({ servedAs, text: text.text() });
+      reading ??= context.facts.read({ servedAs, bytes: text.bytes() });
       return reading;
     };
     return {

@@ -28,15 +28,30 @@ export function parseScript(source: string): Program | null {
 /** The nodes below a node, in the order of the source. */
 export function childNodes(node: AnyNode): AnyNode[] {
   const children: AnyNode[] = [];
-  for (const value of Object.values(node)) {
-    if (isNode(value)) children.push(value);
-    else if (Array.isArray(value)) for (const item of value) if (isNode(item)) children.push(item);
+  // The tree of a large script has millions of nodes: no list of entries is made for each.
+  for (const key in node) {
+    const value: unknown = node[key as keyof AnyNode];
+    if (typeof value !== 'object' || value === null) continue;
+    if (Array.isArray(value)) for (const item of value) pushNode(children, item);
+    else pushNode(children, value);
   }
   return children;
 }
 
-function isNode(value: unknown): value is AnyNode {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+function pushNode(nodes: AnyNode[], value: unknown): void {
+  // Acorn puts nothing else with a textual type into a tree.
+  const node = value as AnyNode | null;
+  if (typeof node?.type === 'string') nodes.push(node);
+}
+
+/** Every node of a tree, in the order of the source, without recursion: trees may be deeper than the stack. */
+export function* allNodes(root: AnyNode): Generator<AnyNode> {
+  const waiting = [root];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    yield node;
+    const children = childNodes(node);
+    for (let at = children.length - 1; at >= 0; at--) waiting.push(children[at] as AnyNode); // Within its length.
+  }
 }
 
 export type FunctionNode = Extract<
@@ -105,4 +120,12 @@ function literalOf(node: AnyNode, constants: ReadonlyMap<string, string>): strin
 /** A template with an expression in it: what follows its first piece is unknown. */
 function isOpenEnded(node: AnyNode): boolean {
   return node.type === 'TemplateLiteral' && node.expressions.length > 0;
+}
+
+/** The text of a literal or template, with a space for each expression in it; null for other nodes. */
+export function stringOf(node: AnyNode): string | null {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
+  return node.type === 'TemplateLiteral'
+    ? node.quasis.map(({ value }) => value.cooked ?? '').join(' ')
+    : null;
 }
