@@ -1,6 +1,92 @@
-export function createInspector(): {
+import { secretInText, secretKind } from '../secrets/secret.ts';
+import { sharedMemoryWords, usesSharedMemory, wordContext } from './shared-memory-text.ts';
+import { SharedMemoryReader } from './wasm-memory.ts';
+
+export interface Inspection {
+  /** The page that loads these bytes needs cross-origin isolation: they use memory shared between threads. */
+  sharedMemory: boolean;
+  /** Texts of the form of our own secrets whose checksum is right, each once, at most 100. */
+  secretCandidates: string[];
+}
+export interface Inspector {
   update(chunk: Uint8Array): void;
-  result(): { sharedMemory: boolean; secretCandidates: string[] };
-} {
-  return { update() {}, result: () => ({ sharedMemory: false, secretCandidates: [] }) };
+  result(): Inspection;
+}
+
+const maxCandidates = 100;
+/** Words looked at closely per file, so that a file full of them costs no more than another. */
+const maxWords = 10_000;
+/** No find is longer than this, so it suffices to look at this much again together with what follows. */
+const overlapBytes = wordContext.before + wordContext.after;
+/** Smaller chunks are gathered, lest every one of them has the overlap looked at again. */
+const leastScanBytes = 16 * 1024;
+const secretStart = Buffer.from('sp_');
+const longestSecret = 'sp_secret_'.length + 43 + 6;
+const secretHere = new RegExp(secretInText.source, 'uy');
+const words = sharedMemoryWords.map((word) => Buffer.from(word));
+
+/**
+ * Looks at a file's bytes as they stream by, at more than 1 GB/s, keeping a few kilobytes of them. How they are cut
+ * into chunks makes no difference. Compressed content (an engine build in gzip or brotli) is not looked into: what
+ * such a build needs shows in its loader, which is plain script.
+ */
+export function createInspector(): Inspector {
+  const wasm = new SharedMemoryReader();
+  const candidates = new Set<string>();
+  let sharedInText = false;
+  let wordsLeft = maxWords;
+  let overlap: Uint8Array = new Uint8Array();
+  let gathered: Uint8Array[] = [];
+  let gatheredBytes = 0;
+
+  function scan(): void {
+    const bytes = Buffer.concat([overlap, ...gathered]);
+    gathered = [];
+    gatheredBytes = 0;
+    for (const secret of findSecrets(bytes)) {
+      if (candidates.size === maxCandidates) break;
+      candidates.add(secret);
+    }
+    for (const text of sharedInText ? [] : aroundWords(bytes)) {
+      wordsLeft -= 1;
+      if (wordsLeft < 0) break;
+      sharedInText = usesSharedMemory(text);
+      if (sharedInText) break;
+    }
+    overlap = bytes.subarray(-overlapBytes);
+  }
+
+  return {
+    update(chunk) {
+      wasm.update(chunk);
+      gathered.push(chunk);
+      gatheredBytes += chunk.byteLength;
+      if (gatheredBytes >= leastScanBytes) scan();
+    },
+    result() {
+      scan();
+      return { sharedMemory: wasm.shared || sharedInText, secretCandidates: [...candidates] };
+    },
+  };
+}
+
+function* findSecrets(bytes: Buffer): Generator<string> {
+  for (const at of occurrences(bytes, secretStart)) {
+    // From each beginning anew: one that is none must not swallow a real one that begins inside it.
+    secretHere.lastIndex = 0;
+    const candidate = secretHere.exec(bytes.toString('latin1', at, at + longestSecret))?.[0];
+    if (candidate !== undefined && secretKind(candidate) !== null) yield candidate;
+  }
+}
+
+function* aroundWords(bytes: Buffer): Generator<string> {
+  for (const word of words) {
+    for (const at of occurrences(bytes, word)) {
+      yield bytes.toString('latin1', Math.max(0, at - wordContext.before), at + wordContext.after);
+    }
+  }
+}
+
+function* occurrences(bytes: Buffer, word: Buffer): Generator<number> {
+  for (let at = bytes.indexOf(word); at !== -1; at = bytes.indexOf(word, at + 1)) yield at;
 }
