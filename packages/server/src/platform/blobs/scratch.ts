@@ -1,0 +1,51 @@
+import type { FileHandle } from 'node:fs/promises';
+import { open, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { randomLabel } from '../secrets/id.ts';
+
+/** Bytes put aside to be read again: in memory while few, then in a file. */
+export class Scratch {
+  readonly #folder: string;
+  readonly #memoryBytes: number;
+  #chunks: Uint8Array[] = [];
+  #size = 0;
+  #file: FileHandle | undefined;
+
+  constructor(folder: string, memoryBytes: number) {
+    this.#folder = folder;
+    this.#memoryBytes = memoryBytes;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Throws the file system's errors. */
+  async append(chunk: Uint8Array): Promise<void> {
+    this.#size += chunk.byteLength;
+    if (this.#file) return this.#file.appendFile(chunk);
+    this.#chunks.push(chunk);
+    if (this.#size <= this.#memoryBytes) return;
+    const path = join(this.#folder, `pack-${randomLabel(16)}`);
+    this.#file = await open(path, 'wx+');
+    // Nameless from here on: not even a crash leaves it behind.
+    await unlink(path);
+    const gathered = Buffer.concat(this.#chunks);
+    this.#chunks = [];
+    await this.#file.appendFile(gathered);
+  }
+
+  /** All that was appended, from the beginning. */
+  read(): AsyncIterable<Uint8Array> {
+    return this.#file ? this.#file.createReadStream({ start: 0, autoClose: false }) : inMemory(this.#chunks);
+  }
+
+  async close(): Promise<void> {
+    this.#chunks = [];
+    await this.#file?.close();
+  }
+}
+
+async function* inMemory(chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}
