@@ -1,0 +1,134 @@
+/**
+ * `npm run demo`, beside a running service: makes an account `demo`, publishes an example game with the command line
+ * tool as anybody would, and prints where to open it. Running it again publishes a new version.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ApiError } from '@spaceport/client/api-error';
+import { createClient } from '@spaceport/client/client';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const handle = 'demo';
+const game = 'mothlight';
+
+/** Something a person can mend; said without a stack. */
+class DemoError extends Error {}
+
+async function findService(): Promise<string> {
+  const address = (process.env.SPACEPORT_SERVER || `http://localhost:${process.env.PORT || 3000}`).replace(
+    /\/+$/u,
+    '',
+  );
+  try {
+    const answer = await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(5_000) });
+    if (answer.ok) return address;
+    throw new Error(`/healthz answered ${answer.status}`);
+  } catch (error) {
+    const reason =
+      error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    throw new DemoError(
+      `No service answers at ${address} (${reason}).\n` +
+        'Start one in another terminal with: npm start\n' +
+        'If it runs elsewhere, set SPACEPORT_SERVER or PORT; with DATA_DIR or DATABASE_URL, set the same ones here.',
+    );
+  }
+}
+
+/** One call of `npm run admin`, on the database of the service: it honours the same environment. */
+async function admin(...args: string[]): Promise<unknown> {
+  const main = join(root, 'packages/server/src/main.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [main, 'admin', ...args, '--json'], {
+    cwd: root,
+  });
+  return JSON.parse(stdout);
+}
+
+async function issueToken(): Promise<string> {
+  const answer = await admin('create-token', '--handle', handle);
+  if (typeof answer === 'object' && answer !== null && 'token' in answer) return String(answer.token);
+  throw new DemoError('The service made no token.');
+}
+
+/** A token of the account `demo`, which is made when there is none. */
+async function signIn(): Promise<string> {
+  try {
+    return await issueToken();
+  } catch {
+    // There is no such account yet; where something else is wrong, making it says what.
+  }
+  const password = randomBytes(12).toString('base64url');
+  try {
+    await admin('create-account', '--handle', handle, '--email', 'demo@example.com', '--password', password);
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
+    throw new DemoError(`The account ${handle} could not be made: ${said}`);
+  }
+  console.log(`Made the account ${handle}: sign in as demo@example.com with the password ${password}`);
+  return issueToken();
+}
+
+/** Whether an earlier run left the space: then it gets a new version, not a twin. */
+async function isOurs(server: string, token: string): Promise<boolean> {
+  try {
+    await createClient({ baseUrl: server, token }).listVersions({ params: { slug: game } });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'unauthorized') {
+      throw new DemoError(
+        `The service at ${server} does not know the token that was just made: it runs on another database.\n` +
+          'Set the same DATA_DIR or DATABASE_URL here as for the service.',
+      );
+    }
+    if (error instanceof ApiError && error.status < 500) return false;
+    throw error;
+  }
+}
+
+/** Publishes a copy, so that the slug is not written into the example itself. */
+async function publish(
+  server: string,
+  token: string,
+): Promise<{ pageUrl: string; outcome: string; url: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'spaceport-demo-'));
+  try {
+    cpSync(join(root, 'examples', game), folder, { recursive: true });
+    const args = [join(root, 'packages/cli/bin/spaceport.mjs'), 'publish', folder, '--live', '--json'];
+    if (await isOurs(server, token)) args.push('--space', game);
+    const child = spawn(process.execPath, args, {
+      env: { ...process.env, SPACEPORT_SERVER: server, SPACEPORT_TOKEN: token },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [printed] = await Promise.all([
+      text(child.stdout),
+      new Promise((resolve) => child.on('close', resolve)),
+    ]);
+    const document = JSON.parse(printed);
+    if ('error' in document) throw new DemoError(`Publishing failed: ${document.error.message}`);
+    if (document.outcome !== 'live') {
+      const findings: { message: string; fix: string }[] = document.report?.findings ?? [];
+      const lines = findings.map(({ message, fix }) => `  ${message} ${fix}`);
+      throw new DemoError(
+        [`The version is ${document.outcome}: ${document.reason ?? ''}`, ...lines].join('\n'),
+      );
+    }
+    return { pageUrl: document.pageUrl, outcome: document.outcome, url: document.space.url };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+try {
+  const server = await findService();
+  const token = await signIn();
+  const { pageUrl, url } = await publish(server, token);
+  console.log(`\nPublished. Open ${pageUrl}\nor play it alone at ${url}`);
+} catch (error) {
+  console.error(error instanceof DemoError ? error.message : error);
+  process.exitCode = 1;
+}
