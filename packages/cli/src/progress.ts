@@ -24,7 +24,7 @@ export class ProgressView {
 
   hash(progress: HashProgress): void {
     const { filesDone, filesTotal, bytesDone, bytesTotal } = progress;
-    const detail = `${filesDone}/${plural(filesTotal, 'file')}`;
+    const detail = `${filesDone.toLocaleString('en')}/${plural(filesTotal, 'file')}`;
     this.#show('hashing', `Reading ${plural(filesTotal, 'file')}, ${formatBytes(bytesTotal)}`, {
       label: 'Reading',
       done: bytesDone,
@@ -42,7 +42,7 @@ export class ProgressView {
         label: 'Uploading',
         done: bytesDone,
         total: bytesTotal,
-        detail: `${filesDone}/${plural(filesTotal, 'file')}${rate}${left}`,
+        detail: `${filesDone.toLocaleString('en')}/${plural(filesTotal, 'file')}${rate}${left}`,
       });
       return;
     }
@@ -94,7 +94,7 @@ function newBar(output: Output): SingleBar {
     {
       stream: output.streams.err,
       format: '{label} {bar} {doneText} of {totalText}  {detail}',
-      barsize: 24,
+      barsize: 16,
       hideCursor: true,
       // Ctrl-C is the command's own to handle.
       gracefulExit: false,
