@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Generated, Kysely, Transaction } from 'kysely';
 
 /**
  * The tables, as every query sees them on both engines. Instants are integer milliseconds, flags are 0 or 1,
@@ -8,6 +8,13 @@ export interface Schema {
   settings: { name: string; value: string };
   creators: CreatorsTable;
   api_tokens: ApiTokensTable;
+  auth_sessions: AuthSessionsTable;
+  auth_accounts: AuthAccountsTable;
+  auth_verifications: AuthVerificationsTable;
+  auth_passkeys: AuthPasskeysTable;
+  device_logins: DeviceLoginsTable;
+  /** Messages that wait to be sent: a row goes once its message is out. */
+  outgoing_mails: { id: string; recipient: string; subject: string; body: string; created_at: number };
   spaces: SpacesTable;
   /** Every slug that was ever given: never given to another space again, so that old links cannot change hands. */
   slugs: { slug: string; space_id: string };
@@ -36,6 +43,80 @@ export interface CreatorsTable {
   operator: Flag;
   banned_at: number | null;
   created_at: number;
+  email_verified: Generated<Flag>;
+  updated_at: Generated<number>;
+}
+
+/** A browser that is signed in. */
+export interface AuthSessionsTable {
+  id: string;
+  /** SHA-256 of what the cookie holds. */
+  token: string;
+  creator_id: string;
+  expires_at: number;
+  created_at: number;
+  updated_at: number;
+  ip_address: string | null;
+  user_agent: string | null;
+  /** Wrong device codes typed since the last lock. */
+  wrong_codes: Generated<number>;
+  /** Until then no device code is looked at in this session. */
+  codes_locked_until: number | null;
+}
+
+/** How a creator can sign in with a password: `provider_id` is `credential`, `account_id` the creator's id. */
+export interface AuthAccountsTable {
+  id: string;
+  provider_id: string;
+  account_id: string;
+  creator_id: string;
+  /** scrypt, as better-auth writes it. */
+  password: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Password resets and passkey challenges that are under way; `identifier` is a hash. */
+export interface AuthVerificationsTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface AuthPasskeysTable {
+  id: string;
+  name: string | null;
+  public_key: string;
+  creator_id: string;
+  credential_id: string;
+  counter: number;
+  device_type: string;
+  backed_up: Flag;
+  transports: string | null;
+  created_at: number | null;
+  aaguid: string | null;
+}
+
+/** A device sign-in (RFC 8628), from its start to its exchange. */
+export interface DeviceLoginsTable {
+  id: string;
+  device_hash: string;
+  /** Eight letters, without the hyphen that is shown. */
+  user_code: string;
+  client_name: string | null;
+  /** Where the device asked from. */
+  address: string;
+  status: 'pending' | 'approved' | 'denied' | 'exchanged';
+  /** Who decided. */
+  creator_id: string | null;
+  /** Five more for every poll that came too early. */
+  interval_seconds: number;
+  polled_at: number | null;
+  created_at: number;
+  expires_at: number;
 }
 
 export interface ApiTokensTable {

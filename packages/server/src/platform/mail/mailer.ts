@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+
+/** One message of plain text. `to` is a single address without a name. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface Mailer {
+  /** Resolves once the message is handed over; throws what the other side said. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+export interface MailerSettings {
+  /** smtp:// or smtps:// address; null writes messages to `folder`. */
+  readonly smtpUrl: string | null;
+  readonly from: string;
+  readonly folder: string;
+}
+
+const smtpTimeoutMs = 20_000;
+
+export function openMailer(settings: MailerSettings, log: Logger): Mailer {
+  return settings.smtpUrl === null ? openFolder(settings, log) : openSmtp(settings.smtpUrl, settings.from);
+}
+
+function openSmtp(url: string, from: string): Mailer {
+  // Loaded at the first message: most processes never send one.
+  const connecting = once(async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      url,
+      connectionTimeout: smtpTimeoutMs,
+      greetingTimeout: smtpTimeoutMs,
+      socketTimeout: smtpTimeoutMs,
+      // A message is text that we wrote; nothing in it may make us read a file or an address.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  });
+  return {
+    async send(mail) {
+      const transport = await connecting();
+      await transport.sendMail({ from, ...mail });
+    },
+    close() {},
+  };
+}
+
+/**
+ * Where no mail server is configured a message becomes a file, readable by our own user only: links in it sign
+ * people in. The log names the file and nothing of what it says.
+ */
+function openFolder({ from, folder }: MailerSettings, log: Logger): Mailer {
+  return {
+    async send(mail) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const now = new Date();
+      const file = join(folder, `${now.toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`);
+      await writeFile(file, asMessage(mail, from, now), { mode: 0o600, flag: 'wx' });
+      log.info({ subject: mail.subject, file }, 'mail written to a file: SMTP_URL is not set');
+    },
+    close() {},
+  };
+}
+
+/** RFC 5322, unencoded so that a person can read the file and copy its links. */
+function asMessage({ to, subject, text }: Mail, from: string, now: Date): string {
+  const headers = {
+    From: from,
+    To: to,
+    Subject: subject,
+    Date: now.toUTCString().replace('GMT', '+0000'),
+    'Message-ID': `<${randomUUID()}@spaceport>`,
+    'MIME-Version': '1.0',
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Transfer-Encoding': '8bit',
+  };
+  const lines = Object.entries(headers).map(
+    ([name, value]) => `${name}: ${value.replaceAll(/[\r\n]/gu, ' ')}`,
+  );
+  return `${lines.join('\r\n')}\r\n\r\n${text.replaceAll(/\r?\n/gu, '\r\n')}\r\n`;
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

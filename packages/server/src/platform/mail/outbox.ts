@@ -1,0 +1,53 @@
+import type { Platform } from '../context.ts';
+import type { Database } from '../db/dialect.ts';
+import type { Tx } from '../db/schema.ts';
+import { enqueue, type JobKind, LeaseLost } from '../jobs/queue.ts';
+import { newId } from '../secrets/id.ts';
+import type { Mail, Mailer } from './mailer.ts';
+
+/**
+ * Mail that was promised is sent: a message is a row of the transaction that causes it, and a job sends it, so that
+ * no answer waits for a mail server and no crash loses one. A message may arrive twice, never not at all.
+ */
+const kind = 'mail';
+
+export async function queueMail(database: Database, tx: Tx, mail: Mail, now: number): Promise<void> {
+  const id = newId('mail');
+  await tx
+    .insertInto('outgoing_mails')
+    .values({ id, recipient: mail.to, subject: mail.subject, body: mail.text, created_at: now })
+    .execute();
+  await enqueue(database, tx, kind, id, now);
+}
+
+export function createMailJob(
+  { database, log }: Pick<Platform, 'database' | 'log'>,
+  mailer: Mailer,
+): JobKind {
+  // The text holds a link that signs somebody in: it is kept no longer than it is needed.
+  const forget = (db: Pick<Tx, 'deleteFrom'>, id: string) =>
+    db.deleteFrom('outgoing_mails').where('id', '=', id).execute();
+  return {
+    kind,
+    timeoutSeconds: 90,
+    maxAttempts: 10,
+    concurrency: 4,
+    async run({ ref, holdsLease }) {
+      const mail = await database.db
+        .selectFrom('outgoing_mails')
+        .select(['recipient as to', 'subject', 'body as text'])
+        .where('id', '=', ref)
+        .executeTakeFirst();
+      if (!mail) return;
+      await mailer.send(mail);
+      await database.transaction(async (tx) => {
+        await forget(tx, ref);
+        if (!(await holdsLease(tx))) throw new LeaseLost();
+      });
+    },
+    async givenUp(ref) {
+      await forget(database.db, ref);
+      log.warn({ ref }, 'mail given up');
+    },
+  };
+}
