@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { machineBrowserPath, openBrowser } from './browser.ts';
+import { machineBrowserPath } from '../src/platform/browser/find-browser.ts';
+import { openBrowser } from './browser.ts';
 
 const server = createServer((request, response) => {
   response.setHeader('content-type', 'text/html');

@@ -1,24 +1,8 @@
-import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { type Browser, chromium } from 'playwright-core';
-import { npmBrowser } from './npm-browser.ts';
-
-/** Where distributions put it. */
-const machinePaths = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
-
-/** WebGL without a graphics card, computed by the browser. */
-const softwareGraphics = [
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--ignore-gpu-blocklist',
-];
+import { machineBrowserPath, machinePaths } from '../src/platform/browser/find-browser.ts';
+import { softwareGraphics } from '../src/platform/browser/flags.ts';
+import { npmBrowser } from '../src/platform/browser/npm-browser.ts';
 
 /** Every host that a service under test serves is this machine; no other can be reached. */
 const loopbackOnly =
@@ -38,11 +22,6 @@ export async function openBrowser(which = process.env.TEST_BROWSER): Promise<Bro
     chromiumSandbox: false,
     args: [...softwareGraphics, loopbackOnly],
   });
-}
-
-/** The machine's Chromium, or null where there is none. */
-export function machineBrowserPath(): string | null {
-  return machinePaths.find((path) => existsSync(path)) ?? null;
 }
 
 async function find(

@@ -9,17 +9,18 @@ import { promisify } from 'node:util';
 
 const packageFolder = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..', '..');
 
-export interface NpmBrowser {
-  path: string;
-  /** Makes it find the libraries and fonts that came with it. */
-  environment: Record<string, string>;
+/** A Chromium that may be started. */
+export interface BrowserProgram {
+  readonly path: string;
+  /** On top of the few variables that every browser gets: where its libraries and fonts are. */
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 /**
  * The browser that the package carries compressed, unpacked once for a checkout. The package itself would unpack it
  * into the machine's temporary folder under a fixed name, where another process may be halfway through writing it.
  */
-export async function npmBrowser(): Promise<NpmBrowser> {
+export async function npmBrowser(): Promise<BrowserProgram> {
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
     version: string;
   };
@@ -35,7 +36,7 @@ export async function npmBrowser(): Promise<NpmBrowser> {
 /** Ours alone: in the checkout, or beside other temporary files when someone else installed the checkout. */
 async function cacheFolder(): Promise<string> {
   const user = process.getuid?.() ?? 0;
-  const inCheckout = fileURLToPath(new URL('../../../node_modules/.cache', import.meta.url));
+  const inCheckout = fileURLToPath(new URL('../../../../../node_modules/.cache', import.meta.url));
   for (const folder of [inCheckout, join(tmpdir(), `spaceport-cache-${user}`)]) {
     const made = await mkdir(folder, { recursive: true, mode: 0o700 }).then(
       () => true,

@@ -1,0 +1,63 @@
+/** WebGL without a graphics card, computed by the browser. */
+export const softwareGraphics = [
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+];
+
+/** Where nothing listens: what does not go through a run's own proxy goes nowhere. */
+const nowhere = 'http://127.0.0.1:9';
+
+/**
+ * What seals the browser. Every run has a proxy of its own (see sealed-context.ts); these close the ways around it:
+ * background requests of the browser itself, names resolved ahead of requests, loopback names, QUIC, WebRTC.
+ */
+const sealed = [
+  `--proxy-server=${nowhere}`,
+  '--proxy-bypass-list=<-loopback>',
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  '--disable-quic',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--disable-blink-features=AutomationControlled,WebTransport,DirectSockets',
+  '--disable-domain-reliability',
+  '--disable-client-side-phishing-detection',
+  '--no-pings',
+  '--disable-notifications',
+  '--disable-speech-api',
+  '--disable-print-preview',
+];
+
+/** Playwright's own that make pages less like they are for players, or take a protection away. */
+export const unwantedDefaults = [
+  '--disable-popup-blocking',
+  '--disable-ipc-flooding-protection',
+  '--enable-automation',
+  '--allow-pre-commit-input',
+];
+
+/**
+ * The command line, chosen flag by flag. The defaults that come with npm's build are not taken: they switch off the
+ * sandbox, web security and site isolation, and put everything into one process.
+ * @param trustedKey the key (base64 of the SHA-256 of its SPKI) our own content is served with where it is https.
+ */
+export function browserFlags(trustedKey: string | null): string[] {
+  const trusted = trustedKey === null ? [] : [`--ignore-certificate-errors-spki-list=${trustedKey}`];
+  return [...softwareGraphics, ...sealed, ...trusted];
+}
+
+/** Chromium's sandbox refuses to run as root; every other user gets it. */
+export function canSandbox(): boolean {
+  return process.getuid?.() !== 0;
+}
+
+/** What the browser's processes get to see of the environment: our own has passwords in it. */
+export function browserEnvironment(added: Readonly<Record<string, string>>): Record<string, string> {
+  const names = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'XDG_RUNTIME_DIR', 'SystemRoot', 'TEMP'];
+  const kept = names.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { ...Object.fromEntries(kept), ...added };
+}
