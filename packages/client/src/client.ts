@@ -23,6 +23,8 @@ export interface ClientOptions {
 export interface Client extends Methods {
   readonly baseUrl: string;
   readonly retry: RetryPolicy;
+  /** The same client with a claim token, as the first publish without an account gets one. */
+  withClaim(claim: string): Client;
   /**
    * Calls an operation and answers its parsed body.
    * @throws ApiError when the service answers with an error, ConnectionError when no answer came, the
@@ -43,6 +45,7 @@ export function createClient(options: ClientOptions): Client {
     ...methods,
     baseUrl: caller.baseUrl,
     retry: caller.retry,
+    withClaim: (claim: string) => createClient({ ...options, claim }),
     call: (operation: Operation, input?: CallInput, callOptions?: CallOptions) =>
       caller.call(operation, input, callOptions),
   };

@@ -197,6 +197,23 @@ test('resuming a finished version only waits, and one that is gone is made anew'
   assert.equal(creates(), 2);
 });
 
+test('without an account everything after the create is done with the claim token that it gave', async () => {
+  const anonymous = createClient({ baseUrl: service.baseUrl, retry: false });
+  let claimToken: string | undefined;
+  const result = await publish(anonymous, {
+    source: { files },
+    details,
+    onCreated: (created) => {
+      claimToken = created.claimToken;
+    },
+  });
+  assert.equal(result.outcome, 'preview');
+  assert.equal(claimToken, service.claim);
+  const again = await publish(anonymous.withClaim(service.claim), { source: { files }, details });
+  assert.equal(again.outcome, 'preview');
+  assert.equal(service.creates[1]?.claim, service.claim);
+});
+
 test('a dry run tells what would be sent and keeps nothing', async () => {
   const client = createClient({ baseUrl: service.baseUrl, token: service.token });
   const answer = await dryRun(client, { source: { files }, details });

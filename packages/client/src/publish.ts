@@ -64,13 +64,16 @@ export interface PublishResult extends CreatedVersion {
 
 /**
  * Publishes a version: create, upload what the service lacks, finish, wait for the verdict.
- * Aborting loses nothing: call again with what `onCreated` gave as `resume`.
+ * Aborting loses nothing: call again with what `onCreated` gave as `resume` (and, without an account, with a
+ * client that has the claim token it gave).
  * @throws ApiError, ConnectionError, or the signal's reason.
  */
-export async function publish(client: Client, options: PublishOptions): Promise<PublishResult> {
+export async function publish(caller: Client, options: PublishOptions): Promise<PublishResult> {
   const { signal } = options;
   const meter = new ProgressMeter(options.onProgress);
-  const begun = await begin(client, options, meter);
+  const begun = await begin(caller, options, meter);
+  // Without an account, the create answers with what every later call is made with.
+  const client = begun.claimToken === undefined ? caller : caller.withClaim(begun.claimToken);
   const { version, space } = begun.created;
   let read = begun.read;
   if (read === null || read.status === 'uploading') {
@@ -110,6 +113,7 @@ interface Begun {
   /** The state of a version that was resumed, null for a new one. */
   read: VersionRead | null;
   resumed: boolean;
+  claimToken?: string | undefined;
 }
 
 async function begin(client: Client, options: PublishOptions, meter: ProgressMeter): Promise<Begun> {
@@ -121,7 +125,7 @@ async function begin(client: Client, options: PublishOptions, meter: ProgressMet
   if ('dryRun' in answer) throw new Error('The service answered a publish as a dry run.');
   const { uploads, ...created } = answer;
   await options.onCreated?.(created);
-  return { created, uploads, read: null, resumed: false };
+  return { created, uploads, read: null, resumed: false, claimToken: created.claimToken };
 }
 
 async function resume(client: Client, created: CreatedVersion, signal?: AbortSignal): Promise<Begun | null> {

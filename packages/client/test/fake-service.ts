@@ -27,6 +27,7 @@ export interface FakeAnswer {
  */
 export class FakeService {
   readonly token = 'sp_token_test';
+  readonly claim = 'sp_claim_test';
   /** `METHOD path` of every request, in order. */
   readonly log: string[] = [];
   readonly blobs = new Map<string, number>();
@@ -91,14 +92,16 @@ export class FakeService {
     const path = url.pathname;
     if (path === '/healthz') return ok({ status: 'ok' });
     if (path.startsWith('/upload/')) return this.#upload(path.slice('/upload/'.length), request);
-    if (request.headers.authorization !== `Bearer ${this.token}`) {
+    const body = await readJson(request);
+    if (!this.#mayCall(path, request, body)) {
       return path.startsWith('/api/v1/hosting')
         ? fail(401, 'unauthorized', 'The token is missing.')
         : { status: 401, body: { error: 'unauthorized', message: 'The token is missing.' } };
     }
     if (path === '/api/agent/me') return ok(me);
-    const body = await readJson(request);
-    if (path === '/api/v1/hosting/versions') return this.#create(body);
+    if (path === '/api/v1/hosting/versions') {
+      return this.#create(body, request.headers.authorization === undefined && body.claim === undefined);
+    }
     const space = /^\/api\/v1\/hosting\/spaces\/([^/]+)\/(\w+)$/u.exec(path);
     if (space) return this.#space(space[1] ?? '', space[2] ?? '', body);
     const [, id = '', action = ''] = /^\/api\/v1\/hosting\/versions\/([^/]+)\/?(\w*)$/u.exec(path) ?? [];
@@ -112,7 +115,15 @@ export class FakeService {
     return ok({ requestedAt: now });
   }
 
-  #create(body: Record<string, unknown>): FakeAnswer {
+  #mayCall(path: string, request: IncomingMessage, body: Record<string, unknown>): boolean {
+    if (request.headers.authorization !== undefined) {
+      return request.headers.authorization === `Bearer ${this.token}`;
+    }
+    const claim = request.headers['x-service-claim'] ?? body.claim;
+    return claim === this.claim || (path === '/api/v1/hosting/versions' && claim === undefined);
+  }
+
+  #create(body: Record<string, unknown>, giveClaim: boolean): FakeAnswer {
     this.creates.push(body);
     // The client under test typed it; the real service is what validates.
     const files = body.files as { path: string; size: number; sha256: string }[];
@@ -143,6 +154,7 @@ export class FakeService {
         space: { slug, url: `http://${slug}.play.test/` },
         uploads: this.#uploads(version),
         limits,
+        ...(giveClaim && { claimToken: this.claim, expiresAt: now }),
       },
     };
   }

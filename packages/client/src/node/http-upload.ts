@@ -18,7 +18,7 @@ import {
 /** An answer to an upload is a line of JSON; anything longer is not read. */
 const maxAnswerBytes = 64 * 1024;
 /** A connection on which nothing moves for this long is given up; the pool tries again. */
-const idleMs = 30_000;
+const idleMs = 60_000;
 
 /**
  * Uploads over node:http with kept-alive connections. Node's `fetch` spends about three times as much CPU time
