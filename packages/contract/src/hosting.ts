@@ -266,6 +266,18 @@ export const readVersion = defineOperation({
   errors: [...shared, ...claims, 'not_found'],
 });
 
+export const readClaim = defineOperation({
+  id: 'readClaim',
+  method: 'GET',
+  path: '/api/v1/hosting/claim',
+  summary: 'The unlisted page that a claim token opens.',
+  tag: 'Hosting',
+  credential: 'claim',
+  edge: 'hosting',
+  answers: { 200: z.object({ pageUrl: z.string(), expiresAt: timestamp }) },
+  errors: [...shared, ...claims],
+});
+
 export const listVersions = defineOperation({
   id: 'listVersions',
   method: 'GET',

@@ -1,14 +1,27 @@
 import * as account from './account.ts';
+import * as gallery from './gallery.ts';
 import * as hosting from './hosting.ts';
+import * as listing from './listing.ts';
 import type { Operation } from './operation.ts';
 
 /** Every operation of the interface: what the routes bind, the client calls and openapi.json describes. */
 export const operations = [
   account.readMe,
+  listing.listSpace,
+  listing.mySpaces,
+  listing.verifySpace,
+  listing.readSpace,
+  listing.changeSpace,
+  listing.moveSpace,
+  listing.recaptureSpace,
+  gallery.readGallery,
+  gallery.readGallerySpace,
+  gallery.readOembed,
   hosting.createVersion,
   hosting.freshUploads,
   hosting.finishVersion,
   hosting.readVersion,
+  hosting.readClaim,
   hosting.listVersions,
   hosting.rollback,
   hosting.newPreview,

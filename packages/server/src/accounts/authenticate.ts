@@ -14,7 +14,7 @@ export function createAuthenticate(tokens: Tokens): Authenticate {
     if (operation.credential === 'none') return { kind: 'anonymous' };
     const authorization = request.headers.authorization;
     const claim = readClaim(request.headers[claimHeader], request.body);
-    if (authorization !== undefined) {
+    if (authorization !== undefined && operation.credential !== 'claim') {
       const token = bearer.exec(authorization)?.[1];
       if (token === undefined) throw unauthorized('The authorization header is not «Bearer <API token>».');
       return toCaller(await tokens.resolve(token), claim);
@@ -35,7 +35,9 @@ function readClaim(header: string | string[] | undefined, body: unknown): string
   const inBody = typeof body === 'object' && body !== null && 'claim' in body ? body.claim : undefined;
   const claim = header ?? inBody;
   if (claim === undefined) return null;
-  if (typeof claim !== 'string' || secretKind(claim) !== 'claim') {
+  const kind = typeof claim === 'string' ? secretKind(claim) : null;
+  if (kind !== null && kind !== 'claim') throw unauthorized('That is not a claim token.');
+  if (typeof claim !== 'string' || kind === null) {
     throw new ServiceError('claim_not_found', 'The claim token is wrong.');
   }
   return claim;

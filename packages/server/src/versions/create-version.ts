@@ -9,17 +9,10 @@ import type { BodyOf } from '@spaceport/contract/operation';
 import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
-import type { CreatorCaller } from '../platform/http/caller.ts';
 import { takeFromLimit } from '../platform/limits/rate-limit.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { requireFields } from '../spaces/space-fields.ts';
-import {
-  createHostedSpace,
-  ownSpaceForHosting,
-  requireOnService,
-  type SpaceRow,
-  takeVersionNumber,
-} from '../spaces/spaces.ts';
+import { type SpaceRow, takeVersionNumber } from '../spaces/spaces.ts';
 import { checkTriggers, defaultEntry, readDeclarations } from './declarations.ts';
 import {
   buildManifest,
@@ -29,6 +22,7 @@ import {
   type ManifestDiff,
   totalBytes,
 } from './manifest.ts';
+import type { Publisher } from './publisher.ts';
 import { findHad, insertVersion, readManifest, unmarkBlobs, type VersionRow } from './versions.queries.ts';
 
 type CreateBody = BodyOf<typeof createOperation>;
@@ -49,30 +43,32 @@ export interface CreatedVersion {
   readonly limits: VersionLimits;
 }
 
-/** Creates a version of the caller's own or a new space: the first of the three calls of a publish. */
+/** Creates a version of a space of the publisher's own, or of a new one: the first of the three calls of a publish. */
 export async function createVersion(
   platform: Platform,
-  caller: CreatorCaller,
+  publisher: Publisher,
   body: CreateBody,
 ): Promise<CreatedVersion> {
-  const checked = await checkCreate(platform, caller, body);
+  const checked = await checkCreate(publisher, body);
   const { database, clock } = platform;
   const now = clock.now();
   const { space, version, lacking } = await database.transaction(async (tx) => {
-    await countPublish(platform, tx, caller.creatorId, now);
-    const space = checked.space ?? (await createHostedSpace(tx, caller, requireFields(body.fields), now));
+    await countPublish(tx, publisher, now);
+    const space = checked.space ?? (await publisher.openSpace(tx, requireFields(body.fields), now));
     const number = await takeVersionNumber(tx, space.id);
     if (number === null) throw new ServiceError('not_found', `There is no space «${space.slug}».`);
-    const version = newVersion(platform, caller.creatorId, space, number, checked, now);
+    await publisher.confirm(tx, space);
+    const principal = publisher.principalFor(space);
+    const version = newVersion(platform, principal, space, number, checked, now);
     await insertVersion(tx, version, checked.manifest);
-    const lacking = await lackingHashes(tx, caller.creatorId, hashesOf(checked.manifest));
+    const lacking = await lackingHashes(tx, principal, hashesOf(checked.manifest));
     return { space, version, lacking };
   });
   return {
     version: { id: version.id, number: version.number },
     space,
     uploads: uploadEntries(platform, version.id, checked.manifest, lacking, version.links_expire_at),
-    limits: limitsOf(platform),
+    limits: limitsOf(platform, publisher),
   };
 }
 
@@ -86,55 +82,39 @@ export interface DryRun {
 /** The same checks and nothing kept: what would be sent, and what would change against the live version. */
 export async function dryRunVersion(
   platform: Platform,
-  caller: CreatorCaller,
+  publisher: Publisher,
   body: CreateBody,
 ): Promise<DryRun> {
-  const { manifest, space } = await checkCreate(platform, caller, body);
+  const { manifest, space } = await checkCreate(publisher, body);
   const { db } = platform.database;
-  const had = new Set((await findHad(db, caller.creatorId, hashesOf(manifest))).map(({ hash }) => hash));
+  const principal = publisher.principalFor(space);
+  const had = new Set((await findHad(db, principal, hashesOf(manifest))).map(({ hash }) => hash));
   const sizes = new Map(manifest.filter(([, hash]) => !had.has(hash)).map(([, hash, size]) => [hash, size]));
   const live = space?.live_version_id ? await readManifest(db, space.live_version_id) : [];
   return {
     dryRun: true,
     missing: { files: sizes.size, bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0) },
     diff: diffManifests(live, manifest),
-    limits: limitsOf(platform),
+    limits: limitsOf(platform, publisher),
   };
 }
 
-async function checkCreate(
-  platform: Platform,
-  caller: CreatorCaller,
-  body: CreateBody,
-): Promise<CheckedCreate> {
-  requirePublisher(caller);
+async function checkCreate(publisher: Publisher, body: CreateBody): Promise<CheckedCreate> {
+  publisher.requireMayPublish();
   const declarations = readDeclarations(body);
   checkTriggers(declarations, new Set());
-  let space: SpaceRow | null = null;
-  if (body.space === undefined) requireFields(body.fields);
-  else {
-    space = await ownSpaceForHosting(platform.database.db, body.space, caller);
-    requireOnService(space);
-  }
-  const { MAX_FILE_BYTES, MAX_VERSION_BYTES } = platform.config;
-  const limits = { maxFileBytes: MAX_FILE_BYTES, maxVersionBytes: MAX_VERSION_BYTES };
-  const manifest = buildManifest(body.files, declarations.entry ?? defaultEntry, limits);
+  const space = await publisher.findSpace(body.space);
+  if (space === null) requireFields(body.fields);
+  const manifest = buildManifest(body.files, declarations.entry ?? defaultEntry, publisher.limits);
   return { body, declarations: JSON.stringify(declarations), manifest, space };
 }
 
-/** Throws `forbidden` or `no_handle` for an account that cannot publish. */
-export function requirePublisher(caller: CreatorCaller): void {
-  if (caller.banned) throw new ServiceError('forbidden', 'This account cannot publish.');
-  if (caller.handle === null) throw new ServiceError('no_handle', 'Pick a handle before publishing.');
-}
-
-async function countPublish(platform: Platform, tx: Tx, creatorId: string, now: number): Promise<void> {
-  const limit = { count: platform.config.PUBLISHES_PER_HOUR, seconds: 3600 };
-  const answer = await takeFromLimit(tx, `publish:${creatorId}`, limit, now);
+async function countPublish(tx: Tx, { rate }: Publisher, now: number): Promise<void> {
+  const answer = await takeFromLimit(tx, rate.bucket, rate.limit, now);
   if (answer.allowed) return;
   throw new ServiceError(
     'rate_limited',
-    `More than ${limit.count} versions were created in an hour; try again later.`,
+    `More than ${rate.limit.count} versions were created in an hour; try again later.`,
     {
       retryAfterSeconds: answer.retryAfterSeconds,
     },
@@ -202,11 +182,10 @@ export function uploadEntries(
   });
 }
 
-export function limitsOf({ config }: Platform): VersionLimits {
+function limitsOf({ config }: Platform, { limits }: Publisher): VersionLimits {
   return {
     maxFiles,
-    maxFileBytes: config.MAX_FILE_BYTES,
-    maxVersionBytes: config.MAX_VERSION_BYTES,
+    ...limits,
     uploadLinkSeconds: config.UPLOAD_LINK_SECONDS,
     maxBoards,
     maxStats,

@@ -4,15 +4,15 @@ import type { Platform } from '../platform/context.ts';
 import { lock } from '../platform/db/dialect.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
-import type { CreatorCaller } from '../platform/http/caller.ts';
 import { enqueue } from '../platform/jobs/queue.ts';
 import { takeFromLimit } from '../platform/limits/rate-limit.ts';
 import { lockSpace, requireOnService, type SpaceRow } from '../spaces/spaces.ts';
-import { requirePublisher } from './create-version.ts';
 import { checkJob, packJob } from './job-kinds.ts';
 import { hashesOf, type Manifest } from './manifest.ts';
 import { type OwnVersion, ownVersion, versionNotFound } from './own-version.ts';
 import { addPreviewLink } from './previews.ts';
+import type { Publisher } from './publisher.ts';
+import { unlistedLabel } from './unlisted-label.ts';
 import {
   changeVersion,
   countWaitingChecks,
@@ -33,20 +33,27 @@ const busyRetrySeconds = 15;
  */
 export async function finishVersion(
   platform: Platform,
-  caller: CreatorCaller,
+  publisher: Publisher,
   id: string,
   { preview }: { preview: boolean },
 ): Promise<FinishAnswer> {
-  const { version } = await ownVersion(platform, id, caller);
+  const { version } = await ownVersion(platform, id, publisher);
+  if (!preview && !publisher.mayGoLive) {
+    throw new ServiceError(
+      'sign_in_required',
+      'Publishing for production needs an account; sign in and claim the page.',
+    );
+  }
   if (version.status !== 'uploading') return firstAnswer(platform, version);
-  requirePublisher(caller);
+  publisher.requireMayPublish();
   const manifest = await readManifest(platform.database.db, version.id);
   await requireAllUploaded(platform, version, manifest);
   const finished = await platform.database.transaction(async (tx) => {
     const space = await lockSpace(tx, version.space_id);
     if (!space) throw versionNotFound();
+    await publisher.confirm(tx, space);
     return preview
-      ? finishAsPreview(platform, tx, version)
+      ? finishAsPreview(platform, tx, { version, space })
       : finishForProduction(platform, tx, { version, space });
   });
   // Somebody else was first: answer as theirs did.
@@ -84,13 +91,20 @@ export async function missingPaths(
   return manifest.filter(([, hash]) => !had.has(hash)).map(([path]) => path);
 }
 
-async function finishAsPreview(platform: Platform, tx: Tx, version: VersionRow): Promise<VersionRow | null> {
+async function finishAsPreview(
+  platform: Platform,
+  tx: Tx,
+  { version, space }: OwnVersion,
+): Promise<VersionRow | null> {
   const now = platform.clock.now();
   const change = { status: 'preview', finished_at: now, finished_as_preview: 1 } as const;
   if (!(await changeVersion(tx, version.id, 'uploading', change))) return null;
   await addPreviewLink(platform, tx, version.id, now);
   await enqueue(platform.database, tx, packJob, version.id, now);
   platform.database.announcements.announce(tx, 'version', version.id);
+  // An unlisted page shows the newest of its versions.
+  if (space.state === 'unlisted')
+    platform.database.announcements.announce(tx, 'preview', unlistedLabel(space.slug));
   return { ...version, ...change };
 }
 

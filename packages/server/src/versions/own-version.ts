@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/caller.ts';
 import { findSpaceById, type SpaceRow } from '../spaces/spaces.ts';
+import type { Publisher } from './publisher.ts';
 import { findVersion, type VersionRow } from './versions.queries.ts';
 
 export interface OwnVersion {
@@ -9,12 +9,15 @@ export interface OwnVersion {
   readonly space: SpaceRow;
 }
 
-/** A version of the caller's own; absent or another's is one answer, `not_found`. */
-export async function ownVersion({ database }: Platform, id: string, caller: Caller): Promise<OwnVersion> {
+/** A version of the publisher's own; absent or another's is one answer, `not_found`. */
+export async function ownVersion(
+  { database }: Platform,
+  id: string,
+  publisher: Pick<Publisher, 'owns'>,
+): Promise<OwnVersion> {
   const version = await findVersion(database.db, id);
   const space = version && (await findSpaceById(database.db, version.space_id));
-  if (!version || !space || caller.kind !== 'creator' || space.owner_id !== caller.creatorId)
-    throw versionNotFound();
+  if (!version || !space || !publisher.owns(space)) throw versionNotFound();
   return { version, space };
 }
 

@@ -4,6 +4,7 @@ import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
 import { ownVersion } from './own-version.ts';
+import { accountPublisher } from './publisher.ts';
 import { insertPreviewLink } from './versions.queries.ts';
 
 // 130 random bits: nobody finds a preview by trying.
@@ -34,7 +35,7 @@ export async function newPreview(
   caller: CreatorCaller,
   versionId: string,
 ): Promise<PreviewLink> {
-  const { version, space } = await ownVersion(platform, versionId, caller);
+  const { version, space } = await ownVersion(platform, versionId, accountPublisher(platform, caller));
   if (unavailable.has(space.state)) {
     throw new ServiceError(
       'space_unavailable',

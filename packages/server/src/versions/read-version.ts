@@ -1,12 +1,13 @@
 import type { CheckReport, VersionListEntry, VersionRead } from '@spaceport/contract/hosting';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
-import type { Caller, CreatorCaller } from '../platform/http/caller.ts';
+import type { CreatorCaller } from '../platform/http/caller.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 import { ownSpaceForHosting } from '../spaces/spaces.ts';
 import { missingPaths } from './finish-version.ts';
 import { rollbackProblem } from './live.ts';
 import { type OwnVersion, ownVersion } from './own-version.ts';
+import type { Publisher } from './publisher.ts';
 import { findPreviewLink, listFinishedVersions, readManifest, type VersionRow } from './versions.queries.ts';
 
 const listedVersions = 100;
@@ -14,7 +15,7 @@ const listedVersions = 100;
 /** The status read. With `waitSeconds`, a version whose status can still change is answered when it does. */
 export async function readVersion(
   platform: Platform,
-  caller: Caller,
+  publisher: Pick<Publisher, 'owns'>,
   id: string,
   waitSeconds: number,
   signal: AbortSignal,
@@ -22,12 +23,12 @@ export async function readVersion(
   // Listening starts before the first look: a change between the two is not missed.
   const change = waitSeconds > 0 ? nextChange(platform, id, waitSeconds, signal) : null;
   try {
-    let found = await ownVersion(platform, id, caller);
+    let found = await ownVersion(platform, id, publisher);
     if (change && isPending(found.version)) {
       const before = found.version;
       while (!change.isOver()) {
         await change.next();
-        found = await ownVersion(platform, id, caller);
+        found = await ownVersion(platform, id, publisher);
         if (found.version.status !== before.status || found.version.stopped !== before.stopped) break;
       }
     }

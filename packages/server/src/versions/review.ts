@@ -3,6 +3,7 @@ import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { lockSpace } from '../spaces/spaces.ts';
 import { ownVersion, versionNotFound } from './own-version.ts';
+import { accountPublisher } from './publisher.ts';
 import { findVersion, markReviewRequested } from './versions.queries.ts';
 
 /**
@@ -11,7 +12,7 @@ import { findVersion, markReviewRequested } from './versions.queries.ts';
  */
 export async function requestReview(platform: Platform, caller: CreatorCaller, id: string): Promise<number> {
   const { database, clock } = platform;
-  const { version: own } = await ownVersion(platform, id, caller);
+  const { version: own } = await ownVersion(platform, id, accountPublisher(platform, caller));
   return database.transaction(async (tx) => {
     const space = await lockSpace(tx, own.space_id);
     const version = await findVersion(tx, id);

@@ -1,4 +1,6 @@
 import type { Db, Tx } from '../platform/db/schema.ts';
+import type { SpaceRow } from '../spaces/spaces.ts';
+import type { VersionRow } from './versions.queries.ts';
 
 export async function findLinkByLabel(db: Db, label: string) {
   return db.selectFrom('preview_links').selectAll().where('label', '=', label).executeTakeFirst();
@@ -12,4 +14,29 @@ export async function findLabelsOfVersion(db: Db | Tx, versionId: string): Promi
     .where('version_id', '=', versionId)
     .execute();
   return rows.map(({ label }) => label);
+}
+
+/** The unlisted page at a slug, also once its space is gone or somebody's. */
+export async function findUnlistedPage(
+  db: Db,
+  slug: string,
+): Promise<{ spaceId: string; expiresAt: number; state: SpaceRow['state'] | null } | undefined> {
+  return db
+    .selectFrom('slugs')
+    .innerJoin('unlisted_pages as page', 'page.space_id', 'slugs.space_id')
+    .leftJoin('spaces as space', 'space.id', 'page.space_id')
+    .select(['page.space_id as spaceId', 'page.expires_at as expiresAt', 'space.state'])
+    .where('slugs.slug', '=', slug)
+    .executeTakeFirst();
+}
+
+export async function findNewestPreview(db: Db, spaceId: string): Promise<VersionRow | undefined> {
+  return db
+    .selectFrom('versions')
+    .selectAll()
+    .where('space_id', '=', spaceId)
+    .where('status', '=', 'preview')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }

@@ -6,7 +6,8 @@ import { findSpaceById, findSpaceBySlug, type SpaceRow } from '../spaces/spaces.
 import { defaultEntry } from './declarations.ts';
 import { hashesOf } from './manifest.ts';
 import { findForms } from './packing.queries.ts';
-import { findLinkByLabel } from './sites.queries.ts';
+import { findLinkByLabel, findNewestPreview, findUnlistedPage } from './sites.queries.ts';
+import { slugOfUnlistedLabel } from './unlisted-label.ts';
 import { findBlobs, findVersion, readManifest, type VersionRow } from './versions.queries.ts';
 
 /** What a content host serves at a label: the answer to serving's one question. */
@@ -27,7 +28,19 @@ async function findLive(db: Db, slug: string): Promise<SiteAtHost> {
   return { is: 'site', site: await loadSite(db, version), temporary: false };
 }
 
+/** An unlisted page shows the newest of its finished versions, until its time is over or somebody claims it. */
+async function findUnlisted(db: Db, slug: string, now: number): Promise<SiteAtHost> {
+  const page = await findUnlistedPage(db, slug);
+  if (!page) return { is: 'unknown' };
+  if (page.expiresAt <= now || page.state !== 'unlisted') return { is: 'gone' };
+  const version = await findNewestPreview(db, page.spaceId);
+  if (!version) return { is: 'unknown' };
+  return { is: 'site', site: await loadSite(db, version), temporary: true, expiresAt: page.expiresAt };
+}
+
 async function findPreview(db: Db, label: string, now: number): Promise<SiteAtHost> {
+  const unlisted = slugOfUnlistedLabel(label);
+  if (unlisted !== null) return findUnlisted(db, unlisted, now);
   const link = await findLinkByLabel(db, label);
   if (!link) return { is: 'unknown' };
   if (link.expires_at <= now) return { is: 'gone' };

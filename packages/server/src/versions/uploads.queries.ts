@@ -1,25 +1,17 @@
 import { sql } from 'kysely';
-import { oneOf, rowsOf } from '../platform/db/dialect.ts';
+import { forShare, oneOf, rowsOf } from '../platform/db/dialect.ts';
 import type { Db, Tx } from '../platform/db/schema.ts';
 
-/** Who the uploads of a version count for; undefined where the version is gone. */
-export async function findPrincipal(db: Db, versionId: string): Promise<string | undefined> {
+/** Have these bytes been uploaded before by whoever the version's uploads count for? */
+export async function hasUploaded(db: Db, versionId: string, hash: string): Promise<boolean> {
   const row = await db
-    .selectFrom('versions')
-    .select('created_by')
-    .where('id', '=', versionId)
-    .executeTakeFirst();
-  return row?.created_by;
-}
-
-export async function hasUploaded(db: Db, principal: string, hash: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('blob_uploads')
-    .innerJoin('blobs', 'blobs.hash', 'blob_uploads.hash')
-    .select('blobs.hash')
-    .where('blob_uploads.principal', '=', principal)
-    .where('blob_uploads.hash', '=', hash)
-    .where('blobs.marked_at', 'is', null)
+    .selectFrom('versions as version')
+    .innerJoin('blob_uploads as upload', 'upload.principal', 'version.created_by')
+    .innerJoin('blobs as blob', 'blob.hash', 'upload.hash')
+    .select('blob.hash')
+    .where('version.id', '=', versionId)
+    .where('upload.hash', '=', hash)
+    .where('blob.marked_at', 'is', null)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -29,7 +21,6 @@ export interface StoredBlob {
   readonly size: number;
   readonly key: string;
   readonly sharedMemory: boolean;
-  readonly principal: string;
   readonly versionId: string;
   readonly now: number;
   readonly outcome?: 'stored' | 'duplicate' | 'version_gone';
@@ -43,15 +34,18 @@ export async function storeBlobs(
   tx: Tx,
   items: readonly StoredBlob[],
 ): Promise<NonNullable<StoredBlob['outcome']>[]> {
+  const ids = [...new Set(items.map(({ versionId }) => versionId))];
+  // Locked until the commit: a claim that changes who the uploads count for waits, and then moves these too.
   const versions = await tx
     .selectFrom('versions')
-    .select('id')
-    .where('id', 'in', oneOf(tx, [...new Set(items.map(({ versionId }) => versionId))]))
+    .select(['id', 'created_by'])
+    .where('id', 'in', oneOf(tx, ids))
+    .modifyEnd(forShare(tx))
     .execute();
-  const present = new Set(versions.map(({ id }) => id));
+  const principals = new Map(versions.map(({ id, created_by }) => [id, created_by]));
   // Sorted, so that two nodes that store the same files take their locks in the same order.
   const kept = items
-    .filter(({ versionId }) => present.has(versionId))
+    .filter(({ versionId }) => principals.has(versionId))
     .sort((left, right) => (left.hash < right.hash ? -1 : 1));
   const stored = new Set(await insertBlobs(tx, kept));
   if (kept.length > 0) {
@@ -59,10 +53,13 @@ export async function storeBlobs(
       tx,
       kept.map(({ hash }) => hash),
     );
-    await insertUploads(tx, kept);
+    await insertUploads(
+      tx,
+      kept.map(({ versionId, hash }) => [principals.get(versionId) ?? '', hash]),
+    );
   }
   return items.map(({ versionId, key }) =>
-    !present.has(versionId) ? 'version_gone' : stored.has(key) ? 'stored' : 'duplicate',
+    !principals.has(versionId) ? 'version_gone' : stored.has(key) ? 'stored' : 'duplicate',
   );
 }
 
@@ -87,8 +84,7 @@ async function unmark(tx: Tx, hashes: readonly string[]): Promise<void> {
     .execute();
 }
 
-async function insertUploads(tx: Tx, items: readonly StoredBlob[]): Promise<void> {
-  const rows = items.map(({ principal, hash }) => [principal, hash]);
+async function insertUploads(tx: Tx, rows: readonly [principal: string, hash: string][]): Promise<void> {
   await sql`
     insert into blob_uploads (principal, hash) select c0, c1 from ${rowsOf(tx, rows, 2)} as given
     where true on conflict (principal, hash) do nothing`.execute(tx);

@@ -1,17 +1,16 @@
 import type { UploadEntry } from '@spaceport/contract/hosting';
-import { LRUCache } from 'lru-cache';
 import { BlobMismatch, BlobTooLong } from '../platform/blobs/blob-store.ts';
 import { createInspector } from '../platform/blobs/inspect.ts';
 import type { Platform } from '../platform/context.ts';
 import { GroupCommit } from '../platform/db/group-commit.ts';
 import { ServiceError } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/caller.ts';
 import type { UploadGrant } from '../platform/secrets/link-signer.ts';
 import { hashSecret } from '../platform/secrets/secret.ts';
 import { uploadEntries } from './create-version.ts';
 import { hashesOf } from './manifest.ts';
 import { ownVersion } from './own-version.ts';
-import { extendLinks, findPrincipal, hasUploaded, type StoredBlob, storeBlobs } from './uploads.queries.ts';
+import type { Publisher } from './publisher.ts';
+import { extendLinks, hasUploaded, type StoredBlob, storeBlobs } from './uploads.queries.ts';
 import { findHad, readManifest } from './versions.queries.ts';
 
 export interface Uploads {
@@ -25,30 +24,15 @@ export interface Uploads {
     declaredLength: number | null,
   ): Promise<{ sha256: string; size: number }>;
   /** Fresh links for what is still missing: how a client resumes. */
-  fresh(versionId: string, caller: Caller): Promise<UploadEntry[]>;
+  fresh(versionId: string, publisher: Pick<Publisher, 'owns'>): Promise<UploadEntry[]>;
 }
 
 /** Tells which of these hashes are of credentials that still work. */
 export type LiveSecrets = (hashes: readonly string[]) => Promise<ReadonlySet<string>>;
 
-const rememberedVersions = 1_000;
-
 export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Uploads {
   const { database, store, clock, config } = platform;
   const rows = new GroupCommit(database, storeBlobs);
-  // Who a version's uploads count for never changes.
-  const principals = new LRUCache<string, string>({ max: rememberedVersions });
-
-  async function principalOf(versionId: string): Promise<string> {
-    const known = principals.get(versionId);
-    if (known !== undefined) return known;
-    const principal = await findPrincipal(database.db, versionId);
-    if (principal === undefined)
-      throw new ServiceError('link_expired', 'The version of this link is gone; publish again.');
-    principals.set(versionId, principal);
-    return principal;
-  }
-
   /** A file with one of our own live secrets in it would give the account away to every visitor. */
   async function refuseSecrets(candidates: readonly string[], grant: UploadGrant): Promise<void> {
     if (candidates.length === 0) return;
@@ -70,8 +54,7 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
       }
       const { hash, size, versionId } = grant;
       if (declaredLength !== null && declaredLength > size) throw tooLong(size);
-      const principal = await principalOf(versionId);
-      if (await hasUploaded(database.db, principal, hash)) {
+      if (await hasUploaded(database.db, versionId, hash)) {
         await discard(source, size);
         return { sha256: hash, size };
       }
@@ -90,7 +73,7 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
       let kept: StoredBlob['outcome'] = 'duplicate';
       try {
         await refuseSecrets(secretCandidates, grant);
-        kept = await rows.commit({ hash, size, key, sharedMemory, principal, versionId, now: clock.now() });
+        kept = await rows.commit({ hash, size, key, sharedMemory, versionId, now: clock.now() });
       } finally {
         // Somebody stored the same bytes meanwhile, or nobody may have them: no row names this copy.
         if (kept !== 'stored') await store.delete(key);
@@ -100,8 +83,8 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
       return { sha256: hash, size };
     },
 
-    async fresh(versionId, caller) {
-      const { version } = await ownVersion(platform, versionId, caller);
+    async fresh(versionId, publisher) {
+      const { version } = await ownVersion(platform, versionId, publisher);
       if (version.status !== 'uploading') return [];
       const manifest = await readManifest(database.db, version.id);
       const lacking = new Set(hashesOf(manifest));

@@ -5,7 +5,6 @@ import {
   PostgresAdapter,
   PostgresDialect,
   type RawBuilder,
-  SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
   sql,
@@ -13,7 +12,7 @@ import {
 import pg from 'pg';
 import { Announcements } from './announcements.ts';
 import type { Db, Schema, Tx } from './schema.ts';
-import { insideTransaction, SqliteDriver } from './sqlite-driver.ts';
+import { insideTransaction, SqliteDriver, TransactionalSqliteAdapter } from './sqlite-driver.ts';
 
 /**
  * The only file that knows which engine there is. Everything else writes one query for both, with the helpers
@@ -59,7 +58,7 @@ async function openSqlite(file: string): Promise<Database> {
   const driver = new SqliteDriver(file);
   const db: Db = new Kysely<Schema>({
     dialect: {
-      createAdapter: () => new SqliteAdapter(),
+      createAdapter: () => new TransactionalSqliteAdapter(),
       createDriver: () => driver,
       createIntrospector: (database) => new SqliteIntrospector(database),
       createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -79,10 +78,13 @@ async function openSqlite(file: string): Promise<Database> {
     engine: 'sqlite',
     db,
     announcements,
-    transaction: (work) =>
-      announcements.collecting((collect) =>
+    transaction: async (work) => {
+      // It would wait for its own end.
+      if (insideTransaction.getStore()) throw new Error('A transaction inside a transaction.');
+      return announcements.collecting((collect) =>
         insideTransaction.run(true, () => db.transaction().execute((tx) => collect(tx, work))),
-      ),
+      );
+    },
     ping: async () => {
       await sql`select 1`.execute(db);
     },
@@ -102,8 +104,10 @@ async function openPostgres(url: string, maxConnections: number): Promise<Databa
     statement_timeout: 15_000,
     types: { getTypeParser: parserFor },
   });
-  // An idle connection that breaks is replaced at the next use.
+  // A connection that breaks is replaced at the next use: an idle one tells the pool, one in use tells its client as
+  // well as the statement, and an error that nobody hears would end the process.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const announcements = new Announcements();
   const listener = new PostgresListener(url, announcements);
@@ -164,26 +168,32 @@ class PostgresListener {
     this.#announcements = announcements;
   }
 
+  /** Rejects when the database cannot be reached, and is not tried again then. */
   async connect(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#url, connectionTimeoutMillis: 1_500 });
     client.on('notification', ({ payload }) => {
       if (payload) this.#announcements.deliver([payload]);
     });
-    let broken = false;
-    const onBreak = () => {
-      if (broken || this.#closed) return;
-      broken = true;
-      void client.end().catch(() => {});
-      // Whatever was announced meanwhile was missed.
-      this.#announcements.deliverEverything();
-      this.#retry = setTimeout(() => this.connect().catch(onBreak), 1_000);
-    };
-    client.on('error', onBreak);
-    client.on('end', onBreak);
-    await client.connect();
-    await client.query(`listen ${channel}`);
+    // What breaks the line also ends it, which is listened to below.
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
     this.#client = client;
+    client.once('end', () => this.#connectAgain());
+    if (this.#closed) await client.end();
+    else this.#announcements.deliverEverything();
+  }
+
+  #connectAgain(): void {
+    if (this.#closed) return;
+    // Whatever is announced meanwhile is missed.
     this.#announcements.deliverEverything();
+    this.#retry = setTimeout(() => this.connect().catch(() => this.#connectAgain()), 1_000);
   }
 
   async close(): Promise<void> {
@@ -233,6 +243,14 @@ export async function lock(tx: Tx, name: string): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
 
+/**
+ * The rows that the statement reads are kept from being changed until the transaction ends. SQLite's one writer
+ * needs no lock.
+ */
+export function forShare(tx: Tx): RawBuilder<unknown> {
+  return engineOf(tx) === 'postgres' ? sql`for share` : sql``;
+}
+
 /** The table's rows that the statement reads are locked, and rows someone else has locked are left out. */
 export function skipLocked(db: Db | Tx): RawBuilder<unknown> {
   return engineOf(db) === 'postgres' ? sql`for update skip locked` : sql``;
@@ -251,7 +269,7 @@ export function isUnavailable(error: unknown): boolean {
     /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NOTFOUND)$/u.test(code)
   )
     return true;
-  return /timeout exceeded when trying to connect|Connection terminated|database is locked|disk is full|disk I\/O error|unable to open database|readonly database/u.test(
+  return /timeout exceeded when trying to connect|Connection terminated|is not queryable|database is locked|disk is full|disk I\/O error|unable to open database|readonly database/u.test(
     messageOf(error),
   );
 }

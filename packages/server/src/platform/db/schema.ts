@@ -18,9 +18,19 @@ export interface Schema {
   spaces: SpacesTable;
   /** Every slug that was ever given: never given to another space again, so that old links cannot change hands. */
   slugs: { slug: string; space_id: string };
+  /**
+   * The addresses of listed spaces, as hashes of their normal spelling: the given one, and where it redirects. One row
+   * an address, so that two spaces can never have one.
+   */
+  space_urls: { url_key: string; space_id: string };
+  page_declarations: PageDeclarationsTable;
+  /** Hosts (their subdomains too), hosts with a port, and normalised URLs that are never listed. */
+  blocked_addresses: { address: string; blocked_at: number };
+  audit_log: AuditLogTable;
   versions: VersionsTable;
   /** One row a version: `files` is JSON `[path, hash, size][]`, sorted by path. */
   manifests: { version_id: string; files: string };
+  unlisted_pages: UnlistedPagesTable;
   preview_links: { label: string; version_id: string; created_at: number; expires_at: number };
   blobs: BlobsTable;
   /** Compressed forms of a blob, each a stored copy of its own. */
@@ -148,7 +158,20 @@ export interface SpacesTable {
   models: string;
   how_made: string | null;
   source_url: string | null;
+  /** JSON of the contract's PageSettings. */
   page: string;
+  /** `page.unlisted` again, for the gallery to filter by. */
+  page_unlisted: Flag;
+  /** Folded title and description: what the gallery's search looks into. */
+  search_title: string;
+  search_description: string;
+  /** JSON list of the states that operators' actions covered, the last one on top: what release and restore uncover. */
+  states_before: string;
+  /** How many pictures were ever asked for: the number of the last one. */
+  takes: number;
+  /** The newest picture that was taken, JSON `{ path, width, height, take, takenAt }`, `path` on the app. */
+  clip: string | null;
+  plays: number;
   /** The version served now. One column, so that going live is one update and two can never be live. */
   live_version_id: string | null;
   next_version: number;
@@ -156,6 +179,29 @@ export interface SpacesTable {
   revision: number;
   created_at: number;
   updated_at: number;
+}
+
+/** What a listed page's head declared at its last sync. */
+export interface PageDeclarationsTable {
+  space_id: string;
+  /** JSON of the contract's BoardsBlock: the last good one; null where the page never had one. */
+  declared: string | null;
+  /** What is wrong with the block that is there now, for the owner. */
+  warning: string | null;
+  synced_at: number;
+}
+
+/** What operators did. */
+export interface AuditLogTable {
+  id: string;
+  at: number;
+  /** A creator's id, or `admin` for a call on the machine itself. */
+  actor: string;
+  /** `hold`, `block`, … */
+  action: string;
+  /** `space:<id>`, `host:<host>`, … */
+  subject: string;
+  reason: string | null;
 }
 
 export interface VersionsTable {
@@ -187,6 +233,20 @@ export interface VersionsTable {
   review_decided_at: number | null;
   /** The check's report: JSON of the contract's CheckReport. */
   report: string | null;
+}
+
+/** A page published without an account. */
+export interface UnlistedPagesTable {
+  /** Who its uploads count for until it is claimed. */
+  claim_id: string;
+  /** SHA-256 of the claim token. */
+  claim_hash: string;
+  /** The space; gone once the page has expired, while this row goes on to tell the token's story. */
+  space_id: string;
+  created_at: number;
+  expires_at: number;
+  claimed_at: number | null;
+  claimed_by: string | null;
 }
 
 export interface BlobsTable {

@@ -1,0 +1,101 @@
+import * as hosting from '@spaceport/contract/hosting';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { Caller, CreatorCaller } from '../platform/http/caller.ts';
+import type { Binder, OperationRequest } from '../platform/http/operations.ts';
+import { createUnlistedPages } from '../unlisted/unlisted-pages.ts';
+import { createVersion, dryRunVersion } from '../versions/create-version.ts';
+import { finishVersion } from '../versions/finish-version.ts';
+import { rollback } from '../versions/live.ts';
+import { newPreview } from '../versions/previews.ts';
+import { accountPublisher, type Publisher } from '../versions/publisher.ts';
+import { listVersions, readVersion } from '../versions/read-version.ts';
+import { requestReview } from '../versions/review.ts';
+import type { Uploads } from '../versions/uploads.ts';
+
+/** The HTTP face of publishing: versions of accounts, and of unlisted pages without one. */
+export function bindHosting(binder: Binder, platform: Platform, uploads: Uploads): void {
+  const { urls } = platform;
+  const pages = createUnlistedPages(platform);
+
+  /** An account, which takes over the page of a claim token that came along, or the holder of a claim token. */
+  async function publisherOf({
+    caller,
+    address,
+  }: Pick<OperationRequest<typeof hosting.finishVersion>, 'caller' | 'address'>): Promise<Publisher> {
+    if (caller.kind === 'claim') return pages.holder(caller.claim, address);
+    const creator = requireCreator(caller);
+    if (creator.claim !== null) await pages.claim(creator, creator.claim);
+    return accountPublisher(platform, creator);
+  }
+
+  binder.bind(hosting.createVersion, async ({ caller, body, headers, address }) => {
+    const publisher =
+      caller.kind === 'anonymous' ? pages.newcomer(address, headers) : await publisherOf({ caller, address });
+    if (body.dryRun === true) return { status: 200, body: await dryRunVersion(platform, publisher, body) };
+    const claimed =
+      caller.kind === 'creator' && caller.claim !== null ? await pages.spaceOf(caller.claim) : undefined;
+    const { version, space, uploads, limits } = await createVersion(
+      platform,
+      publisher,
+      claimed ? { ...body, space: claimed.slug } : body,
+    );
+    const unlisted = await pages.described(publisher, space);
+    const url = space.state === 'unlisted' ? pages.contentUrl(space) : urls.live(space.slug);
+    return { status: 201, body: { version, space: { slug: space.slug, url }, uploads, limits, ...unlisted } };
+  });
+
+  binder.bind(hosting.freshUploads, async ({ params, caller, address }) => ({
+    body: { uploads: await uploads.fresh(params.id, await publisherOf({ caller, address })) },
+  }));
+
+  binder.bind(hosting.finishVersion, async ({ params, caller, body, address }) => ({
+    body: await finishVersion(platform, await publisherOf({ caller, address }), params.id, body),
+  }));
+
+  binder.bind(hosting.readVersion, async ({ params, query, caller, signal, address }) => {
+    const publisher =
+      caller.kind === 'claim'
+        ? await pages.holder(caller.claim, address)
+        : accountPublisher(platform, requireCreator(caller));
+    return { body: await readVersion(platform, publisher, params.id, query.wait ?? 0, signal) };
+  });
+
+  binder.bind(hosting.readClaim, async ({ caller }) => {
+    if (caller.kind !== 'claim')
+      throw new ServiceError(
+        'claim_not_found',
+        `The claim token goes into the ${hosting.claimHeader} header.`,
+      );
+    return { body: await pages.read(caller.claim) };
+  });
+
+  binder.bind(hosting.listVersions, async ({ params, caller }) => ({
+    body: { versions: await listVersions(platform, requireCreator(caller), params.slug) },
+  }));
+
+  binder.bind(hosting.rollback, async ({ params, caller, body }) => {
+    const space = await rollback(platform, requireCreator(caller), params.slug, body.version);
+    return {
+      body: { version: { number: body.version }, status: 'live' as const, pageUrl: urls.page(space.slug) },
+    };
+  });
+
+  binder.bind(hosting.newPreview, async ({ params, caller }) => {
+    const { label, expiresAt } = await newPreview(platform, requireCreator(caller), params.id);
+    return { body: { previewUrl: urls.preview(label), expiresAt: toTimestamp(expiresAt) } };
+  });
+
+  binder.bind(hosting.requestReview, async ({ params, caller }) => ({
+    body: { requestedAt: toTimestamp(await requestReview(platform, requireCreator(caller), params.id)) },
+  }));
+}
+
+function requireCreator(caller: Caller): CreatorCaller {
+  if (caller.kind === 'creator') return caller;
+  throw new ServiceError(
+    'unauthorized',
+    'An API token is needed: send it as «Authorization: Bearer <API token>».',
+  );
+}

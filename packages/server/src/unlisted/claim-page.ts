@@ -1,0 +1,61 @@
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { CreatorCaller } from '../platform/http/caller.ts';
+import { findSpaceById, giveSpace, lockSpace, type SpaceRow } from '../spaces/spaces.ts';
+import { handVersionsOver } from '../versions/hand-over.ts';
+import { unlistedLabel } from '../versions/unlisted-label.ts';
+import { findPageByHash, spendClaim } from './unlisted.queries.ts';
+
+/**
+ * An account takes over an unlisted page: the space with a slug from its title, its versions and what was uploaded for
+ * them. A claim is spent once, whoever else tries at the same moment; claiming again what one has claimed changes
+ * nothing. Throws `claim_not_found`, `claim_expired`, `claim_no_profile`, `claim_banned`.
+ */
+export async function claimPage(
+  { database, clock }: Platform,
+  creator: CreatorCaller,
+  claimHash: string,
+): Promise<SpaceRow> {
+  const space = await database.transaction(async (tx) => {
+    const page = await findPageByHash(tx, claimHash);
+    if (!page) throw wrong();
+    const locked = await lockSpace(tx, page.space_id);
+    if (page.claimed_at !== null) {
+      if (page.claimed_by !== creator.creatorId || !locked) throw wrong();
+      return locked;
+    }
+    const now = clock.now();
+    if (creator.banned) throw new ServiceError('claim_banned', 'This account cannot claim pages.');
+    if (creator.handle === null)
+      throw new ServiceError('claim_no_profile', 'Pick a handle first, then claim the page.');
+    if (page.expires_at <= now || !locked) {
+      throw new ServiceError(
+        'claim_expired',
+        'The claim token is past its time; publish again for a new one.',
+      );
+    }
+    // Somebody else came first while we waited for the lock.
+    if (!(await spendClaim(tx, page.claim_id, creator.creatorId, now)))
+      return claimedMeanwhile(tx, claimHash, creator);
+    await giveSpace(tx, locked, creator.creatorId, now);
+    await handVersionsOver(tx, locked.id, page.claim_id, creator.creatorId);
+    database.announcements.announce(tx, 'preview', unlistedLabel(locked.slug));
+    return findSpaceById(tx, locked.id);
+  });
+  if (!space) throw wrong();
+  return space;
+}
+
+async function claimedMeanwhile(
+  tx: Parameters<typeof findPageByHash>[0],
+  claimHash: string,
+  creator: CreatorCaller,
+): Promise<SpaceRow | undefined> {
+  const page = await findPageByHash(tx, claimHash);
+  if (page?.claimed_by !== creator.creatorId) throw wrong();
+  return findSpaceById(tx, page.space_id);
+}
+
+function wrong(): ServiceError {
+  return new ServiceError('claim_not_found', 'The claim token is wrong or was used.');
+}

@@ -1,0 +1,33 @@
+import type { Platform } from '../platform/context.ts';
+import { deleteSpace, lockSpace } from '../spaces/spaces.ts';
+import { dropVersionsOf } from '../versions/hand-over.ts';
+import { unlistedLabel } from '../versions/unlisted-label.ts';
+import { findExpiredPages, findPageOfSpace } from './unlisted.queries.ts';
+
+const batch = 100;
+
+/**
+ * Takes away pages that nobody claimed in time: the space and its versions; files follow by the collector. The page's
+ * own row stays, so that its token goes on to be answered `claim_expired`.
+ */
+export async function sweepUnlistedPages({ database, clock }: Platform): Promise<number> {
+  const now = clock.now();
+  let dropped = 0;
+  for (;;) {
+    const pages = await findExpiredPages(database.db, now, batch);
+    for (const { space_id } of pages) {
+      const gone = await database.transaction(async (tx) => {
+        const space = await lockSpace(tx, space_id);
+        const page = await findPageOfSpace(tx, space_id);
+        // Claimed while we came here: it is somebody's now.
+        if (!space || !page || page.claimed_at !== null) return false;
+        await dropVersionsOf(tx, space_id, page.claim_id);
+        await deleteSpace(tx, space_id);
+        database.announcements.announce(tx, 'preview', unlistedLabel(space.slug));
+        return true;
+      });
+      if (gone) dropped++;
+    }
+    if (pages.length < batch) return dropped;
+  }
+}

@@ -1,0 +1,353 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createClient } from '@spaceport/client/client';
+import { publish } from '@spaceport/client/publish';
+import { fileEntries, listing, putFile, sha256, sourceFiles } from '../../test/files.ts';
+import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { issueSecret } from '../platform/secrets/secret.ts';
+
+const path = '/api/v1/hosting/versions';
+const claimHeader = 'x-service-claim';
+const fields = { ...listing, devices: ['desktop' as const] };
+
+describe('publishing without an account', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startService({
+      environment: {
+        ANONYMOUS_PUBLISHES_PER_HOUR: '1000',
+        ANONYMOUS_MAX_FILE_BYTES: '500',
+        ANONYMOUS_MAX_VERSION_BYTES: '800',
+      },
+    });
+  });
+  after(() => service.close());
+
+  const { anonymous } = {
+    anonymous: {
+      call: (...parameters: Parameters<Persona['call']>) => service.anonymous.call(...parameters),
+    },
+  };
+  const files = (mark: string) => ({ 'index.html': `<title>${mark}</title>` });
+
+  async function published(mark = String(Math.random())) {
+    const created = await anonymous.call('POST', path, { fields, files: fileEntries(files(mark)) });
+    assert.equal(created.status, 201, created.text());
+    const answer = created.json();
+    for (const { url } of answer.uploads) await putFile(service, url, files(mark)['index.html']);
+    const finish = await anonymous.call('POST', `${path}/${answer.version.id}/finish`, {
+      claim: answer.claimToken,
+    });
+    assert.equal(finish.status, 200, finish.text());
+    return {
+      ...answer,
+      ...finish.json(),
+      id: answer.version.id as string,
+      claim: answer.claimToken as string,
+    };
+  }
+  const withClaim = (method: string, where: string, claim: string, body?: unknown) =>
+    anonymous.call(method, where, body, { [claimHeader]: claim });
+
+  it('makes an unlisted page with a claim token, shown at an origin of its own', async () => {
+    const page = await published('first words');
+    assert.match(page.claim, /^sp_claim_/u);
+    assert.match(page.space.slug, /^[0-9a-z]{26}$/u);
+    assert.equal(page.pageUrl, `${service.baseUrl}/s/${page.space.slug}`);
+    const days = (Date.parse(page.expiresAt) - service.clock.now()) / 86_400_000;
+    assert.ok(days > 6.99 && days <= 7, String(days));
+    const shown = await service.get(page.space.url);
+    assert.match(shown.text(), /first words/u);
+    assert.equal(shown.headers['x-robots-tag'], 'noindex');
+    assert.match((await service.get(page.previewUrl)).text(), /first words/u);
+    const claim = await withClaim('GET', '/api/v1/hosting/claim', page.claim);
+    assert.deepEqual(claim.json(), { pageUrl: page.pageUrl, expiresAt: page.expiresAt });
+  });
+
+  it('goes on with the claim token: a later version is shown instead, and no second token is given', async () => {
+    const page = await published('one');
+    const created = await anonymous.call('POST', path, {
+      files: fileEntries(files('two')),
+      claim: page.claim,
+    });
+    assert.equal(created.status, 201, created.text());
+    const { version, space, claimToken, expiresAt, uploads } = created.json();
+    assert.deepEqual(
+      [version.number, space.slug, claimToken, expiresAt],
+      [2, page.space.slug, undefined, page.expiresAt],
+    );
+    const missing = await withClaim('GET', `${path}/${version.id}`, page.claim);
+    assert.deepEqual(missing.json().missing, ['index.html']);
+    const fresh = await withClaim('POST', `${path}/${version.id}/uploads`, page.claim);
+    assert.equal(fresh.json().uploads.length, uploads.length);
+    await putFile(service, uploads[0].url, files('two')['index.html']);
+    await anonymous.call('POST', `${path}/${version.id}/finish`, { claim: page.claim });
+    assert.match((await service.get(page.space.url)).text(), /two/u);
+  });
+
+  it('works with the client we ship', async () => {
+    const claims: (string | undefined)[] = [];
+    const onCreated = ({ claimToken }: { claimToken?: string | undefined }) => void claims.push(claimToken);
+    const source = (mark: string) => ({ files: sourceFiles({ 'index.html': mark }) });
+    const newcomer = createClient({ baseUrl: service.baseUrl, retry: false });
+    const first = await publish(newcomer, {
+      source: source('by the client'),
+      details: { fields },
+      onCreated,
+    });
+    assert.equal(first.outcome, 'preview');
+    const holder = createClient({ baseUrl: service.baseUrl, claim: claims[0], retry: false });
+    const second = await publish(holder, { source: source('by the client again'), details: {}, onCreated });
+    assert.deepEqual(
+      [second.outcome, second.space.slug, second.version.number],
+      ['preview', first.space.slug, 2],
+    );
+    assert.deepEqual(
+      claims.map((claim) => typeof claim),
+      ['string', 'undefined'],
+    );
+  });
+
+  it('never goes live', async () => {
+    const page = await published();
+    const answer = await anonymous.call('POST', `${path}/${page.id}/finish`, {
+      preview: false,
+      claim: page.claim,
+    });
+    assert.deepEqual([answer.status, answer.json().code], [403, 'sign_in_required']);
+  });
+
+  it('is not done from a page of another site', async () => {
+    const body = { fields, files: fileEntries(files('x')) };
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://elsewhere.example' },
+      { origin: 'null' },
+    ]) {
+      const answer = await anonymous.call('POST', path, body, headers as unknown as Record<string, string>);
+      assert.deepEqual([answer.status, answer.json().code], [403, 'cross_site'], JSON.stringify(headers));
+    }
+    for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { origin: service.baseUrl }]) {
+      assert.equal(
+        (await anonymous.call('POST', path, body, headers as unknown as Record<string, string>)).status,
+        201,
+      );
+    }
+  });
+
+  it('has smaller limits', async () => {
+    const big = { fields, files: [{ path: 'index.html', size: 501, sha256: sha256('big') }] };
+    const answer = await anonymous.call('POST', path, big);
+    assert.deepEqual([answer.status, answer.json().code], [413, 'too_large']);
+    const dry = await anonymous.call('POST', path, { fields, files: fileEntries(files('y')), dryRun: true });
+    assert.equal(dry.json().limits.maxFileBytes, 500);
+  });
+
+  it('needs the right token for everything', async () => {
+    const page = await published();
+    const other = await published();
+    const wrong = issueSecret('claim');
+    for (const [claim, status, code] of [
+      [wrong, 404, 'claim_not_found'],
+      ['nonsense', 404, 'claim_not_found'],
+      [issueSecret('token'), 401, 'unauthorized'],
+    ] as const) {
+      const read = await withClaim('GET', '/api/v1/hosting/claim', claim);
+      assert.deepEqual([read.status, read.json().code], [status, code]);
+      const create = await anonymous.call('POST', path, { fields, files: fileEntries(files('x')), claim });
+      assert.deepEqual([create.status, create.json().code], [status, code]);
+    }
+    assert.equal((await anonymous.call('GET', '/api/v1/hosting/claim')).status, 401);
+    assert.equal((await anonymous.call('GET', `${path}/${page.id}`)).status, 401);
+    assert.equal((await withClaim('GET', `${path}/${page.id}`, other.claim)).status, 404);
+    const elsewhere = await anonymous.call('POST', path, {
+      space: other.space.slug,
+      files: fileEntries(files('x')),
+      claim: page.claim,
+    });
+    assert.equal(elsewhere.json().code, 'not_owner');
+    const nameless = await anonymous.call('POST', path, {
+      space: other.space.slug,
+      files: fileEntries(files('x')),
+    });
+    assert.equal(nameless.json().code, 'unauthorized');
+  });
+
+  it('ends after a week: page, versions and files go, and the token says why', async () => {
+    const page = await published('short lived');
+    service.clock.advance({ days: 7, seconds: 1 });
+    assert.equal((await service.get(page.space.url)).status, 410);
+    for (const answer of [
+      await withClaim('GET', '/api/v1/hosting/claim', page.claim),
+      await anonymous.call('POST', path, { files: fileEntries(files('z')), claim: page.claim }),
+    ]) {
+      assert.deepEqual([answer.status, answer.json().code], [410, 'claim_expired']);
+    }
+    const creator = await service.creator();
+    const late = await creator.call('POST', path, { files: fileEntries(files('z')), claim: page.claim });
+    assert.deepEqual([late.status, late.json().code], [410, 'claim_expired']);
+    await service.service.sweep();
+    service.clock.advance({ days: 1, seconds: 1 });
+    await service.service.sweep();
+    service.clock.advance({ days: 1, seconds: 1 });
+    await service.service.sweep();
+    const { db } = service.service.platform.database;
+    assert.deepEqual(
+      await db.selectFrom('spaces').select('id').where('slug', '=', page.space.slug).execute(),
+      [],
+    );
+    assert.deepEqual(
+      await db
+        .selectFrom('blobs')
+        .select('hash')
+        .where('hash', '=', sha256(files('short lived')['index.html']))
+        .execute(),
+      [],
+    );
+    assert.equal((await service.get(page.space.url)).status, 410);
+    const again = await withClaim('GET', '/api/v1/hosting/claim', page.claim);
+    assert.equal(again.json().code, 'claim_expired');
+  });
+
+  describe('claiming', () => {
+    const claimWith = (creator: Persona, claim: string, mark = 'claimed') =>
+      creator.call('POST', path, { files: fileEntries(files(mark)), claim });
+
+    it('by token and claim gives the account the space, its versions and its uploads', async () => {
+      const page = await published('mine soon');
+      const creator = await service.creator();
+      const answer = await claimWith(creator, page.claim, 'mine soon');
+      assert.equal(answer.status, 201, answer.text());
+      const { space, version, uploads, claimToken, expiresAt } = answer.json();
+      assert.match(space.slug, /^moon-hopper/u);
+      assert.deepEqual([version.number, uploads, claimToken, expiresAt], [2, [], undefined, undefined]);
+      const finish = await creator.call('POST', `${path}/${version.id}/finish`, { preview: false });
+      assert.equal(finish.status, 200, finish.text());
+      await service.settle();
+      assert.match((await service.get(space.url)).text(), /mine soon/u);
+      const { versions } = await creator.client.listVersions({ params: { slug: space.slug } });
+      assert.deepEqual(
+        versions.map(({ number, status }) => [number, status]),
+        [
+          [2, 'live'],
+          [1, 'preview'],
+        ],
+      );
+      assert.equal((await service.get(page.space.url)).status, 410);
+    });
+
+    it('by finish with a token does the same', async () => {
+      const page = await published('finish claims');
+      const created = (
+        await anonymous.call('POST', path, { files: fileEntries(files('finish claims')), claim: page.claim })
+      ).json();
+      const creator = await service.creator();
+      const answer = await creator.call('POST', `${path}/${created.version.id}/finish`, {
+        preview: false,
+        claim: page.claim,
+      });
+      assert.equal(answer.status, 200, answer.text());
+      await service.settle();
+      assert.equal((await creator.client.readVersion({ params: { id: created.version.id } })).status, 'live');
+    });
+
+    it('spends the token: without the account it is spent, for another account it is wrong, for the same it is done', async () => {
+      const page = await published();
+      const creator = await service.creator();
+      assert.equal((await claimWith(creator, page.claim)).status, 201);
+      for (const answer of [
+        await withClaim('GET', '/api/v1/hosting/claim', page.claim),
+        await withClaim('GET', `${path}/${page.id}`, page.claim),
+        await anonymous.call('POST', path, { files: fileEntries(files('q')), claim: page.claim }),
+        await anonymous.call('POST', `${path}/${page.id}/finish`, { claim: page.claim }),
+      ]) {
+        assert.deepEqual([answer.status, answer.json().code], [409, 'claim_spent']);
+      }
+      const stranger = await claimWith(await service.creator(), page.claim);
+      assert.deepEqual([stranger.status, stranger.json().code], [404, 'claim_not_found']);
+      const again = await claimWith(creator, page.claim);
+      assert.equal(again.status, 201, again.text());
+    });
+
+    it('needs an account with a handle that may publish', async () => {
+      const page = await published();
+      const { db } = service.service.platform.database;
+      const nameless = await service.creator();
+      await db.updateTable('creators').set({ handle: null }).where('handle', '=', nameless.handle).execute();
+      const noProfile = await claimWith(nameless, page.claim);
+      assert.deepEqual([noProfile.status, noProfile.json().code], [409, 'claim_no_profile']);
+      const banned = await service.creator();
+      await db.updateTable('creators').set({ banned_at: 1 }).where('handle', '=', banned.handle).execute();
+      const refused = await claimWith(banned, page.claim);
+      assert.deepEqual([refused.status, refused.json().code], [403, 'claim_banned']);
+    });
+
+    it('goes to one of two accounts that try at once', async () => {
+      for (let round = 0; round < 5; round++) {
+        const page = await published();
+        const creators = [await service.creator(), await service.creator()];
+        const answers = await Promise.all(
+          creators.flatMap((creator) => [claimWith(creator, page.claim), claimWith(creator, page.claim)]),
+        );
+        const winners = answers.filter(({ status }) => status === 201);
+        assert.equal(winners.length, 2, answers.map((answer) => answer.text()).join('\n'));
+        assert.deepEqual(
+          answers.filter(({ status }) => status !== 201).map((answer) => answer.json().code),
+          ['claim_not_found', 'claim_not_found'],
+        );
+      }
+    });
+
+    it('while it is finished loses neither the version nor the uploads', async () => {
+      for (let round = 0; round < 5; round++) {
+        const mark = `racing ${Math.random()}`;
+        const page = await published();
+        const created = (
+          await anonymous.call('POST', path, { files: fileEntries(files(mark)), claim: page.claim })
+        ).json();
+        const creator = await service.creator();
+        const [upload, claimed] = await Promise.all([
+          putFile(service, created.uploads[0].url, files(mark)['index.html']),
+          claimWith(creator, page.claim, mark),
+        ]);
+        assert.deepEqual([upload.status, claimed.status], [200, 201]);
+        const [finish] = await Promise.all([
+          anonymous.call('POST', `${path}/${created.version.id}/finish`, { claim: page.claim }),
+          creator.call('POST', `${path}/${created.version.id}/finish`, {}),
+        ]);
+        assert.equal(finish.json().code, 'claim_spent');
+        assert.equal(
+          (await creator.client.readVersion({ params: { id: created.version.id } })).status,
+          'preview',
+        );
+      }
+    });
+  });
+});
+
+describe('the limit of publishes from one address', () => {
+  it('is counted by address', async () => {
+    const service = await startService({
+      environment: { ANONYMOUS_PUBLISHES_PER_HOUR: '3', TRUST_PROXY: 'true' },
+    });
+    try {
+      const create = (address: string) =>
+        service.anonymous.call(
+          'POST',
+          path,
+          { fields, files: fileEntries({ 'index.html': 'x' }) },
+          { 'x-forwarded-for': address },
+        );
+      const answers = await Promise.all(Array.from({ length: 8 }, () => create('203.0.113.7')));
+      assert.equal(answers.filter(({ status }) => status === 201).length, 3);
+      assert.equal(answers.find(({ status }) => status === 429)?.json().code, 'rate_limited');
+      assert.equal((await create('203.0.113.8')).status, 201);
+      for (const [index, status] of [201, 201, 201, 429].entries()) {
+        assert.equal((await create(`2001:db8:1:2::${index + 1}`)).status, status, 'one household has a /64');
+      }
+    } finally {
+      await service.close();
+    }
+  });
+});

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Tx } from '../platform/db/schema.ts';
+
+/**
+ * The versions of a claimed page, and the uploads that counted for its claim, become the account's. Versions first:
+ * an upload that is just being recorded holds them, and is moved with the rest.
+ */
+export async function handVersionsOver(
+  tx: Tx,
+  spaceId: string,
+  claimId: string,
+  creatorId: string,
+): Promise<void> {
+  await tx.updateTable('versions').set({ created_by: creatorId }).where('space_id', '=', spaceId).execute();
+  await tx
+    .insertInto('blob_uploads')
+    .columns(['principal', 'hash'])
+    .expression((from) =>
+      from
+        .selectFrom('blob_uploads')
+        .select([sql.val(creatorId).as('principal'), 'hash'])
+        .where('principal', '=', claimId),
+    )
+    .onConflict((conflict) => conflict.columns(['principal', 'hash']).doNothing())
+    .execute();
+  await tx.deleteFrom('blob_uploads').where('principal', '=', claimId).execute();
+}
+
+/** Every version of a space that goes, with its jobs and what was uploaded for it. */
+export async function dropVersionsOf(tx: Tx, spaceId: string, principal: string): Promise<void> {
+  const versions = tx.selectFrom('versions').select('id').where('space_id', '=', spaceId);
+  await tx.deleteFrom('jobs').where('ref', 'in', versions).execute();
+  await tx.deleteFrom('versions').where('space_id', '=', spaceId).execute();
+  await tx.deleteFrom('blob_uploads').where('principal', '=', principal).execute();
+}

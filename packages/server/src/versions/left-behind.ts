@@ -1,0 +1,47 @@
+import type { Platform } from '../platform/context.ts';
+import type { Tx } from '../platform/db/schema.ts';
+import { dequeue } from '../platform/jobs/queue.ts';
+import { checkJob } from './job-kinds.ts';
+
+/**
+ * The space moves to a live URL: every version made so far can from now on only be previewed, and those that wait for
+ * the safety check wait no more. In the transaction of the move, which has locked the space.
+ */
+export async function leaveVersionsBehind(platform: Platform, tx: Tx, spaceId: string): Promise<void> {
+  await tx
+    .updateTable('versions')
+    .set({ left_behind: 1 })
+    .where('space_id', '=', spaceId)
+    .where('left_behind', '=', 0)
+    .execute();
+  await stopWaitingChecks(
+    platform,
+    tx,
+    spaceId,
+    'The space moved to a live URL before the check ended; publish again.',
+  );
+}
+
+/**
+ * Ends the checks of a space that have no verdict yet: their versions read `stopped`, with this reason. A check that
+ * runs just now loses its lease with its job, and its verdict is thrown away.
+ */
+export async function stopWaitingChecks(
+  { database }: Platform,
+  tx: Tx,
+  spaceId: string,
+  reason: string,
+): Promise<void> {
+  const stopped = await tx
+    .updateTable('versions')
+    .set({ stopped: 1, reason })
+    .where('space_id', '=', spaceId)
+    .where('status', '=', 'checking')
+    .where('stopped', '=', 0)
+    .returning('id')
+    .execute();
+  for (const { id } of stopped) {
+    await dequeue(tx, checkJob, id);
+    database.announcements.announce(tx, 'version', id);
+  }
+}

@@ -1,0 +1,55 @@
+import type { SpaceFields } from '@spaceport/contract/spaces';
+import type { Platform } from '../platform/context.ts';
+import type { Tx } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { CreatorCaller } from '../platform/http/caller.ts';
+import type { RateLimit } from '../platform/limits/rate-limit.ts';
+import { createHostedSpace, ownSpaceForHosting, requireOnService, type SpaceRow } from '../spaces/spaces.ts';
+import type { SizeLimits } from './manifest.ts';
+
+/**
+ * Who publishes, and what they may: an account, or somebody without one who holds the claim token of an unlisted
+ * page. Built where the request's credential is known; the functions of this folder ask it and nothing else.
+ */
+export interface Publisher {
+  readonly limits: SizeLimits;
+  readonly rate: { readonly bucket: string; readonly limit: RateLimit };
+  /** Publishing for production needs an account. */
+  readonly mayGoLive: boolean;
+  owns(space: SpaceRow): boolean;
+  /** Throws when this publisher may not publish at all. */
+  requireMayPublish(): void;
+  /** The space that a create names, or null for a new one. Throws `not_found`, `not_owner`, `removed`, `held`. */
+  findSpace(slug: string | undefined): Promise<SpaceRow | null>;
+  /** In the create's transaction: the new space. */
+  openSpace(tx: Tx, fields: SpaceFields, now: number): Promise<SpaceRow>;
+  /** In a transaction that publishes, with the space locked: throws when the right has ended meanwhile. */
+  confirm(tx: Tx, space: SpaceRow): Promise<void>;
+  /** Who uploads to versions of this space (null: of a new one) count for: a creator's id or a claim's. */
+  principalFor(space: SpaceRow | null): string;
+}
+
+export function accountPublisher({ config, database }: Platform, caller: CreatorCaller): Publisher {
+  return {
+    limits: { maxFileBytes: config.MAX_FILE_BYTES, maxVersionBytes: config.MAX_VERSION_BYTES },
+    rate: {
+      bucket: `publish:${caller.creatorId}`,
+      limit: { count: config.PUBLISHES_PER_HOUR, seconds: 3600 },
+    },
+    mayGoLive: true,
+    owns: (space) => space.owner_id === caller.creatorId,
+    requireMayPublish() {
+      if (caller.banned) throw new ServiceError('forbidden', 'This account cannot publish.');
+      if (caller.handle === null) throw new ServiceError('no_handle', 'Pick a handle before publishing.');
+    },
+    async findSpace(slug) {
+      if (slug === undefined) return null;
+      const space = await ownSpaceForHosting(database.db, slug, caller);
+      requireOnService(space);
+      return space;
+    },
+    openSpace: (tx, fields, now) => createHostedSpace(tx, caller, fields, now),
+    confirm: async () => {},
+    principalFor: () => caller.creatorId,
+  };
+}
