@@ -109,7 +109,7 @@ function remember(output: Output, project: Project, slug: string, fields: Versio
   try {
     rememberSpace(project, slug, fields);
     output.note(
-      `The new space is "${slug}"; ${project.file} says so now. Commit it, and your team publishes there.`,
+      `The new space is "${slug}". service.json says so now: commit it, and your team publishes there.`,
     );
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
