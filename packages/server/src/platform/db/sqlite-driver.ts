@@ -1,13 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   type QueryResult,
   SelectQueryNode,
+  SqliteAdapter,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
+
+/** How long a write waits for other writes, of this process or another, before it is answered as unavailable. */
+const maxWaitMs = 1_500;
 
 /** Set inside a transaction's function, so that a statement that would wait for its own transaction says so. */
 export const insideTransaction = new AsyncLocalStorage<true>();
@@ -23,6 +28,7 @@ export class SqliteDriver implements Driver {
 
   constructor(file: string) {
     this.#writer = new SqliteHandle(file);
+    this.#writer.exec('pragma busy_timeout = 0');
     this.#reader = new SqliteHandle(file);
   }
 
@@ -57,6 +63,16 @@ export class SqliteDriver implements Driver {
   }
 }
 
+/**
+ * Migrations run in one transaction: one that a crash cut short left nothing, and two processes take turns. Kysely
+ * does neither on SQLite, although its DDL is transactional.
+ */
+export class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
 class SqliteConnection implements DatabaseConnection {
   readonly #writer: SqliteHandle;
   readonly #reader: SqliteHandle;
@@ -70,14 +86,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    const endTurn = await this.#turn.take();
-    try {
-      this.#writer.exec('begin immediate');
-      this.#endTurn = endTurn;
-    } catch (error) {
-      endTurn();
-      throw error;
-    }
+    const { endTurn } = await this.#whenFree(() => this.#writer.exec('begin immediate'));
+    this.#endTurn = endTurn;
   }
 
   end(how: 'commit' | 'rollback'): void {
@@ -100,11 +110,28 @@ class SqliteConnection implements DatabaseConnection {
     if (insideTransaction.getStore()) {
       throw new Error(`A statement outside the transaction, inside one: ${query.sql.slice(0, 80)}`);
     }
+    const { result, endTurn } = await this.#whenFree(() => this.#writer.run<R>(query));
+    endTurn();
+    return result;
+  }
+
+  /**
+   * Takes the turn and writes. While another process writes it tries again, without stopping this process's reads
+   * as SQLite's own busy timeout would; what waited too long, for the turn or for the other, fails as locked.
+   */
+  async #whenFree<T>(write: () => T): Promise<{ result: T; endTurn: () => void }> {
+    const deadline = performance.now() + maxWaitMs;
     const endTurn = await this.#turn.take();
-    try {
-      return this.#writer.run<R>(query);
-    } finally {
-      endTurn();
+    for (;;) {
+      try {
+        return { result: write(), endTurn };
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) {
+          endTurn();
+          throw error;
+        }
+      }
+      await pause(Math.random() * 10);
     }
   }
 
@@ -159,6 +186,16 @@ class SqliteHandle {
     this.#statements.clear();
     this.#database.close();
   }
+}
+
+/** SQLITE_BUSY, with or without more detail in the upper bits: another process holds the write lock. */
+function isBusy(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'errcode' in error &&
+    typeof error.errcode === 'number' &&
+    (error.errcode & 0xff) === 5
+  );
 }
 
 /** A queue of one: whoever takes a turn gives it back by calling what they got. */

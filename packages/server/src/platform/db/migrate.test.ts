@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { emptyDatabase, engines } from '../../../test/database.ts';
+import type { Database } from './dialect.ts';
+import { migrate } from './migrate.ts';
+
+async function tableNames({ db }: Database): Promise<string[]> {
+  const tables = await db.introspection.getTables();
+  return tables.map(({ name }) => name).sort();
+}
+
+for (const engine of engines)
+  describe(`migrate on ${engine}`, () => {
+    it('makes every table in an empty database, and changes nothing the second time', async () => {
+      const test = await emptyDatabase(engine);
+      const database = await test.open();
+      await migrate(database.db);
+      const tables = await tableNames(database);
+      assert.ok(['blobs', 'creators', 'jobs', 'spaces', 'versions'].every((name) => tables.includes(name)));
+
+      await database.db.insertInto('settings').values({ name: 'kept', value: 'yes' }).execute();
+      await migrate(database.db);
+      assert.deepEqual(await tableNames(database), tables);
+      const kept = await database.db.selectFrom('settings').selectAll().executeTakeFirst();
+      assert.equal(kept?.value, 'yes');
+      await test.close();
+    });
+
+    it('runs once when several processes start on an empty database at once', async () => {
+      const test = await emptyDatabase(engine);
+      const databases = await Promise.all(Array.from({ length: 4 }, () => test.open()));
+      await Promise.all(databases.map(({ db }) => migrate(db)));
+      assert.ok((await tableNames(databases[0] as Database)).includes('jobs'));
+      await test.close();
+    });
+
+    it('leaves nothing behind when it fails halfway, so that it can run again', async () => {
+      const test = await emptyDatabase(engine);
+      const database = await test.open();
+      // In the way of a table in the middle of the first migration.
+      await sql`create table versions (id text)`.execute(database.db);
+      await assert.rejects(migrate(database.db), /versions.* already exists/u);
+      assert.deepEqual(await tableNames(database), ['versions']);
+
+      await sql`drop table versions`.execute(database.db);
+      await migrate(database.db);
+      assert.ok((await tableNames(database)).includes('jobs'));
+      await test.close();
+    });
+  });

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { engines, migratedDatabase } from '../../../test/database.ts';
+import { type Database, isUnavailable } from './dialect.ts';
+
+describe('the sqlite driver', { skip: !engines.includes('sqlite') }, () => {
+  let test: Awaited<ReturnType<typeof migratedDatabase>>;
+  let database: Database;
+  const add = (name: string) => database.db.insertInto('settings').values({ name, value: '' }).execute();
+  const names = async () => {
+    const rows = await database.db.selectFrom('settings').select('name').orderBy('name').execute();
+    return rows.map(({ name }) => name);
+  };
+
+  before(async () => {
+    test = await migratedDatabase('sqlite');
+    database = test.database;
+  });
+  beforeEach(() => database.db.deleteFrom('settings').execute());
+  after(() => test.close());
+
+  it('keeps what was committed through a power cut, and foreign keys', async () => {
+    const pragma = async (name: string) => {
+      const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(database.db);
+      return rows[0]?.[name];
+    };
+    assert.equal(await pragma('journal_mode'), 'wal');
+    assert.equal(await pragma('synchronous'), 2);
+    assert.equal(await pragma('foreign_keys'), 1);
+  });
+
+  it('refuses a statement that goes around the transaction it is in', async () => {
+    const around = database.transaction(() => add('around'));
+    await assert.rejects(around, /^Error: A statement outside the transaction, inside one: insert into/u);
+    assert.deepEqual(await names(), []);
+  });
+
+  it('refuses a transaction inside a transaction', async () => {
+    const nested = database.transaction(() => database.transaction(async () => {}));
+    await assert.rejects(nested, /A transaction inside a transaction/u);
+    await add('works again');
+  });
+
+  it('lets reads pass an open transaction, with what was committed last', async () => {
+    await add('before');
+    await database.transaction(async (tx) => {
+      await tx.insertInto('settings').values({ name: 'within', value: '' }).execute();
+      assert.deepEqual(await names(), ['before']);
+    });
+    assert.deepEqual(await names(), ['before', 'within']);
+  });
+
+  it('lets writes outside wait for the transaction', async () => {
+    const order: string[] = [];
+    const opened = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const transaction = database.transaction(async () => {
+      opened.resolve();
+      await release.promise;
+      order.push('transaction');
+    });
+    await opened.promise;
+    const write = add('waits').then(() => order.push('write'));
+    release.resolve();
+    await Promise.all([transaction, write]);
+    assert.deepEqual(order, ['transaction', 'write']);
+  });
+
+  it('answers with what a statement has changed', async () => {
+    await add('a');
+    const update = database.db.updateTable('settings').set({ value: 'new' });
+    assert.equal((await update.where('name', '=', 'a').executeTakeFirst()).numUpdatedRows, 1n);
+    assert.equal((await update.where('name', '=', 'b').executeTakeFirst()).numUpdatedRows, 0n);
+    const returned = await update.returning('name').execute();
+    assert.equal(returned[0]?.name, 'a');
+  });
+
+  describe('while another process holds the write lock', () => {
+    let other: DatabaseSync;
+    before(() => {
+      other = new DatabaseSync(test.settings.file);
+    });
+    beforeEach(() => other.exec('begin immediate'));
+    after(() => other.close());
+
+    it('reads, and writes once the lock is free', async () => {
+      const write = add('late');
+      const transaction = database.transaction((tx) =>
+        tx.insertInto('settings').values({ name: 'later', value: '' }).execute(),
+      );
+      assert.deepEqual(await names(), []);
+      other.exec('rollback');
+      await Promise.all([write, transaction]);
+      assert.deepEqual(await names(), ['late', 'later']);
+    });
+
+    it('says in under two seconds that it is unavailable, to everyone who waits', async () => {
+      const startedAt = performance.now();
+      const writes = [add('a'), add('b'), database.transaction(async () => {})];
+      for (const result of await Promise.allSettled(writes)) {
+        assert.equal(result.status, 'rejected');
+        assert.ok(isUnavailable(result.reason));
+      }
+      assert.ok(performance.now() - startedAt < 2_000);
+      other.exec('rollback');
+      await add('free');
+      assert.deepEqual(await names(), ['free']);
+    });
+  });
+});

@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import {
+  type Database,
+  type DatabaseSettings,
+  type Engine,
+  openDatabase,
+} from '../src/platform/db/dialect.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
+import { testPostgres } from './postgres.ts';
+
+/** What a test of the database runs on: both engines, unless the run is for one. */
+export const engines: readonly Engine[] = (['sqlite', 'postgres'] as const).filter(
+  (engine) => (process.env.TEST_ENGINE ?? engine) === engine,
+);
+
+/** A database without a service around it. */
+export interface TestDatabase {
+  readonly settings: DatabaseSettings;
+  /** Opens it once more, as another process would; closed with the first. */
+  open(): Promise<Database>;
+  /** Closes whatever was opened, and deletes the data. */
+  close(): Promise<void>;
+}
+
+/** An empty database, not opened yet. */
+export async function emptyDatabase(engine: Engine): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'spaceport-database-'));
+  const postgres = engine === 'postgres' ? await testPostgres() : null;
+  const url = (await postgres?.createDatabase()) ?? null;
+  const settings = { url, file: join(folder, 'spaceport.db'), maxConnections: 10 };
+  const opened: Database[] = [];
+  return {
+    settings,
+    open: async () => {
+      const database = await openDatabase(settings);
+      opened.push(database);
+      return database;
+    },
+    close: async () => {
+      for (const database of opened) await database.close();
+      if (url !== null) await postgres?.dropDatabase(url);
+      await postgres?.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** A database with its tables, opened. */
+export async function migratedDatabase(engine: Engine): Promise<TestDatabase & { database: Database }> {
+  const test = await emptyDatabase(engine);
+  const database = await test.open();
+  await migrate(database.db);
+  return { ...test, database };
+}
