@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import process from 'node:process';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { engines, migratedDatabase } from '../../../test/database.ts';
+import type { Database } from './dialect.ts';
+
+/** What a database tells about a thing, in order. PostgreSQL tells the node that spoke as well: that counts once. */
+class Heard {
+  readonly #ids = new Set<string>();
+  #next = Promise.withResolvers<void>();
+  readonly stop: () => void;
+
+  constructor(database: Database, thing: string) {
+    this.stop = database.announcements.listen(thing, (id) => {
+      this.#ids.add(id);
+      this.#next.resolve();
+    });
+  }
+
+  get ids(): string[] {
+    return [...this.#ids];
+  }
+
+  /** Waits until an id was heard. */
+  async until(id: string): Promise<void> {
+    while (!this.#ids.has(id)) {
+      await this.#next.promise;
+      this.#next = Promise.withResolvers();
+    }
+  }
+}
+
+for (const engine of engines)
+  describe(`announcements on ${engine}`, () => {
+    let test: Awaited<ReturnType<typeof migratedDatabase>>;
+    let database: Database;
+    before(async () => {
+      test = await migratedDatabase(engine);
+      database = test.database;
+    });
+    after(() => test.close());
+
+    it('are told after the commit and not before', async () => {
+      const heard = new Heard(database, 'space');
+      await database.transaction(async (tx) => {
+        database.announcements.announce(tx, 'space', 'one');
+        await sql`select 1`.execute(tx);
+        assert.deepEqual(heard.ids, []);
+      });
+      assert.deepEqual(heard.ids, ['one']);
+      heard.stop();
+    });
+
+    it('are not told when the transaction was rolled back', async () => {
+      const heard = new Heard(database, 'space');
+      const failing = database.transaction(async (tx) => {
+        database.announcements.announce(tx, 'space', 'never');
+        throw new Error('no');
+      });
+      await assert.rejects(failing, /no/u);
+      // Whatever the first had sent would have come before this.
+      await database.transaction(async (tx) => database.announcements.announce(tx, 'space', 'after'));
+      await heard.until('after');
+      assert.ok(!heard.ids.includes('never'));
+      heard.stop();
+    });
+
+    it('reach those who listen for the thing, and nobody who stopped', async () => {
+      const spaces = new Heard(database, 'player');
+      const boards = new Heard(database, 'board');
+      const stopped = new Heard(database, 'board');
+      stopped.stop();
+      await database.transaction(async (tx) => database.announcements.announce(tx, 'board', 'a:b'));
+      assert.deepEqual([spaces.ids, boards.ids, stopped.ids], [[], ['a:b'], []]);
+      spaces.stop();
+      boards.stop();
+    });
+
+    it('are told once, however often the transaction said them', async () => {
+      const heard = new Heard(database, 'creator');
+      await database.transaction(async (tx) => {
+        for (const id of ['same', 'same', 'other']) database.announcements.announce(tx, 'creator', id);
+      });
+      assert.deepEqual(heard.ids, ['same', 'other']);
+      heard.stop();
+    });
+  });
+
+describe('announcements between postgres nodes', { skip: !engines.includes('postgres') }, () => {
+  it('are told on the other node after the commit, and never after a rollback', async () => {
+    const test = await migratedDatabase('postgres');
+    const { database: here } = test;
+    const there = await test.open();
+    const heard = new Heard(there, 'space');
+    const failing = here.transaction(async (tx) => {
+      here.announcements.announce(tx, 'space', 'never');
+      await sql`select 1 / 0`.execute(tx);
+    });
+    await assert.rejects(failing);
+    await here.transaction(async (tx) => here.announcements.announce(tx, 'space', 'moved'));
+    await heard.until('moved');
+    assert.deepEqual(heard.ids, ['moved']);
+    await test.close();
+  });
+
+  it('come from the attempt that was committed', async () => {
+    const test = await migratedDatabase('postgres');
+    const { database: here } = test;
+    const there = await test.open();
+    const near = new Heard(here, 'space');
+    const far = new Heard(there, 'space');
+    let attempt = 0;
+    await here.transaction(async (tx) => {
+      attempt++;
+      here.announcements.announce(tx, 'space', `attempt ${attempt}`);
+      if (attempt === 1) await sql`do $$ begin raise sqlstate '40001'; end $$`.execute(tx);
+    });
+    await far.until('attempt 2');
+    assert.ok(![...near.ids, ...far.ids].includes('attempt 1'));
+    await test.close();
+  });
+});
+
+describe('a commit by another process on the same sqlite file', { skip: !engines.includes('sqlite') }, () => {
+  it('is told as a change of anything', async () => {
+    const test = await migratedDatabase('sqlite');
+    const spaces = new Heard(test.database, 'space');
+    const boards = new Heard(test.database, 'board');
+    const admin = execFile(process.execPath, [
+      '--input-type=module-typescript',
+      '-e',
+      `import { openDatabase } from ${JSON.stringify(new URL('dialect.ts', import.meta.url).href)};
+       const database = await openDatabase(${JSON.stringify(test.settings)});
+       await database.transaction((tx) =>
+         tx.insertInto('settings').values({ name: 'from', value: 'the other' }).execute());
+       await database.close();`,
+    ]);
+    const [exitCode] = await once(admin, 'exit');
+    assert.equal(exitCode, 0);
+    // The watch does not keep the process alive, and in this test nothing else does.
+    const alive = setInterval(() => {}, 1_000);
+    await Promise.all([spaces.until('*'), boards.until('*')]);
+    clearInterval(alive);
+    const row = await test.database.db.selectFrom('settings').selectAll().executeTakeFirst();
+    assert.equal(row?.value, 'the other');
+    await test.close();
+  });
+
+  it('is not told for its own commits', async () => {
+    const test = await migratedDatabase('sqlite');
+    const other = await test.open();
+    const own = new Heard(test.database, 'space');
+    const others = new Heard(other, 'space');
+    await test.database.db.insertInto('settings').values({ name: 'a', value: 'b' }).execute();
+    const alive = setInterval(() => {}, 1_000);
+    await others.until('*');
+    clearInterval(alive);
+    assert.deepEqual(own.ids, []);
+    await test.close();
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { engines, migratedDatabase } from '../../../test/database.ts';
+import { type Database, isUnavailable, isUniqueViolation, oneOf, rowsOf, skipLocked } from './dialect.ts';
+
+/** Names that a careless spelling of a list would break. */
+const awkward = ["o'brien", '"quoted"', 'a,b', '{brace}', 'back\\slash', 'ünïcode 🎮', 'null', ''];
+
+for (const engine of engines)
+  describe(`helpers on ${engine}`, () => {
+    let test: Awaited<ReturnType<typeof migratedDatabase>>;
+    let database: Database;
+    before(async () => {
+      test = await migratedDatabase(engine);
+      database = test.database;
+    });
+    beforeEach(() => database.db.deleteFrom('settings').execute());
+    after(() => test.close());
+
+    const namesIn = async (values: readonly string[]) => {
+      const rows = await database.db
+        .selectFrom('settings')
+        .select('name')
+        .where('name', 'in', oneOf(database.db, values))
+        .execute();
+      return rows.map(({ name }) => name).sort();
+    };
+    const insert = (rows: readonly (readonly string[])[]) =>
+      sql`insert into settings (name, value) select c0, c1 from ${rowsOf(database.db, rows, 2)} as r`.execute(
+        database.db,
+      );
+
+    it('oneOf takes a list of two thousand, as one parameter', async () => {
+      const all = Array.from({ length: 3_000 }, (_, index) => `name-${String(index).padStart(4, '0')}`);
+      await insert(all.map((name) => [name, 'x']));
+      const wanted = all.filter((_, index) => index % 3 !== 0);
+      assert.equal(wanted.length, 2_000);
+      assert.deepEqual(await namesIn(wanted), wanted);
+      const query = database.db
+        .selectFrom('settings')
+        .select('name')
+        .where('name', 'in', oneOf(database.db, all));
+      assert.equal(query.compile().parameters.length, 1);
+    });
+
+    it('oneOf and rowsOf keep every character of a value', async () => {
+      await insert(awkward.map((name) => [name, name.toUpperCase()]));
+      assert.deepEqual(await namesIn(awkward), [...awkward].sort());
+      const rows = await database.db.selectFrom('settings').selectAll().execute();
+      for (const { name, value } of rows) assert.equal(value, name.toUpperCase());
+    });
+
+    it('oneOf an empty list is nothing', async () => {
+      await insert([['a', 'x']]);
+      assert.deepEqual(await namesIn([]), []);
+    });
+
+    it('rowsOf takes two thousand rows as one parameter, numbers and nulls among them', async () => {
+      const rows = Array.from({ length: 2_000 }, (_, index) => [`hash-${index}`, index * 2 ** 20, null]);
+      const query = sql<{ rows: number; total: number; nulls: number; last: string }>`
+        select count(*) as rows, sum(cast(c1 as bigint)) as total, count(*) - count(c2) as nulls, max(c0) as last
+        from ${rowsOf(database.db, rows, 3)} as r`;
+      assert.equal(query.compile(database.db).parameters.length, 1);
+      const answer = (await query.execute(database.db)).rows[0];
+      const total = 1_999_000 * 2 ** 20;
+      assert.deepEqual({ ...answer }, { rows: 2_000, total, nulls: 2_000, last: 'hash-999' });
+    });
+
+    it('instants and sums come back as numbers', async () => {
+      const instant = 1_800_000_000_000;
+      await database.db.insertInto('rate_hits').values({ bucket: 'b', at: instant }).execute();
+      const { at, total } = await database.db
+        .selectFrom('rate_hits')
+        .select(({ fn }) => ['at', fn.sum<number>('at').as('total')])
+        .groupBy('at')
+        .executeTakeFirstOrThrow();
+      assert.deepEqual([at, total], [instant, instant]);
+    });
+
+    it('a row that is there already is told from other faults', async () => {
+      await insert([['a', 'x']]);
+      const again = await insert([['a', 'x']]).catch((error: unknown) => error);
+      assert.equal(isUniqueViolation(again), true);
+      assert.equal(isUnavailable(again), false);
+      const wrong = await sql`select * from nowhere`.execute(database.db).catch((error: unknown) => error);
+      assert.equal(isUniqueViolation(wrong), false);
+      assert.equal(isUnavailable(wrong), false);
+    });
+
+    it('skipLocked leaves a row to whoever took it first', async () => {
+      await insert([
+        ['a', 'x'],
+        ['b', 'x'],
+      ]);
+      const take = () =>
+        database.transaction(async (tx) => {
+          const row = await tx
+            .selectFrom('settings')
+            .select('name')
+            .where('value', '=', 'x')
+            .orderBy('name')
+            .limit(1)
+            .modifyEnd(skipLocked(tx))
+            .executeTakeFirst();
+          if (row)
+            await tx.updateTable('settings').set({ value: 'taken' }).where('name', '=', row.name).execute();
+          return row?.name;
+        });
+      const taken = await Promise.all([take(), take()]);
+      assert.deepEqual(taken.sort(), ['a', 'b']);
+    });
+
+    it('ping answers', () => database.ping());
+  });

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { engines, migratedDatabase } from '../../../test/database.ts';
+import { type Database, lock } from './dialect.ts';
+import type { Db, Tx } from './schema.ts';
+
+async function put(db: Db | Tx, name: string, value: number | string): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ name, value: String(value) })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: String(value) }))
+    .execute();
+}
+
+async function storedValue(db: Db | Tx, name: string): Promise<string | undefined> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
+  return row?.value;
+}
+
+/** Waits until `parties` have arrived: two transactions are certain to overlap. */
+function meetingPoint(parties: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let arrived = 0;
+  return () => {
+    if (++arrived === parties) resolve();
+    return promise;
+  };
+}
+
+for (const engine of engines)
+  describe(`transaction on ${engine}`, () => {
+    let test: Awaited<ReturnType<typeof migratedDatabase>>;
+    let database: Database;
+    before(async () => {
+      test = await migratedDatabase(engine);
+      database = test.database;
+    });
+    after(() => test.close());
+
+    it('answers what its work answers, after the commit', async () => {
+      const answer = await database.transaction(async (tx) => {
+        await put(tx, 'committed', 1);
+        return 'done';
+      });
+      assert.equal(answer, 'done');
+      assert.equal(await storedValue(database.db, 'committed'), '1');
+    });
+
+    it('leaves nothing of work that threw, and throws the same', async () => {
+      const thrown = new Error('changed my mind');
+      const failing = database.transaction(async (tx) => {
+        await put(tx, 'refused', 1);
+        throw thrown;
+      });
+      await assert.rejects(failing, (error) => error === thrown);
+      assert.equal(await storedValue(database.db, 'refused'), undefined);
+    });
+
+    it('leaves nothing of work whose statement failed, and works again', async () => {
+      const failing = database.transaction(async (tx) => {
+        await put(tx, 'half', 1);
+        await sql`select * from nowhere`.execute(tx);
+      });
+      await assert.rejects(failing, /nowhere/u);
+      assert.equal(await storedValue(database.db, 'half'), undefined);
+      await database.transaction((tx) => put(tx, 'again', 1));
+      assert.equal(await storedValue(database.db, 'again'), '1');
+    });
+
+    it('shows its own writes to itself, and to nobody else before the commit', async () => {
+      await database.transaction(async (tx) => {
+        await put(tx, 'unseen', 1);
+        assert.equal(await storedValue(tx, 'unseen'), '1');
+        assert.equal(await storedValue(database.db, 'unseen'), undefined);
+      });
+      assert.equal(await storedValue(database.db, 'unseen'), '1');
+    });
+
+    it('lets nobody past a lock of the same name, so that a count and its use are one', async () => {
+      const limit = 3;
+      const tryOne = (index: number) =>
+        database.transaction(async (tx) => {
+          await lock(tx, 'limit');
+          const { used } = await tx
+            .selectFrom('rate_hits')
+            .select(({ fn }) => fn.countAll<number>().as('used'))
+            .where('bucket', '=', 'limit')
+            .executeTakeFirstOrThrow();
+          if (used >= limit) return false;
+          await tx.insertInto('rate_hits').values({ bucket: 'limit', at: index }).execute();
+          return true;
+        });
+      const passed = await Promise.all(Array.from({ length: 9 }, (_, index) => tryOne(index)));
+      assert.equal(passed.filter(Boolean).length, limit);
+    });
+  });
+
+describe('transaction on postgres', { skip: !engines.includes('postgres') }, () => {
+  let test: Awaited<ReturnType<typeof migratedDatabase>>;
+  let database: Database;
+  before(async () => {
+    test = await migratedDatabase('postgres');
+    database = test.database;
+  });
+  after(() => test.close());
+
+  it('runs again when what it read has changed under it', async () => {
+    await put(database.db, 'counter', 0);
+    const meet = meetingPoint(2);
+    let runs = 0;
+    const increment = () => {
+      let first = true;
+      return database.transaction(async (tx) => {
+        runs++;
+        await sql`set transaction isolation level repeatable read`.execute(tx);
+        const value = Number(await storedValue(tx, 'counter'));
+        if (first) await meet();
+        first = false;
+        await put(tx, 'counter', value + 1);
+      });
+    };
+    await Promise.all([increment(), increment()]);
+    assert.equal(await storedValue(database.db, 'counter'), '2');
+    assert.equal(runs, 3);
+  });
+
+  it('runs again when two wait for each other', async () => {
+    for (const name of ['left', 'right']) await put(database.db, name, 0);
+    const meet = meetingPoint(2);
+    let runs = 0;
+    const inOrder = (names: string[]) => {
+      let first = true;
+      return database.transaction(async (tx) => {
+        runs++;
+        for (const [index, name] of names.entries()) {
+          if (index === 1 && first) await meet();
+          await put(tx, name, Number(await storedValue(tx, name)) + 1);
+        }
+        first = false;
+      });
+    };
+    // A transaction that was refused at its first meeting runs to its end alone.
+    await Promise.all([inOrder(['left', 'right']), inOrder(['right', 'left'])]);
+    assert.equal(await storedValue(database.db, 'left'), '2');
+    assert.equal(await storedValue(database.db, 'right'), '2');
+    assert.equal(runs, 3);
+  });
+
+  it('gives up after a few times, with the error', async () => {
+    let runs = 0;
+    const hopeless = database.transaction(async (tx) => {
+      runs++;
+      await sql`do $$ begin raise sqlstate '40001'; end $$`.execute(tx);
+    });
+    await assert.rejects(hopeless, { code: '40001' });
+    assert.equal(runs, 8);
+  });
+
+  it('does not run again for any other error', async () => {
+    let runs = 0;
+    const wrong = database.transaction(async (tx) => {
+      runs++;
+      await sql`select 1 / 0`.execute(tx);
+    });
+    await assert.rejects(wrong, { code: '22012' });
+    assert.equal(runs, 1);
+  });
+
+  it('keeps a lock across processes until the transaction ends', async () => {
+    const other = await test.open();
+    const order: string[] = [];
+    const held = Promise.withResolvers<void>();
+    const isHeld = Promise.withResolvers<void>();
+    const first = database.transaction(async (tx) => {
+      await lock(tx, 'shared');
+      isHeld.resolve();
+      await held.promise;
+      order.push('first');
+    });
+    await isHeld.promise;
+    const second = other.transaction(async (tx) => {
+      await lock(tx, 'shared');
+      order.push('second');
+    });
+    const elsewhere = other.transaction(async (tx) => {
+      await lock(tx, 'another name');
+      order.push('elsewhere');
+    });
+    await elsewhere;
+    held.resolve();
+    await Promise.all([first, second]);
+    assert.deepEqual(order, ['elsewhere', 'first', 'second']);
+  });
+});

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A way to a server that a test can break: what happens to a database when the network, or its machine, goes away. */
+export interface Relay {
+  /** The address, going through the relay. */
+  url: string;
+  /** Ends every connection and refuses new ones, until `resume`. */
+  breakOff(): Promise<void>;
+  resume(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a relay on loopback to the host and port of an address. */
+export async function openRelay(target: string): Promise<Relay> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+
+  const accept = (near: Socket) => {
+    const far = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.pipe(to);
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    }
+  };
+  let server = await listen(accept, 0);
+  const { port: ownPort } = server.address() as AddressInfo;
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.port = String(ownPort);
+
+  const stop = async () => {
+    if (!server.listening) return;
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await once(server, 'close');
+  };
+  return {
+    url: url.href,
+    breakOff: stop,
+    resume: async () => {
+      if (!server.listening) server = await listen(accept, ownPort);
+    },
+    close: stop,
+  };
+}
+
+async function listen(accept: (socket: Socket) => void, port: number): Promise<Server> {
+  const server = createServer(accept).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
