@@ -63,7 +63,7 @@ export const achievementDeclaration = z
   .meta({ id: 'AchievementDeclaration' });
 export type AchievementDeclaration = z.output<typeof achievementDeclaration>;
 
-function uniqueKeys(list: readonly { key: string }[]): boolean {
+export function uniqueKeys(list: readonly { key: string }[]): boolean {
   return new Set(list.map((entry) => entry.key)).size === list.length;
 }
 const repeatedKey = 'must not declare a key twice';

@@ -144,6 +144,8 @@ function keepComponents(schema: z.ZodType, schemas: Map<string, Json>, io: 'inpu
     schemas.set(name, JSON.parse(pointAtComponents(JSON.stringify(rest))) as Json);
   }
   const pointed = JSON.parse(pointAtComponents(JSON.stringify(json))) as Json;
+  // A named schema comes as a reference to its own definition, which is kept already.
+  if ('$ref' in pointed) return pointed;
   const id = (pointed as { id?: string }).id ?? (schema.meta()?.id as string | undefined);
   if (id === undefined) return pointed;
   schemas.set(id, pointed);

@@ -68,6 +68,18 @@ export const defaultPageSettings: PageSettings = {
   unlisted: false,
 };
 
+/** For PATCH: any field; null takes away one that is not required. `page` takes any of its settings. */
+export const spacePatchSchema = spaceFieldsPatchSchema
+  .extend({
+    description: spaceFieldsSchema.shape.description.nullable(),
+    engine: spaceFieldsSchema.shape.engine.nullable(),
+    how_made: spaceFieldsSchema.shape.how_made.nullable(),
+    source_url: spaceFieldsSchema.shape.source_url.nullable(),
+    page: pageSettingsSchema.partial().optional(),
+  })
+  .meta({ id: 'SpacePatch' });
+export type SpacePatch = z.output<typeof spacePatchSchema>;
+
 export const clip = z
   .object({
     url: z.string(),
@@ -77,6 +89,7 @@ export const clip = z
     taken_at: timestamp,
   })
   .meta({ id: 'Clip' });
+export type Clip = z.output<typeof clip>;
 
 /** A space as its creator reads it. Fields that were never given are null, or an empty list. */
 export const space = z
@@ -98,7 +111,9 @@ export const space = z
     hosted: z.boolean(),
     state: z.enum(spaceStates),
     clip: clip.nullable(),
-    live_version: z.number().int().nullable(),
+    live_version: z.number().int().nullable().meta({
+      description: 'The number of the version served now; after a move to a live URL, the last one that was.',
+    }),
     page: pageSettingsSchema,
     created_at: timestamp,
     updated_at: timestamp,

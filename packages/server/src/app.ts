@@ -9,6 +9,8 @@ import { createCheckJob } from './checks/check-job.ts';
 import { allRules } from './checks/rules/all.ts';
 import { clamdRule } from './checks/scanner/clamd.ts';
 import { type Config, readConfig } from './config.ts';
+import { bindGallery } from './gallery/gallery.routes.ts';
+import { bindHosting } from './hosting/hosting.routes.ts';
 import { openBlobStore } from './platform/blobs/store.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import type { Platform } from './platform/context.ts';
@@ -18,23 +20,28 @@ import { mountDescription } from './platform/http/description.ts';
 import { mountHealth } from './platform/http/health.ts';
 import { type Listener, openListener } from './platform/http/listener.ts';
 import { createBinder } from './platform/http/operations.ts';
+import { answerNotModified } from './platform/http/public-cache.ts';
 import { createHttpApp, mountNotFound } from './platform/http/server.ts';
 import { answerWrongHost } from './platform/http/wrong-host.ts';
 import { type JobKind, Worker } from './platform/jobs/queue.ts';
 import { sweepRateHits } from './platform/limits/rate-limit.ts';
 import { createLog } from './platform/log.ts';
+import { safeFetchFor } from './platform/safe-fetch/own-hosts.ts';
 import { installationKey } from './platform/secrets/installation-keys.ts';
 import { createLinkSigner, uploadRoute } from './platform/secrets/link-signer.ts';
 import { createUrls } from './platform/urls.ts';
 import { createContentHandler } from './serving/content-handler.ts';
 import { createHostClassifier } from './serving/hosts.ts';
+import { createPageSyncJob } from './spaces/page-sync.ts';
+import { bindSpaces } from './spaces/spaces.routes.ts';
+import { sweepUnlistedPages } from './unlisted/expiry.ts';
 import { type Collected, collectBlobs } from './versions/collector.ts';
+import { leaveVersionsBehind } from './versions/left-behind.ts';
 import { createPackJob } from './versions/packing.ts';
 import { sweepVersions } from './versions/retention.ts';
 import { createSiteFinder } from './versions/sites.ts';
 import { mountUploads } from './versions/uploads.routes.ts';
 import { createUploads } from './versions/uploads.ts';
-import { bindVersions } from './versions/versions.routes.ts';
 
 /** Requests under way have this long once the service is told to end. */
 const drainMs = 25_000;
@@ -117,11 +124,15 @@ async function build(
   const tokens = createTokens(platform);
   closers.push(() => tokens.close());
   const accounts = createAccounts(platform);
+  const safeFetch = safeFetchFor(config);
+  closers.push(() => safeFetch.close());
+  const listing = { ...platform, safeFetch };
 
   const rules = config.CLAMD === null ? allRules : [...allRules, clamdRule({ address: config.CLAMD })];
   const kinds: JobKind[] = [
     createCheckJob(platform, { rules, liveSecrets: accounts.liveSecrets }),
     createPackJob(platform, join(config.DATA_DIR, 'tmp')),
+    createPageSyncJob(listing),
   ];
   const worker = new Worker(database, clock, log, role === 'serve' ? [] : kinds, config.JOB_LEASE_SECONDS);
   closers.push(() => worker.stop());
@@ -147,13 +158,19 @@ async function build(
     closers.push(database.announcements.listen('preview', forget('preview')));
 
     const { app, handle } = createHttpApp({ server: listener.server, log, trustProxy: config.TRUST_PROXY });
+    answerNotModified(app);
     const binder = createBinder(app, createAuthenticate(tokens), { checkAnswers });
     mountHealth(app, platform);
     mountDescription(app);
     bindAccount(binder, platform);
+    bindSpaces(binder, {
+      ...listing,
+      leaveVersionsBehind: (tx, spaceId) => leaveVersionsBehind(platform, tx, spaceId),
+    });
+    bindGallery(binder, platform);
     const uploads = createUploads(platform, accounts.liveSecrets);
     mountUploads(app, links, uploads);
-    bindVersions(binder, platform, uploads);
+    bindHosting(binder, platform, uploads);
     mountNotFound(app, [...operations, { method: 'PUT', path: uploadRoute.replaceAll(/:(\w+)/gu, '{$1}') }]);
     await app.ready();
     closers.push(() => app.close());
@@ -169,6 +186,7 @@ async function build(
   }
 
   const sweep = async () => {
+    await sweepUnlistedPages(platform);
     const versions = await sweepVersions(platform);
     await sweepRateHits(database, clock.now());
     return { versions, ...(await collectBlobs(platform)) };
@@ -179,7 +197,7 @@ async function build(
       void work().catch((error) => log.warn({ err: error }, 'sweep failed'));
     const timers = [
       setInterval(
-        quietly(() => sweepVersions(platform)),
+        quietly(() => Promise.all([sweepUnlistedPages(platform), sweepVersions(platform)])),
         sweepEveryMs,
       ),
       setInterval(quietly(sweep), collectEveryMs),

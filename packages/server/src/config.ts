@@ -119,6 +119,15 @@ export const settings = {
   ),
   API_TOKEN_SECONDS: setting(seconds, String(90 * day), 'Lifetime of an API token.'),
   DEVICE_CODE_SECONDS: setting(seconds, '900', 'Lifetime of a device code.'),
+  SESSION_SECONDS: setting(seconds, String(30 * day), 'How long a browser stays signed in.'),
+  SIGN_IN_TRIES: setting(
+    count(1),
+    '10',
+    'Tries to sign in with one e-mail address from one place in 15 minutes; ten times as many from one place in all.',
+  ),
+  SIGN_UPS_PER_HOUR: setting(count(0), '20', 'Accounts one address may make in an hour.'),
+  DEVICE_LOGINS_PER_HOUR: setting(count(1), '300', 'Device sign-ins one address may start in an hour.'),
+  MAILS_PER_HOUR: setting(count(1), '5', 'Links by mail that one e-mail address may be sent in an hour.'),
   CHECKS_PER_HOUR: setting(count(0), '20', 'Safety checks one space may use in an hour.'),
   WAITING_CHECKS: setting(count(1), '5', 'Versions of one account that may wait for the safety check.'),
   CHECK_SECONDS: setting(seconds, '120', 'Time one safety check may take.'),
@@ -134,6 +143,7 @@ export const settings = {
   ANONYMOUS_MAX_FILE_BYTES: setting(bytes, String(64 * MiB), 'Largest file of a version without an account.'),
   ANONYMOUS_MAX_VERSION_BYTES: setting(bytes, String(128 * MiB), 'Largest version without an account.'),
   MOVES_PER_10_MINUTES: setting(count(1), '6', 'Moves one space may try in ten minutes.'),
+  LISTINGS_PER_HOUR: setting(count(1), '300', 'Pages one account may list or verify in an hour.'),
   JOB_LEASE_SECONDS: setting(
     seconds,
     '30',

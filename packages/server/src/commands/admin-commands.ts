@@ -1,19 +1,8 @@
-import type { ParseArgsConfig } from 'node:util';
 import { createAccounts } from '../accounts/accounts.ts';
 import { createTokens } from '../accounts/tokens.ts';
-import { CommandError } from '../command-line.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
-import type { Platform } from '../platform/context.ts';
-
-export interface AdminCommand {
-  readonly summary: string;
-  /** The options as its help shows them. */
-  readonly usage: string;
-  readonly options: NonNullable<ParseArgsConfig['options']>;
-  run(platform: Platform, values: Values): Promise<Record<string, unknown>>;
-}
-
-type Values = Readonly<Record<string, string | boolean>>;
+import { type AdminCommand, required } from './admin-command.ts';
+import { spaceCommands } from './admin-spaces.ts';
 
 /** The calls of contract §10 that an operator makes on the machine itself. */
 export const adminCommands: Record<string, AdminCommand> = {
@@ -50,10 +39,6 @@ export const adminCommands: Record<string, AdminCommand> = {
       return { token, expires_at: toTimestamp(expiresAt) };
     },
   },
-};
 
-function required(values: Values, name: string): string {
-  const value = values[name];
-  if (typeof value !== 'string' || value === '') throw new CommandError(`--${name} is missing.`);
-  return value;
-}
+  ...spaceCommands,
+};

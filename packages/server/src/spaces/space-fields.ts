@@ -1,4 +1,9 @@
-import { requiredSpaceFields, type SpaceFields, type SpaceFieldsPatch } from '@spaceport/contract/spaces';
+import {
+  requiredSpaceFields,
+  type SpaceFields,
+  type SpaceFieldsPatch,
+  type SpacePatch,
+} from '@spaceport/contract/spaces';
 import { ServiceError } from '../platform/errors.ts';
 
 /** The columns of `spaces` that hold the listing fields. */
@@ -12,6 +17,8 @@ export interface FieldColumns {
   models: string;
   how_made: string | null;
   source_url: string | null;
+  search_title: string;
+  search_description: string;
 }
 
 /** A new space's fields: throws `missing_fields`, naming every required one that is not there. */
@@ -26,12 +33,19 @@ export function requireFields(fields: SpaceFieldsPatch | undefined): SpaceFields
   return fields as SpaceFields;
 }
 
-/** Only the fields that were given, as columns. */
-export function toColumns(fields: SpaceFieldsPatch): Partial<FieldColumns> {
+/** Only the fields that were given, as columns, with what the gallery's search looks into. */
+export function toColumns(fields: SpaceFieldsPatch | Omit<SpacePatch, 'page'>): Partial<FieldColumns> {
   const { devices, ai_tools, models, ...texts } = fields;
   const columns: Partial<FieldColumns> = { ...texts };
   if (devices) columns.devices = JSON.stringify(devices);
   if (ai_tools) columns.ai_tools = JSON.stringify(ai_tools);
   if (models) columns.models = JSON.stringify(models);
+  if (texts.title !== undefined) columns.search_title = foldForSearch(texts.title);
+  if (texts.description !== undefined) columns.search_description = foldForSearch(texts.description ?? '');
   return columns;
+}
+
+/** What a person types without thinking of case, accents and compatibility forms. */
+export function foldForSearch(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }

@@ -37,7 +37,10 @@ export async function takeVersionNumber(tx: Tx, spaceId: string): Promise<number
   return row ? row.next_version - 1 : null;
 }
 
-/** Points the space at a version, and brings the listing fields that came with it. */
+/**
+ * Points the space at a version, and brings the listing fields that came with it. A listed space becomes a hosted
+ * one: the address it had is free for others.
+ */
 export async function pointSpaceAt(
   tx: Tx,
   spaceId: string,
@@ -45,16 +48,20 @@ export async function pointSpaceAt(
   fields: Partial<FieldColumns>,
   now: number,
 ): Promise<void> {
+  await tx.deleteFrom('space_urls').where('space_id', '=', spaceId).execute();
+  await changeSpaceRow(tx, spaceId, { ...fields, live_version_id: versionId, hosted: 1, url: null }, now);
+}
+
+/** Changes a space: every change counts up its revision, which is its ETag. */
+export async function changeSpaceRow(
+  tx: Tx,
+  spaceId: string,
+  change: Partial<SpaceRow>,
+  now: number,
+): Promise<void> {
   await tx
     .updateTable('spaces')
-    .set({
-      ...fields,
-      live_version_id: versionId,
-      hosted: 1,
-      url: null,
-      revision: sql<number>`revision + 1`,
-      updated_at: now,
-    })
+    .set({ ...change, revision: sql<number>`revision + 1`, updated_at: now })
     .where('id', '=', spaceId)
     .execute();
 }
@@ -68,4 +75,9 @@ export async function lockSpace(tx: Tx, spaceId: string): Promise<SpaceRow | und
     .where('id', '=', spaceId)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Its slugs stay taken. */
+export async function deleteSpace(tx: Tx, spaceId: string): Promise<void> {
+  await tx.deleteFrom('spaces').where('id', '=', spaceId).execute();
 }

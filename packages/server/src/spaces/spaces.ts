@@ -5,9 +5,17 @@ import type { CreatorCaller } from '../platform/http/caller.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { nextSlug, slugFromTitle } from './slug.ts';
 import { toColumns } from './space-fields.ts';
-import { findSpaceBySlug, insertSpace, reserveSlug, type SpaceRow } from './spaces.queries.ts';
+import {
+  changeSpaceRow,
+  findSpaceBySlug,
+  insertSpace,
+  reserveSlug,
+  type SpaceRow,
+} from './spaces.queries.ts';
 
 export {
+  changeSpaceRow,
+  deleteSpace,
   findSpaceById,
   findSpaceBySlug,
   lockSpace,
@@ -25,16 +33,23 @@ export async function createHostedSpace(
   fields: SpaceFields,
   now: number,
 ): Promise<SpaceRow> {
+  return createSpace(tx, fields, { owner_id: owner.creatorId, hosted: 1, claimed: 1, url: null }, now);
+}
+
+/** Makes a space, with a slug from its title that no space ever had, or with the one given. */
+export async function createSpace(
+  tx: Tx,
+  fields: SpaceFields,
+  kind: Pick<SpaceRow, 'owner_id' | 'hosted' | 'claimed' | 'url'> & Partial<Pick<SpaceRow, 'slug' | 'state'>>,
+  now: number,
+): Promise<SpaceRow> {
   const id = newId('spc');
-  const slug = await takeSlug(tx, id, slugFromTitle(fields.title));
   const space: SpaceRow = {
     id,
-    slug,
-    owner_id: owner.creatorId,
-    hosted: 1,
-    claimed: 1,
     state: 'listed',
-    url: null,
+    ...kind,
+    slug: await takeSlug(tx, id, kind.slug ?? slugFromTitle(fields.title)),
+    states_before: '[]',
     title: fields.title,
     space_type: fields.space_type,
     devices: '[]',
@@ -45,6 +60,12 @@ export async function createHostedSpace(
     how_made: null,
     source_url: null,
     page: JSON.stringify(defaultPageSettings),
+    page_unlisted: 0,
+    search_title: '',
+    search_description: '',
+    takes: 0,
+    clip: null,
+    plays: 0,
     live_version_id: null,
     next_version: 1,
     revision: 1,
@@ -54,6 +75,12 @@ export async function createHostedSpace(
   };
   await insertSpace(tx, space);
   return space;
+}
+
+/** An account takes over an unlisted space: listed from now on, under a slug from its title. */
+export async function giveSpace(tx: Tx, space: SpaceRow, creatorId: string, now: number): Promise<void> {
+  const slug = await takeSlug(tx, space.id, slugFromTitle(space.title));
+  await changeSpaceRow(tx, space.id, { owner_id: creatorId, claimed: 1, state: 'listed', slug }, now);
 }
 
 async function takeSlug(tx: Tx, spaceId: string, wanted: string): Promise<string> {

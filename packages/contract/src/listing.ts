@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import {
+  achievementDeclaration,
+  boardDeclaration,
+  maxAchievements,
+  maxBoards,
+  maxStats,
+  statDeclaration,
+  uniqueKeys,
+} from './declarations.ts';
+import { defineOperation } from './operation.ts';
+import { slugParameter, timestamp, webUrl } from './primitives.ts';
+import { space, spaceFieldsSchema, spacePatchSchema } from './spaces.ts';
+
+/** Listing, claiming, changing and moving spaces (interface, "Account and listing" and "Move"; contract §3). */
+export const maxPageSize = 100;
+/** New pictures that a space may ask for in an hour. */
+export const recapturesPerHour = 6;
+/** The type of the script element in a page's head that holds the boards block. */
+export const boardsBlockType = 'application/service+json';
+/** The name of the meta element in a page's head that names its owner's handle. */
+export const proofTagName = 'service-owner';
+
+/** What a listed page's boards block holds, at most as much as one space may have. */
+export const boardsBlockSchema = z
+  .strictObject({
+    boards: z
+      .array(boardDeclaration)
+      .max(maxBoards, `must have at most ${maxBoards} boards`)
+      .refine(uniqueKeys, 'must not declare a key twice')
+      .optional(),
+    stats: z
+      .array(statDeclaration)
+      .max(maxStats, `must have at most ${maxStats} stats`)
+      .refine(uniqueKeys, 'must not declare a key twice')
+      .optional(),
+    achievements: z
+      .array(achievementDeclaration)
+      .max(maxAchievements, `must have at most ${maxAchievements} achievements`)
+      .refine(uniqueKeys, 'must not declare a key twice')
+      .optional(),
+  })
+  .meta({ id: 'BoardsBlock' });
+export type BoardsBlock = z.output<typeof boardsBlockSchema>;
+
+/** A space as its own creator reads it. */
+export const ownSpace = space
+  .extend({
+    page_warning: z.string().nullable().meta({
+      description:
+        "What is wrong with the boards block of a listed space's page; a bad block changes nothing.",
+    }),
+  })
+  .meta({ id: 'OwnSpace' });
+export type OwnSpace = z.output<typeof ownSpace>;
+
+const spaceParams = z.object({ slug: slugParameter });
+const address = z.strictObject({ url: webUrl });
+const shared = ['unauthorized', 'invalid', 'failed'] as const;
+const publishers = ['no_handle', 'forbidden'] as const;
+const pageChecks = ['blocked', 'duplicate', 'unreachable', 'unframeable', 'rate_limited'] as const;
+
+export const listSpace = defineOperation({
+  id: 'listSpace',
+  method: 'POST',
+  path: '/api/spaces',
+  summary:
+    'List a page that runs elsewhere as a space. Claimed at once where the page carries the proof tag.',
+  tag: 'Listing',
+  credential: 'token',
+  edge: 'plain',
+  body: spaceFieldsSchema.extend({ url: webUrl }),
+  answers: {
+    201: ownSpace.extend({
+      instruction: z.string().optional().meta({ description: 'Where unclaimed: how to claim the space.' }),
+      snippet: z.string().optional().meta({ description: 'Where unclaimed: the proof tag.' }),
+    }),
+  },
+  errors: [...shared, ...publishers, ...pageChecks, 'conflict'],
+});
+
+export const mySpaces = defineOperation({
+  id: 'mySpaces',
+  method: 'GET',
+  path: '/api/spaces',
+  summary: "The caller's own spaces, newest first.",
+  tag: 'Listing',
+  credential: 'token',
+  edge: 'plain',
+  query: z.strictObject({
+    mine: z
+      .enum(['1', 'true'])
+      .optional()
+      .meta({ description: 'Changes nothing: only own spaces are listed.' }),
+    cursor: z.string().max(200).optional().meta({ description: '`next` of the page before.' }),
+    limit: z.coerce.number().int().min(1).max(maxPageSize).default(50),
+  }),
+  answers: { 200: z.object({ spaces: z.array(ownSpace), next: z.string().nullable() }) },
+  errors: [...shared],
+});
+
+export const verifySpace = defineOperation({
+  id: 'verifySpace',
+  method: 'POST',
+  path: '/api/spaces/verify',
+  summary: 'Claim an unclaimed listing of your own, or a page the service listed, by the proof tag.',
+  tag: 'Listing',
+  credential: 'token',
+  edge: 'plain',
+  body: z
+    .strictObject({ slug: z.string().max(200).optional(), url: webUrl.optional() })
+    .refine(({ slug, url }) => (slug === undefined) !== (url === undefined), 'must have either slug or url'),
+  answers: { 200: ownSpace },
+  errors: [...shared, ...publishers, ...pageChecks, 'not_found', 'unverified', 'removed', 'held', 'conflict'],
+});
+
+export const readSpace = defineOperation({
+  id: 'readSpace',
+  method: 'GET',
+  path: '/api/spaces/{slug}',
+  summary: 'One space of the caller, with its ETag.',
+  tag: 'Listing',
+  credential: 'token',
+  edge: 'plain',
+  params: spaceParams,
+  answers: { 200: ownSpace },
+  errors: [...shared, 'not_found'],
+});
+
+export const changeSpace = defineOperation({
+  id: 'changeSpace',
+  method: 'PATCH',
+  path: '/api/spaces/{slug}',
+  summary: "Change a space's listing fields and page settings; If-Match is honoured.",
+  tag: 'Listing',
+  credential: 'token',
+  edge: 'plain',
+  params: spaceParams,
+  body: spacePatchSchema,
+  answers: { 200: ownSpace },
+  errors: [...shared, 'forbidden', 'not_found', 'precondition_failed', 'removed', 'held'],
+});
+
+export const moveSpace = defineOperation({
+  id: 'moveSpace',
+  method: 'POST',
+  path: '/api/spaces/{slug}/move',
+  summary: 'Move a space to another address. 6 tries in 10 minutes.',
+  tag: 'Listing',
+  credential: 'token',
+  edge: 'plain',
+  params: spaceParams,
+  body: address,
+  answers: { 200: ownSpace.extend({ previous_url: z.string() }) },
+  errors: [
+    ...shared,
+    ...pageChecks,
+    'forbidden',
+    'not_found',
+    'unverified',
+    'same_url',
+    'removed',
+    'held',
+    'conflict',
+  ],
+});
+
+export const recaptureSpace = defineOperation({
+  id: 'recaptureSpace',
+  method: 'POST',
+  path: '/api/spaces/recapture',
+  summary: `Ask for a new picture of a space, ${recapturesPerHour} times an hour, and for a sync of its boards block.`,
+  tag: 'Listing',
+  credential: 'token',
+  edge: 'plain',
+  body: z.strictObject({ slug: z.string().max(200) }),
+  answers: {
+    202: z.object({
+      requested_at: timestamp,
+      take: z
+        .number()
+        .int()
+        .meta({ description: 'The number of the picture; `clip.take` once it is there.' }),
+    }),
+  },
+  errors: [...shared, 'forbidden', 'not_found', 'removed', 'held', 'rate_limited'],
+});

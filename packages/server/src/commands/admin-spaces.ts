@@ -1,0 +1,96 @@
+import { spaceFieldsSchema } from '@spaceport/contract/spaces';
+import { CommandError } from '../command-line.ts';
+import { machineActor } from '../operators/audit.ts';
+import { listOwnerless } from '../operators/list-ownerless.ts';
+import { blockHost, setState, unblockHost } from '../operators/space-actions.ts';
+import type { Platform } from '../platform/context.ts';
+import { safeFetchFor } from '../platform/safe-fetch/own-hosts.ts';
+import { findSpaceBySlug } from '../spaces/spaces.ts';
+import type { StateAction } from '../spaces/states.ts';
+import { type AdminCommand, required, type Values } from './admin-command.ts';
+
+/** The calls of contract §10 about spaces and addresses. */
+export const spaceCommands: Record<string, AdminCommand> = {
+  hold: stateCommand('hold', 'Takes a space off the service while it is under review.'),
+  release: stateCommand('release', 'Ends the review of a held space: it is what it was before.'),
+  hide: stateCommand('hide', 'Hides a space.'),
+  remove: stateCommand('remove', 'Takes a space off the service.'),
+  restore: stateCommand('restore', 'Brings a hidden or removed space back as it was before.'),
+
+  block: {
+    summary: 'Never lists a host (with its subdomains), a host:port or an address again.',
+    usage: '--host H [--reason R]',
+    options: { host: { type: 'string' }, reason: { type: 'string' } },
+    async run(platform, values) {
+      const host = await blockHost(platform, required(values, 'host'), reasonIn(values), machineActor);
+      return { host, blocked: true };
+    },
+  },
+
+  unblock: {
+    summary: 'Lists pages of a host again.',
+    usage: '--host H [--reason R]',
+    options: { host: { type: 'string' }, reason: { type: 'string' } },
+    async run(platform, values) {
+      const host = await unblockHost(platform, required(values, 'host'), reasonIn(values), machineActor);
+      return { host, blocked: false };
+    },
+  },
+
+  'list-space': {
+    summary: 'Lists a page without an owner, who can claim it by the proof tag.',
+    usage: '--url U --title T --space-type game --devices desktop,mobile [--description D]',
+    options: {
+      url: { type: 'string' },
+      title: { type: 'string' },
+      'space-type': { type: 'string' },
+      devices: { type: 'string' },
+      description: { type: 'string' },
+    },
+    run: listSpaceWithoutOwner,
+  },
+};
+
+function stateCommand(action: StateAction, summary: string): AdminCommand {
+  return {
+    summary,
+    usage: '--space SLUG [--reason R]',
+    options: { space: { type: 'string' }, reason: { type: 'string' } },
+    async run(platform, values) {
+      const slug = required(values, 'space');
+      const { database } = platform;
+      const space = await findSpaceBySlug(database.db, slug);
+      if (!space) throw new CommandError(`There is no space «${slug}».`);
+      const { state } = await database.transaction((tx) =>
+        setState(platform, tx, space.id, action, reasonIn(values), machineActor),
+      );
+      return { slug, state };
+    },
+  };
+}
+
+async function listSpaceWithoutOwner(platform: Platform, values: Values): Promise<Record<string, unknown>> {
+  const url = required(values, 'url');
+  const parsed = spaceFieldsSchema.safeParse({
+    title: required(values, 'title'),
+    space_type: required(values, 'space-type'),
+    devices: required(values, 'devices').split(','),
+    ...(typeof values.description === 'string' ? { description: values.description } : {}),
+  });
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    throw new CommandError(problems.join('\n'));
+  }
+  if (!URL.canParse(url)) throw new CommandError(`--url: ${url} is not an address.`);
+  const safeFetch = safeFetchFor(platform.config);
+  try {
+    const view = await listOwnerless({ ...platform, safeFetch }, url, parsed.data, machineActor);
+    return { slug: view.slug, url: view.url, service_url: platform.urls.page(view.slug) };
+  } finally {
+    safeFetch.close();
+  }
+}
+
+function reasonIn({ reason }: Values): string | null {
+  return typeof reason === 'string' && reason.trim() !== '' ? reason : null;
+}

@@ -1,0 +1,22 @@
+import * as gallery from '@spaceport/contract/gallery';
+import type { Platform } from '../platform/context.ts';
+import type { Binder } from '../platform/http/operations.ts';
+import { publicCache } from '../platform/http/public-cache.ts';
+import { listPublicSpaces, readPublicSpace, toPublicSpace } from './gallery.ts';
+import { describePage } from './oembed.ts';
+
+export function bindGallery(binder: Binder, platform: Platform): void {
+  const { urls } = platform;
+  const answer = <Body>(body: Body) => ({ headers: publicCache(body), body });
+
+  binder.bind(gallery.readGallery, async ({ query }) => {
+    const { page, next } = await listPublicSpaces(platform, query);
+    return answer({ spaces: page.map((view) => toPublicSpace(urls, view)), next });
+  });
+
+  binder.bind(gallery.readGallerySpace, async ({ params }) =>
+    answer(toPublicSpace(urls, await readPublicSpace(platform, params.slug))),
+  );
+
+  binder.bind(gallery.readOembed, async ({ query }) => answer(await describePage(platform, query)));
+}

@@ -1,0 +1,72 @@
+import type { PublicSpace, readGallery } from '@spaceport/contract/gallery';
+import type { QueryOf } from '@spaceport/contract/operation';
+import type { Platform } from '../platform/context.ts';
+import type { Db } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
+import type { Urls } from '../platform/urls.ts';
+import { foldForSearch } from '../spaces/space-fields.ts';
+import { type SpaceView, selectViews, toOwnSpace } from '../spaces/space-view.ts';
+
+const maxWords = 8;
+
+/** What anyone may see: on the service, and with something there to open. */
+function publicViews(db: Db) {
+  return selectViews(db)
+    .where('space.state', '=', 'listed')
+    .where((where) =>
+      where.or([where('space.hosted', '=', 0), where('space.live_version_id', 'is not', null)]),
+    );
+}
+
+/** One space by its slug, also where its creator keeps it out of the list. Throws `not_found`. */
+export async function readPublicSpace({ database: { db } }: Platform, slug: string): Promise<SpaceView> {
+  const view = await publicViews(db).where('space.slug', '=', slug).executeTakeFirst();
+  if (!view) throw new ServiceError('not_found', `There is no space «${slug}».`);
+  return view;
+}
+
+/** A page of the listed spaces, newest or most played first; every word of `q` is in the title or the description. */
+export async function listPublicSpaces(
+  { database: { db } }: Platform,
+  { q = '', space_type, sort, cursor, limit }: QueryOf<typeof readGallery>,
+): Promise<{ page: SpaceView[]; next: string | null }> {
+  const order = sort === 'played' ? 'plays' : 'created_at';
+  let query = publicViews(db)
+    .where('space.page_unlisted', '=', 0)
+    .orderBy(`space.${order}`, 'desc')
+    .orderBy('space.id', 'desc')
+    .limit(limit + 1);
+  if (space_type) query = query.where('space.space_type', '=', space_type);
+  for (const word of wordsOf(q)) {
+    const pattern = `%${word.replaceAll(/[\\%_]/gu, '\\$&')}%`;
+    query = query.where(({ or, eb, val }) =>
+      or([
+        eb('space.search_title', 'like', val(pattern)),
+        eb('space.search_description', 'like', val(pattern)),
+      ]),
+    );
+  }
+  const after = decodeCursor(cursor);
+  if (after)
+    query = query.where((where) =>
+      where.or([
+        where(`space.${order}`, '<', after.value),
+        where.and([where(`space.${order}`, '=', after.value), where('space.id', '<', after.id)]),
+      ]),
+    );
+  return pageOf(await query.execute(), limit, (view) => ({ value: view[order], id: view.id }));
+}
+
+function wordsOf(q: string): string[] {
+  return foldForSearch(q)
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+    .slice(0, maxWords);
+}
+
+/** The fields for everyone: what only concerns the owner is left out. */
+export function toPublicSpace(urls: Urls, view: SpaceView): PublicSpace {
+  const { state: _, live_version: __, page_warning: ___, ...space } = toOwnSpace(urls, view);
+  return { ...space, how_made: space.page.show_how_made ? space.how_made : null };
+}

@@ -1,0 +1,36 @@
+import type { readOembed } from '@spaceport/contract/gallery';
+import type { AnswerOf, QueryOf } from '@spaceport/contract/operation';
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { readPublicSpace, toPublicSpace } from './gallery.ts';
+
+const cacheSeconds = 3_600;
+
+/** The oEmbed description of a space's page; a picture that is larger than asked for is left out. */
+export async function describePage(
+  platform: Platform,
+  { url, maxwidth = Infinity, maxheight = Infinity }: QueryOf<typeof readOembed>,
+): Promise<AnswerOf<typeof readOembed>> {
+  const { urls } = platform;
+  const slug = slugIn(urls.app, url);
+  if (slug === null) throw new ServiceError('not_found', 'The address is not of a page of this service.');
+  const { title, owner, clip } = toPublicSpace(urls, await readPublicSpace(platform, slug));
+  return {
+    version: '1.0',
+    type: 'link',
+    title,
+    ...(owner === null ? {} : { author_name: owner, author_url: urls.creator(owner) }),
+    provider_name: 'Spaceport',
+    provider_url: urls.app,
+    cache_age: cacheSeconds,
+    ...(clip && clip.width <= maxwidth && clip.height <= maxheight
+      ? { thumbnail_url: clip.url, thumbnail_width: clip.width, thumbnail_height: clip.height }
+      : {}),
+  };
+}
+
+function slugIn(app: string, address: string): string | null {
+  const url = new URL(address);
+  if (url.origin !== app) return null;
+  return /^\/s\/([a-z0-9-]+)\/?$/u.exec(url.pathname)?.[1] ?? null;
+}

@@ -1,0 +1,27 @@
+import type { Tx } from '../platform/db/schema.ts';
+import { newId } from '../platform/secrets/id.ts';
+
+/** Who acts: a creator's id, or `admin` for a call on the machine itself. */
+export type Actor = string;
+export const machineActor: Actor = 'admin';
+
+export interface AuditEntry {
+  readonly actor: Actor;
+  /** One word, as the call is named: `hold`, `block`, … */
+  readonly action: string;
+  /** What it was done to, as `kind:id`: `space:spc_…`, `host:example.com`. */
+  readonly subject: string;
+  readonly reason: string | null;
+}
+
+/** Writes down who did what, when and why: in the transaction that does it, so that neither is there alone. */
+export async function audit(
+  tx: Tx,
+  { actor, action, subject, reason }: AuditEntry,
+  now: number,
+): Promise<void> {
+  await tx
+    .insertInto('audit_log')
+    .values({ id: newId('aud'), at: now, actor, action, subject, reason })
+    .execute();
+}

@@ -1,0 +1,19 @@
+import type { SpaceFields } from '@spaceport/contract/spaces';
+import { listSpace } from '../spaces/list-space.ts';
+import type { ListingPlatform } from '../spaces/listing-platform.ts';
+import type { SpaceView } from '../spaces/space-view.ts';
+import { type Actor, audit } from './audit.ts';
+
+/** Lists a page without an owner, for its owner to claim by the proof tag. Throws what `listSpace` throws. */
+export async function listOwnerless(
+  platform: ListingPlatform,
+  url: string,
+  fields: SpaceFields,
+  by: Actor,
+): Promise<SpaceView> {
+  const view = await listSpace(platform, null, url, fields);
+  await platform.database.transaction((tx) =>
+    audit(tx, { actor: by, action: 'list', subject: `space:${view.id}`, reason: null }, platform.clock.now()),
+  );
+  return view;
+}

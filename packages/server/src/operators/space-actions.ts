@@ -1,0 +1,69 @@
+import type { Platform } from '../platform/context.ts';
+import type { Tx } from '../platform/db/schema.ts';
+import { blockAddress, readBlockable, unblockAddress } from '../spaces/blocked.ts';
+import type { SpaceRow } from '../spaces/spaces.ts';
+import { changeState, type StateAction } from '../spaces/states.ts';
+import { stopWaitingChecks } from '../versions/left-behind.ts';
+import { type Actor, audit } from './audit.ts';
+
+/**
+ * Holds, releases, hides, removes or restores a space, in the caller's transaction: the state, what serves it, the
+ * checks that wait, and the audit log. What is done already is not done, nor written down, again. Throws `not_found`
+ * and `conflict`.
+ */
+export async function setState(
+  platform: Platform,
+  tx: Tx,
+  spaceId: string,
+  action: StateAction,
+  reason: string | null,
+  by: Actor,
+): Promise<SpaceRow> {
+  const now = platform.clock.now();
+  const { space, changed } = await changeState(tx, spaceId, action, now);
+  if (!changed) return space;
+  if (action === 'hold' || action === 'hide' || action === 'remove') {
+    const why = `The space was ${space.state} before the check ended; publish again when it is back.`;
+    await stopWaitingChecks(platform, tx, space.id, why);
+  }
+  const { announcements } = platform.database;
+  announcements.announce(tx, 'space', space.slug);
+  // Its previews have labels of their own: taking something down is rare enough to have them all looked up again.
+  announcements.announce(tx, 'preview', '*');
+  await audit(tx, { actor: by, action, subject: `space:${space.id}`, reason }, now);
+  return space;
+}
+
+/** Never lists the host (with its subdomains), host and port, or address again; answers it as it is compared by. */
+export async function blockHost(
+  platform: Platform,
+  host: string,
+  reason: string | null,
+  by: Actor,
+): Promise<string> {
+  const address = readBlockable(host);
+  const now = platform.clock.now();
+  await platform.database.transaction(async (tx) => {
+    if (await blockAddress(tx, address, now))
+      await audit(tx, { actor: by, action: 'block', subject: `host:${address}`, reason }, now);
+  });
+  return address;
+}
+
+export async function unblockHost(
+  platform: Platform,
+  host: string,
+  reason: string | null,
+  by: Actor,
+): Promise<string> {
+  const address = readBlockable(host);
+  await platform.database.transaction(async (tx) => {
+    if (await unblockAddress(tx, address))
+      await audit(
+        tx,
+        { actor: by, action: 'unblock', subject: `host:${address}`, reason },
+        platform.clock.now(),
+      );
+  });
+  return address;
+}

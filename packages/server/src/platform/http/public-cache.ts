@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+
+const publicSeconds = 10;
+
+/** Headers of an answer that anyone may keep for ten seconds (contract §9). */
+export function publicCache(body: unknown): Record<string, string> {
+  const digest = createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 27);
+  return { 'cache-control': `public, max-age=${publicSeconds}`, etag: `"${digest}"` };
+}
+
+/** Answers 304 where the client has what `publicCache` marked already (RFC 9110 §13.1.2). Before the routes. */
+export function answerNotModified(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const etag = reply.getHeader('etag');
+    const isPublic = String(reply.getHeader('cache-control')).startsWith('public');
+    const asked = request.headers['if-none-match'];
+    if (reply.statusCode !== 200 || !isPublic || typeof etag !== 'string' || asked === undefined)
+      return payload;
+    if (!matchesEtag(asked, etag, 'weak')) return payload;
+    reply.code(304).removeHeader('content-length').removeHeader('content-type');
+    return null;
+  });
+}
+
+/**
+ * Does a list of entity tags (If-Match, If-None-Match) name this one? By strong comparison a weak tag in the list
+ * never does.
+ */
+export function matchesEtag(list: string, etag: string, comparison: 'strong' | 'weak'): boolean {
+  return list.split(',').some((entry) => {
+    const tag = entry.trim();
+    return tag === '*' || tag === etag || (comparison === 'weak' && tag === `W/${etag}`);
+  });
+}

@@ -1,0 +1,47 @@
+import type { PageSettings, SpacePatch } from '@spaceport/contract/spaces';
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { CreatorCaller } from '../platform/http/caller.ts';
+import { matchesEtag } from '../platform/http/public-cache.ts';
+import { toColumns } from './space-fields.ts';
+import { etagOf, noSuchSpace, ownView, type SpaceView, viewById } from './space-view.ts';
+import { changeSpaceRow, lockSpace, type SpaceRow } from './spaces.queries.ts';
+import { requireOnService } from './spaces.ts';
+
+/**
+ * Changes listing fields and page settings, those that are given. `ifMatch` is the If-Match header. Throws
+ * `not_found`, `removed`, `held` and `precondition_failed`.
+ */
+export async function changeSpace(
+  platform: Platform,
+  caller: CreatorCaller,
+  slug: string,
+  { page, ...fields }: SpacePatch,
+  ifMatch: string | undefined,
+): Promise<SpaceView> {
+  const { database, clock } = platform;
+  const own = await ownView(database.db, slug, caller);
+  await database.transaction(async (tx) => {
+    const space = await lockSpace(tx, own.id);
+    if (!space || space.owner_id !== caller.creatorId) throw noSuchSpace(slug);
+    if (ifMatch !== undefined && !matchesEtag(ifMatch, etagOf(space), 'strong'))
+      throw new ServiceError(
+        'precondition_failed',
+        'The space changed since the ETag in If-Match was read; read it again.',
+      );
+    requireOnService(space);
+    const change = { ...toColumns(fields), ...(page ? pageColumns(space, page) : {}) };
+    if (Object.keys(change).length === 0) return;
+    await changeSpaceRow(tx, space.id, change, clock.now());
+    database.announcements.announce(tx, 'space', space.slug);
+  });
+  return viewById(database.db, own.id);
+}
+
+function pageColumns(
+  space: SpaceRow,
+  change: NonNullable<SpacePatch['page']>,
+): Pick<SpaceRow, 'page' | 'page_unlisted'> {
+  const page = { ...(JSON.parse(space.page) as PageSettings), ...change };
+  return { page: JSON.stringify(page), page_unlisted: page.unlisted ? 1 : 0 };
+}

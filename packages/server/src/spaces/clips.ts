@@ -1,0 +1,67 @@
+import { recapturesPerHour } from '@spaceport/contract/listing';
+import { sql } from 'kysely';
+import type { Platform } from '../platform/context.ts';
+import type { Tx } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { CreatorCaller } from '../platform/http/caller.ts';
+import { enqueue } from '../platform/jobs/queue.ts';
+import { takeFromLimit } from '../platform/limits/rate-limit.ts';
+import { rateLimited } from './listing-errors.ts';
+import { requestPageSync } from './page-sync.ts';
+import { ownView } from './space-view.ts';
+import type { SpaceRow } from './spaces.queries.ts';
+import { requireOnService } from './spaces.ts';
+
+/** Taking the picture of a space: `ref` is the space's id, the take to show is the space's `takes`. */
+export const clipJob = 'clip';
+
+/**
+ * Asks for a new picture of the space; answers its number, or null where this server has no browser. Requests that
+ * come while one waits are one job, which takes the newest.
+ */
+export async function requestClip(
+  { config, database, clock }: Platform,
+  tx: Tx,
+  space: Pick<SpaceRow, 'id'>,
+): Promise<number | null> {
+  if (config.BROWSER === 'none') return null;
+  const { takes } = await tx
+    .updateTable('spaces')
+    // No new revision: a picture is nothing that an If-Match or a move has to mind.
+    .set({ takes: sql<number>`takes + 1` })
+    .where('id', '=', space.id)
+    .returning('takes')
+    .executeTakeFirstOrThrow();
+  await enqueue(database, tx, clipJob, space.id, clock.now());
+  return takes;
+}
+
+export interface RequestedClip {
+  readonly take: number;
+  readonly requestedAt: number;
+}
+
+/** The owner asks for a new picture. Throws `not_found`, `removed`, `held`, `rate_limited` and `failed`. */
+export async function recapture(
+  platform: Platform,
+  caller: CreatorCaller,
+  slug: string,
+): Promise<RequestedClip> {
+  const { database, clock } = platform;
+  const space = await ownView(database.db, slug, caller);
+  requireOnService(space);
+  const now = clock.now();
+  const limit = { count: recapturesPerHour, seconds: 3600 };
+  const take = await database.transaction(async (tx) => {
+    const take = await requestClip(platform, tx, space);
+    if (take === null) throw new ServiceError('failed', 'This server has no browser to take pictures with.');
+    const answer = await takeFromLimit(tx, `clip:${space.id}`, limit, now);
+    if (!answer.allowed) {
+      const message = `The space used its ${limit.count} new pictures of the hour.`;
+      throw rateLimited(message, answer.retryAfterSeconds);
+    }
+    if (space.hosted === 0) await requestPageSync(platform, tx, space.id, now);
+    return take;
+  });
+  return { take, requestedAt: now };
+}

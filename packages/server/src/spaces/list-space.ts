@@ -1,0 +1,62 @@
+import type { SpaceFields } from '@spaceport/contract/spaces';
+import { takeFromLimit } from '../platform/limits/rate-limit.ts';
+import { takeAddresses } from './address.ts';
+import { requestClip } from './clips.ts';
+import { rateLimited } from './listing-errors.ts';
+import type { ListingPlatform } from './listing-platform.ts';
+import { namesOwner, openListablePage } from './open-page.ts';
+import { syncPage } from './page-sync.ts';
+import { type SpaceView, viewById } from './space-view.ts';
+import { createSpace } from './spaces.ts';
+
+/** Who a listing is for. */
+export interface Lister {
+  readonly creatorId: string;
+  readonly handle: string;
+}
+
+/**
+ * Lists a page as a space: claimed where it carries the proof tag naming the lister, else unclaimed. Without a lister
+ * it is a page that the service lists, for its owner to claim. Throws what `openListablePage` throws.
+ */
+export async function listSpace(
+  platform: ListingPlatform,
+  lister: Lister | null,
+  url: string,
+  fields: SpaceFields,
+): Promise<SpaceView> {
+  const { database, clock, urls } = platform;
+  const page = await openListablePage(platform, url, null);
+  const claimed = lister !== null && namesOwner(page.head, lister.handle);
+  const id = await database.transaction(async (tx) => {
+    const kind = {
+      owner_id: lister?.creatorId ?? null,
+      hosted: 0,
+      claimed: claimed ? 1 : 0,
+      url: page.url,
+    } as const;
+    const space = await createSpace(tx, fields, kind, clock.now());
+    await takeAddresses(urls, tx, space.id, page.keys);
+    await syncPage(platform, tx, space.id, page.head);
+    await requestClip(platform, tx, space);
+    return space.id;
+  });
+  return viewById(database.db, id);
+}
+
+/**
+ * Counts one page that an account has us look at: each takes a connection and up to ten seconds. Refused ones count
+ * too, so in a transaction of its own. Throws `rate_limited`.
+ */
+export async function countListing(platform: ListingPlatform, creatorId: string): Promise<void> {
+  const { database, clock, config } = platform;
+  const limit = { count: config.LISTINGS_PER_HOUR, seconds: 3600 };
+  const answer = await database.transaction((tx) =>
+    takeFromLimit(tx, `listing:${creatorId}`, limit, clock.now()),
+  );
+  if (answer.allowed) return;
+  throw rateLimited(
+    `More than ${limit.count} pages were listed or verified in an hour.`,
+    answer.retryAfterSeconds,
+  );
+}

@@ -1,0 +1,63 @@
+import { proofTagName } from '@spaceport/contract/listing';
+import { ServiceError } from '../platform/errors.ts';
+
+/** The refusals of listing, claiming and moving (interface, "Move"). Outside hosting, so `message` goes with each. */
+export function invalidUrl(message: string): ServiceError {
+  return new ServiceError('invalid', `Url ${message}.`, { issues: [{ path: 'url', message }] });
+}
+
+export function blocked(): ServiceError {
+  return new ServiceError('blocked', 'This address cannot be listed.');
+}
+
+/** `pageUrl` is the service's page of the space that has the address. */
+export function duplicate(pageUrl: string): ServiceError {
+  return new ServiceError('duplicate', 'Another space already uses that address.', { url: pageUrl });
+}
+
+export function sameUrl(): ServiceError {
+  return new ServiceError('same_url', "The address is the space's own already.");
+}
+
+export function changedMeanwhile(): ServiceError {
+  return new ServiceError('conflict', 'The space changed meanwhile; read it again and retry.');
+}
+
+export function rateLimited(message: string, retryAfterSeconds: number): ServiceError {
+  return new ServiceError('rate_limited', message, { retryAfterSeconds });
+}
+
+/** What an owner does about a page without the proof tag. */
+export interface Proof {
+  readonly instruction: string;
+  readonly snippet: string;
+}
+
+export function proofFor(handle: string): Proof {
+  return {
+    instruction: 'Add the snippet to the head of the page, deploy, and call again.',
+    snippet: `<meta name="${proofTagName}" content="${handle}">`,
+  };
+}
+
+export function unverified(handle: string): ServiceError {
+  const message = `The page's head has no proof tag that names @${handle}.`;
+  return new ServiceError('unverified', message, { ...proofFor(handle) });
+}
+
+export function unframeable(header: string, appOrigin: string): ServiceError {
+  return new ServiceError('unframeable', `The page refuses to be shown in a frame, by «${header}».`, {
+    instruction: 'Send the header of the snippet in place of the one that refuses, deploy, and call again.',
+    snippet: `Content-Security-Policy: frame-ancestors 'self' ${appOrigin}`,
+  });
+}
+
+const loginWall = new Set([401, 403]);
+
+/** `status` is the page's answer where it answered at all. */
+export function unreachable(message: string, status: number | null = null): ServiceError {
+  if (status === null || !loginWall.has(status)) return new ServiceError('unreachable', message);
+  return new ServiceError('unreachable', `The page asks visitors to sign in: it answered ${status}.`, {
+    instruction: 'Let everybody open the page (a preview deployment may be locked), deploy, and call again.',
+  });
+}

@@ -1,0 +1,14 @@
+import type { Platform } from '../platform/context.ts';
+import type { Tx } from '../platform/db/schema.ts';
+import type { SafeFetch } from '../platform/safe-fetch/safe-fetch.ts';
+
+/** What looking at pages of others takes beside the platform. */
+export interface ListingPlatform extends Platform {
+  readonly safeFetch: SafeFetch;
+}
+
+/** What moving a space takes: versions are another feature's, which knows this one. */
+export interface MovePlatform extends ListingPlatform {
+  /** Every version made so far can from now on only be previewed; checks that wait are stopped. */
+  readonly leaveVersionsBehind: (tx: Tx, spaceId: string) => Promise<void>;
+}

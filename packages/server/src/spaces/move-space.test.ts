@@ -1,0 +1,371 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { codeOf } from '../../test/answers.ts';
+import { fileEntries, listing, publishFiles, publishLive, smallGame } from '../../test/files.ts';
+import { type PageServer, proofTag, startPages } from '../../test/pages.ts';
+import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { setState } from '../operators/space-actions.ts';
+import { blockAddress } from './blocked.ts';
+import type { StateAction } from './states.ts';
+
+describe('moving a space', () => {
+  let pages: PageServer;
+  let outside: PageServer;
+  let service: TestService;
+  let creator: Persona;
+  before(async () => {
+    pages = await startPages();
+    outside = await startPages();
+    const other = `pages.example.org:${pages.address.split(':')[1]}`;
+    service = await startService({ environment: { FETCH_ALLOW: [pages.address, other].join(',') } });
+    creator = await service.creator();
+  });
+  after(async () => {
+    await service.close();
+    await pages[Symbol.asyncDispose]();
+    await outside[Symbol.asyncDispose]();
+  });
+
+  let nextPath = 0;
+  const newPath = () => `/page-${nextPath++}`;
+  const newPage = (head = proofTag(creator.handle)) => pages.put(newPath(), head);
+  const move = (slug: string, url: unknown, who: Pick<Persona, 'call'> = creator) =>
+    who.call('POST', `/api/spaces/${slug}/move`, { url });
+  const read = async (slug: string, who = creator) => (await who.call('GET', `/api/spaces/${slug}`)).json();
+  async function listed(
+    head?: string,
+    who = creator,
+  ): Promise<{ slug: string; url: string; service_url: string }> {
+    const answer = await who.call('POST', '/api/spaces', { url: newPage(head), ...listing });
+    assert.equal(answer.status, 201, answer.text());
+    return answer.json();
+  }
+  async function act(slug: string, action: StateAction): Promise<void> {
+    const { platform } = service.service;
+    const { id } = await platform.database.db
+      .selectFrom('spaces')
+      .select('id')
+      .where('slug', '=', slug)
+      .executeTakeFirstOrThrow();
+    await platform.database.transaction((tx) => setState(platform, tx, id, action, null, 'admin'));
+  }
+
+  it('answers the space with the new address, and keeps everything else', async () => {
+    const space = await listed();
+    await creator.call('PATCH', `/api/spaces/${space.slug}`, {
+      description: 'Hops.',
+      page: { accent: '#112233' },
+    });
+    const before = await read(space.slug);
+    const url = newPage();
+    const answer = await move(space.slug, url);
+    assert.equal(answer.status, 200, answer.text());
+    const { previous_url, ...moved } = answer.json();
+    assert.equal(previous_url, space.url);
+    assert.equal(moved.service_url, space.service_url);
+    assert.deepEqual(moved, { ...before, url, updated_at: moved.updated_at });
+    assert.deepEqual(moved, await read(space.slug));
+    assert.equal(answer.headers.etag, '"3"');
+  });
+
+  it('frees the address it had, for another space and for itself', async () => {
+    const space = await listed();
+    await move(space.slug, newPage());
+    const again = await listed();
+    await move(again.slug, newPage());
+    assert.equal((await move(space.slug, again.url)).status, 200);
+    assert.equal((await move(again.slug, space.url)).status, 200);
+  });
+
+  describe('answers', () => {
+    it('401 unauthorized without a token that works', async () => {
+      const { slug } = await listed();
+      assert.deepEqual(codeOf(await move(slug, newPage(), service.anonymous)), [401, 'unauthorized']);
+      const wrong = await service.anonymous.call(
+        'POST',
+        `/api/spaces/${slug}/move`,
+        { url: newPage() },
+        {
+          authorization: 'Bearer sp_token_wrong',
+        },
+      );
+      assert.deepEqual(codeOf(wrong), [401, 'unauthorized']);
+    });
+
+    it('404 not_found for a space that is not on this account, whether or not it is there', async () => {
+      const { slug } = await listed();
+      const stranger = await service.creator();
+      const url = newPage(proofTag(stranger.handle));
+      const [there, nowhere] = [await move(slug, url, stranger), await move('nowhere', url, stranger)];
+      assert.deepEqual(codeOf(there), [404, 'not_found']);
+      assert.deepEqual(codeOf(nowhere), [404, 'not_found']);
+      assert.equal(there.json().message.replace(slug, 'nowhere'), nowhere.json().message);
+      assert.equal(pages.asked(new URL(url).pathname), 0);
+    });
+
+    it('403 blocked for a host or an address that an operator blocked', async () => {
+      const { slug } = await listed();
+      const { database } = service.service.platform;
+      const url = newPage();
+      const shortcut = pages.put(newPath(), { status: 302, headers: { location: url } });
+      await database.transaction((tx) => blockAddress(tx, url, 1));
+      for (const address of [url, `${url}#x`, shortcut]) {
+        const answer = await move(slug, address);
+        assert.deepEqual(codeOf(answer), [403, 'blocked']);
+        assert.deepEqual(Object.keys(answer.json()).sort(), ['error', 'message']);
+      }
+      await database.transaction((tx) => blockAddress(tx, 'example.org', 1));
+      const below = url.replace('127.0.0.1', 'pages.example.org');
+      assert.deepEqual(codeOf(await move(slug, below)), [403, 'blocked']);
+    });
+
+    it('409 unverified where the page of a claimed space does not name its owner', async () => {
+      const space = await listed();
+      for (const head of ['', proofTag('someone'), `</head><body>${proofTag(creator.handle)}`]) {
+        const answer = await move(space.slug, newPage(head));
+        assert.deepEqual(codeOf(answer), [409, 'unverified']);
+        const { message, instruction, snippet } = answer.json();
+        assert.ok(message && instruction);
+        assert.equal(snippet, proofTag(creator.handle));
+      }
+      assert.equal((await read(space.slug)).url, space.url);
+      const unclaimed = await listed('');
+      const moved = await move(unclaimed.slug, newPage(''));
+      assert.deepEqual([moved.status, moved.json().claimed], [200, false]);
+    });
+
+    it('409 duplicate where another space has the address, before or after redirects', async () => {
+      const space = await listed();
+      const other = await listed(undefined, await service.creator());
+      const shortcut = pages.put(newPath(), { status: 307, headers: { location: other.url } });
+      for (const address of [other.url, `${other.url}#x`, shortcut]) {
+        const answer = await move(space.slug, address);
+        assert.deepEqual(codeOf(answer), [409, 'duplicate']);
+        assert.equal(answer.json().url, other.service_url);
+        assert.ok(answer.json().message);
+      }
+    });
+
+    it('409 same_url for its own address', async () => {
+      const space = await listed();
+      const shortcut = pages.put(newPath(), { status: 302, headers: { location: space.url } });
+      for (const address of [space.url, `${space.url}#x`, shortcut]) {
+        const answer = await move(space.slug, address);
+        assert.deepEqual(codeOf(answer), [409, 'same_url'], address);
+        assert.ok(answer.json().message);
+      }
+      const hosted = await publishLive(service, creator);
+      const own = service.service.platform.urls.live(hosted.space.slug);
+      assert.deepEqual(codeOf(await move(hosted.space.slug, own)), [409, 'same_url']);
+    });
+
+    it('409 removed and held while the space is off the service', async () => {
+      const { slug } = await listed();
+      await act(slug, 'hold');
+      const held = await move(slug, newPage());
+      assert.deepEqual(codeOf(held), [409, 'held']);
+      await act(slug, 'remove');
+      const removed = await move(slug, newPage());
+      assert.deepEqual(codeOf(removed), [409, 'removed']);
+      assert.ok(held.json().message && removed.json().message);
+      await act(slug, 'restore');
+      assert.deepEqual(codeOf(await move(slug, newPage())), [409, 'held']);
+      await act(slug, 'release');
+      assert.equal((await move(slug, newPage())).status, 200);
+    });
+
+    it('422 invalid for what is no { url }, no web address or not listed, without a connection', async () => {
+      const { slug } = await listed();
+      for (const body of ['{', '[]', {}, { url: 1 }, { url: newPage(), more: 1 }, { url: 'example' }]) {
+        const answer = await creator.call('POST', `/api/spaces/${slug}/move`, body);
+        assert.deepEqual(codeOf(answer), [422, 'invalid']);
+        assert.ok(answer.json().issues.length > 0);
+      }
+      for (const address of [
+        outside.url('/'),
+        'http://10.0.0.1/',
+        'http://printer.local/',
+        service.baseUrl,
+      ]) {
+        const answer = await move(slug, address);
+        assert.deepEqual(codeOf(answer), [422, 'invalid']);
+        assert.deepEqual(
+          answer.json().issues.map(({ path }: { path: string }) => path),
+          ['url'],
+        );
+      }
+      const shortcut = pages.put(newPath(), { status: 302, headers: { location: outside.url('/') } });
+      assert.deepEqual(codeOf(await move(slug, shortcut)), [422, 'invalid']);
+      assert.equal(outside.connections(), 0);
+    });
+
+    it('422 unreachable, with an instruction only for a locked page', async () => {
+      const { slug } = await listed();
+      const broken = await move(slug, pages.put(newPath(), { status: 503 }));
+      assert.deepEqual(codeOf(broken), [422, 'unreachable']);
+      assert.deepEqual(Object.keys(broken.json()).sort(), ['error', 'message']);
+      const locked = await move(slug, pages.put(newPath(), { status: 401 }));
+      assert.deepEqual(codeOf(locked), [422, 'unreachable']);
+      assert.deepEqual(Object.keys(locked.json()).sort(), ['error', 'instruction', 'message']);
+    });
+
+    it('422 unframeable where the page refuses frames', async () => {
+      const { slug } = await listed();
+      const answer = await move(slug, pages.put(newPath(), { headers: { 'x-frame-options': 'deny' } }));
+      assert.deepEqual(codeOf(answer), [422, 'unframeable']);
+      assert.deepEqual(Object.keys(answer.json()).sort(), ['error', 'instruction', 'message', 'snippet']);
+    });
+  });
+
+  it('is tried six times in ten minutes, whatever becomes of it, also by twenty at once', async () => {
+    const { slug } = await listed();
+    const tries = await Promise.all(Array.from({ length: 20 }, () => move(slug, pages.url('/nowhere'))));
+    assert.equal(tries.filter(({ status }) => status === 422).length, 6);
+    const limited = tries.filter(({ status }) => status === 429);
+    assert.equal(limited.length, 14);
+    assert.deepEqual(codeOf(limited[0] ?? assert.fail()), [429, 'rate_limited']);
+    assert.ok(limited[0]?.json().message);
+    const wait = Number(limited[0]?.headers['retry-after']);
+    assert.ok(wait > 590 && wait <= 600, String(wait));
+    assert.equal((await move((await listed()).slug, newPage())).status, 200);
+    service.clock.advance({ minutes: 10 });
+    assert.equal((await move(slug, newPage())).status, 200);
+  });
+
+  it('counts tries of every kind, and those of a second process', async () => {
+    const { slug, url } = await listed();
+    const addresses = [url, outside.url('/'), newPage(''), pages.put(newPath(), { status: 401 })];
+    for (const address of addresses) assert.notEqual((await move(slug, address)).status, 200);
+    await service.restart();
+    const answers = await Promise.all(
+      [newPage(), newPage(), newPage()].map((address) => move(slug, address)),
+    );
+    assert.equal(answers.filter(({ status }) => status === 429).length, 1);
+  });
+
+  describe('against others', () => {
+    it('is a conflict when the space was changed while the page was looked at', async () => {
+      const space = await listed();
+      const path = newPath();
+      const url = pages.put(path, proofTag(creator.handle));
+      const hold = pages.hold(path);
+      const moving = move(space.slug, url);
+      await hold.arrived;
+      const patched = await creator.call('PATCH', `/api/spaces/${space.slug}`, { title: 'Changed' });
+      assert.equal(patched.status, 200);
+      hold.release();
+      assert.deepEqual(codeOf(await moving), [409, 'conflict']);
+      const now = await read(space.slug);
+      assert.deepEqual([now.url, now.title], [space.url, 'Changed']);
+      assert.equal((await move(space.slug, url)).status, 200);
+    });
+
+    it('is a conflict for all but one of several moves at once', async () => {
+      const space = await listed();
+      const paths = [newPath(), newPath(), newPath()];
+      const urls = paths.map((path) => pages.put(path, proofTag(creator.handle)));
+      const holds = paths.map((path) => pages.hold(path));
+      const moves = urls.map((url) => move(space.slug, url));
+      await Promise.all(holds.map(({ arrived }) => arrived));
+      for (const { release } of holds) release();
+      const answers = await Promise.all(moves);
+      const done = answers.filter(({ status }) => status === 200);
+      assert.equal(done.length, 1);
+      for (const answer of answers.filter(({ status }) => status !== 200))
+        assert.deepEqual(codeOf(answer), [409, 'conflict']);
+      assert.equal((await read(space.slug)).url, done[0]?.json().url);
+    });
+
+    it('gives one address to one of two spaces that want it', async () => {
+      const spaces = [await listed(), await listed()];
+      const path = newPath();
+      const url = pages.put(path, proofTag(creator.handle));
+      const answers = await Promise.all(spaces.map(({ slug }) => move(slug, url)));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+      const lost = answers.find(({ status }) => status === 409);
+      assert.deepEqual(lost && codeOf(lost), [409, 'duplicate']);
+      const winner = spaces[answers.findIndex(({ status }) => status === 200)];
+      assert.equal(lost?.json().url, winner?.service_url);
+    });
+  });
+
+  it('may be done by an operator for any space, with the proof of its owner', async () => {
+    const operator = await service.creator(undefined, { operator: true });
+    const { slug } = await listed();
+    assert.deepEqual(codeOf(await move(slug, newPage(proofTag(operator.handle)), operator)), [
+      409,
+      'unverified',
+    ]);
+    const moved = await move(slug, newPage(), operator);
+    assert.equal(moved.status, 200, moved.text());
+    assert.equal(moved.json().owner, creator.handle);
+    assert.equal((await operator.call('GET', `/api/spaces/${slug}`)).status, 404);
+  });
+
+  describe('of a hosted space', () => {
+    it('ends its hosting, and leaves its versions behind', async () => {
+      const first = await publishLive(service, creator);
+      const { slug } = first.space;
+      const open = await creator.client.createVersion({
+        body: { space: slug, files: fileEntries(smallGame) },
+      });
+      assert.ok('version' in open);
+      const origin = service.service.platform.urls.live(slug);
+      assert.equal((await service.get(origin)).status, 200);
+      const before = await read(slug);
+      const url = newPage();
+      const moved = await move(slug, url);
+      assert.equal(moved.status, 200, moved.text());
+      assert.equal(moved.json().previous_url, origin);
+      const { previous_url: _, updated_at, ...space } = moved.json();
+      assert.deepEqual({ ...space, updated_at: before.updated_at }, { ...before, url, hosted: false });
+      assert.ok(updated_at >= before.updated_at);
+      assert.equal((await service.get(origin)).status, 410);
+      const { versions } = await creator.client.listVersions({ params: { slug } });
+      assert.deepEqual(
+        versions.map(({ leftBehind, live, rollback }) => ({ leftBehind, live, rollback })),
+        [{ leftBehind: true, live: false, rollback: false }],
+      );
+      const finish = await creator.call('POST', `/api/v1/hosting/versions/${open.version.id}/finish`, {
+        preview: false,
+      });
+      assert.deepEqual([finish.status, finish.json().code], [409, 'not_hosted']);
+    });
+
+    it('can be published to again, which frees the address', async () => {
+      const { space } = await publishLive(service, creator);
+      const url = newPage();
+      assert.equal((await move(space.slug, url)).status, 200);
+      await publishLive(service, creator, smallGame, { space: space.slug });
+      const now = await read(space.slug);
+      assert.deepEqual(
+        [now.hosted, now.url, now.live_version],
+        [true, service.service.platform.urls.live(space.slug), 2],
+      );
+      const other = await creator.call('POST', '/api/spaces', { url, ...listing });
+      assert.equal(other.status, 201, other.text());
+    });
+
+    it('stops checks that wait', async () => {
+      const idle = await startService({ role: 'serve', environment: { FETCH_ALLOW: pages.address } });
+      try {
+        const who = await idle.creator();
+        const { version, space } = await publishFiles(who, smallGame, {}, { live: true });
+        const waiting = who.client.readVersion({ params: { id: version.id }, query: { wait: 30 } });
+        const moved = await move(space.slug, newPage(proofTag(who.handle)), who);
+        assert.equal(moved.status, 200, moved.text());
+        const stopped = await waiting;
+        assert.deepEqual([stopped.status, stopped.stopped], ['checking', true]);
+        assert.match(stopped.reason ?? '', /moved/u);
+        const jobs = await idle.service.platform.database.db
+          .selectFrom('jobs')
+          .select('kind')
+          .where('kind', '=', 'check')
+          .execute();
+        assert.deepEqual(jobs, []);
+      } finally {
+        await idle.close();
+      }
+    });
+  });
+});

@@ -1,0 +1,58 @@
+import type { CreatorCaller } from '../platform/http/caller.ts';
+import { takeFromLimit } from '../platform/limits/rate-limit.ts';
+import { takeAddresses } from './address.ts';
+import { requestClip } from './clips.ts';
+import { changedMeanwhile, rateLimited, unverified } from './listing-errors.ts';
+import type { MovePlatform } from './listing-platform.ts';
+import { namesOwner, openListablePage } from './open-page.ts';
+import { syncPage } from './page-sync.ts';
+import { addressOf, findView, noSuchSpace, type SpaceView, viewById } from './space-view.ts';
+import { changeSpaceRow, lockSpace } from './spaces.queries.ts';
+import { requireOnService } from './spaces.ts';
+
+export interface MovedSpace {
+  readonly view: SpaceView;
+  readonly previousUrl: string;
+}
+
+/**
+ * Moves a space to another address (interface, "Move"). The page is looked at outside any transaction; the space must
+ * then still be as it was before, or the answer is `conflict`. Throws every code of the move table.
+ */
+export async function moveSpace(
+  platform: MovePlatform,
+  caller: CreatorCaller,
+  slug: string,
+  url: string,
+): Promise<MovedSpace> {
+  const { database, urls, clock } = platform;
+  const space = await findView(database.db, slug);
+  if (!space || (space.owner_id !== caller.creatorId && !caller.operator)) throw noSuchSpace(slug);
+  await countTry(platform, space);
+  requireOnService(space);
+  const page = await openListablePage(platform, url, space);
+  if (space.claimed === 1 && space.owner_handle !== null && !namesOwner(page.head, space.owner_handle))
+    throw unverified(space.owner_handle);
+  await database.transaction(async (tx) => {
+    const now = await lockSpace(tx, space.id);
+    if (now?.revision !== space.revision) throw changedMeanwhile();
+    await takeAddresses(urls, tx, space.id, page.keys);
+    // The pointer to the version that was live stays, for the list of versions.
+    await changeSpaceRow(tx, space.id, { hosted: 0, url: page.url }, clock.now());
+    await platform.leaveVersionsBehind(tx, space.id);
+    await syncPage(platform, tx, space.id, page.head);
+    await requestClip(platform, tx, space);
+    database.announcements.announce(tx, 'space', space.slug);
+  });
+  return { view: await viewById(database.db, space.id), previousUrl: addressOf(urls, space) };
+}
+
+/** Every try counts, whatever becomes of it: so in a transaction of its own, before anything is looked at. */
+async function countTry({ database, config, clock }: MovePlatform, space: SpaceView): Promise<void> {
+  const limit = { count: config.MOVES_PER_10_MINUTES, seconds: 600 };
+  const answer = await database.transaction((tx) =>
+    takeFromLimit(tx, `move:${space.id}`, limit, clock.now()),
+  );
+  if (answer.allowed) return;
+  throw rateLimited(`The space used its ${limit.count} tries in 10 minutes.`, answer.retryAfterSeconds);
+}

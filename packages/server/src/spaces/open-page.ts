@@ -1,0 +1,108 @@
+import { FetchRefused } from '../platform/safe-fetch/refusal.ts';
+import type { FetchedPage } from '../platform/safe-fetch/safe-fetch.ts';
+import { spaceAt, urlKey } from './address.ts';
+import { isBlocked } from './blocked.ts';
+import { blocked, duplicate, invalidUrl, sameUrl, unframeable, unreachable } from './listing-errors.ts';
+import type { ListingPlatform } from './listing-platform.ts';
+import { frameRefusal, type PageHead, readHead } from './page-head.ts';
+import { addressOf } from './space-view.ts';
+import type { SpaceRow } from './spaces.queries.ts';
+
+/** A page that passed what every listing has to. */
+export interface ListablePage {
+  /** As given, in the URL standard's spelling. */
+  readonly url: string;
+  /** `urlKey` of the given address and of the one behind redirects. */
+  readonly keys: ReadonlySet<string>;
+  readonly head: PageHead;
+}
+
+/**
+ * Looks at a page that is to be listed, or that `moving` is to move to: the checks that need no proof of ownership.
+ * Asks the database and the network, so outside any transaction; what must be exact is checked again inside one.
+ * Throws `invalid`, `blocked`, `same_url`, `duplicate`, `unreachable`, `unframeable`.
+ */
+export async function openListablePage(
+  platform: ListingPlatform,
+  given: string,
+  moving: SpaceRow | null,
+): Promise<ListablePage> {
+  const own = moving && urlKey(addressOf(platform.urls, moving));
+  if (own === urlKey(given)) throw sameUrl();
+  const first = askable(platform, given);
+  await requireFree(platform, first.href, own, moving);
+  const page = await fetchPage(platform, first);
+  await requireFree(platform, page.finalUrl, own, moving);
+  requireFrameable(platform, page);
+  const url = `${first.href}${new URL(given).hash}`;
+  return { url, keys: new Set([urlKey(first.href), urlKey(page.finalUrl)]), head: readHead(page.text()) };
+}
+
+/** The head of a page that is listed already. Throws `invalid`, `blocked`, `unreachable`. */
+export async function openListedPage(platform: ListingPlatform, url: string): Promise<PageHead> {
+  const { db } = platform.database;
+  const first = askable(platform, url);
+  if (await isBlocked(db, first.href)) throw blocked();
+  const page = await fetchPage(platform, first);
+  if (await isBlocked(db, page.finalUrl)) throw blocked();
+  return readHead(page.text());
+}
+
+/** Does the page name this creator as its owner? Handles are compared as accounts are: without case. */
+export function namesOwner({ proofTags }: PageHead, handle: string): boolean {
+  const wanted = handle.toLowerCase();
+  return proofTags.some((tag) => tag.replace(/^@/u, '').toLowerCase() === wanted);
+}
+
+function askable({ safeFetch }: ListingPlatform, address: string): URL {
+  try {
+    return safeFetch.checkUrl(address);
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}
+
+async function requireFree(
+  { database: { db }, urls }: ListingPlatform,
+  address: string,
+  own: string | null,
+  moving: SpaceRow | null,
+): Promise<void> {
+  if (await isBlocked(db, address)) throw blocked();
+  const key = urlKey(address);
+  if (key === own) throw sameUrl();
+  const other = await spaceAt(db, key);
+  if (other && other.id !== moving?.id) throw duplicate(urls.page(other.slug));
+}
+
+async function fetchPage({ safeFetch, log }: ListingPlatform, url: URL): Promise<FetchedPage> {
+  let page: FetchedPage;
+  try {
+    page = await safeFetch.fetchPage(url);
+  } catch (error) {
+    if (error instanceof FetchRefused) log.info({ host: url.host, err: error.cause }, 'page not fetched');
+    throw asRefusal(error);
+  }
+  if (!isPage(page)) throw unreachable('The address did not answer with a page.');
+  return page;
+}
+
+/** The one place where what `safeFetch` refuses gets its code. */
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof FetchRefused)) return error;
+  const { refusal, message } = error;
+  if (refusal.kind === 'not_listed')
+    return invalidUrl('must be the http or https address of a page on the public web');
+  return unreachable(message, refusal.kind === 'status' ? refusal.status : null);
+}
+
+/** A browser takes a body without a type for a page where it begins like one (WHATWG MIME Sniffing §7.1). */
+function isPage({ contentType, body }: FetchedPage): boolean {
+  if (contentType === 'text/html' || contentType === 'application/xhtml+xml') return true;
+  return contentType === '' && /^\s*</u.test(body.toString('latin1', 0, 512));
+}
+
+function requireFrameable({ urls }: ListingPlatform, page: FetchedPage): void {
+  const header = frameRefusal(page.headers, urls.app, page.finalUrl);
+  if (header !== null) throw unframeable(header, urls.app);
+}

@@ -1,0 +1,86 @@
+import type { Platform } from '../platform/context.ts';
+import type { Tx } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { enqueue, type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
+import { readBoardsBlock } from './boards-block.ts';
+import type { ListingPlatform } from './listing-platform.ts';
+import { openListedPage } from './open-page.ts';
+import type { PageHead } from './page-head.ts';
+import { findSpaceById, lockSpace, type SpaceRow } from './spaces.queries.ts';
+
+const pageSyncJob = 'page-sync';
+const dayMs = 24 * 3_600_000;
+
+/** Has the page of a listed space looked at again; it then is every day. */
+export async function requestPageSync(
+  { database }: Platform,
+  tx: Tx,
+  spaceId: string,
+  at: number,
+): Promise<void> {
+  await enqueue(database, tx, pageSyncJob, spaceId, at);
+}
+
+/**
+ * Keeps what a listed page declares, and asks for the look of tomorrow. A bad block changes nothing but the warning;
+ * a page without one declares nothing new.
+ */
+export async function syncPage(
+  platform: Platform,
+  tx: Tx,
+  spaceId: string,
+  { boardsBlock }: Pick<PageHead, 'boardsBlock'>,
+): Promise<void> {
+  const now = platform.clock.now();
+  const read = boardsBlock === null ? null : readBoardsBlock(boardsBlock);
+  const change = {
+    ...(read?.is === 'good' ? { declared: JSON.stringify(read.block) } : {}),
+    warning: read?.is === 'bad' ? read.warning : null,
+    synced_at: now,
+  };
+  await tx
+    .insertInto('page_declarations')
+    .values({ space_id: spaceId, declared: null, ...change })
+    .onConflict((conflict) => conflict.column('space_id').doUpdateSet(change))
+    .execute();
+  await requestPageSync(platform, tx, spaceId, now + dayMs);
+}
+
+/** The daily look at listed pages, and the one that a recapture asks for. */
+export function createPageSyncJob(platform: ListingPlatform): JobKind {
+  const { database, clock } = platform;
+  const tomorrow = (tx: Tx, spaceId: string) => requestPageSync(platform, tx, spaceId, clock.now() + dayMs);
+  return {
+    kind: pageSyncJob,
+    timeoutSeconds: 60,
+    maxAttempts: 3,
+    concurrency: 4,
+    async run(job) {
+      const space = await findSpaceById(database.db, job.ref);
+      if (!space || space.url === null) return;
+      const head = isOnService(space) ? await headOf(platform, space.url) : null;
+      await database.transaction(async (tx) => {
+        if (!(await job.holdsLease(tx))) throw new LeaseLost();
+        const now = await lockSpace(tx, space.id);
+        if (!now || now.hosted === 1) return;
+        // A page that did not answer is asked again tomorrow; one that the space left says nothing about it.
+        if (head && now.url === space.url) await syncPage(platform, tx, space.id, head);
+        else await tomorrow(tx, space.id);
+      });
+    },
+    givenUp: (spaceId) => database.transaction((tx) => tomorrow(tx, spaceId)),
+  };
+}
+
+function isOnService({ state }: SpaceRow): boolean {
+  return state === 'listed' || state === 'unlisted';
+}
+
+async function headOf(platform: ListingPlatform, url: string): Promise<PageHead | null> {
+  try {
+    return await openListedPage(platform, url);
+  } catch (error) {
+    if (error instanceof ServiceError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,25 @@
+import { ServiceError } from '../platform/errors.ts';
+import type { Caller, CreatorCaller } from '../platform/http/caller.ts';
+
+/** Throws `unauthorized` for a caller without an account. */
+export function requireCreator(caller: Caller): CreatorCaller {
+  if (caller.kind === 'creator') return caller;
+  throw new ServiceError(
+    'unauthorized',
+    'An API token is needed: send it as «Authorization: Bearer <API token>».',
+  );
+}
+
+/** Throws `forbidden` for a banned account, which may look at its spaces but not change them. */
+export function requireActive(caller: Caller): CreatorCaller {
+  const creator = requireCreator(caller);
+  if (creator.banned) throw new ServiceError('forbidden', 'This account cannot publish.');
+  return creator;
+}
+
+/** An account that may list spaces. Throws `forbidden` and `no_handle`. */
+export function requireLister(caller: Caller): CreatorCaller & { readonly handle: string } {
+  const creator = requireActive(caller);
+  if (creator.handle === null) throw new ServiceError('no_handle', 'Pick a handle before publishing.');
+  return { ...creator, handle: creator.handle };
+}

@@ -1,0 +1,108 @@
+import type { OwnSpace } from '@spaceport/contract/listing';
+import type { Clip, PageSettings } from '@spaceport/contract/spaces';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Db, Tx } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { CreatorCaller } from '../platform/http/caller.ts';
+import type { Urls } from '../platform/urls.ts';
+import type { SpaceRow } from './spaces.queries.ts';
+
+/** A space with what an answer says about it that is in other tables. */
+export interface SpaceView extends SpaceRow {
+  readonly owner_handle: string | null;
+  readonly live_number: number | null;
+  readonly page_warning: string | null;
+}
+
+/** The query that every read of spaces narrows down; its table is called `space`. */
+export function selectViews(db: Db | Tx) {
+  return db
+    .selectFrom('spaces as space')
+    .leftJoin('creators as owner', 'owner.id', 'space.owner_id')
+    .leftJoin('versions as live', 'live.id', 'space.live_version_id')
+    .leftJoin('page_declarations as declarations', 'declarations.space_id', 'space.id')
+    .selectAll('space')
+    .select([
+      'owner.handle as owner_handle',
+      'live.number as live_number',
+      'declarations.warning as page_warning',
+    ]);
+}
+
+export async function findView(db: Db | Tx, slug: string): Promise<SpaceView | undefined> {
+  return selectViews(db).where('space.slug', '=', slug).executeTakeFirst();
+}
+
+/** A space of the caller's own. Another creator's is `not_found`, as one that never was. */
+export async function ownView(db: Db | Tx, slug: string, caller: CreatorCaller): Promise<SpaceView> {
+  const view = await findView(db, slug);
+  if (!view || view.owner_id !== caller.creatorId) throw noSuchSpace(slug);
+  return view;
+}
+
+/** The view again, after a change. */
+export async function viewById(db: Db | Tx, id: string): Promise<SpaceView> {
+  const view = await selectViews(db).where('space.id', '=', id).executeTakeFirst();
+  if (!view) throw new ServiceError('not_found', 'The space is not there any more.');
+  return view;
+}
+
+export function noSuchSpace(slug: string): ServiceError {
+  return new ServiceError('not_found', `There is no space «${slug}» on this account.`);
+}
+
+/** Where the space runs: the creator's address, or a hosted space's own origin. */
+export function addressOf(urls: Urls, { url, slug }: Pick<SpaceRow, 'url' | 'slug'>): string {
+  return url ?? urls.live(slug);
+}
+
+/** The strong ETag of a space, for If-Match: it changes with everything that its owner or an operator changes. */
+export function etagOf({ revision }: Pick<SpaceRow, 'revision'>): string {
+  return `"${revision}"`;
+}
+
+/** A space as its creator reads it. */
+export function toOwnSpace(urls: Urls, view: SpaceView): OwnSpace {
+  return {
+    slug: view.slug,
+    url: addressOf(urls, view),
+    service_url: urls.page(view.slug),
+    title: view.title,
+    // Columns hold what the schema let in.
+    space_type: view.space_type as OwnSpace['space_type'],
+    devices: JSON.parse(view.devices) as OwnSpace['devices'],
+    description: view.description,
+    engine: view.engine,
+    ai_tools: JSON.parse(view.ai_tools) as string[],
+    models: JSON.parse(view.models) as string[],
+    how_made: view.how_made,
+    source_url: view.source_url,
+    owner: view.owner_handle,
+    claimed: view.claimed === 1,
+    hosted: view.hosted === 1,
+    state: view.state,
+    clip: clipOf(urls, view),
+    live_version: view.live_number,
+    page: JSON.parse(view.page) as PageSettings,
+    created_at: toTimestamp(view.created_at),
+    updated_at: toTimestamp(view.updated_at),
+    page_warning: view.hosted === 1 ? null : view.page_warning,
+  };
+}
+
+function clipOf(urls: Urls, { clip }: Pick<SpaceRow, 'clip'>): Clip | null {
+  if (clip === null) return null;
+  const { path, width, height, take, takenAt } = JSON.parse(clip) as StoredClip;
+  return { url: `${urls.app}${path}`, width, height, take, taken_at: toTimestamp(takenAt) };
+}
+
+/** The column `clip`. */
+export interface StoredClip {
+  /** On the app, with its leading slash. */
+  readonly path: string;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly take: number;
+  readonly takenAt: number;
+}

@@ -1,0 +1,49 @@
+import { spaceAt, urlKey } from './address.ts';
+import { countListing, type Lister } from './list-space.ts';
+import { changedMeanwhile, unverified } from './listing-errors.ts';
+import type { ListingPlatform } from './listing-platform.ts';
+import { namesOwner, openListedPage } from './open-page.ts';
+import { syncPage } from './page-sync.ts';
+import { findView, noSuchSpace, type SpaceView, viewById } from './space-view.ts';
+import { changeSpaceRow, lockSpace } from './spaces.queries.ts';
+import { requireOnService } from './spaces.ts';
+
+export type Named = { readonly slug?: string | undefined; readonly url?: string | undefined };
+
+/**
+ * Claims, by the proof tag, an unclaimed listing of the caller's own or a page that the service listed. Verifying a
+ * claimed space of one's own looks at its page again. Throws `not_found`, `unverified`, `conflict`, `removed`, `held`,
+ * `rate_limited` and what `openListedPage` throws.
+ */
+export async function verifySpace(
+  platform: ListingPlatform,
+  caller: Lister,
+  named: Named,
+): Promise<SpaceView> {
+  const { database, clock } = platform;
+  const space = await findNamed(platform, named);
+  if (!space || (space.owner_id !== null && space.owner_id !== caller.creatorId))
+    throw noSuchSpace(named.slug ?? named.url ?? '');
+  requireOnService(space);
+  // A hosted space was its maker's from the start.
+  if (space.url === null) return space;
+  await countListing(platform, caller.creatorId);
+  const head = await openListedPage(platform, space.url);
+  if (!namesOwner(head, caller.handle)) throw unverified(caller.handle);
+  await database.transaction(async (tx) => {
+    const now = await lockSpace(tx, space.id);
+    if (now?.owner_id !== space.owner_id || now.url !== space.url) throw changedMeanwhile();
+    requireOnService(now);
+    if (now.claimed === 0)
+      await changeSpaceRow(tx, space.id, { owner_id: caller.creatorId, claimed: 1 }, clock.now());
+    await syncPage(platform, tx, space.id, head);
+    database.announcements.announce(tx, 'space', space.slug);
+  });
+  return viewById(database.db, space.id);
+}
+
+async function findNamed({ database: { db } }: ListingPlatform, { slug, url }: Named) {
+  if (slug !== undefined) return findView(db, slug);
+  const found = url === undefined ? undefined : await spaceAt(db, urlKey(url));
+  return found && findView(db, found.slug);
+}
