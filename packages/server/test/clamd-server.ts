@@ -19,6 +19,8 @@ export interface ClamdServer {
   readonly scanned: readonly number[];
   /** The most connections that were open at one time. */
   readonly mostConnections: () => number;
+  /** Settles when the first command has come in. */
+  readonly asked: Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -32,13 +34,14 @@ export async function startClamdServer(options: ClamdServerOptions = {}): Promis
   const scanned: number[] = [];
   const sockets = new Set<Socket>();
   let most = 0;
+  const asked = Promise.withResolvers<void>();
   const server = createServer((socket) => {
     sockets.add(socket);
     most = Math.max(most, sockets.size);
     socket.on('close', () => sockets.delete(socket));
     // A client may hang up whenever it likes.
     socket.on('error', () => {});
-    void serve(socket, options, scanned).catch(() => socket.destroy());
+    void serve(socket, options, scanned, asked.resolve).catch(() => socket.destroy());
   });
   server.listen(options.socketPath ? { path: options.socketPath } : { host: '127.0.0.1', port: 0 });
   await once(server, 'listening');
@@ -47,6 +50,7 @@ export async function startClamdServer(options: ClamdServerOptions = {}): Promis
     address: typeof at === 'string' || at === null ? (options.socketPath ?? '') : `127.0.0.1:${at.port}`,
     scanned,
     mostConnections: () => most,
+    asked: asked.promise,
     async close() {
       server.close();
       for (const socket of sockets) socket.destroy();
@@ -55,9 +59,15 @@ export async function startClamdServer(options: ClamdServerOptions = {}): Promis
   };
 }
 
-async function serve(socket: Socket, options: ClamdServerOptions, scanned: number[]): Promise<void> {
+async function serve(
+  socket: Socket,
+  options: ClamdServerOptions,
+  scanned: number[],
+  wasAsked: () => void,
+): Promise<void> {
   const input = new Input(socket);
   const command = await input.until(0);
+  wasAsked();
   if (options.fault === 'hang') return;
   if (command === 'zPING') return answer(socket, 'PONG');
   if (command === 'zVERSION') return answer(socket, 'ClamAV 1.4.1/27500/Mon Jan  5 09:00:00 2026');

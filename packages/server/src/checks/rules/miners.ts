@@ -36,7 +36,7 @@ const patterns: readonly BytePattern[] = [
   {
     words: ['cryptonight', 'cn_slow_hash', 'hash_cn'],
     pattern:
-      /\bcryptonight(?:[_-]?(?:hash|lite|heavy|wasm|asm|r|v\d|create|slow|light|turtle|worker|single|double|ctx|aes)[\w-]{0,40}|(?:\.min)?\.(?:js|wasm))\b|\bcn_slow_hash\b|\b_?hash_cn\b/giu,
+      /(?<![A-Za-z])cryptonight(?:[_-]?(?:hash|lite|heavy|wasm|asm|r|v\d|create|slow|light|turtle|worker|single|double|ctx|aes)[\w-]{0,40}|(?:\.min)?\.(?:js|wasm))\b|(?<![A-Za-z])(?:cn_slow_hash|hash_cn)\b/giu,
   },
   {
     words: ['cryptonight', 'randomx'],

@@ -32,7 +32,8 @@ export async function askClamd(
 ): Promise<string> {
   signal?.throwIfAborted();
   const socket = connect(address);
-  const abort = (): void => void socket.destroy();
+  // With an error: who waits for the connection hears of nothing else.
+  const abort = (): void => void socket.destroy(new ScannerUnavailable('aborted'));
   signal?.addEventListener('abort', abort, { once: true });
   try {
     const answer = answerOf(socket);

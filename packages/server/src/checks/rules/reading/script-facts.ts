@@ -14,7 +14,7 @@ const worthParsing = [
   /\blocation\b\W{0,40}?(?:=(?!=)|href\b\W{0,40}?=(?!=)|(?:replace|assign)\b|\[)/u,
   /\bnavigation\b\W{1,40}navigate\b|["'`]_(?:self|top|parent)["'`]/iu,
   /<(?:form|input|textarea|meta|iframe)[\s/>]|\baction["']?\W{0,20}?["'`](?:https?:)?\/\//iu,
-  /(?:recovery|seed|secret|backup|pass).?phrase|mnemonic|private.?key|(?:seed|\d|twelve|four)[ -]words/iu,
+  /(?:recovery|seed|secret|backup|pass).?phrase|mnemonic|private.?key|(?:seed|\d|twelve|four)[ -]words?\b/iu,
 ];
 const importLine =
   /(?:^|;)[ \t]*(?:import\s*|(?:import|export)\b[^'"`;=()]{1,2000}?\bfrom\s*)["'](\.{0,2}\/[^"'\n]{1,500})["']/gmu;

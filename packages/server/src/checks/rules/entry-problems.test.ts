@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { versionOf } from './checked-files.fixture.ts';
+import { entryProblems } from './entry-problems.ts';
+
+async function problems(
+  page: string,
+  files: readonly string[] = [],
+  entry = 'index.html',
+): Promise<string[]> {
+  const others = Object.fromEntries(files.map((path) => [path, '']));
+  const findings = await entryProblems.check(versionOf({ [entry]: page, ...others }, { entry }));
+  assert.ok(findings.every(({ severity, path }) => severity === 'warn' && path === entry));
+  return findings.map(({ message, fix }) => `${message} ${fix}`);
+}
+
+test('a file that is not there is named', async () => {
+  const [problem, ...more] = await problems(
+    '<script src="js/game.js?v=2"></script><link rel=stylesheet href="a.css">',
+    ['a.css'],
+  );
+  assert.match(problem ?? '', /script src "js\/game\.js\?v=2" .*there is no js\/game\.js/u);
+  assert.deepEqual(more, []);
+});
+
+test('a name in other case is set right', async () => {
+  const [problem] = await problems('<img src="Sprites/A.png">', ['sprites/a.png']);
+  assert.match(problem ?? '', /Sprites\/A\.png is there as sprites\/a\.png/u);
+});
+
+test('a path for a site with a folder in front is set right', async () => {
+  const [problem] = await problems('<script type="module" src="/my-repo/assets/index.js"></script>', [
+    'assets/index.js',
+  ]);
+  assert.match(problem ?? '', /Write it as assets\/index\.js, or build with a relative base/u);
+});
+
+test('paths on the maker’s own machine are pointed at', async () => {
+  const found = await problems(
+    '<img src="file:///C:/game/a.png"><img src="C:\\game\\b.png"><script src="http://localhost:5173/x.js"></script>',
+  );
+  assert.equal(found.length, 3);
+  for (const problem of found) assert.match(problem, /your own machine/u);
+});
+
+test('what is loaded over http is pointed at', async () => {
+  const [problem] = await problems('<script src="http://cdn.example/three.js"></script>');
+  assert.match(problem ?? '', /over http/u);
+});
+
+test('modules that import what is not there are named', async () => {
+  const version = versionOf({
+    'index.html': '<script type="module" src="src/main.js"></script>',
+    'src/main.js':
+      'import { Player } from "./player.js";\nimport three from "three";\nimport"../lib/Util.js"',
+    'lib/util.js': '',
+  });
+  const found = (await entryProblems.check(version)).map(({ path, message }) => `${path}: ${message}`);
+  assert.deepEqual(found, [
+    'src/main.js: import "./player.js" is not in the upload: there is no src/player.js.',
+    'src/main.js: import "../lib/Util.js" is not in the upload: lib/Util.js is there as lib/util.js.',
+  ]);
+});
+
+test('what is there, what the service gives and what lies elsewhere is no problem', async () => {
+  const page = `<base href="."><link rel="icon" href="/favicon.ico"><link rel="canonical" href="nowhere.html">
+    <script src="/service/sdk.js"></script><script src="https://cdn.example/x.js"></script>
+    <img src="data:image/png;base64,AAAA"><img srcset="img/a.png 1x, img/%C3%BC%20b.png 2x"><iframe src="levels/"></iframe>
+    <a href="missing.html">a link</a><img src="#">`;
+  assert.deepEqual(
+    await problems(page, ['favicon.ico', 'img/a.png', 'img/ü b.png', 'levels/index.html']),
+    [],
+  );
+});
+
+test('paths count from the entry, wherever it is', async () => {
+  assert.deepEqual(await problems('<script src="../lib/a.js">', ['lib/a.js'], 'play/start.html'), []);
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createGzip, gzipSync } from 'node:zlib';
+import { judge } from './checked-files.fixture.ts';
+import { offSitePasswordForm } from './off-site-password-form.ts';
+import { unreadParts } from './unread-parts.ts';
+
+const form = '<form action="https://collect.example"><input type="password"></form>';
+
+test('ordinary files are all read', async () => {
+  for (const [path, content] of [
+    ['index.html', '<p>'.repeat(10_000)],
+    ['a.js', 'x()'],
+    ['a.js.gz', gzipSync('x()')],
+    ['a.bin', Buffer.alloc(100_000)],
+  ] as const) {
+    assert.equal(await judge(unreadParts, path, content), null, path);
+  }
+});
+
+test('a file that unpacks without end is unjudged', async () => {
+  const gzip = createGzip({ level: 1 });
+  const zeros = Buffer.alloc(64 * 1024 * 1024);
+  for (let times = 0; times < 9; times++) gzip.write(zeros);
+  gzip.end();
+  const packed = await gzip.toArray();
+  const finding = await judge(unreadParts, 'bomb.gz', Buffer.concat(packed));
+  assert.equal(finding?.severity, 'unjudged');
+});
+
+test('a file named as compressed that is not is mentioned, and read as it is', async () => {
+  assert.equal((await judge(unreadParts, 'a.js.br', 'x()'))?.severity, 'warn');
+  assert.equal((await judge(offSitePasswordForm, 'a.html.br', form))?.severity, 'refuse');
+});
+
+test('a page made to nest without end is unjudged', async () => {
+  const page = '<div><p>'.repeat(100_000);
+  assert.equal((await judge(unreadParts, 'index.html', page))?.severity, 'unjudged');
+});
+
+test('a page of more than 8 MiB is read whole where it is large by embedded data or padding', async () => {
+  const data = `<img src="data:image/png;base64,${'iVBORw0KGgo'.repeat(900_000)}">${' '.repeat(3_000_000)}${form}`;
+  assert.equal(await judge(unreadParts, 'index.html', data), null);
+  assert.equal((await judge(offSitePasswordForm, 'index.html', data))?.severity, 'refuse');
+});
+
+test('a page of more than 8 MiB of text is unjudged', async () => {
+  assert.equal(
+    (await judge(unreadParts, 'index.html', '<p>so much text '.repeat(700_000)))?.severity,
+    'unjudged',
+  );
+});
+
+test('a large script is not: patterns are still looked for in it', async () => {
+  assert.equal(await judge(unreadParts, 'game.js', 'f(1, 2);\n'.repeat(1_000_000)), null);
+});
