@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { codeOf } from '../../test/answers.ts';
+import { listing, publishFiles, smallGame } from '../../test/files.ts';
+import { type PageServer, proofTag, startPages } from '../../test/pages.ts';
+import { type Persona, startService, type TestService } from '../../test/service.ts';
+
+describe('asking for a new picture', () => {
+  let pages: PageServer;
+  let service: TestService;
+  let creator: Persona;
+  before(async () => {
+    pages = await startPages();
+    // No job runs here: what is tested is what waits for the one who takes pictures.
+    const environment = { FETCH_ALLOW: pages.address, BROWSER: 'auto' };
+    service = await startService({ role: 'serve', environment });
+    creator = await service.creator();
+  });
+  after(async () => {
+    await service.close();
+    await pages[Symbol.asyncDispose]();
+  });
+
+  let nextPath = 0;
+  async function listed(who = creator): Promise<{ slug: string; url: string }> {
+    const url = pages.put(`/page-${nextPath++}`, proofTag(who.handle));
+    return (await who.call('POST', '/api/spaces', { url, ...listing })).json();
+  }
+  const recapture = (body: unknown, who: Pick<Persona, 'call'> = creator) =>
+    who.call('POST', '/api/spaces/recapture', body);
+  const waiting = async (slug: string) => {
+    const jobs = await service.service.platform.database.db
+      .selectFrom('jobs')
+      .innerJoin('spaces', 'spaces.id', 'jobs.ref')
+      .select(['jobs.kind', 'spaces.takes', 'jobs.run_at'])
+      .where('spaces.slug', '=', slug)
+      .orderBy('jobs.kind')
+      .execute();
+    return jobs;
+  };
+
+  it('is done by listing and moving', async () => {
+    const { slug } = await listed();
+    const [job] = await waiting(slug);
+    assert.deepEqual([job?.kind, job?.takes], ['clip', 1]);
+    const url = pages.put(`/page-${nextPath++}`, proofTag(creator.handle));
+    assert.equal((await creator.call('POST', `/api/spaces/${slug}/move`, { url })).status, 200);
+    assert.equal((await waiting(slug))[0]?.takes, 2);
+  });
+
+  it('answers which one it will be, and has the page looked at again', async () => {
+    const { slug } = await listed();
+    const etag = (await creator.call('GET', `/api/spaces/${slug}`)).headers.etag;
+    const answer = await recapture({ slug });
+    assert.equal(answer.status, 202, answer.text());
+    assert.equal(answer.json().take, 2);
+    const now = service.clock.now();
+    assert.ok(Math.abs(Date.parse(answer.json().requested_at) - now) < 5_000);
+    const jobs = await waiting(slug);
+    assert.deepEqual(
+      jobs.map(({ kind, run_at }) => [kind, run_at <= now]),
+      [
+        ['clip', true],
+        ['page-sync', true],
+      ],
+    );
+    assert.equal((await recapture({ slug })).json().take, 3);
+    assert.equal((await creator.call('GET', `/api/spaces/${slug}`)).headers.etag, etag);
+  });
+
+  it('is done six times an hour for a space, also by twenty at once', async () => {
+    const { slug } = await listed();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => recapture({ slug })));
+    const takes = answers
+      .filter(({ status }) => status === 202)
+      .map((answer) => answer.json().take as number);
+    assert.deepEqual(takes.sort(), [2, 3, 4, 5, 6, 7]);
+    const limited = answers.filter(({ status }) => status !== 202);
+    for (const answer of limited) assert.deepEqual(codeOf(answer), [429, 'rate_limited']);
+    assert.ok(Number(limited[0]?.headers['retry-after']) > 3_500);
+    assert.equal((await recapture({ slug: (await listed()).slug })).status, 202);
+    service.clock.advance({ hours: 1 });
+    assert.equal((await recapture({ slug })).json().take, 8);
+  });
+
+  it('works for a hosted space, whose files nobody looks at as a page', async () => {
+    const { space } = await publishFiles(creator, smallGame);
+    assert.equal((await recapture({ slug: space.slug })).status, 202);
+    const kinds = (await waiting(space.slug)).map(({ kind }) => kind);
+    assert.deepEqual(kinds, ['clip']);
+  });
+
+  it('needs { slug }', async () => {
+    for (const body of ['{', {}, { slug: 1 }, { slug: 'a', more: 1 }])
+      assert.deepEqual(codeOf(await recapture(body)), [422, 'invalid']);
+    assert.deepEqual(codeOf(await recapture({ slug: 'nowhere' })), [404, 'not_found']);
+  });
+
+  it('is refused by a server without a browser, which counts nothing', async () => {
+    const blind = await startService({ environment: { FETCH_ALLOW: pages.address } });
+    try {
+      const who = await blind.creator();
+      const { slug } = await listed(who);
+      for (let count = 0; count < 8; count++) {
+        const answer = await recapture({ slug }, who);
+        assert.deepEqual(codeOf(answer), [503, 'failed']);
+        assert.ok(answer.headers['retry-after']);
+      }
+      assert.deepEqual(codeOf(await recapture({ slug: 'nowhere' }, who)), [404, 'not_found']);
+    } finally {
+      await blind.close();
+    }
+  });
+});
