@@ -1,5 +1,6 @@
 import type { PublicSpace, readGallery } from '@spaceport/contract/gallery';
 import type { QueryOf } from '@spaceport/contract/operation';
+import { sql } from 'kysely';
 import type { Platform } from '../platform/context.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -39,12 +40,9 @@ export async function listPublicSpaces(
     .limit(limit + 1);
   if (space_type) query = query.where('space.space_type', '=', space_type);
   for (const word of wordsOf(q)) {
-    const pattern = `%${word.replaceAll(/[\\%_]/gu, '\\$&')}%`;
-    query = query.where(({ or, eb, val }) =>
-      or([
-        eb('space.search_title', 'like', val(pattern)),
-        eb('space.search_description', 'like', val(pattern)),
-      ]),
+    const pattern = `%${word.replaceAll(/[!%_]/gu, '!$&')}%`;
+    query = query.where(
+      sql<boolean>`(space.search_title like ${pattern} escape '!' or space.search_description like ${pattern} escape '!')`,
     );
   }
   const after = decodeCursor(cursor);

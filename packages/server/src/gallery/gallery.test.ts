@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { codeOf } from '../../test/answers.ts';
+import { listing, publishFiles, publishLive, smallGame } from '../../test/files.ts';
+import { type PageServer, startPages } from '../../test/pages.ts';
+import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { setState } from '../operators/space-actions.ts';
+
+describe('the gallery', () => {
+  let pages: PageServer;
+  let service: TestService;
+  let creator: Persona;
+  before(async () => {
+    pages = await startPages();
+    service = await startService({ environment: { FETCH_ALLOW: pages.address } });
+    creator = await service.creator();
+  });
+  after(async () => {
+    await service.close();
+    await pages[Symbol.asyncDispose]();
+  });
+
+  let nextPath = 0;
+  async function listed(fields: object = {}): Promise<{ slug: string; service_url: string }> {
+    const url = pages.put(`/page-${nextPath++}`, '');
+    const answer = await creator.call('POST', '/api/spaces', { ...listing, url, ...fields });
+    assert.equal(answer.status, 201, answer.text());
+    return answer.json();
+  }
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    service.anonymous.call('GET', path, undefined, headers);
+  const slugs = async (query: string) => {
+    const answer = await get(`/api/gallery${query}`);
+    assert.equal(answer.status, 200, answer.text());
+    return answer.json().spaces.map(({ slug }: { slug: string }) => slug) as string[];
+  };
+  /** A word that only the spaces of one test have. */
+  let nextWord = 0;
+  const newWord = () => `zq${nextWord++}x`;
+  const patch = (slug: string, change: object) => creator.call('PATCH', `/api/spaces/${slug}`, change);
+
+  it('shows the public fields of a space, and nothing that concerns its owner only', async () => {
+    const { slug } = await listed({ title: 'Shown', how_made: 'By hand.', description: 'Hops.' });
+    const answer = await get(`/api/gallery/${slug}`);
+    assert.equal(answer.status, 200, answer.text());
+    const own = (await creator.call('GET', `/api/spaces/${slug}`)).json();
+    const { state: _, live_version: __, page_warning: ___, ...shown } = own;
+    assert.deepEqual(answer.json(), shown);
+    const inList = (await get('/api/gallery?q=Shown')).json().spaces[0];
+    assert.deepEqual(inList, answer.json());
+    const { db } = service.service.platform.database;
+    const rows = await db.selectFrom('spaces').selectAll().where('slug', '=', slug).execute();
+    const people = await db.selectFrom('creators').selectAll().execute();
+    for (const secret of [creator.token, rows[0]?.id, ...people.flatMap(({ id, email }) => [id, email])])
+      assert.ok(secret && !answer.text().includes(secret));
+    await patch(slug, { page: { show_how_made: false } });
+    const hidden = await get(`/api/gallery/${slug}`);
+    assert.equal(hidden.json().how_made, null);
+    assert.ok(!hidden.text().includes('By hand.'));
+  });
+
+  it('may be kept for ten seconds, and says when nothing changed', async () => {
+    const { slug, service_url } = await listed({ title: 'Cached' });
+    const oembed = `/oembed?url=${encodeURIComponent(service_url)}`;
+    for (const path of [`/api/gallery/${slug}`, '/api/gallery?q=cached', oembed]) {
+      const first = await get(path);
+      assert.equal(first.headers['cache-control'], 'public, max-age=10', path);
+      const etag = first.headers.etag ?? '';
+      assert.match(etag, /^"[\w-]+"$/u);
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const again = await get(path, { 'if-none-match': known });
+        assert.deepEqual([again.status, again.text()], [304, ''], known);
+        assert.equal(again.headers.etag, etag);
+      }
+      assert.equal((await get(path, { 'if-none-match': '"other"' })).status, 200);
+      await patch(slug, { title: `Cached ${path.length}` });
+      const changed = await get(path, { 'if-none-match': etag });
+      assert.equal(changed.status, 200, path);
+      assert.notEqual(changed.headers.etag, etag);
+    }
+  });
+
+  it('answers any credential as it answers none', async () => {
+    const { slug } = await listed();
+    const path = `/api/gallery/${slug}`;
+    assert.equal((await creator.call('GET', path)).text(), (await get(path)).text());
+    assert.equal((await get(path, { authorization: 'Bearer nonsense' })).status, 200);
+  });
+
+  describe('has only', () => {
+    it('hosted spaces that are live', async () => {
+      const title = newWord();
+      const fields = { title, space_type: 'game' as const, devices: ['desktop' as const] };
+      const { space } = await publishFiles(creator, smallGame, { fields });
+      assert.deepEqual(await slugs(`?q=${title}`), []);
+      assert.deepEqual(codeOf(await get(`/api/gallery/${space.slug}`)), [404, 'not_found']);
+      await publishLive(service, creator, { 'index.html': title }, { space: space.slug });
+      assert.deepEqual(await slugs(`?q=${title}`), [space.slug]);
+      const shown = (await get(`/api/gallery/${space.slug}`)).json();
+      assert.equal(shown.url, service.service.platform.urls.live(space.slug));
+    });
+
+    it('spaces that are on the service', async () => {
+      const title = newWord();
+      const { slug, service_url } = await listed({ title });
+      const { platform } = service.service;
+      const { id } = await platform.database.db
+        .selectFrom('spaces')
+        .select('id')
+        .where('slug', '=', slug)
+        .executeTakeFirstOrThrow();
+      for (const [action, undo] of [
+        ['hold', 'release'],
+        ['hide', 'restore'],
+        ['remove', 'restore'],
+      ] as const) {
+        await platform.database.transaction((tx) => setState(platform, tx, id, action, null, 'admin'));
+        assert.deepEqual(await slugs(`?q=${title}`), [], action);
+        assert.deepEqual(codeOf(await get(`/api/gallery/${slug}`)), [404, 'not_found']);
+        const oembed = await get(`/oembed?url=${encodeURIComponent(service_url)}`);
+        assert.deepEqual(codeOf(oembed), [404, 'not_found']);
+        await platform.database.transaction((tx) => setState(platform, tx, id, undo, null, 'admin'));
+        assert.deepEqual(await slugs(`?q=${title}`), [slug]);
+      }
+    });
+
+    it('in its list, spaces that their creators want there', async () => {
+      const title = newWord();
+      const { slug } = await listed({ title });
+      await patch(slug, { page: { unlisted: true } });
+      assert.deepEqual(await slugs(`?q=${title}`), []);
+      assert.equal((await get(`/api/gallery/${slug}`)).status, 200, 'who has the link may look');
+      await patch(slug, { page: { unlisted: false } });
+      assert.deepEqual(await slugs(`?q=${title}`), [slug]);
+    });
+  });
+
+  it('is searched by words in title and description, whatever their case and accents', async () => {
+    const word = newWord();
+    const zoe = (await listed({ title: `Zoë’s ${word}`, description: 'Über die Straße, 100% fun_times' }))
+      .slug;
+    const other = (await listed({ title: `Other ${word.toUpperCase()}` })).slug;
+    const cases: [string, string[]][] = [
+      [word, [other, zoe]],
+      [`ZOE ${word}`, [zoe]],
+      [`  uber   ${word} `, [zoe]],
+      [`Straße ${word}`, [zoe]],
+      [`100% ${word}`, [zoe]],
+      [`1%0 ${word}`, []],
+      [`fun_t ${word}`, [zoe]],
+      [`fun%t ${word}`, []],
+      [`f_n ${word}`, []],
+      [`\\ ${word}`, []],
+      [`' or 1=1 -- ${word}`, []],
+    ];
+    for (const [q, expected] of cases)
+      assert.deepEqual(await slugs(`?q=${encodeURIComponent(q)}`), expected, q);
+    await patch(zoe, { title: 'Renamed', description: null });
+    assert.deepEqual(await slugs(`?q=${word}`), [other]);
+  });
+
+  it('is narrowed by type, and ordered by age or plays', async () => {
+    const word = newWord();
+    const first = (await listed({ title: `${word} 1`, space_type: 'tool' })).slug;
+    const second = (await listed({ title: `${word} 2` })).slug;
+    const third = (await listed({ title: `${word} 3`, space_type: 'tool' })).slug;
+    assert.deepEqual(await slugs(`?q=${word}`), [third, second, first]);
+    assert.deepEqual(await slugs(`?q=${word}&sort=new&space_type=tool`), [third, first]);
+    assert.deepEqual(await slugs(`?q=${word}&space_type=story`), []);
+    const { db } = service.service.platform.database;
+    await db.updateTable('spaces').set({ plays: 7 }).where('slug', '=', second).execute();
+    await db.updateTable('spaces').set({ plays: 3 }).where('slug', '=', first).execute();
+    assert.deepEqual(await slugs(`?q=${word}&sort=played`), [second, first, third]);
+  });
+
+  it('comes in pages, none twice and none lost while others are added', async () => {
+    const word = newWord();
+    const before: string[] = [];
+    for (let count = 0; count < 7; count++) before.push((await listed({ title: `${word} ${count}` })).slug);
+    for (const sort of ['new', 'played']) {
+      const seen: string[] = [];
+      let next: string | null = null;
+      do {
+        const cursor: string = next === null ? '' : `&cursor=${next}`;
+        const answer = (await get(`/api/gallery?q=${word}&sort=${sort}&limit=2${cursor}`)).json();
+        seen.push(...answer.spaces.map(({ slug }: { slug: string }) => slug));
+        next = answer.next;
+        await listed({ title: 'Another' });
+      } while (next !== null);
+      assert.equal(new Set(seen).size, seen.length);
+      assert.deepEqual(seen.toSorted(), before.toSorted());
+      if (sort === 'new') assert.deepEqual(seen, before.toReversed());
+    }
+  });
+
+  it('refuses a wrong query by name', async () => {
+    for (const query of [
+      'limit=0',
+      'limit=101',
+      'sort=best',
+      'space_type=film',
+      'cursor=x',
+      'order=1',
+      'q=%00',
+    ]) {
+      const answer = await get(`/api/gallery?${query}`);
+      assert.deepEqual(codeOf(answer), [422, 'invalid'], query);
+      assert.ok(answer.json().issues.length > 0);
+    }
+    assert.deepEqual(codeOf(await get('/api/gallery/nowhere')), [404, 'not_found']);
+    assert.deepEqual(codeOf(await service.anonymous.call('POST', '/api/gallery', {})), [
+      405,
+      'method_not_allowed',
+    ]);
+  });
+
+  it('describes a page to those who embed links', async () => {
+    const { slug, service_url } = await listed({ title: 'Linked' });
+    const { db } = service.service.platform.database;
+    const clip = { path: '/clips/1.webp', width: 640, height: 360, take: 1, takenAt: 0 };
+    await db
+      .updateTable('spaces')
+      .set({ clip: JSON.stringify(clip) })
+      .where('slug', '=', slug)
+      .execute();
+    const oembed = (url: string, more = '') => get(`/oembed?url=${encodeURIComponent(url)}${more}`);
+    const answer = await oembed(service_url, '&format=json');
+    assert.equal(answer.status, 200, answer.text());
+    const described = {
+      version: '1.0',
+      type: 'link',
+      title: 'Linked',
+      author_name: creator.handle,
+      author_url: `${service.baseUrl}/@${creator.handle}`,
+      provider_name: 'Spaceport',
+      provider_url: service.baseUrl,
+      cache_age: 3600,
+    };
+    const thumbnail = {
+      thumbnail_url: `${service.baseUrl}/clips/1.webp`,
+      thumbnail_width: 640,
+      thumbnail_height: 360,
+    };
+    assert.deepEqual(answer.json(), { ...described, ...thumbnail });
+    assert.deepEqual((await oembed(service_url, '&maxwidth=639')).json(), described);
+    assert.deepEqual((await oembed(service_url, '&maxwidth=640&maxheight=360')).json(), answer.json());
+    for (const url of ['https://example.com/s/linked', `${service.baseUrl}/`, `${service.baseUrl}/s/nowhere`])
+      assert.deepEqual(codeOf(await oembed(url)), [404, 'not_found'], url);
+    for (const query of ['', '?url=x', `?url=${encodeURIComponent(service_url)}&format=xml`])
+      assert.deepEqual(codeOf(await get(`/oembed${query}`)), [422, 'invalid'], query);
+    assert.equal((await get(`/api/gallery/${slug}`)).json().clip.taken_at, '1970-01-01T00:00:00.000Z');
+  });
+});

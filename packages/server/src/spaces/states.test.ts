@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { ServiceError } from '../platform/errors.ts';
+import { nextStates, stateActions } from './states.ts';
+
+type Given = Parameters<typeof nextStates>[0];
+
+/** The states after a list of actions; those that do not apply are left out. */
+function after(given: Given, actions: readonly (typeof stateActions)[number][]): Given {
+  let now = given;
+  for (const action of actions) {
+    try {
+      now = nextStates(now, action) ?? now;
+    } catch (error) {
+      assert.ok(error instanceof ServiceError && error.code === 'conflict');
+    }
+  }
+  return now;
+}
+
+describe('states of a space', () => {
+  for (const state of ['listed', 'unlisted'] as const) {
+    it(`come back as they were before, from a space that was ${state}`, () => {
+      const start: Given = { state, before: [] };
+      assert.equal(after(start, ['hold']).state, 'held');
+      assert.deepEqual(after(start, ['hold', 'release']), start);
+      assert.deepEqual(after(start, ['hide', 'restore']), start);
+      assert.deepEqual(after(start, ['remove', 'restore']), start);
+      assert.equal(after(start, ['hold', 'remove', 'restore']).state, 'held');
+      assert.deepEqual(after(start, ['hold', 'remove', 'restore', 'release']), start);
+      assert.equal(after(start, ['hide', 'hold', 'release']).state, 'hidden');
+    });
+  }
+
+  it('do not change by the same action twice', () => {
+    for (const action of ['hold', 'hide', 'remove'] as const) {
+      const once = after({ state: 'listed', before: [] }, [action]);
+      assert.equal(nextStates(once, action), null);
+    }
+  });
+
+  it('refuse what does not apply', () => {
+    const refused: [Given['state'], (typeof stateActions)[number]][] = [
+      ['listed', 'release'],
+      ['listed', 'restore'],
+      ['held', 'restore'],
+      ['hidden', 'release'],
+      ['removed', 'release'],
+      ['removed', 'hold'],
+      ['removed', 'hide'],
+    ];
+    for (const [state, action] of refused)
+      assert.throws(
+        () => nextStates({ state, before: ['listed'] }, action),
+        (error) => error instanceof ServiceError && error.code === 'conflict',
+        `${action} on ${state}`,
+      );
+  });
+
+  it('can always be led back to where they began, whatever operators do', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...stateActions), { maxLength: 30 }), (actions) => {
+        const start: Given = { state: 'unlisted', before: [] };
+        let now = after(start, actions);
+        for (let steps = 0; steps < 10 && now.before.length > 0; steps++)
+          now = after(now, [now.state === 'held' ? 'release' : 'restore']);
+        assert.deepEqual(now, start);
+      }),
+    );
+  });
+});
