@@ -6,6 +6,8 @@ import type { Operation } from './operation.ts';
 
 /** Every operation of the interface: what the routes bind, the client calls and openapi.json describes. */
 export const operations = [
+  account.startLogin,
+  account.exchangeLogin,
   account.readMe,
   listing.listSpace,
   listing.mySpaces,

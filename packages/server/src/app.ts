@@ -2,15 +2,18 @@ import { join } from 'node:path';
 import { operations } from '@spaceport/contract/operations';
 import type { Logger } from 'pino';
 import { bindAccount } from './accounts/account.routes.ts';
-import { createAccounts } from './accounts/accounts.ts';
+import { createAccountServices } from './accounts/account-services.ts';
 import { createAuthenticate } from './accounts/authenticate.ts';
-import { createTokens } from './accounts/tokens.ts';
+import { mountPasskeys, passkeyRoutes } from './accounts/passkeys.routes.ts';
+import { sweepAccounts } from './accounts/sweep.ts';
 import { createCheckJob } from './checks/check-job.ts';
 import { allRules } from './checks/rules/all.ts';
 import { clamdRule } from './checks/scanner/clamd.ts';
 import { type Config, readConfig } from './config.ts';
 import { bindGallery } from './gallery/gallery.routes.ts';
 import { bindHosting } from './hosting/hosting.routes.ts';
+import { accountPages } from './pages/account-pages.ts';
+import { mountPages } from './pages/page-scope.ts';
 import { openBlobStore } from './platform/blobs/store.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import type { Platform } from './platform/context.ts';
@@ -26,6 +29,8 @@ import { answerWrongHost } from './platform/http/wrong-host.ts';
 import { type JobKind, Worker } from './platform/jobs/queue.ts';
 import { sweepRateHits } from './platform/limits/rate-limit.ts';
 import { createLog } from './platform/log.ts';
+import { openMailer } from './platform/mail/mailer.ts';
+import { createMailJob } from './platform/mail/outbox.ts';
 import { safeFetchFor } from './platform/safe-fetch/own-hosts.ts';
 import { installationKey } from './platform/secrets/installation-keys.ts';
 import { createLinkSigner, uploadRoute } from './platform/secrets/link-signer.ts';
@@ -121,9 +126,13 @@ async function build(
   const platform = await openPlatform(config, { clock, log, closing: closing.signal }, closers);
   const { database, store, links, urls } = platform;
 
-  const tokens = createTokens(platform);
+  const account = createAccountServices(platform);
+  const { accounts, tokens } = account;
   closers.push(() => tokens.close());
-  const accounts = createAccounts(platform);
+  const mailer = openMailer(
+    { smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, folder: join(config.DATA_DIR, 'mail') },
+    log,
+  );
   const safeFetch = safeFetchFor(config);
   closers.push(() => safeFetch.close());
   const listing = { ...platform, safeFetch };
@@ -132,6 +141,7 @@ async function build(
   const kinds: JobKind[] = [
     createCheckJob(platform, { rules, liveSecrets: accounts.liveSecrets }),
     createPackJob(platform, join(config.DATA_DIR, 'tmp')),
+    createMailJob(platform, mailer),
     createPageSyncJob(listing),
   ];
   const worker = new Worker(database, clock, log, role === 'serve' ? [] : kinds, config.JOB_LEASE_SECONDS);
@@ -159,10 +169,14 @@ async function build(
 
     const { app, handle } = createHttpApp({ server: listener.server, log, trustProxy: config.TRUST_PROXY });
     answerNotModified(app);
-    const binder = createBinder(app, createAuthenticate(tokens), { checkAnswers });
+    const binder = createBinder(app, createAuthenticate(tokens, account.sessions, urls.app), {
+      checkAnswers,
+    });
     mountHealth(app, platform);
     mountDescription(app);
-    bindAccount(binder, platform);
+    bindAccount(binder, platform, account);
+    mountPasskeys(app, { ...account, appOrigin: urls.app });
+    mountPages(app, { sessions: account.sessions, appOrigin: urls.app }, [accountPages(account)]);
     bindSpaces(binder, {
       ...listing,
       leaveVersionsBehind: (tx, spaceId) => leaveVersionsBehind(platform, tx, spaceId),
@@ -171,7 +185,11 @@ async function build(
     const uploads = createUploads(platform, accounts.liveSecrets);
     mountUploads(app, links, uploads);
     bindHosting(binder, platform, uploads);
-    mountNotFound(app, [...operations, { method: 'PUT', path: uploadRoute.replaceAll(/:(\w+)/gu, '{$1}') }]);
+    mountNotFound(app, [
+      ...operations,
+      ...passkeyRoutes,
+      { method: 'PUT', path: uploadRoute.replaceAll(/:(\w+)/gu, '{$1}') },
+    ]);
     await app.ready();
     closers.push(() => app.close());
 
@@ -189,6 +207,7 @@ async function build(
     await sweepUnlistedPages(platform);
     const versions = await sweepVersions(platform);
     await sweepRateHits(database, clock.now());
+    await sweepAccounts(platform);
     return { versions, ...(await collectBlobs(platform)) };
   };
   if (role !== 'serve') {

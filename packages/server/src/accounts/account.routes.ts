@@ -1,30 +1,68 @@
-import { readMe } from '@spaceport/contract/account';
+import { exchangeLogin, readMe, startLogin } from '@spaceport/contract/account';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Binder } from '../platform/http/operations.ts';
-import { findTokenById } from './accounts.queries.ts';
+import type { DeviceLogins } from './device/device-logins.ts';
+import type { Sessions } from './sign-in/sessions.ts';
+import { findTokenById } from './tokens.queries.ts';
 
-export function bindAccount(binder: Binder, { database, urls }: Platform): void {
-  binder.bind(readMe, async ({ caller }) => {
-    const found =
-      caller.kind === 'creator' && caller.tokenId !== null
-        ? await findTokenById(database.db, caller.tokenId)
-        : undefined;
+export interface AccountServices {
+  readonly sessions: Sessions;
+  readonly deviceLogins: DeviceLogins;
+}
+
+export function bindAccount(
+  binder: Binder,
+  platform: Platform,
+  { sessions, deviceLogins }: AccountServices,
+): void {
+  const { database, urls, clock } = platform;
+
+  binder.bind(startLogin, async ({ body, address }) => {
+    const started = await deviceLogins.start(body.client_name || null, address);
+    const verification = `${urls.app}/device`;
+    return {
+      body: {
+        device_code: started.deviceCode,
+        user_code: started.userCode,
+        verification_uri: verification,
+        verification_uri_complete: `${verification}?user_code=${started.userCode}`,
+        expires_in: started.expiresInSeconds,
+        interval: started.intervalSeconds,
+      },
+    };
+  });
+
+  binder.bind(exchangeLogin, async ({ body }) => {
+    const { token, expiresAt, creator } = await deviceLogins.exchange(body.device_code);
+    return {
+      body: {
+        access_token: token,
+        token_type: 'Bearer' as const,
+        expires_in: Math.floor((expiresAt - clock.now()) / 1000),
+        expires_at: toTimestamp(expiresAt),
+        creator: { handle: creator.handle, name: creator.name },
+      },
+    };
+  });
+
+  binder.bind(readMe, async ({ caller, headers }) => {
+    const tokenId = caller.kind === 'creator' ? caller.tokenId : null;
+    const found = tokenId === null ? await sessions.find(headers) : await findTokenById(database.db, tokenId);
     if (!found) throw new ServiceError('unauthorized', 'An API token is needed.');
-    const { creator, ...token } = found;
     return {
       body: {
         creator: {
-          handle: creator.handle,
-          name: creator.name,
-          url: creator.handle === null ? null : urls.creator(creator.handle),
-          created_at: toTimestamp(creator.createdAt),
+          handle: found.creator.handle,
+          name: found.creator.name,
+          url: found.creator.handle === null ? null : urls.creator(found.creator.handle),
+          created_at: toTimestamp(found.creator.createdAt),
         },
         token: {
-          created_at: toTimestamp(token.createdAt),
-          expires_at: toTimestamp(token.expiresAt),
-          client_name: token.clientName,
+          created_at: toTimestamp(found.createdAt),
+          expires_at: toTimestamp(found.expiresAt),
+          client_name: 'clientName' in found ? found.clientName : null,
         },
       },
     };

@@ -1,17 +1,6 @@
 import type { Insertable } from 'kysely';
-import { oneOf } from '../platform/db/dialect.ts';
-import type { ApiTokensTable, CreatorsTable, Db, Tx } from '../platform/db/schema.ts';
-
-/** A token with its creator, as one look-up finds them. */
-export interface ResolvedToken {
-  readonly tokenId: string;
-  readonly clientName: string | null;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-  readonly revokedAt: number | null;
-  lastUsedAt: number | null;
-  readonly creator: Creator;
-}
+import type { CreatorsTable, Db, Tx } from '../platform/db/schema.ts';
+import { newId } from '../platform/secrets/id.ts';
 
 export interface Creator {
   readonly id: string;
@@ -22,86 +11,83 @@ export interface Creator {
   readonly createdAt: number;
 }
 
-export function findToken(db: Db, hash: string): Promise<ResolvedToken | undefined> {
-  return findTokenBy(db, 'token.hash', hash);
+const creatorColumns = [
+  'id',
+  'handle',
+  'name',
+  'operator',
+  'banned_at as bannedAt',
+  'created_at as createdAt',
+] as const;
+
+export function findCreator(db: Db | Tx, id: string): Promise<Creator | undefined> {
+  return findCreatorBy(db, 'id', id);
 }
 
-export function findTokenById(db: Db, id: string): Promise<ResolvedToken | undefined> {
-  return findTokenBy(db, 'token.id', id);
+export function findCreatorByHandle(db: Db | Tx, handle: string): Promise<Creator | undefined> {
+  return findCreatorBy(db, 'handle', handle);
 }
 
-async function findTokenBy(
-  db: Db,
-  column: 'token.hash' | 'token.id',
-  value: string,
-): Promise<ResolvedToken | undefined> {
-  const row = await db
-    .selectFrom('api_tokens as token')
-    .innerJoin('creators as creator', 'creator.id', 'token.creator_id')
-    .select([
-      'token.id as tokenId',
-      'token.client_name as clientName',
-      'token.created_at as createdAt',
-      'token.expires_at as expiresAt',
-      'token.revoked_at as revokedAt',
-      'token.last_used_at as lastUsedAt',
-      'creator.id as creatorId',
-      'creator.handle',
-      'creator.name',
-      'creator.operator',
-      'creator.banned_at as bannedAt',
-      'creator.created_at as creatorCreatedAt',
-    ])
-    .where(column, '=', value)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { creatorId, handle, name, operator, bannedAt, creatorCreatedAt, ...token } = row;
-  const creator = {
-    id: creatorId,
-    handle,
-    name,
-    operator: operator === 1,
-    bannedAt,
-    createdAt: creatorCreatedAt,
-  };
-  return { ...token, creator };
-}
-
-export async function insertToken(
+async function findCreatorBy(
   db: Db | Tx,
-  token: Omit<Insertable<ApiTokensTable>, 'revoked_at' | 'last_used_at'>,
-): Promise<void> {
-  await db
-    .insertInto('api_tokens')
-    .values({ ...token, revoked_at: null, last_used_at: null })
-    .execute();
-}
-
-export async function touchToken(db: Db, tokenId: string, now: number): Promise<void> {
-  await db.updateTable('api_tokens').set({ last_used_at: now }).where('id', '=', tokenId).execute();
-}
-
-/** Which of these hashes are of tokens that still work. */
-export async function findLiveTokenHashes(db: Db, hashes: readonly string[], now: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('api_tokens')
-    .select('hash')
-    .where('hash', 'in', oneOf(db, hashes))
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .execute();
-  return rows.map(({ hash }) => hash);
-}
-
-export async function findCreatorByHandle(db: Db | Tx, handle: string): Promise<Creator | undefined> {
+  column: 'id' | 'handle',
+  value: string,
+): Promise<Creator | undefined> {
   const row = await db
     .selectFrom('creators')
-    .select(['id', 'handle', 'name', 'operator', 'banned_at as bannedAt', 'created_at as createdAt'])
-    .where('handle', '=', handle)
+    .select(creatorColumns)
+    .where(column, '=', value)
     .executeTakeFirst();
   return row && { ...row, operator: row.operator === 1 };
 }
 
-export async function insertCreator(db: Db | Tx, creator: Insertable<CreatorsTable>): Promise<void> {
-  await db.insertInto('creators').values(creator).execute();
+export async function insertCreator(tx: Tx, creator: Insertable<CreatorsTable>): Promise<void> {
+  await tx.insertInto('creators').values(creator).execute();
+}
+
+/** As better-auth keeps a password: an account of the provider `credential`. */
+export async function insertPassword(
+  tx: Tx,
+  { creatorId, passwordHash, now }: { creatorId: string; passwordHash: string; now: number },
+): Promise<void> {
+  await tx
+    .insertInto('auth_accounts')
+    .values({
+      id: newId('auth'),
+      provider_id: 'credential',
+      account_id: creatorId,
+      creator_id: creatorId,
+      password: passwordHash,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+}
+
+export async function anyCreator(tx: Tx): Promise<boolean> {
+  return (await tx.selectFrom('creators').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function emailIsTaken(db: Db, email: string): Promise<boolean> {
+  const row = await db.selectFrom('creators').select('id').where('email', '=', email).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Answers false where the account has a handle already. */
+export async function setHandle(tx: Tx, id: string, handle: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('creators')
+    .set({ handle, updated_at: now })
+    .where('id', '=', id)
+    .where('handle', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function setName(tx: Tx, id: string, name: string, now: number): Promise<void> {
+  await tx.updateTable('creators').set({ name, updated_at: now }).where('id', '=', id).execute();
+}
+
+export async function setEmailVerified(db: Db, id: string, now: number): Promise<void> {
+  await db.updateTable('creators').set({ email_verified: 1, updated_at: now }).where('id', '=', id).execute();
 }

@@ -1,55 +1,73 @@
 import type { Platform } from '../platform/context.ts';
 import { isUniqueViolation } from '../platform/db/dialect.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { newId } from '../platform/secrets/id.ts';
-import { type Creator, findCreatorByHandle, findLiveTokenHashes, insertCreator } from './accounts.queries.ts';
+import { type Creator, findCreator, findCreatorByHandle, setHandle, setName } from './accounts.queries.ts';
+import { checkPassword, hashPassword, parseEmail } from './credentials.ts';
+import { invalidHandle, parseHandle } from './handle.ts';
+import { makeAccount } from './new-account.ts';
+import { findLiveTokenHashes } from './tokens.queries.ts';
 
-const handlePattern = /^[a-z][a-z0-9_]{2,23}$/u;
+export type { Creator } from './accounts.queries.ts';
 
 export interface Accounts {
-  /** Makes an account with a handle. Throws `invalid` for a bad handle or one that is taken. */
+  /** Makes an account with a handle, as operators do. Throws `invalid`, naming the field that is bad or taken. */
   create(account: { handle: string; email: string; password: string; operator: boolean }): Promise<Creator>;
   /** Throws `not_found`. */
   byHandle(handle: string): Promise<Creator>;
+  /** Gives an account its handle, once. Throws `invalid` for a bad or taken one, `conflict` where it has one. */
+  chooseHandle(creatorId: string, handle: string): Promise<string>;
+  rename(creatorId: string, name: string): Promise<void>;
   /** Which of these hashes are of credentials that still work: what an upload must not contain. */
   liveSecrets(hashes: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-export function createAccounts({ database, clock }: Platform): Accounts {
+export function createAccounts(platform: Platform): Accounts {
+  const { database, clock } = platform;
+  /** Changes a creator, and has every node forget what it knows of them. */
+  const change = (creatorId: string, work: (tx: Parameters<typeof setName>[0]) => Promise<void>) =>
+    database.transaction(async (tx) => {
+      await work(tx);
+      database.announcements.announce(tx, 'creator', creatorId);
+    });
+
   return {
-    async create({ handle, email, operator }) {
-      const folded = handle.toLowerCase();
-      if (!handlePattern.test(folded)) {
-        throw invalid('handle', 'must be 3 to 24 of a-z, 0-9 and _, starting with a letter');
-      }
-      const id = newId('usr');
-      try {
-        await insertCreator(database.db, {
-          id,
-          handle: folded,
-          name: handle,
-          email: email.toLowerCase(),
-          operator: operator ? 1 : 0,
-          banned_at: null,
-          created_at: clock.now(),
-        });
-      } catch (error) {
-        if (isUniqueViolation(error)) throw invalid('handle', 'or the e-mail address is taken');
-        throw error;
-      }
-      const creator = await findCreatorByHandle(database.db, folded);
+    async create({ handle, email, password, operator }) {
+      // An operator may give what nobody can take, and a password of their own choosing.
+      const account = {
+        handle: parseHandle(handle, { mayReserved: true }),
+        name: handle,
+        email: parseEmail(email),
+        operator,
+      };
+      checkPassword(password, { minLength: 1 });
+      const id = await makeAccount(platform, { ...account, passwordHash: await hashPassword(password) });
+      const creator = await findCreator(database.db, id);
       if (!creator) throw new Error('the account that was just made is not there');
       return creator;
     },
+
     async byHandle(handle) {
       const creator = await findCreatorByHandle(database.db, handle.replace(/^@/u, '').toLowerCase());
       if (!creator) throw new ServiceError('not_found', `There is no account @${handle}.`);
       return creator;
     },
+
+    async chooseHandle(creatorId, typed) {
+      const handle = parseHandle(typed);
+      try {
+        await change(creatorId, async (tx) => {
+          if (await setHandle(tx, creatorId, handle, clock.now())) return;
+          throw new ServiceError('conflict', 'The account has a handle already.');
+        });
+      } catch (error) {
+        if (isUniqueViolation(error)) throw invalidHandle('is taken');
+        throw error;
+      }
+      return handle;
+    },
+
+    rename: (creatorId, name) => change(creatorId, (tx) => setName(tx, creatorId, name, clock.now())),
+
     liveSecrets: async (hashes) => new Set(await findLiveTokenHashes(database.db, hashes, clock.now())),
   };
-}
-
-function invalid(path: string, message: string): ServiceError {
-  return new ServiceError('invalid', `The ${path} ${message}.`, { issues: [{ path, message }] });
 }

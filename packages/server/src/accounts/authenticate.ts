@@ -1,34 +1,77 @@
 import { claimHeader } from '@spaceport/contract/hosting';
+import type { Credential, Operation } from '@spaceport/contract/operation';
+import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../platform/errors.ts';
 import type { Caller, CreatorCaller } from '../platform/http/caller.ts';
 import type { Authenticate } from '../platform/http/operations.ts';
+import { isSafeMethod, senderOf } from '../platform/http/same-origin.ts';
 import { secretKind } from '../platform/secrets/secret.ts';
-import type { ResolvedToken } from './accounts.queries.ts';
+import type { Creator } from './accounts.queries.ts';
+import type { Sessions } from './sign-in/sessions.ts';
 import type { Tokens } from './tokens.ts';
 
 const bearer = /^Bearer +(\S+) *$/iu;
+const takesSession: ReadonlySet<Credential> = new Set([
+  'token',
+  'token_or_none',
+  'token_or_claim',
+  'operator',
+]);
 
-/** Resolves the credential of a request as its operation asks (contract §2). A wrong kind is `unauthorized`. */
-export function createAuthenticate(tokens: Tokens): Authenticate {
+/**
+ * Resolves the credential of a request as its operation asks (contract §2): an API token, the session of a browser
+ * that is signed in, or a claim token. A wrong kind is `unauthorized`.
+ */
+export function createAuthenticate(tokens: Tokens, sessions: Sessions, appOrigin: string): Authenticate {
   return async (request, operation): Promise<Caller> => {
-    if (operation.credential === 'none') return { kind: 'anonymous' };
-    const authorization = request.headers.authorization;
+    const { credential } = operation;
+    if (credential === 'none') return { kind: 'anonymous' };
     const claim = readClaim(request.headers[claimHeader], request.body);
-    if (authorization !== undefined && operation.credential !== 'claim') {
+    const { authorization } = request.headers;
+    if (authorization !== undefined && credential !== 'claim') {
       const token = bearer.exec(authorization)?.[1];
       if (token === undefined) throw unauthorized('The authorization header is not «Bearer <API token>».');
-      return toCaller(await tokens.resolve(token), claim);
+      const { creator, tokenId } = await tokens.resolve(token);
+      return admit({ creator, tokenId, claim }, operation);
     }
-    if (
-      operation.credential === 'token_or_none' ||
-      operation.credential === 'token_or_claim' ||
-      operation.credential === 'claim'
-    ) {
+    if (takesSession.has(credential) && sessions.hasCookie(request.headers)) {
+      requireOwnPage(request, operation, appOrigin);
+      const session = await sessions.find(request.headers);
+      if (session) return admit({ creator: session.creator, tokenId: null, claim }, operation);
+    }
+    if (credential === 'token_or_none' || credential === 'token_or_claim' || credential === 'claim') {
       if (claim !== null) return { kind: 'claim', claim };
-      if (operation.credential === 'token_or_none') return { kind: 'anonymous' };
+      if (credential === 'token_or_none') return { kind: 'anonymous' };
     }
     throw unauthorized('An API token is needed: send it as «Authorization: Bearer <API token>».');
   };
+}
+
+/** A browser sends its cookie whoever made it send the request: only our own pages may change something with it. */
+function requireOwnPage(request: FastifyRequest, { edge }: Operation, appOrigin: string): void {
+  if (isSafeMethod(request.method) || senderOf(request.headers, appOrigin) === 'same-origin') return;
+  const code = edge === 'hosting' ? 'cross_site' : 'forbidden';
+  throw new ServiceError(code, "The request was sent from another site's page.");
+}
+
+/** What a banned account may not do is the features' to say (`forbidden`, `claim_banned`): it may see its own spaces. */
+function admit(
+  { creator, tokenId, claim }: { creator: Creator; tokenId: string | null; claim: string | null },
+  { credential }: Operation,
+): CreatorCaller {
+  if (credential === 'operator' && (!creator.operator || creator.bannedAt !== null)) {
+    throw new ServiceError('forbidden', 'Only an operator may do this.');
+  }
+  return creatorCaller(creator, { tokenId, claim });
+}
+
+/** An account as features see it. */
+export function creatorCaller(
+  creator: Creator,
+  { tokenId, claim }: Pick<CreatorCaller, 'tokenId' | 'claim'>,
+): CreatorCaller {
+  const { id, handle, operator, bannedAt } = creator;
+  return { kind: 'creator', creatorId: id, handle, operator, banned: bannedAt !== null, tokenId, claim };
 }
 
 function readClaim(header: string | string[] | undefined, body: unknown): string | null {
@@ -41,18 +84,6 @@ function readClaim(header: string | string[] | undefined, body: unknown): string
     throw new ServiceError('claim_not_found', 'The claim token is wrong.');
   }
   return claim;
-}
-
-function toCaller({ creator, tokenId }: ResolvedToken, claim: string | null): CreatorCaller {
-  return {
-    kind: 'creator',
-    creatorId: creator.id,
-    handle: creator.handle,
-    operator: creator.operator,
-    banned: creator.bannedAt !== null,
-    tokenId,
-    claim,
-  };
 }
 
 function unauthorized(message: string): ServiceError {

@@ -1,9 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import type { Platform } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { hashSecret, issueSecret, secretKind } from '../platform/secrets/secret.ts';
-import { findToken, insertToken, type ResolvedToken, touchToken } from './accounts.queries.ts';
+import {
+  findToken,
+  insertToken,
+  type ListedToken,
+  listTokens,
+  type ResolvedToken,
+  revokeToken,
+  touchToken,
+} from './tokens.queries.ts';
+
+export type { ListedToken } from './tokens.queries.ts';
 
 /** Tokens resolved lately. A revocation empties it on every node; the age bounds a missed announcement. */
 const cachedTokens = 10_000;
@@ -18,14 +29,24 @@ export interface IssuedToken {
 export interface Tokens {
   /** The creator behind an API token. Throws `unauthorized`. */
   resolve(token: string): Promise<ResolvedToken>;
-  issue(creatorId: string, clientName: string | null): Promise<IssuedToken>;
+  /** Inside a transaction where one is given. */
+  issue(creatorId: string, clientName: string | null, db?: Db | Tx): Promise<IssuedToken>;
+  /** The creator's tokens that still work, newest first. */
+  list(creatorId: string): Promise<ListedToken[]>;
+  /** From now on the token is refused, on every node. Throws `not_found` for one that is not the creator's. */
+  revoke(creatorId: string, tokenId: string): Promise<void>;
   close(): void;
 }
 
 export function createTokens(platform: Platform): Tokens {
   const { database, clock, config, log } = platform;
   const cache = new LRUCache<string, ResolvedToken>({ max: cachedTokens, ttl: cacheSeconds * 1000 });
-  const stopListening = database.announcements.listen('creator', () => cache.clear());
+  // A look-up that was under way while a token was revoked must not put it back.
+  let emptied = 0;
+  const stopListening = database.announcements.listen('creator', () => {
+    emptied += 1;
+    cache.clear();
+  });
 
   return {
     async resolve(token) {
@@ -34,9 +55,10 @@ export function createTokens(platform: Platform): Tokens {
       const now = clock.now();
       let resolved = cache.get(hash);
       if (!resolved) {
+        const emptiedBefore = emptied;
         resolved = await findToken(database.db, hash);
         if (!resolved) throw unauthorized();
-        cache.set(hash, resolved);
+        if (emptied === emptiedBefore) cache.set(hash, resolved);
       }
       if (resolved.revokedAt !== null || resolved.expiresAt <= now) throw unauthorized();
       if (now - (resolved.lastUsedAt ?? 0) > touchEveryMs) {
@@ -49,11 +71,11 @@ export function createTokens(platform: Platform): Tokens {
       return resolved;
     },
 
-    async issue(creatorId, clientName) {
+    async issue(creatorId, clientName, db = database.db) {
       const token = issueSecret('token');
       const now = clock.now();
       const expiresAt = now + config.API_TOKEN_SECONDS * 1000;
-      await insertToken(database.db, {
+      await insertToken(db, {
         id: newId('tok'),
         creator_id: creatorId,
         hash: hashSecret(token),
@@ -63,6 +85,16 @@ export function createTokens(platform: Platform): Tokens {
       });
       return { token, expiresAt };
     },
+
+    list: (creatorId) => listTokens(database.db, creatorId, clock.now()),
+
+    revoke: (creatorId, tokenId) =>
+      database.transaction(async (tx) => {
+        if (!(await revokeToken(tx, creatorId, tokenId, clock.now()))) {
+          throw new ServiceError('not_found', 'There is no such token.');
+        }
+        database.announcements.announce(tx, 'creator', creatorId);
+      }),
 
     close: stopListening,
   };

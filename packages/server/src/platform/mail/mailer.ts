@@ -13,7 +13,6 @@ export interface Mail {
 export interface Mailer {
   /** Resolves once the message is handed over; throws what the other side said. */
   send(mail: Mail): Promise<void>;
-  close(): void;
 }
 
 export interface MailerSettings {
@@ -48,7 +47,6 @@ function openSmtp(url: string, from: string): Mailer {
       const transport = await connecting();
       await transport.sendMail({ from, ...mail });
     },
-    close() {},
   };
 }
 
@@ -65,7 +63,6 @@ function openFolder({ from, folder }: MailerSettings, log: Logger): Mailer {
       await writeFile(file, asMessage(mail, from, now), { mode: 0o600, flag: 'wx' });
       log.info({ subject: mail.subject, file }, 'mail written to a file: SMTP_URL is not set');
     },
-    close() {},
   };
 }
 

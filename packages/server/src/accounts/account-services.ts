@@ -1,0 +1,37 @@
+import type { Platform } from '../platform/context.ts';
+import { type Accounts, createAccounts } from './accounts.ts';
+import { type Approvals, createApprovals } from './device/approvals.ts';
+import { createDeviceLogins, type DeviceLogins } from './device/device-logins.ts';
+import { createLimits, type Limits } from './limits.ts';
+import { createPasskeys, type Passkeys } from './passkeys.ts';
+import { createSessions, type Sessions } from './sign-in/sessions.ts';
+import { createSignIn, type SignIn } from './sign-in/sign-in.ts';
+import { createTokens, type Tokens } from './tokens.ts';
+
+/** Everything about who somebody is, built once over the platform. */
+export interface AccountServices {
+  readonly accounts: Accounts;
+  readonly tokens: Tokens;
+  readonly sessions: Sessions;
+  readonly limits: Limits;
+  readonly signIn: SignIn;
+  readonly passkeys: Passkeys;
+  readonly deviceLogins: DeviceLogins;
+  readonly approvals: Approvals;
+}
+
+export function createAccountServices(platform: Platform): AccountServices {
+  const tokens = createTokens(platform);
+  const sessions = createSessions(platform);
+  const limits = createLimits(platform);
+  return {
+    accounts: createAccounts(platform),
+    tokens,
+    sessions,
+    limits,
+    signIn: createSignIn(platform, sessions, limits),
+    passkeys: createPasskeys(platform),
+    deviceLogins: createDeviceLogins(platform, tokens, limits),
+    approvals: createApprovals(platform),
+  };
+}

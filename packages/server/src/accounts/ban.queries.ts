@@ -1,0 +1,30 @@
+import { forShare } from '../platform/db/dialect.ts';
+import type { Tx } from '../platform/db/schema.ts';
+
+/** Answers false where the account was banned, or not banned, already. */
+export async function setBannedAt(tx: Tx, id: string, bannedAt: number | null): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('creators')
+    .set({ banned_at: bannedAt })
+    .where('id', '=', id)
+    .where('banned_at', bannedAt === null ? 'is not' : 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function deleteSessionsOf(tx: Tx, creatorId: string): Promise<void> {
+  await tx.deleteFrom('auth_sessions').where('creator_id', '=', creatorId).execute();
+}
+
+/** Keeps others from changing the answer until the transaction ends; undefined where there is no such account. */
+export async function findBannedAt(
+  tx: Tx,
+  creatorId: string,
+): Promise<{ banned_at: number | null } | undefined> {
+  return tx
+    .selectFrom('creators')
+    .select('banned_at')
+    .where('id', '=', creatorId)
+    .modifyEnd(forShare(tx))
+    .executeTakeFirst();
+}

@@ -1,0 +1,29 @@
+import type { Platform } from '../platform/context.ts';
+import type { Tx } from '../platform/db/schema.ts';
+import { deleteSessionsOf, findBannedAt, setBannedAt } from './ban.queries.ts';
+
+/**
+ * Bans an account, or lifts its ban, in the caller's transaction; answers false where it is so already. A ban ends the
+ * account's sessions at once. Its API tokens still read what is its own and have no other right; lifting the ban gives
+ * them theirs back. Every node forgets what it knew of the account.
+ */
+export async function setBanned(
+  { database, clock }: Platform,
+  tx: Tx,
+  creatorId: string,
+  banned: boolean,
+): Promise<boolean> {
+  if (!(await setBannedAt(tx, creatorId, banned ? clock.now() : null))) return false;
+  if (banned) await deleteSessionsOf(tx, creatorId);
+  database.announcements.announce(tx, 'creator', creatorId);
+  return true;
+}
+
+/**
+ * Is the account banned? Until the transaction ends nobody changes the answer: for what a request that began before a
+ * ban must not do after it.
+ */
+export async function isBanned(tx: Tx, creatorId: string): Promise<boolean> {
+  const row = await findBannedAt(tx, creatorId);
+  return row === undefined || row.banned_at !== null;
+}

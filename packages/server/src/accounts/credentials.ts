@@ -1,0 +1,40 @@
+import { ServiceError } from '../platform/errors.ts';
+
+const maxEmailLength = 254;
+// One @, something on both sides, no spaces: whether it works is found by sending to it.
+const emailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/u;
+
+export const minPasswordLength = 8;
+export const maxPasswordLength = 128;
+
+/** An e-mail address as it is kept. Throws `invalid`. */
+export function parseEmail(typed: string): string {
+  const email = typed.trim().toLowerCase();
+  if (email.length > maxEmailLength || !emailPattern.test(email) || !isPlainText(email)) {
+    throw invalidField('email', 'is not an e-mail address');
+  }
+  return email;
+}
+
+/** Throws `invalid` for a password that is too short to hold, or too long to hash. */
+export function checkPassword(password: string, { minLength = minPasswordLength } = {}): void {
+  if ([...password].length < minLength)
+    throw invalidField('password', `must be at least ${minLength} characters`);
+  if (password.length > maxPasswordLength) {
+    throw invalidField('password', `must be at most ${maxPasswordLength} characters`);
+  }
+}
+
+/** What signing in keeps of a password: scrypt. Loaded at first use, as everything of better-auth is. */
+export async function hashPassword(password: string): Promise<string> {
+  const crypto = await import('better-auth/crypto');
+  return crypto.hashPassword(password);
+}
+
+export function invalidField(path: string, message: string): ServiceError {
+  return new ServiceError('invalid', `The ${path} ${message}.`, { issues: [{ path, message }] });
+}
+
+function isPlainText(text: string): boolean {
+  return !/[\p{Cc}\p{Cf}]/u.test(text) && text.isWellFormed();
+}

@@ -1,0 +1,60 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db, DeviceLoginsTable, Tx } from '../../platform/db/schema.ts';
+
+export type DeviceLoginRow = Selectable<DeviceLoginsTable>;
+
+export async function insertLogin(db: Db, login: Insertable<DeviceLoginsTable>): Promise<void> {
+  await db.insertInto('device_logins').values(login).execute();
+}
+
+export function findByDeviceHash(tx: Tx, deviceHash: string): Promise<DeviceLoginRow | undefined> {
+  return tx.selectFrom('device_logins').selectAll().where('device_hash', '=', deviceHash).executeTakeFirst();
+}
+
+export function findByUserCode(tx: Tx, userCode: string): Promise<DeviceLoginRow | undefined> {
+  return tx.selectFrom('device_logins').selectAll().where('user_code', '=', userCode).executeTakeFirst();
+}
+
+export async function notePoll(tx: Tx, id: string, polledAt: number, intervalSeconds: number): Promise<void> {
+  await tx
+    .updateTable('device_logins')
+    .set({ polled_at: polledAt, interval_seconds: intervalSeconds })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Answers false where it has been decided already. */
+export async function decideLogin(
+  tx: Tx,
+  id: string,
+  decision: { status: 'approved' | 'denied'; creatorId: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('device_logins')
+    .set({ status: decision.status, creator_id: decision.creatorId })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Answers false where somebody else was first. */
+export async function spendLogin(tx: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('device_logins')
+    .set({ status: 'exchanged' })
+    .where('id', '=', id)
+    .where('status', '=', 'approved')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** A day longer than they live: a device that still asks is told that its code has expired. */
+const keptMs = 24 * 3_600_000;
+
+export async function sweepLogins(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('device_logins')
+    .where('expires_at', '<=', now - keptMs)
+    .execute();
+}

@@ -1,0 +1,130 @@
+import { deviceIntervalSeconds } from '@spaceport/contract/account';
+import type { Platform } from '../../platform/context.ts';
+import { isUniqueViolation, lock } from '../../platform/db/dialect.ts';
+import type { Tx } from '../../platform/db/schema.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import { newId } from '../../platform/secrets/id.ts';
+import { hashSecret, issueSecret, secretKind } from '../../platform/secrets/secret.ts';
+import { type Creator, findCreator } from '../accounts.queries.ts';
+import type { Limits } from '../limits.ts';
+import type { IssuedToken, Tokens } from '../tokens.ts';
+import {
+  type DeviceLoginRow,
+  findByDeviceHash,
+  insertLogin,
+  notePoll,
+  spendLogin,
+} from './device-logins.queries.ts';
+import { newUserCode, showUserCode } from './user-code.ts';
+
+export interface StartedLogin {
+  readonly deviceCode: string;
+  /** `WDJB-MJHT` */
+  readonly userCode: string;
+  readonly expiresInSeconds: number;
+  readonly intervalSeconds: number;
+}
+
+/** The device's half of signing in by RFC 8628; the creator's half is in approvals.ts. */
+export interface DeviceLogins {
+  /** Throws `rate_limited`. */
+  start(clientName: string | null, address: string): Promise<StartedLogin>;
+  /**
+   * The token, once. Throws `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, and
+   * `invalid_grant` for a code that is unknown or was exchanged (RFC 8628 §3.5, RFC 6749 §5.2).
+   */
+  exchange(deviceCode: string): Promise<IssuedToken & { readonly creator: Creator }>;
+}
+
+const slowerBySeconds = 5;
+/** A poll on the dot may arrive a little before it: networks do not keep time. */
+const toleranceMs = 500;
+const codeAttempts = 5;
+
+export function createDeviceLogins(platform: Platform, tokens: Tokens, limits: Limits): DeviceLogins {
+  const { database, clock, config } = platform;
+
+  /** What a poll comes to: a refusal is an answer too, so that what it notes is kept. */
+  async function poll(
+    tx: Tx,
+    deviceHash: string,
+  ): Promise<Awaited<ReturnType<DeviceLogins['exchange']>> | ServiceError> {
+    // Two polls of one device at once are looked at one after the other.
+    await lock(tx, `device:${deviceHash}`);
+    const login = await findByDeviceHash(tx, deviceHash);
+    const now = clock.now();
+    if (!login || login.status === 'exchanged') return wrongCode();
+    if (login.expires_at <= now) {
+      return new ServiceError('expired_token', 'The device code has expired; start again.');
+    }
+    if (login.status === 'denied') return new ServiceError('access_denied', 'The creator said no.');
+    if (login.status === 'pending') return waitLonger(tx, login, now);
+    const creator = login.creator_id === null ? undefined : await findCreator(tx, login.creator_id);
+    if (!creator || creator.bannedAt !== null) {
+      return new ServiceError('access_denied', 'The account cannot sign in.');
+    }
+    if (!(await spendLogin(tx, login.id))) return wrongCode();
+    return { ...(await tokens.issue(creator.id, login.client_name, tx)), creator };
+  }
+
+  return {
+    async start(clientName, address) {
+      await limits.deviceLogin(address);
+      const deviceCode = issueSecret('device');
+      const now = clock.now();
+      const login = {
+        id: newId('dev'),
+        device_hash: hashSecret(deviceCode),
+        client_name: clientName,
+        address,
+        status: 'pending',
+        interval_seconds: deviceIntervalSeconds,
+        polled_at: null,
+        creator_id: null,
+        created_at: now,
+        expires_at: now + config.DEVICE_CODE_SECONDS * 1000,
+      } as const;
+      for (let attempt = 1; ; attempt++) {
+        const userCode = newUserCode();
+        try {
+          await insertLogin(database.db, { ...login, user_code: userCode });
+        } catch (error) {
+          if (isUniqueViolation(error) && attempt < codeAttempts) continue;
+          throw error;
+        }
+        return {
+          deviceCode,
+          userCode: showUserCode(userCode),
+          expiresInSeconds: config.DEVICE_CODE_SECONDS,
+          intervalSeconds: deviceIntervalSeconds,
+        };
+      }
+    },
+
+    async exchange(deviceCode) {
+      if (secretKind(deviceCode) !== 'device') throw wrongCode();
+      const answer = await database.transaction((tx) => poll(tx, hashSecret(deviceCode)));
+      if (answer instanceof ServiceError) throw answer;
+      return answer;
+    },
+  };
+}
+
+async function waitLonger(tx: Tx, login: DeviceLoginRow, now: number): Promise<ServiceError> {
+  const { polled_at: polledAt, interval_seconds: interval } = login;
+  const early = polledAt !== null && now - polledAt < interval * 1000 - toleranceMs;
+  await notePoll(tx, login.id, now, early ? interval + slowerBySeconds : interval);
+  return early
+    ? new ServiceError(
+        'slow_down',
+        `Asked too often; wait ${interval + slowerBySeconds} seconds between polls.`,
+        {
+          interval: interval + slowerBySeconds,
+        },
+      )
+    : new ServiceError('authorization_pending', 'The creator has not decided yet.');
+}
+
+function wrongCode(): ServiceError {
+  return new ServiceError('invalid_grant', 'The device code is unknown or was exchanged already.');
+}

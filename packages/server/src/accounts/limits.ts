@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { type RateLimit, takeFromLimit } from '../platform/limits/rate-limit.ts';
+
+const signInSeconds = 15 * 60;
+const hour = 3600;
+/** One place may be a school behind one address, one person may sign in from many. */
+const wider = 10;
+
+/** What a person may try, counted exactly on both engines and across processes. Each throws `rate_limited`. */
+export interface Limits {
+  signIn(email: string, address: string): Promise<void>;
+  /** A right password: the tries before it are forgotten. */
+  signedIn(email: string, address: string): Promise<void>;
+  /** Without an e-mail address, as with a passkey. */
+  signInFrom(address: string): Promise<void>;
+  signUp(address: string): Promise<void>;
+  mail(email: string, address: string): Promise<void>;
+  deviceLogin(address: string): Promise<void>;
+}
+
+export function createLimits({
+  database,
+  clock,
+  config,
+}: Pick<Platform, 'database' | 'clock' | 'config'>): Limits {
+  const tries: RateLimit = { count: config.SIGN_IN_TRIES, seconds: signInSeconds };
+  const manyTries: RateLimit = { count: config.SIGN_IN_TRIES * wider, seconds: signInSeconds };
+  const mails: RateLimit = { count: config.MAILS_PER_HOUR, seconds: hour };
+  const fromAddress = (address: string) => `sign-in:from:${address}`;
+  const pair = (email: string, address: string) => `sign-in:${digest(email)}:${address}`;
+
+  /** Takes one from each, or from none. */
+  const take = (what: string, ...limits: readonly [bucket: string, limit: RateLimit][]) =>
+    database.transaction(async (tx) => {
+      for (const [bucket, limit] of limits) {
+        const answer = await takeFromLimit(tx, bucket, limit, clock.now());
+        if (answer.allowed) continue;
+        const { retryAfterSeconds } = answer;
+        const minutes = Math.ceil(retryAfterSeconds / 60);
+        throw new ServiceError(
+          'rate_limited',
+          `Too many ${what}; try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
+          { retryAfterSeconds },
+        );
+      }
+    });
+
+  return {
+    signIn: (email, address) =>
+      take(
+        'tries to sign in',
+        [pair(email, address), tries],
+        [`sign-in:${digest(email)}`, manyTries],
+        [fromAddress(address), manyTries],
+      ),
+    async signedIn(email, address) {
+      await database.db.deleteFrom('rate_hits').where('bucket', '=', pair(email, address)).execute();
+    },
+    signInFrom: (address) => take('tries to sign in', [fromAddress(address), manyTries]),
+    signUp: (address) =>
+      take('new accounts', [`sign-up:${address}`, { count: config.SIGN_UPS_PER_HOUR, seconds: hour }]),
+    mail: (email, address) =>
+      take(
+        'messages',
+        [`mail:${digest(email)}`, mails],
+        [`mail:from:${address}`, { ...mails, count: mails.count * wider }],
+      ),
+    deviceLogin: (address) =>
+      take('device sign-ins', [
+        `device-login:${address}`,
+        { count: config.DEVICE_LOGINS_PER_HOUR, seconds: hour },
+      ]),
+  };
+}
+
+/** Buckets outlive their use by a day: whom they are about need not be readable in them. */
+function digest(email: string): string {
+  return createHash('sha256').update(email).digest('base64url');
+}

@@ -1,0 +1,54 @@
+import type { Platform } from '../platform/context.ts';
+import { isUniqueViolation, lock } from '../platform/db/dialect.ts';
+import type { Tx } from '../platform/db/schema.ts';
+import { newId } from '../platform/secrets/id.ts';
+import { anyCreator, emailIsTaken, insertCreator, insertPassword } from './accounts.queries.ts';
+import { invalidField } from './credentials.ts';
+
+export interface NewAccount {
+  /** As `parseHandle` gives it; null until one is chosen. */
+  readonly handle: string | null;
+  readonly name: string;
+  /** As `parseEmail` gives it. */
+  readonly email: string;
+  readonly passwordHash: string;
+  /** `if_first`: operator where the installation has no account yet (contract §2). */
+  readonly operator: boolean | 'if_first';
+}
+
+/**
+ * Makes an account whole, or not at all: creator, password, and what `also` writes with them. Answers its id.
+ * Throws `invalid`, naming the field, where the handle or the e-mail address is taken.
+ */
+export async function makeAccount(
+  { database, clock }: Pick<Platform, 'database' | 'clock'>,
+  account: NewAccount,
+  also: (tx: Tx) => Promise<void> = async () => {},
+): Promise<string> {
+  const id = newId('usr');
+  const now = clock.now();
+  try {
+    await database.transaction(async (tx) => {
+      // Of two who sign up first at once, one is first.
+      await lock(tx, 'accounts:first');
+      const operator = account.operator === 'if_first' ? !(await anyCreator(tx)) : account.operator;
+      await insertCreator(tx, {
+        id,
+        handle: account.handle,
+        name: account.name,
+        email: account.email,
+        operator: operator ? 1 : 0,
+        banned_at: null,
+        created_at: now,
+        updated_at: now,
+      });
+      await insertPassword(tx, { creatorId: id, passwordHash: account.passwordHash, now });
+      await also(tx);
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    if (await emailIsTaken(database.db, account.email)) throw invalidField('email', 'has an account already');
+    throw invalidField('handle', 'is taken');
+  }
+  return id;
+}

@@ -1,0 +1,86 @@
+import type { Db, Tx } from '../../platform/db/schema.ts';
+import type { Creator } from '../accounts.queries.ts';
+
+/** Somebody who is signed in to the web pages. */
+export interface Session {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly creator: Creator;
+  readonly email: string;
+  readonly emailVerified: boolean;
+}
+
+/** The session of a token's hash, unless it has ended or its account is banned. */
+export async function findSession(db: Db, tokenHash: string, now: number): Promise<Session | null> {
+  const row = await db
+    .selectFrom('auth_sessions as session')
+    .innerJoin('creators as creator', 'creator.id', 'session.creator_id')
+    .select([
+      'session.id as sessionId',
+      'session.created_at as sessionCreatedAt',
+      'session.expires_at as expiresAt',
+      'creator.id',
+      'creator.handle',
+      'creator.name',
+      'creator.operator',
+      'creator.email',
+      'creator.email_verified as emailVerified',
+      'creator.created_at as createdAt',
+    ])
+    .where('session.token', '=', tokenHash)
+    .where('session.expires_at', '>', now)
+    .where('creator.banned_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { id, handle, name, operator, createdAt } = row;
+  return {
+    id: row.sessionId,
+    createdAt: row.sessionCreatedAt,
+    expiresAt: row.expiresAt,
+    creator: { id, handle, name, operator: operator === 1, bannedAt: null, createdAt },
+    email: row.email,
+    emailVerified: row.emailVerified === 1,
+  };
+}
+
+export async function deleteSession(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('auth_sessions').where('id', '=', id).execute();
+}
+
+export async function deleteOtherSessions(db: Db, creatorId: string, keptId: string): Promise<void> {
+  await db
+    .deleteFrom('auth_sessions')
+    .where('creator_id', '=', creatorId)
+    .where('id', '!=', keptId)
+    .execute();
+}
+
+export async function findCodeLock(
+  tx: Tx,
+  sessionId: string,
+): Promise<{ wrong: number; until: number | null }> {
+  const row = await tx
+    .selectFrom('auth_sessions')
+    .select(['wrong_codes as wrong', 'codes_locked_until as until'])
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return row ?? { wrong: 0, until: null };
+}
+
+export async function setCodeLock(
+  tx: Tx,
+  sessionId: string,
+  { wrong, until }: { wrong: number; until: number | null },
+): Promise<void> {
+  await tx
+    .updateTable('auth_sessions')
+    .set({ wrong_codes: wrong, codes_locked_until: until })
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+export async function sweepSessions(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('auth_sessions').where('expires_at', '<=', now).execute();
+  await db.deleteFrom('auth_verifications').where('expires_at', '<=', now).execute();
+}

@@ -1,0 +1,204 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Platform } from '../../platform/context.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import { queueMail } from '../../platform/mail/outbox.ts';
+import { installationKey } from '../../platform/secrets/installation-keys.ts';
+import { findCreator, setEmailVerified } from '../accounts.queries.ts';
+import { checkPassword, hashPassword, parseEmail } from '../credentials.ts';
+import type { Limits } from '../limits.ts';
+import { makeAccount } from '../new-account.ts';
+import type { Auth } from './auth.ts';
+import { resetMail, verificationMail } from './messages.ts';
+import type { Session, Sessions } from './sessions.ts';
+
+/** A browser's request to be signed in: where it comes from and what it carries. */
+export interface Visit {
+  readonly address: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Set-Cookie headers for the answer. */
+export type SetCookies = readonly string[];
+
+/** All of these count against limits and throw `rate_limited` when they are used up. */
+export interface SignIn {
+  /** Makes an account and signs it in. Throws `invalid`, naming the field that is bad or taken. */
+  signUp(account: { name: string; email: string; password: string }, visit: Visit): Promise<SetCookies>;
+  /**
+   * A new session; the one that the browser had ends. Throws `unauthorized` for a wrong e-mail address or password,
+   * which of them it does not say, and `forbidden` for a banned account.
+   */
+  signIn(credentials: { email: string; password: string }, visit: Visit): Promise<SetCookies>;
+  /** Sends a link where the account's address is not confirmed yet. */
+  sendVerification(session: Session, visit: Visit): Promise<void>;
+  /** Throws `invalid` for a link that is wrong or too old. */
+  verify(token: string): Promise<void>;
+  /** Sends a link where there is such an account; says nothing about whether there is. */
+  requestReset(email: string, visit: Visit): Promise<void>;
+  /** Sets the password and ends every session. Throws `invalid` for a link that is wrong, used or too old. */
+  reset(token: string, password: string): Promise<void>;
+  /** Sets the password and ends every other session. Throws `unauthorized` for a wrong current password. */
+  changePassword(session: Session, change: PasswordChange, visit: Visit): Promise<SetCookies>;
+  /** better-auth itself, for the passkey routes. */
+  auth(): Promise<Auth>;
+}
+
+export interface PasswordChange {
+  readonly current: string;
+  readonly next: string;
+}
+
+export function createSignIn(platform: Platform, sessions: Sessions, limits: Limits): SignIn {
+  const { database, clock, urls } = platform;
+  const load = createAuthLoader(platform);
+
+  async function signIn({ email, password }: { email: string; password: string }, visit: Visit) {
+    const before = await sessions.find(visit.headers);
+    const { api } = (await load()).auth;
+    const { headers } = await answered(
+      api.signInEmail({ body: { email, password }, headers: toHeaders(visit.headers), returnHeaders: true }),
+    );
+    if (before) await sessions.end(before.id);
+    return headers.getSetCookie();
+  }
+
+  return {
+    async signUp(account, visit) {
+      const email = parseEmail(account.email);
+      checkPassword(account.password);
+      await limits.signUp(visit.address);
+      const token = await (await load()).verificationToken(email);
+      await makeAccount(
+        platform,
+        {
+          handle: null,
+          name: account.name,
+          email,
+          passwordHash: await hashPassword(account.password),
+          operator: 'if_first',
+        },
+        (tx) => queueMail(database, tx, verificationMail(email, urls.app, token), clock.now()),
+      );
+      return signIn({ email, password: account.password }, visit);
+    },
+
+    async signIn(credentials, visit) {
+      const email = credentials.email.trim().toLowerCase();
+      await limits.signIn(email, visit.address);
+      const cookies = await signIn({ email, password: credentials.password }, visit);
+      await limits.signedIn(email, visit.address);
+      return cookies;
+    },
+
+    async sendVerification({ email, emailVerified }, visit) {
+      if (emailVerified) return;
+      await limits.mail(email, visit.address);
+      const token = await (await load()).verificationToken(email);
+      await database.transaction((tx) =>
+        queueMail(database, tx, verificationMail(email, urls.app, token), clock.now()),
+      );
+    },
+
+    async verify(token) {
+      const { api } = (await load()).auth;
+      await answered(api.verifyEmail({ query: { token } }), () => {
+        throw new ServiceError(
+          'invalid',
+          'The link is wrong or too old; ask for a new one in your settings.',
+        );
+      });
+    },
+
+    async requestReset(typed, visit) {
+      const email = parseEmail(typed);
+      await limits.mail(email, visit.address);
+      const { api } = (await load()).auth;
+      await answered(api.requestPasswordReset({ body: { email } }));
+    },
+
+    async reset(token, password) {
+      checkPassword(password);
+      const { api } = (await load()).auth;
+      await answered(api.resetPassword({ body: { token, newPassword: password } }), () => {
+        throw new ServiceError('invalid', 'The link is wrong, used or too old; ask for a new one.');
+      });
+    },
+
+    async changePassword({ email }, { current, next }, visit) {
+      checkPassword(next);
+      await limits.signIn(email, visit.address);
+      const { api } = (await load()).auth;
+      const { headers } = await answered(
+        api.changePassword({
+          body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
+          headers: toHeaders(visit.headers),
+          returnHeaders: true,
+        }),
+        () => {
+          throw new ServiceError('unauthorized', 'The current password is wrong.');
+        },
+      );
+      await limits.signedIn(email, visit.address);
+      return headers.getSetCookie();
+    },
+
+    auth: async () => (await load()).auth,
+  };
+}
+
+/** better-auth is loaded at its first use: nothing of it is needed to serve, publish or start. */
+function createAuthLoader(platform: Platform) {
+  const { database, clock, urls } = platform;
+  const make = async () => {
+    const [{ createAuth, createEmailVerificationToken, linkSeconds }, key] = await Promise.all([
+      import('./auth.ts'),
+      installationKey(database, 'session_key'),
+    ]);
+    const secret = key.toString('hex');
+    const auth = createAuth(platform, secret, {
+      maySignIn: async (creatorId) => (await findCreator(database.db, creatorId))?.bannedAt === null,
+      sendResetLink: (email, token) =>
+        database.transaction((tx) => queueMail(database, tx, resetMail(email, urls.app, token), clock.now())),
+      // Whoever opened the link reads the mail of that address.
+      passwordWasReset: (creatorId) => setEmailVerified(database.db, creatorId, clock.now()),
+    });
+    const verificationToken = (email: string) =>
+      createEmailVerificationToken(secret, email, undefined, linkSeconds);
+    return { auth, verificationToken };
+  };
+  let made: ReturnType<typeof make> | null = null;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
+    return made;
+  };
+}
+
+/** What of a request better-auth may see. */
+export function toHeaders({ cookie, 'user-agent': userAgent, origin }: IncomingHttpHeaders): Headers {
+  const headers = new Headers();
+  if (cookie !== undefined) headers.set('cookie', cookie);
+  if (userAgent !== undefined) headers.set('user-agent', userAgent);
+  if (origin !== undefined) headers.set('origin', origin);
+  return headers;
+}
+
+/** better-auth's refusals as ours; anything else is a fault. */
+async function answered<T>(call: Promise<T>, refuse: () => never = refuseSignIn): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    const { statusCode, body } = error as { statusCode?: unknown; body?: { code?: unknown } };
+    if (body?.code === 'FAILED_TO_CREATE_SESSION') {
+      throw new ServiceError('forbidden', 'This account is banned.');
+    }
+    if (typeof statusCode === 'number' && statusCode < 500) refuse();
+    throw error;
+  }
+}
+
+function refuseSignIn(): never {
+  throw new ServiceError('unauthorized', 'The e-mail address or the password is wrong.');
+}

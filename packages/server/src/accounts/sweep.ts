@@ -1,0 +1,12 @@
+import type { Platform } from '../platform/context.ts';
+import { sweepLogins } from './device/device-logins.queries.ts';
+import { sweepSessions } from './sign-in/sessions.queries.ts';
+
+/** Drops what has expired: sessions, links, device codes. */
+export async function sweepAccounts({
+  database,
+  clock,
+}: Pick<Platform, 'database' | 'clock'>): Promise<void> {
+  await sweepSessions(database.db, clock.now());
+  await sweepLogins(database.db, clock.now());
+}

@@ -1,0 +1,22 @@
+import type { AccountServices } from '../accounts/account-services.ts';
+import { mountDevice } from './device.page.ts';
+import { mountHandle } from './handle.page.ts';
+import type { PageScope } from './page-scope.ts';
+import { mountReset } from './reset.page.ts';
+import { mountSettings } from './settings.page.ts';
+import { mountSignIn } from './sign-in.page.ts';
+import { mountSignUp } from './sign-up.page.ts';
+import { mountVerify } from './verify.page.ts';
+
+/** The pages of an account, without script: what there is until, and wherever, no script runs. */
+export function accountPages(services: AccountServices): (scope: PageScope) => void {
+  return (scope) => {
+    mountSignUp(scope, services);
+    mountSignIn(scope, services);
+    mountVerify(scope, services);
+    mountReset(scope, services);
+    mountHandle(scope, services);
+    mountDevice(scope, services);
+    mountSettings(scope, services);
+  };
+}

@@ -1,0 +1,97 @@
+import type { Creator } from '../accounts/accounts.ts';
+import type { Approvals, DeviceRequest } from '../accounts/device/approvals.ts';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import { emptyForm, type FormState, field, formProblem, hidden } from './forms.ts';
+import { type Html, html } from './html.ts';
+import { type PageDocument, type PageScope, signInFirst } from './page-scope.ts';
+import { shownAgain } from './shown-again.ts';
+
+/** /device: a creator types a device's code, sees what asks, and says yes or no (RFC 8628 §3.3, §5.4). */
+export function mountDevice(scope: PageScope, { approvals }: { approvals: Approvals }): void {
+  scope.get('/device', async (page) => {
+    const { session } = page;
+    if (!session) return signInFirst(page);
+    const { user_code: code } = page.query;
+    if (code === undefined) return codePage(emptyForm);
+    return shownAgain(
+      async () => approvalPage(await approvals.find(session, code), session.creator, page.request.ip),
+      { values: { user_code: code }, fields: [] },
+      codePage,
+    );
+  });
+
+  scope.post('/device', async (page) => {
+    const { session } = page;
+    if (!session) return signInFirst(page);
+    const { user_code: code = '', decision } = page.form;
+    return shownAgain(
+      async () => {
+        const approve = decision === 'approve';
+        return decidedPage(await approvals.decide(session, code, approve), approve);
+      },
+      { values: { user_code: code }, fields: [] },
+      codePage,
+    );
+  });
+}
+
+function codePage(form: FormState): PageDocument {
+  return {
+    title: 'Sign in a device',
+    body: html`<h1>Sign in a device</h1>
+<form class="card" method="get" action="/device">
+${formProblem(form)}
+${field(form, {
+  name: 'user_code',
+  label: 'Code',
+  autocomplete: 'off',
+  maxLength: 12,
+  className: 'code',
+  hint: 'It is shown by the program that you are signing in.',
+})}
+<button class="whole" type="submit">Continue</button>
+</form>`,
+  };
+}
+
+function approvalPage(asked: DeviceRequest, creator: Creator, here: string): PageDocument {
+  const account = creator.handle === null ? creator.name : `@${creator.handle}`;
+  return {
+    title: 'Did you start this?',
+    body: html`<h1>Did you start this?</h1>
+<form class="card" method="post" action="/device">
+<p>A program asks to act as <strong>${account}</strong>: to publish, change and take down your spaces.</p>
+${description(asked)}
+${asked.address !== here && html`<p class="notice bad">It asked from another address than yours (${here}).</p>`}
+<p>Say yes only if you started it yourself just now and it shows this very code. If somebody sent you the code or this
+link, say no.</p>
+${hidden('user_code', asked.userCode)}
+<div class="choices">
+<button type="submit" name="decision" value="approve">Yes, I started it</button>
+<button class="plain" type="submit" name="decision" value="deny">No, refuse it</button>
+</div>
+</form>
+${creator.handle === null && html`<p class="below">You have no handle yet: <a href="/handle">choose one</a> before you publish.</p>`}`,
+  };
+}
+
+function description({ clientName, address, askedAt, userCode }: DeviceRequest): Html {
+  const at = toTimestamp(askedAt);
+  return html`<dl>
+<dt>What</dt><dd>${clientName ?? 'A program that gave no name'}</dd>
+<dt>From</dt><dd>${address}</dd>
+<dt>When</dt><dd><time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 16)} UTC</time></dd>
+<dt>Code</dt><dd><code>${userCode}</code></dd>
+</dl>`;
+}
+
+function decidedPage({ clientName }: DeviceRequest, approved: boolean): PageDocument {
+  const what = clientName ?? 'The program';
+  return {
+    title: approved ? 'Signed in' : 'Refused',
+    body: approved
+      ? html`<h1>Done</h1><div class="card"><p role="status">${what} is signed in. You can close this page and go back to it.</p>
+<p class="quiet">Its token is in your <a href="/settings">settings</a>, where you can revoke it.</p></div>`
+      : html`<h1>Refused</h1><div class="card"><p role="status">${what} was not signed in. Nothing else needs to be done.</p></div>`,
+  };
+}

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Session, Sessions } from '../accounts/sign-in/sessions.ts';
+import type { Visit } from '../accounts/sign-in/sign-in.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { toErrorAnswer } from '../platform/http/errors.ts';
+import { textProblem } from '../platform/http/json.ts';
+import { isSafeMethod, senderOf } from '../platform/http/same-origin.ts';
+import { fromFramework } from '../platform/http/server.ts';
+import { html } from './html.ts';
+import { type Page, renderDocument } from './layout.ts';
+import { pathWith } from './next-path.ts';
+
+const maxFormBytes = 64 * 1024;
+const style = readFileSync(new URL('style.css', import.meta.url));
+// A changed stylesheet has another address, so that it may be kept for good.
+const styleAddress = `/pages/style-${createHash('sha256').update(style).digest('hex').slice(0, 12)}.css`;
+
+/** What a page's function is given. */
+export interface PageRequest {
+  readonly request: FastifyRequest;
+  /** The fields of the form that was sent: the first value of each. */
+  readonly form: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<string, string>>;
+  readonly session: Session | null;
+}
+
+/** What a page's function answers: a document, or where to go instead. */
+export type PageAnswer = PageDocument | PageRedirect;
+export interface PageDocument extends Page {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+export interface PageRedirect {
+  readonly redirect: string;
+  readonly cookies?: readonly string[];
+}
+
+type Handle = (page: PageRequest) => Promise<PageAnswer>;
+
+/** Where plain pages are mounted. Its answers carry the headers of security.md; its forms come from our own pages. */
+export interface PageScope {
+  get(path: string, handle: Handle): void;
+  /** Refuses, 403, what another site's page or no browser sent. */
+  post(path: string, handle: Handle): void;
+}
+
+export interface PageOptions {
+  readonly sessions: Sessions;
+  /** BASE_URL */
+  readonly appOrigin: string;
+}
+
+/** Opens a scope of the app for pages and mounts each of `mounts` in it. */
+export function mountPages(
+  app: FastifyInstance,
+  { sessions, appOrigin }: PageOptions,
+  mounts: readonly ((scope: PageScope) => void)[],
+): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: maxFormBytes },
+      (_request, body, done) => done(null, firstValues(String(body))),
+    );
+    // Anything else is no form of ours; its body is not looked at.
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maxFormBytes }, (_request, _body, done) =>
+      done(null, {}),
+    );
+    scope.addHook('onSend', async (_request, reply, payload) => {
+      if (!reply.hasHeader('content-security-policy')) reply.headers(policyHeaders(appOrigin));
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+      return payload;
+    });
+    const send = async (request: FastifyRequest, reply: FastifyReply, answer: PageAnswer) => {
+      if ('redirect' in answer) {
+        if (answer.cookies) reply.header('set-cookie', [...answer.cookies]);
+        return reply.code(303).header('location', answer.redirect).send();
+      }
+      const viewer = (await sessions.find(request.headers))?.creator ?? null;
+      return reply
+        .code(answer.status ?? 200)
+        .headers(policyHeaders(appOrigin, answer))
+        .headers(answer.headers ?? {})
+        .type('text/html; charset=utf-8')
+        .send(renderDocument(answer, viewer, styleAddress));
+    };
+    scope.setErrorHandler(async (error, request, reply) => {
+      const known = fromFramework(error);
+      const { status, headers, unexpected } = toErrorAnswer(known, 'plain', request.id);
+      if (unexpected) request.log.error({ err: error }, 'unexpected error');
+      const { 'www-authenticate': _, ...others } = headers;
+      return send(request, reply, errorPage(known, status, request.id, others)).catch((second: unknown) => {
+        // Not even whose page it is can be found out: say it without.
+        request.log.warn({ err: second }, 'error page without a session');
+        const document = renderDocument(errorPage(known, status, request.id, others), null, styleAddress);
+        return reply.code(status).headers(others).type('text/html; charset=utf-8').send(document);
+      });
+    });
+    const route = (method: 'GET' | 'POST', path: string, handle: Handle) =>
+      scope.route({
+        method,
+        url: path,
+        exposeHeadRoute: method === 'GET',
+        handler: async (request, reply) => {
+          if (!isSafeMethod(method) && senderOf(request.headers, appOrigin) !== 'same-origin') {
+            throw new ServiceError('forbidden', 'This form was not sent from one of our own pages.');
+          }
+          const page = {
+            request,
+            form: readable(request.body ?? {}),
+            query: readable(request.query),
+            params: readable(request.params),
+            session: await sessions.find(request.headers),
+          };
+          return send(request, reply, await handle(page));
+        },
+      });
+    const pages: PageScope = {
+      get: (path, handle) => route('GET', path, handle),
+      post: (path, handle) => route('POST', path, handle),
+    };
+    for (const mount of mounts) mount(pages);
+    scope.get(styleAddress, async (_request, reply) =>
+      reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .type('text/css; charset=utf-8')
+        .send(style),
+    );
+  });
+}
+
+export function visitOf({ ip, headers }: FastifyRequest): Visit {
+  return { address: ip, headers };
+}
+
+/** The page for somebody who is not signed in yet: sign in, then come back. */
+export function signInFirst({ request }: PageRequest): PageRedirect {
+  const next = isSafeMethod(request.method) ? request.url : undefined;
+  return { redirect: pathWith('/sign-in', { next }) };
+}
+
+/** security.md, "App answers". A page that frames an isolated space has to be isolated itself (contract §8). */
+function policyHeaders(
+  appOrigin: string,
+  { frames = [], isolated = false }: Partial<Page> = {},
+): Record<string, string> {
+  const frameSources = frames.length > 0 ? `frame-src ${frames.join(' ')}; ` : '';
+  return {
+    'content-security-policy': `default-src 'self'; ${frameSources}object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+    ...(isolated ? { 'cross-origin-embedder-policy': 'credentialless' } : {}),
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    // Links hold secrets; and with no referrer at all a browser would hide the Origin of our own forms too.
+    'referrer-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    ...(appOrigin.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+}
+
+function errorPage(
+  error: unknown,
+  status: number,
+  requestId: string,
+  headers: Record<string, string>,
+): PageDocument {
+  const known = error instanceof ServiceError && status < 500;
+  const message = known
+    ? error.message
+    : status === 503
+      ? 'The service is busy or away for a moment. Try again shortly.'
+      : 'Something went wrong on our side.';
+  return {
+    status,
+    headers,
+    title: 'That did not work',
+    body: html`<h1>That did not work</h1>
+<div class="card"><p role="alert">${message}</p>
+${status === 500 ? html`<p class="quiet">If you tell us about it, name the request <code>${requestId}</code>.</p>` : null}
+<p><a href="/settings">Go to your settings</a></p></div>`,
+  };
+}
+
+function firstValues(text: string): Record<string, string> {
+  const values: Record<string, string> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) values[name] ??= value;
+  return values;
+}
+
+function readable(values: unknown): Record<string, string> {
+  const problem = textProblem(values);
+  if (problem) throw new ServiceError('invalid', `What was sent ${problem}.`);
+  // Both parsers, of forms and of queries, make objects of strings.
+  return values as Record<string, string>;
+}

@@ -1,0 +1,99 @@
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Passkeys } from '../accounts/passkeys.ts';
+import type { Sessions } from '../accounts/sign-in/sessions.ts';
+import type { SignIn } from '../accounts/sign-in/sign-in.ts';
+import type { Tokens } from '../accounts/tokens.ts';
+import { emptyForm } from './forms.ts';
+import { type PageAnswer, type PageRequest, type PageScope, signInFirst, visitOf } from './page-scope.ts';
+import { parseName } from './person-name.ts';
+import { type SettingsForms, settingsPage } from './settings.view.ts';
+import { shownAgain } from './shown-again.ts';
+
+export interface SettingsServices {
+  readonly accounts: Accounts;
+  readonly passkeys: Passkeys;
+  readonly sessions: Sessions;
+  readonly signIn: SignIn;
+  readonly tokens: Tokens;
+}
+
+type SignedIn = PageRequest & { readonly session: NonNullable<PageRequest['session']> };
+
+/** /settings: who one is, how one signs in, and what may act in one's name. */
+export function mountSettings(
+  scope: PageScope,
+  { accounts, passkeys, sessions, signIn, tokens }: SettingsServices,
+): void {
+  /** The page, for any state of its forms. */
+  const load = async ({ session, query }: SignedIn) => {
+    const { id } = session.creator;
+    const [ownTokens, ownPasskeys] = await Promise.all([tokens.list(id), passkeys.list(id)]);
+    return (forms: Partial<SettingsForms> = {}) =>
+      settingsPage({
+        session,
+        tokens: ownTokens,
+        passkeys: ownPasskeys,
+        done: query.done,
+        forms: { name: emptyForm, password: emptyForm, ...forms },
+      });
+  };
+
+  const signedIn = (handle: (page: SignedIn) => Promise<PageAnswer>) => async (page: PageRequest) =>
+    page.session ? handle({ ...page, session: page.session }) : signInFirst(page);
+
+  /** What a section's form asks for, then the page again. */
+  const post = (path: string, done: string, work: (page: SignedIn) => Promise<unknown>) =>
+    scope.post(
+      path,
+      signedIn(async (page) => {
+        await work(page);
+        return { redirect: `/settings?done=${done}` };
+      }),
+    );
+
+  scope.get(
+    '/settings',
+    signedIn(async (page) => (await load(page))()),
+  );
+
+  scope.post(
+    '/settings/name',
+    signedIn(async (page) => {
+      const { name = '' } = page.form;
+      const show = await load(page);
+      return shownAgain(
+        async () => {
+          await accounts.rename(page.session.creator.id, parseName(name));
+          return { redirect: '/settings?done=saved' };
+        },
+        { values: { name }, fields: ['name'] },
+        (form) => show({ name: form }),
+      );
+    }),
+  );
+
+  scope.post(
+    '/settings/password',
+    signedIn(async (page) => {
+      const { current = '', password = '' } = page.form;
+      const show = await load(page);
+      return shownAgain(
+        async () => {
+          const change = { current, next: password };
+          const cookies = await signIn.changePassword(page.session, change, visitOf(page.request));
+          return { redirect: '/settings?done=password', cookies };
+        },
+        { values: {}, fields: ['password'] },
+        (form) => show({ password: form }),
+      );
+    }),
+  );
+
+  post('/settings/tokens/revoke', 'revoked', ({ session, form }) =>
+    tokens.revoke(session.creator.id, form.id ?? ''),
+  );
+  post('/settings/passkeys/remove', 'removed', ({ session, form }) =>
+    passkeys.remove(session.creator.id, form.id ?? ''),
+  );
+  post('/settings/sessions/end', 'ended', ({ session }) => sessions.endOthers(session));
+}
