@@ -28,19 +28,19 @@ const plan = (patterns: string[] = [], engine: 'sqlite' | 'postgres' | null = nu
 describe('planRuns', () => {
   it('runs a test that starts a service on both engines, and any other once', () => {
     assert.deepEqual(plan(), [
+      'packages/server/test/kill.test.ts sqlite',
+      'packages/server/test/kill.test.ts postgres',
       'packages/server/src/boards/boards.test.ts sqlite',
       'packages/server/src/boards/boards.test.ts postgres',
       'packages/server/src/boards/ranking.test.ts null',
       'packages/server/src/platform/db/lock.test.ts null',
-      'packages/server/test/kill.test.ts sqlite',
-      'packages/server/test/kill.test.ts postgres',
     ]);
   });
 
   it('stays on the engine that was asked for', () => {
     assert.deepEqual(plan(['boards.test', 'kill'], 'sqlite'), [
-      'packages/server/src/boards/boards.test.ts sqlite',
       'packages/server/test/kill.test.ts sqlite',
+      'packages/server/src/boards/boards.test.ts sqlite',
     ]);
   });
 
@@ -56,9 +56,9 @@ describe('planRuns', () => {
       .filter((run) => run.needsPostgres)
       .map((run) => `${run.file} ${run.engine} ${run.needsS3}`);
     assert.deepEqual(needs, [
+      'packages/server/test/kill.test.ts postgres true',
       'packages/server/src/boards/boards.test.ts postgres true',
       'packages/server/src/platform/db/lock.test.ts null false',
-      'packages/server/test/kill.test.ts postgres true',
     ]);
   });
 });

@@ -33,7 +33,7 @@ export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] 
   const files = places
     .flatMap((place) => globSync(place, { cwd: root }))
     .filter((file) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)))
-    .sort();
+    .sort((a, b) => Number(isLong(b)) - Number(isLong(a)) || (a < b ? -1 : 1));
   return files.flatMap((file): PlannedRun[] => {
     const modules = modulesOf(root, file);
     if (modules.has(serviceModule)) {
@@ -49,6 +49,11 @@ export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] 
     const needs = { needsPostgres: reads('TEST_POSTGRES_URL'), needsS3: reads('TEST_S3_URL') };
     return [{ file, engine: null, ...needs }];
   });
+}
+
+/** What starts whole processes takes longest: begun first, it does not keep everyone waiting at the end. */
+function isLong(file: string): boolean {
+  return file.startsWith('packages/server/test/');
 }
 
 /** The file and what it imports from the test folders, by path: product code does not read test settings. */
