@@ -1,0 +1,150 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { FromThread, ThreadSettings, ToThread } from './thread/protocol.ts';
+import type { Visit, VisitEnd, VisitRequest } from './visit.ts';
+
+/** No browser could be started here. */
+export class BrowserUnusable extends Error {}
+
+const closeMs = 3_000;
+/** What a visit takes beside what it was given: its context, its proxy, its picture. */
+const overheadMs = 30_000;
+const threadHeapMegabytes = 512;
+
+/** One browser, driven by a thread of its own; one visit at a time, so that whatever befalls it is its page's doing. */
+export class RunningBrowser {
+  /** Visits made. */
+  visits = 0;
+  peakMemoryBytes = 0;
+  readonly #worker: Worker;
+  readonly #pid: number;
+  readonly #exited: Promise<void>;
+  #isGone = false;
+  #hasEndedProcesses = false;
+
+  private constructor(worker: Worker, pid: number) {
+    this.#worker = worker;
+    this.#pid = pid;
+    this.#exited = new Promise((resolve) => worker.once('exit', resolve)).then(() => {
+      this.#isGone = true;
+      this.#endProcesses();
+    });
+    worker.on('error', () => this.kill());
+  }
+
+  /** Throws `BrowserUnusable` where it does not start. */
+  static async start(settings: ThreadSettings): Promise<RunningBrowser> {
+    const worker = new Worker(new URL('./thread/browser-thread.ts', import.meta.url), {
+      workerData: settings,
+      resourceLimits: { maxOldGenerationSizeMb: threadHeapMegabytes },
+    });
+    const message = await firstMessage(worker);
+    if (message.is === 'ready') return new RunningBrowser(worker, message.pid);
+    await worker.terminate();
+    throw new BrowserUnusable('error' in message ? message.error : message.is);
+  }
+
+  get isUsable(): boolean {
+    return !this.#isGone;
+  }
+
+  /**
+   * Makes a visit. A browser that goes down under it, takes too much memory or stops answering is that visit's
+   * `crashed` or `stuck`, and is ended. Throws what was no fault of the page, and the reason of an aborted signal.
+   */
+  async visit(request: VisitRequest, signal: AbortSignal): Promise<Visit> {
+    signal.throwIfAborted();
+    this.visits++;
+    const limit = new AbortController();
+    const answer = Promise.withResolvers<Visit>();
+    const end = (how: VisitEnd, detail: string) => {
+      this.kill();
+      answer.resolve(cutShort(how, detail));
+    };
+    const onMessage = (message: FromThread) => {
+      if (message.is === 'visited') {
+        this.peakMemoryBytes = message.peakMemoryBytes;
+        answer.resolve(message.visit);
+      } else if (message.is === 'overMemory') end('crashed', 'it takes too much memory');
+      else if (message.is === 'failed') answer.reject(new Error(message.error));
+    };
+    const onExit = () => answer.resolve(cutShort('crashed', 'it brings the browser down'));
+    const onAbort = () => {
+      this.kill();
+      answer.reject(signal.reason);
+    };
+    this.#worker.on('message', onMessage).once('exit', onExit);
+    signal.addEventListener('abort', onAbort, { once: true });
+    pause(allowedMs(request), null, { signal: limit.signal, ref: false }).then(
+      () => end('stuck', 'it keeps the browser busy'),
+      () => {},
+    );
+    this.#worker.postMessage({ visit: request } satisfies ToThread);
+    try {
+      return await answer.promise;
+    } finally {
+      limit.abort();
+      this.#worker.off('message', onMessage).off('exit', onExit);
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** Lets it end by itself for a moment, then ends it. */
+  async close(): Promise<void> {
+    if (this.#isGone) return;
+    this.#worker.postMessage({ close: true } satisfies ToThread);
+    await Promise.race([this.#exited, pause(closeMs, null, { ref: false })]);
+    if (!this.#isGone) this.kill();
+    await this.#exited;
+  }
+
+  /** Ends all of it at once. */
+  kill(): void {
+    this.#isGone = true;
+    this.#endProcesses();
+    void this.#worker.terminate();
+  }
+
+  #endProcesses(): void {
+    if (this.#hasEndedProcesses) return;
+    this.#hasEndedProcesses = true;
+    try {
+      // The browser leads a process group of its own, but on Windows, where it takes its children with it.
+      process.kill(process.platform === 'win32' ? this.#pid : -this.#pid, 'SIGKILL');
+    } catch {
+      // Gone already.
+    }
+  }
+}
+
+function firstMessage(worker: Worker): Promise<FromThread> {
+  return new Promise((resolve) => {
+    const settle = (message: FromThread): void => {
+      worker.off('message', settle).off('exit', fail);
+      resolve(message);
+    };
+    const fail = (error: unknown): void => settle({ is: 'unusable', error: String(error) });
+    // The error listener stays: an error without one would end the process.
+    worker.on('message', settle).on('error', fail).on('exit', fail);
+  });
+}
+
+function allowedMs({ loadMs, pictureMs, watchMs }: VisitRequest): number {
+  return loadMs * 2 + pictureMs + watchMs + overheadMs;
+}
+
+function cutShort(end: VisitEnd, detail: string): Visit {
+  return {
+    end,
+    detail,
+    status: null,
+    loaded: false,
+    loadMs: 0,
+    bytes: 0,
+    consoleErrors: [],
+    failedRequests: [],
+    documents: [],
+    documentsCut: false,
+    picture: null,
+  };
+}

@@ -1,0 +1,199 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import { createSafeProxy, type SafeProxy } from '../../safe-fetch/safe-proxy.ts';
+import { pictureSize, type Visit, type VisitRequest } from '../visit.ts';
+import type { Darkroom } from './darkroom.ts';
+import { firstFrame } from './first-frame.ts';
+import { PageCrashed, type PageWatch, watchPage } from './page-watch.ts';
+import { renderedDocuments } from './rendered-documents.ts';
+
+export interface VisitTools {
+  readonly browser: Browser;
+  readonly darkroom: Darkroom;
+  /** FETCH_ALLOW, and the names whose hosts are ours, with everything below them. */
+  readonly allow: readonly string[];
+  readonly ownNames: readonly string[];
+}
+
+const maxConnections = 64;
+/** Ours are not counted: a version may have thousands of files. No page needs this many of others'. */
+const maxForeignConnections = 500;
+/** Reading the documents and making the picture, after the page was watched. */
+const afterwardsMs = 15_000;
+
+class Ended extends Error {
+  readonly end: Visit['end'];
+  readonly detail: string | null;
+  constructor(end: Visit['end'], detail: string | null = null) {
+    super(end);
+    this.end = end;
+    this.detail = detail;
+  }
+}
+
+/** Opens the page in a context and behind a proxy of its own, watches it, and takes everything down again. */
+export async function visitPage(tools: VisitTools, request: VisitRequest): Promise<Visit> {
+  const proxy = await openProxy(tools, request);
+  const context = await sealedContext(tools.browser, proxy);
+  try {
+    const page = await context.newPage();
+    const watch = watchPage(context, page, new URL(request.url).host);
+    return await watched({ ...tools, context, page, watch, proxy }, request);
+  } finally {
+    await proxy.close();
+    await context.close().catch(() => {});
+  }
+}
+
+interface Visiting extends VisitTools {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly watch: PageWatch;
+  readonly proxy: SafeProxy;
+}
+
+async function watched(visiting: Visiting, request: VisitRequest): Promise<Visit> {
+  const { watch, proxy } = visiting;
+  const seen = {
+    status: null as number | null,
+    loaded: false,
+    loadMs: 0,
+    documents: [] as Visit['documents'],
+    documentsCut: false,
+    picture: null as Visit['picture'],
+  };
+  const over = request.staysOnHost
+    ? watch.left.then((url) => Promise.reject(new Ended('left', url)))
+    : new Promise<never>(() => {});
+  over.catch(() => {});
+  let ended: Ended;
+  try {
+    await Promise.race([lookAt(visiting, request, seen), over, watch.crashed]);
+    ended = new Ended('seen');
+  } catch (error) {
+    if (error instanceof Ended) ended = error;
+    else if (error instanceof PageCrashed) ended = new Ended('crashed', error.message);
+    else throw error;
+  }
+  return {
+    end: ended.end,
+    detail: ended.detail,
+    ...seen,
+    bytes: proxy.counts().bytes,
+    consoleErrors: watch.consoleErrors,
+    failedRequests: watch.failedRequests,
+  };
+}
+
+async function lookAt(
+  { page, context, darkroom }: Visiting,
+  request: VisitRequest,
+  seen: {
+    -readonly [Name in
+      | 'status'
+      | 'loaded'
+      | 'loadMs'
+      | 'documents'
+      | 'documentsCut'
+      | 'picture']: Visit[Name];
+  },
+): Promise<void> {
+  const began = performance.now();
+  const answer = await page
+    .goto(request.url, { waitUntil: 'commit', timeout: request.loadMs })
+    .catch((error: Error) => Promise.reject(new Ended('unreachable', firstLine(error))));
+  seen.status = answer?.status() ?? null;
+  const left = () => request.loadMs - (performance.now() - began);
+  seen.loaded = await page.waitForLoadState('load', { timeout: Math.max(1, left()) }).then(
+    () => true,
+    () => false,
+  );
+  seen.loadMs = Math.round(performance.now() - began);
+
+  const session = await inTime(context.newCDPSession(page), request.loadMs);
+  const click = request.clicksWhenBlank
+    ? () => page.mouse.click(pictureSize.width / 2, pictureSize.height / 2)
+    : null;
+  const watchedEnough = pause(request.watchMs);
+  const { pictureMs } = request;
+  const frame = await inTime(firstFrame(session, darkroom, { pictureMs, click }), pictureMs + request.loadMs);
+  await watchedEnough;
+  await inTime(answers(session), request.loadMs);
+  if (request.readsDocuments) {
+    const { documents, cut } = await inTime(renderedDocuments(context, page, session), afterwardsMs);
+    seen.documents = documents;
+    seen.documentsCut = cut;
+  }
+  if (frame !== null) seen.picture = await inTime(darkroom.develop(frame), afterwardsMs);
+}
+
+/** Comes back when the page's main thread does. */
+async function answers(session: CDPSession): Promise<void> {
+  await session.send('Runtime.evaluate', { expression: '1' });
+}
+
+/** A page that blocks its thread answers nothing, and nothing is waited for for ever. */
+async function inTime<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
+  const timer = new AbortController();
+  const late = pause(milliseconds, null, { signal: timer.signal }).then(() =>
+    Promise.reject(new Ended('stuck')),
+  );
+  late.catch(() => {});
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    timer.abort();
+    promise.catch(() => {});
+  }
+}
+
+function firstLine(error: Error): string {
+  return (error.message.split('\n')[0] ?? '').slice(0, 300);
+}
+
+function openProxy({ allow, ownNames }: VisitTools, { mapped, maxBytes }: VisitRequest): Promise<SafeProxy> {
+  let foreign = 0;
+  const ownHost = mapped === null ? null : hostOf(mapped.host);
+  return createSafeProxy({
+    allow,
+    ownHosts: (host) => ownNames.some((name) => host === name || host.endsWith(`.${name}`)),
+    mapHost: (host) => (host === mapped?.host ? { host: '127.0.0.1', port: mapped.port } : null),
+    permits: ({ host }) => host === ownHost || ++foreign <= maxForeignConnections,
+    maxBytes,
+    maxConnections,
+  });
+}
+
+function hostOf(host: string): string {
+  return new URL(`http://${host}`).hostname;
+}
+
+async function sealedContext(browser: Browser, proxy: SafeProxy): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    proxy: { server: proxy.url },
+    viewport: pictureSize,
+    deviceScaleFactor: 1,
+    locale: 'en-US',
+    acceptDownloads: false,
+    // Previews refuse them anyway, and a visit is over before one is of use.
+    serviceWorkers: 'block',
+    userAgent: await plainUserAgent(browser),
+  });
+  // Grants nothing, and turns everything else down without asking.
+  await context.grantPermissions([]);
+  return context;
+}
+
+const userAgents = new WeakMap<Browser, string>();
+
+/** The browser's own name, without the word for being headless: the page is to do what it does for players. */
+async function plainUserAgent(browser: Browser): Promise<string> {
+  const known = userAgents.get(browser);
+  if (known !== undefined) return known;
+  const session = await browser.newBrowserCDPSession();
+  const { userAgent } = await session.send('Browser.getVersion');
+  await session.detach();
+  const plain = userAgent.replace('HeadlessChrome', 'Chrome');
+  userAgents.set(browser, plain);
+  return plain;
+}
