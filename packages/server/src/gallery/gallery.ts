@@ -68,3 +68,30 @@ export function toPublicSpace(urls: Urls, view: SpaceView): PublicSpace {
   const { state: _, live_version: __, page_warning: ___, ...space } = toOwnSpace(urls, view);
   return { ...space, how_made: space.page.show_how_made ? space.how_made : null };
 }
+
+const shownOfCreator = 100;
+
+/** A creator by their handle, with the newest of what they have listed; null where there is none. */
+export async function listPublicSpacesOf(
+  { database: { db }, urls }: Platform,
+  handle: string,
+): Promise<{ name: string; createdAt: number; spaces: PublicSpace[] } | null> {
+  const creator = await db
+    .selectFrom('creators')
+    .select(['id', 'name', 'created_at as createdAt'])
+    .where('handle', '=', handle)
+    .where('banned_at', 'is', null)
+    .executeTakeFirst();
+  if (!creator) return null;
+  const views = await publicViews(db)
+    .where('space.owner_id', '=', creator.id)
+    .where('space.page_unlisted', '=', 0)
+    .orderBy('space.created_at', 'desc')
+    .limit(shownOfCreator)
+    .execute();
+  return {
+    name: creator.name,
+    createdAt: creator.createdAt,
+    spaces: views.map((view) => toPublicSpace(urls, view)),
+  };
+}

@@ -81,3 +81,15 @@ export async function lockSpace(tx: Tx, spaceId: string): Promise<SpaceRow | und
 export async function deleteSpace(tx: Tx, spaceId: string): Promise<void> {
   await tx.deleteFrom('spaces').where('id', '=', spaceId).execute();
 }
+
+/** The space that has or had the slug; `ended` where it is gone, `never` where no space ever had it. */
+export async function findSpaceOfSlug(db: Db, slug: string): Promise<SpaceRow | 'ended' | 'never'> {
+  const row = await db.selectFrom('slugs').select('space_id').where('slug', '=', slug).executeTakeFirst();
+  if (!row) return 'never';
+  return (await findSpaceById(db, row.space_id)) ?? 'ended';
+}
+
+export async function findOwnerHandle(db: Db, ownerId: string): Promise<string | null> {
+  const row = await db.selectFrom('creators').select('handle').where('id', '=', ownerId).executeTakeFirst();
+  return row?.handle ?? null;
+}

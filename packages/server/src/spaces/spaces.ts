@@ -16,8 +16,10 @@ import {
 export {
   changeSpaceRow,
   deleteSpace,
+  findOwnerHandle,
   findSpaceById,
   findSpaceBySlug,
+  findSpaceOfSlug,
   lockSpace,
   pointSpaceAt,
   type SpaceRow,

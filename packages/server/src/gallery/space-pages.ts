@@ -1,0 +1,68 @@
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Platform } from '../platform/context.ts';
+import type { SiteAtHost } from '../serving/site.ts';
+import { findOwnerHandle, findSpaceOfSlug, type SpaceRow } from '../spaces/spaces.ts';
+import { unlistedLabel } from '../versions/unlisted-label.ts';
+
+/** What a space's page shows. */
+export interface Shown {
+  readonly is: 'shown';
+  readonly title: string;
+  readonly description: string | null;
+  readonly howMade: string | null;
+  readonly owner: string | null;
+  /** Address of what runs in the frame; null before anything was published. */
+  readonly frame: string | null;
+  readonly isolated: boolean;
+  readonly unlisted: boolean;
+  /** ISO 8601; of an unlisted page. */
+  readonly expiresAt: string | null;
+}
+
+export type SpacePage =
+  | Shown
+  | { readonly is: 'moved'; readonly slug: string }
+  | { readonly is: 'gone'; readonly why: string }
+  | { readonly is: 'unknown' };
+
+export interface SpacePages {
+  find(slug: string): Promise<SpacePage>;
+}
+
+type FindSite = (kind: 'play' | 'preview', label: string) => Promise<SiteAtHost>;
+
+const whyGone: Partial<Record<SpaceRow['state'], string>> = {
+  held: 'The space is under review.',
+  hidden: 'The space is not shown at the moment.',
+  removed: 'The space was taken off the service.',
+};
+
+/** Finds what is at a space's page: also by a slug it had before, and by one whose page has ended. */
+export function createSpacePages({ database: { db }, urls }: Platform, findSite: FindSite): SpacePages {
+  return {
+    async find(slug) {
+      const space = await findSpaceOfSlug(db, slug);
+      if (space === 'never') return { is: 'unknown' };
+      if (space === 'ended') return { is: 'gone', why: 'The page was not claimed in time.' };
+      const why = whyGone[space.state];
+      if (why) return { is: 'gone', why };
+      if (space.slug !== slug) return { is: 'moved', slug: space.slug };
+      const unlisted = space.state === 'unlisted';
+      const label = unlisted ? unlistedLabel(slug) : slug;
+      const at = space.hosted === 1 ? await findSite(unlisted ? 'preview' : 'play', label) : null;
+      if (at?.is === 'gone') return { is: 'gone', why: 'The page was not claimed in time.' };
+      const own = unlisted ? urls.preview(label) : urls.live(slug);
+      return {
+        is: 'shown',
+        title: space.title,
+        description: space.description,
+        howMade: JSON.parse(space.page).show_how_made === true ? space.how_made : null,
+        owner: space.owner_id === null ? null : await findOwnerHandle(db, space.owner_id),
+        frame: at === null ? space.url : at.is === 'site' ? own : null,
+        isolated: at?.is === 'site' && at.site.isolated,
+        unlisted: unlisted || space.page_unlisted === 1,
+        expiresAt: at?.is === 'site' && at.expiresAt !== undefined ? toTimestamp(at.expiresAt) : null,
+      };
+    },
+  };
+}

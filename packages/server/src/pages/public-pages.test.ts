@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { fileEntries, listing, publishFiles, publishLive, putFile, smallGame } from '../../test/files.ts';
+import { startService, type TestService } from '../../test/service.ts';
+
+describe('pages that need no account', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+
+  const open = (path: string) => service.get(`${service.baseUrl}${path}`);
+
+  it('list what was published, and say how to publish', async () => {
+    assert.match((await open('/')).text(), /Be the first/u);
+    const creator = await service.creator();
+    const { space } = await publishLive(service, creator);
+    const home = await open('/');
+    assert.match(home.text(), new RegExp(`/s/${space.slug}"`, 'u'));
+    assert.match(home.text(), /spaceport publish/u);
+    assert.match((await open('/?q=hopper')).text(), new RegExp(`/s/${space.slug}"`, 'u'));
+    assert.match((await open('/?q=nothing-like-it')).text(), /Nothing has all of these words/u);
+    assert.match((await open(`/@${creator.handle}`)).text(), new RegExp(`/s/${space.slug}"`, 'u'));
+    assert.equal((await open('/@nobody_here')).status, 404);
+  });
+
+  it('show a space in a frame that may do only what a game needs', async () => {
+    const creator = await service.creator();
+    const { space } = await publishLive(service, creator, smallGame, {
+      fields: {
+        ...listing,
+        devices: ['desktop'],
+        title: '<script>alert(1)</script>',
+        description: '"><img src=x onerror=alert(2)>',
+      },
+    });
+    const page = await open(`/s/${space.slug}`);
+    assert.equal(page.status, 200);
+    const origin = new URL(service.service.platform.urls.live(space.slug)).origin;
+    assert.match(
+      page.text(),
+      new RegExp(`<iframe [^>]*src="${origin}/"[^>]*sandbox="allow-scripts allow-same-origin`, 'u'),
+    );
+    assert.match(String(page.headers['content-security-policy']), new RegExp(`frame-src ${origin};`, 'u'));
+    assert.match(String(page.headers['content-security-policy']), /default-src 'self'/u);
+    assert.ok(!page.text().includes('<script>alert') && !page.text().includes('<img src=x'));
+    assert.ok(!page.text().includes('noindex'));
+  });
+
+  it('isolate a space that needs shared memory, and the page around it', async () => {
+    const creator = await service.creator();
+    const { space } = await publishLive(service, creator, {
+      'index.html': '<script src=a.js></script>',
+      'a.js': 'const memory = new SharedArrayBuffer(1024);',
+    });
+    const page = await open(`/s/${space.slug}`);
+    assert.equal(page.headers['cross-origin-embedder-policy'], 'credentialless');
+    const content = await service.get(service.service.platform.urls.live(space.slug));
+    assert.equal(content.headers['cross-origin-embedder-policy'], 'credentialless');
+  });
+
+  it('say what has become of a space', async () => {
+    assert.equal((await open('/s/never-there')).status, 404);
+    const creator = await service.creator();
+    const empty = await publishFiles(creator, smallGame);
+    assert.match((await open(`/s/${empty.space.slug}`)).text(), /Nothing has been published here yet/u);
+    const { space } = await publishLive(service, creator);
+    const { db } = service.service.platform.database;
+    for (const [state, why] of [
+      ['held', /under review/u],
+      ['hidden', /not shown/u],
+      ['removed', /taken off/u],
+    ] as const) {
+      await db.updateTable('spaces').set({ state }).where('slug', '=', space.slug).execute();
+      const page = await open(`/s/${space.slug}`);
+      assert.equal(page.status, 410);
+      assert.match(page.text(), why);
+    }
+  });
+
+  it('show an unlisted page to those with its address, and lead from it to the claimed one', async () => {
+    const files = fileEntries({ 'index.html': 'without an account' });
+    const created = (
+      await service.anonymous.call('POST', '/api/v1/hosting/versions', { fields: listing, files })
+    ).json();
+    await putFile(service, created.uploads[0].url, 'without an account');
+    await service.anonymous.call('POST', `/api/v1/hosting/versions/${created.version.id}/finish`, {
+      claim: created.claimToken,
+    });
+    const unlisted = new URL(created.pageUrl).pathname;
+    const page = await open(unlisted);
+    assert.match(page.text(), /noindex/u);
+    assert.match(page.text(), new RegExp(`src="${created.space.url}"`, 'u'));
+    assert.match(page.text(), /Claim it/u);
+    const creator = await service.creator();
+    await creator.call('POST', '/api/v1/hosting/versions', { files, claim: created.claimToken });
+    const moved = await open(unlisted);
+    assert.equal(moved.status, 303);
+    assert.match(String(moved.headers.location), /\/s\/moon-hopper/u);
+  });
+
+  it('describe every operation and every error', async () => {
+    const text = (await open('/docs/api')).text();
+    const { operations } = await import('@spaceport/contract/operations');
+    for (const { id } of operations) assert.match(text, new RegExp(`id="${id}"`, 'u'));
+    assert.match(text, /checks_busy/u);
+  });
+
+  it('offer the claim without telling the token to anybody', async () => {
+    const page = await open('/claim');
+    assert.equal(page.status, 200);
+    const script = /src="(\/pages\/claim-[0-9a-f]+\.js)"/u.exec(page.text())?.[1] ?? '';
+    const served = await open(script);
+    assert.equal(served.headers['content-type'], 'text/javascript; charset=utf-8');
+    const foreign = await service.get(`${service.baseUrl}/claim`, {
+      method: 'POST',
+      body: 'token=x',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' },
+    });
+    assert.equal(foreign.status, 403);
+  });
+});

@@ -1,0 +1,23 @@
+import { createSpacePages } from '../gallery/space-pages.ts';
+import type { Platform } from '../platform/context.ts';
+import type { SiteAtHost } from '../serving/site.ts';
+import { createUnlistedPages } from '../unlisted/unlisted-pages.ts';
+import { mountApiReference } from './api-reference.page.ts';
+import { mountClaim } from './claim.page.ts';
+import { mountCreator } from './creator.page.ts';
+import { mountHome } from './home.page.ts';
+import type { PageScope } from './page-scope.ts';
+import { mountSpace } from './space.page.ts';
+
+type FindSite = (kind: 'play' | 'preview', label: string) => Promise<SiteAtHost>;
+
+/** The pages that need no account: the front page, spaces, claiming, the API reference. */
+export function publicPages(platform: Platform, findSite: FindSite): (scope: PageScope) => void {
+  return (scope) => {
+    mountHome(scope, platform);
+    mountCreator(scope, platform);
+    mountSpace(scope, platform, createSpacePages(platform, findSite));
+    mountClaim(scope, { pages: createUnlistedPages(platform), urls: platform.urls });
+    mountApiReference(scope);
+  };
+}
