@@ -51,17 +51,22 @@ export function eachFile(version: CheckedVersion, visitor: FileVisitor): Promise
 
 async function readTogether(version: CheckedVersion, visits: readonly Visiting[]): Promise<void> {
   const facts = new FactsReader();
+  // Aborted by one file that fails, too: nobody wants the others then.
+  const failed = new AbortController();
+  const signal = AbortSignal.any([version.signal, failed.signal]);
+  signal.addEventListener('abort', () => void facts.close(), { once: true });
   const context: ReadingContext = {
     patterns: new PatternSet(visits.flatMap(({ visitor }) => visitor.patterns ?? [])),
     wantsName: (name) => visits.some(({ visitor }) => visitor.wantsName?.(name) ?? false),
     facts,
     budget: { bytes: maxUnpackedBytesOfVersion },
-    signal: version.signal,
+    signal,
   };
   try {
     // One iterator for all: each takes the next file when it is through with one.
     const files = version.files.values();
     await Promise.all(Array.from({ length: parallelFiles }, () => readNext(files, visits, context)));
+    signal.throwIfAborted();
     const order = new Map(version.files.map(({ path }, index) => [path, index]));
     const place = ({ path }: Finding): number => order.get(path ?? '') ?? -1;
     for (const { findings, error, done } of visits) {
@@ -69,6 +74,7 @@ async function readTogether(version: CheckedVersion, visits: readonly Visiting[]
       else done.reject(error);
     }
   } catch (error) {
+    failed.abort(error);
     for (const { done } of visits) done.reject(error);
   } finally {
     await facts.close();
@@ -82,6 +88,7 @@ async function readNext(
 ): Promise<void> {
   for (let next = files.next(); !next.done; next = files.next()) {
     const file = await readFile(next.value, context);
+    context.signal.throwIfAborted();
     for (const visiting of visits) await visit(visiting, file);
   }
 }

@@ -19,25 +19,29 @@ const maxHeapMegabytes = 768;
 export class FactsReader {
   private worker: Worker | null = null;
   private last: Promise<unknown> = Promise.resolve();
+  private closed = false;
   private readonly maxMilliseconds: number;
 
   constructor(maxMilliseconds = maxParseMilliseconds) {
     this.maxMilliseconds = maxMilliseconds;
   }
 
-  /** @returns null where the file took too long, too much memory, or nests too deep. */
+  /** @returns null where the file took too long, too much memory, or nests too deep, or the reader is closed. */
   read(question: FactsQuestion): Promise<Facts | null> {
     const reading = this.last.then(() => this.ask(question));
     this.last = reading.catch(() => {});
     return reading;
   }
 
+  /** Ends the thread at once; what is asked, or still waits for its answer, gets null. */
   async close(): Promise<void> {
+    this.closed = true;
     await this.worker?.terminate();
     this.worker = null;
   }
 
   private async ask(question: FactsQuestion): Promise<Facts | null> {
+    if (this.closed) return null;
     this.worker ??= startWorker();
     const { worker } = this;
     const answer = await answerOf(worker, question, this.maxMilliseconds);

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
+import { PageTooComplex } from './facts.ts';
 import type { FactsAnswer, FactsQuestion } from './facts-reader.ts';
 import { pageFacts, xmlFacts } from './page-facts.ts';
-import { PageTooComplex } from './page-nodes.ts';
 import { decoded } from './page-text.ts';
 import { scriptFacts } from './script-facts.ts';
 

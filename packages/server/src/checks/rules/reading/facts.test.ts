@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { PageTooComplex } from './facts.ts';
 import { FactsReader } from './facts-reader.ts';
 import { pageFacts, xmlFacts } from './page-facts.ts';
-import { PageTooComplex } from './page-nodes.ts';
 import { scriptFacts } from './script-facts.ts';
 
 const markup = fc.array(

@@ -67,18 +67,31 @@ export function emptyFacts(): Facts {
 /** Adds what was found in a part (an inline script, markup in a string) to the facts of the whole. */
 export function mergeFacts(whole: Facts, part: Facts): void {
   whole.base ??= part.base;
-  append(whole.refreshes, part.refreshes);
-  append(whole.redirects, part.redirects);
-  append(whole.forms, part.forms);
-  append(whole.controls, part.controls);
-  append(whole.assignedActions, part.assignedActions);
-  append(whole.references, part.references);
-  append(whole.imports, part.imports);
+  for (const item of part.refreshes) add(whole.refreshes, item);
+  for (const item of part.redirects) add(whole.redirects, item);
+  for (const item of part.forms) add(whole.forms, item);
+  for (const item of part.controls) add(whole.controls, item);
+  for (const item of part.assignedActions) add(whole.assignedActions, item);
+  for (const item of part.references) addSome(whole.references, item);
+  for (const item of part.imports) addSome(whole.imports, item);
   whole.text = `${whole.text} ${part.text}`.slice(0, maxFactText);
 }
 
-function append<T>(whole: T[], part: readonly T[]): void {
-  for (const item of part.slice(0, maxPerKind - whole.length)) whole.push(item);
+/** The page nests deeper, or holds more, than can be judged in bounded time. */
+export class PageTooComplex extends Error {}
+
+/**
+ * Adds one more of what a page is judged by.
+ * @throws PageTooComplex for more than anybody needs: if the rest were left out, harm could hide behind a crowd.
+ */
+export function add<T>(whole: T[], item: T): void {
+  if (whole.length >= maxPerKind) throw new PageTooComplex('too many of one kind');
+  whole.push(item);
+}
+
+/** Adds one more of what only warnings come from: the first thousands are enough. */
+export function addSome<T>(whole: T[], item: T): void {
+  if (whole.length < maxPerKind) whole.push(item);
 }
 
 /** Text as a person reads it: compatibility forms folded, invisible characters out, white space single. */

@@ -1,5 +1,7 @@
 import { Parser } from 'parse5';
 import {
+  add,
+  addSome,
   type ControlFacts,
   emptyFacts,
   type Facts,
@@ -96,13 +98,13 @@ function takeMeta(facts: Facts, attribute: Attributes): void {
   const url = /^[\s\d.]*[;,\s]\s*(?:url\s*=\s*)?["']?([^"']+)/iu
     .exec(attribute('content') ?? '')?.[1]
     ?.trim();
-  if (url) facts.refreshes.push(url);
+  if (url) add(facts.refreshes, url);
 }
 
 function takeReferences(facts: Facts, tag: string, attribute: Attributes): void {
   if (tag === 'link') {
     const url = attribute('href');
-    if (url && loadingRels.test(attribute('rel') ?? '')) facts.references.push({ url, by: 'link href' });
+    if (url && loadingRels.test(attribute('rel') ?? '')) addSome(facts.references, { url, by: 'link href' });
     return;
   }
   for (const name of (Object.hasOwn(loads, tag) ? loads[tag] : undefined) ?? []) {
@@ -110,7 +112,7 @@ function takeReferences(facts: Facts, tag: string, attribute: Attributes): void 
     if (!value) continue;
     const urls =
       name === 'srcset' ? value.split(/,\s+/u).map((one) => one.trim().split(/\s/u)[0] ?? '') : [value];
-    for (const url of urls) if (url) facts.references.push({ url, by: `${tag} ${name}` });
+    for (const url of urls) if (url) addSome(facts.references, { url, by: `${tag} ${name}` });
   }
 }
 
@@ -156,7 +158,7 @@ function takeControl(facts: Facts, node: PageNode, attribute: Attributes, text: 
     node.tag === 'textarea' ||
     (node.tag === 'input' && typedInto.has(type)) ||
     (attribute('contenteditable') ?? 'false').toLowerCase() !== 'false';
-  if (!isControl || facts.controls.length >= 500) return;
+  if (!isControl) return;
   const own = ['placeholder', 'aria-label', 'title', 'name', 'id', 'data-placeholder'].map(
     (one) => attribute(one) ?? '',
   );
@@ -165,7 +167,7 @@ function takeControl(facts: Facts, node: PageNode, attribute: Attributes, text: 
     before: readable(text.slice(Math.max(0, node.textOffset - 300), node.textOffset)),
     after: readable(text.slice(node.textOffset, node.textOffset + 150)),
   };
-  facts.controls.push(control);
+  add(facts.controls, control);
 }
 
 function takeScripts(facts: Facts, node: PageNode, attribute: Attributes, nesting: number): void {

@@ -1,4 +1,5 @@
 import { html, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
+import { PageTooComplex } from './facts.ts';
 
 /** An element, kept flat: rules ask what a page has, seldom where. */
 export interface PageNode {
@@ -34,9 +35,6 @@ export type Nodes = TreeAdapterTypeMap<
   PageNode,
   PageNode
 >;
-
-/** The page nests deeper, or holds more, than can be read in bounded time. */
-export class PageTooComplex extends Error {}
 
 const maxDepth = 1_000;
 const maxElements = 50_000;

@@ -1,17 +1,15 @@
 import type { AnyNode } from 'acorn';
-import { type ControlFacts, type Facts, readable } from './facts.ts';
+import { add, type ControlFacts, type Facts, readable } from './facts.ts';
 import { literalStart, nameChain, stringOf } from './script-tree.ts';
 
 /** Properties whose text is read on or beside something to type into. */
 const controlTexts = new Set(['placeholder', 'label', 'ariaLabel', 'aria-label', 'title', 'helperText']);
 const askedFor = /phrase|mnemonic|private key|(?:seed|12|24|twelve|twenty-four)[ -]words/iu;
-const maxControls = 500;
 
 /** Adds what a node asks the player to type: `prompt('…')`, and texts that are given to fields. */
 export function takeAsked(facts: Facts, node: AnyNode, constants: ReadonlyMap<string, string>): void {
-  if (facts.controls.length >= maxControls) return;
   const text = askedText(node, constants);
-  if (text) facts.controls.push({ own: readable(text).slice(0, 500), before: '', after: '' });
+  if (text) add(facts.controls, { own: readable(text).slice(0, 500), before: '', after: '' });
 }
 
 function askedText(node: AnyNode, constants: ReadonlyMap<string, string>): string | null {
@@ -45,9 +43,9 @@ export function takeTextsBesideControls(
 ): void {
   const asking = texts.filter((text) => askedFor.test(text));
   if (asking.length === 0 || !nodes.some(makesControl)) return;
-  for (const text of asking.slice(0, maxControls - facts.controls.length)) {
+  for (const text of new Set(asking)) {
     const control: ControlFacts = { own: '', before: readable(text).slice(-300), after: '' };
-    facts.controls.push(control);
+    add(facts.controls, control);
   }
 }
 

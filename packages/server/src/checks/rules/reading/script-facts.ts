@@ -1,5 +1,5 @@
 import type { AnyNode, Program } from 'acorn';
-import { emptyFacts, type Facts, maxFactText, mergeFacts, readable } from './facts.ts';
+import { add, addSome, emptyFacts, type Facts, maxFactText, mergeFacts, readable } from './facts.ts';
 import { loadTimeNodes } from './load-time.ts';
 import { embedded, pageFacts } from './page-facts.ts';
 import { takeAsked, takeTextsBesideControls } from './script-controls.ts';
@@ -19,10 +19,6 @@ const worthParsing = [
 const importLine =
   /(?:^|;)[ \t]*(?:import\s*|(?:import|export)\b[^'"`;=()]{1,2000}?\bfrom\s*)["'](\.{0,2}\/[^"'\n]{1,500})["']/gmu;
 const markup = /<(?:form|input|textarea|meta|iframe|base)[\s/>]/iu;
-const maxMarkupStrings = 200;
-const maxMarkupLength = 200_000;
-const maxTexts = 20_000;
-const maxImports = 1_000;
 
 /**
  * Reads a script without running it. A script that hides what it does is not seen through: for that the page is opened.
@@ -34,7 +30,7 @@ export function scriptFacts(source: string, nesting = 0): Facts {
   const facts = isWorthParsing && !program ? unparsedFacts(source) : emptyFacts();
   if (program) takeNodes(facts, program, nesting);
   for (const [, specifier] of source.matchAll(importLine)) {
-    if (specifier && facts.imports.length < maxImports) facts.imports.push(specifier);
+    if (specifier) addSome(facts.imports, specifier);
   }
   return facts;
 }
@@ -50,8 +46,8 @@ function takeNodes(facts: Facts, program: Program, nesting: number): void {
       takeConstant(node, constants);
       if (isAct(node)) interesting.push(node);
     } else if (markup.test(text)) {
-      if (markups.length < maxMarkupStrings) markups.push(text.slice(0, maxMarkupLength));
-    } else if (text.length < 500 && /\s/u.test(text) && texts.length < maxTexts) {
+      add(markups, text);
+    } else if (text.length < 500 && /\s/u.test(text)) {
       texts.push(text);
     }
   }
@@ -64,7 +60,7 @@ function takeNodes(facts: Facts, program: Program, nesting: number): void {
   }
   if (redirects.length > 0) {
     const atLoad = loadTimeNodes(program);
-    for (const { node, url } of redirects) facts.redirects.push({ url, atLoad: atLoad.has(node) });
+    for (const { node, url } of redirects) add(facts.redirects, { url, atLoad: atLoad.has(node) });
   }
   facts.text = readable(texts.join(' · ')).slice(0, maxFactText);
   takeTextsBesideControls(facts, interesting, texts);
@@ -83,7 +79,7 @@ function unparsedFacts(source: string): Facts {
   const pattern =
     /\blocation(?:\.href)?\s{0,9}(?:=|\.(?:replace|assign)\()\s{0,9}["'`]((?:https?:)?\/\/[^"'`\s]{1,300})/gu;
   for (const match of source.matchAll(pattern)) {
-    if (match[1] && facts.redirects.length < 100) facts.redirects.push({ url: match[1], atLoad: false });
+    if (match[1]) add(facts.redirects, { url: match[1], atLoad: false });
   }
   return facts;
 }

@@ -1,11 +1,10 @@
 import type { AnyNode } from 'acorn';
-import type { Facts } from './facts.ts';
+import { add, type Facts } from './facts.ts';
 import { literalStart, nameChain, stringOf } from './script-tree.ts';
 
 type Constants = ReadonlyMap<string, string>;
 
 const windows = new Set(['window', 'self', 'top', 'parent', 'document', 'globalThis', 'frames']);
-const maxActions = 100;
 
 /**
  * Where a node sends the whole page: `location = …`, `location.href = …`, `location.replace(…)` and `assign`, `navigation.navigate(…)`,
@@ -47,7 +46,7 @@ export function takeAction(facts: Facts, node: AnyNode, constants: Constants): v
     if (isSet && name && /^(?:form)?action$/iu.test(stringOf(name) ?? '')) value = second;
   }
   const url = value ? literalStart(value, constants) : null;
-  if (url?.includes('//') && facts.assignedActions.length < maxActions) facts.assignedActions.push(url);
+  if (url?.includes('//')) add(facts.assignedActions, url);
 }
 
 function isLocation(chain: readonly string[]): boolean {
