@@ -17,6 +17,12 @@ test('every field of the JSON schema says what it is for', () => {
   }
 });
 
+test('the JSON schema has the limits of a space, not those of a request', () => {
+  const { properties } = JSON.parse(serviceJsonSchemaText());
+  const limits = ['boards', 'stats', 'achievements'].map((name) => properties[name].maxItems);
+  assert.deepEqual(limits, [10, 50, 50]);
+});
+
 for (const [name, before, after] of [
   ['first', '{\n\t"title": "A"\n}\n', '{\n\t"space": "s",\n\t"title": "A"\n}\n'],
   ['on one line', '{ "title": "A" }', '{ "space": "s", "title": "A" }'],

@@ -1,9 +1,10 @@
-import { declarationsShape } from '@spaceport/contract/declarations';
+import { declarationsShape, maxAchievements, maxBoards, maxStats } from '@spaceport/contract/declarations';
 import { spaceFieldsSchema } from '@spaceport/contract/spaces';
 import { z } from 'zod';
 
 const fields = spaceFieldsSchema.shape;
-const about = <S extends z.ZodType>(schema: S, description: string): S => schema.meta({ description });
+const about = <S extends z.ZodType>(schema: S, description: string, more: { maxItems?: number } = {}): S =>
+  schema.meta({ description, ...more });
 
 /**
  * service.json: which space a folder belongs to, its listing fields, and the declarations. The same schemas as
@@ -38,14 +39,18 @@ export const serviceJsonSchema = z.strictObject({
     declarationsShape.toasts,
     'The page of the service shows unlocked achievements. Default: true',
   ),
-  boards: about(declarationsShape.boards, 'Leaderboards; up to 10.'),
+  // The create body takes more of these than a space may have, so that the service can say which are too many (its
+  // `too_many`); an editor is told what a space may have.
+  boards: about(declarationsShape.boards, 'Leaderboards; up to 10.', { maxItems: maxBoards }),
   stats: about(
     declarationsShape.stats,
     'Numbers kept for each player, which achievements look at; up to 50.',
+    { maxItems: maxStats },
   ),
   achievements: about(
     declarationsShape.achievements,
     'Achievements; up to 50. One with a trigger unlocks when its stat reaches atLeast.',
+    { maxItems: maxAchievements },
   ),
 });
 export type ServiceJson = z.output<typeof serviceJsonSchema>;
