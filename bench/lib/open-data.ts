@@ -1,0 +1,28 @@
+import { openPlatform } from '../../packages/server/src/app.ts';
+import { readConfig } from '../../packages/server/src/config.ts';
+import { systemClock } from '../../packages/server/src/platform/clock/clock.ts';
+import type { Platform } from '../../packages/server/src/platform/context.ts';
+import { createLog } from '../../packages/server/src/platform/log.ts';
+
+/** A service's database and store, opened by this process as `npm run admin` does; a service may run on them. */
+export async function openData(
+  dataFolder: string,
+  environment: Record<string, string> = {},
+): Promise<AsyncDisposable & { readonly platform: Platform }> {
+  const closers: (() => unknown)[] = [];
+  const platform = await openPlatform(
+    readConfig({ DATA_DIR: dataFolder, ...environment }),
+    {
+      clock: systemClock,
+      log: createLog({ LOG_LEVEL: 'silent' }),
+      closing: new AbortController().signal,
+    },
+    closers,
+  );
+  return {
+    platform,
+    async [Symbol.asyncDispose]() {
+      for (const close of closers.reverse()) await close();
+    },
+  };
+}

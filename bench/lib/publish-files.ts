@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { createClient } from '@spaceport/client/client';
+import { type PublishResult, publish } from '@spaceport/client/publish';
+
+/** Publishes files as a new space. @returns what the service says of it */
+export async function publishFiles(
+  baseUrl: string,
+  token: string,
+  files: Record<string, Uint8Array<ArrayBuffer>>,
+  { live }: { live: boolean },
+): Promise<PublishResult> {
+  return publish(createClient({ baseUrl, token }), {
+    source: {
+      files: Object.entries(files).map(([path, bytes]) => ({
+        path,
+        size: bytes.byteLength,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        open: async () => bytes,
+      })),
+    },
+    details: { fields: { title: 'Bench', space_type: 'game', devices: ['desktop'] } },
+    live,
+  });
+}
+
+/** Publishes files and waits until they are live. @returns the address of the space */
+export async function publishLive(
+  baseUrl: string,
+  token: string,
+  files: Record<string, Uint8Array<ArrayBuffer>>,
+): Promise<string> {
+  const { outcome, reason, space } = await publishFiles(baseUrl, token, files, { live: true });
+  if (outcome !== 'live') throw new Error(`the space is ${outcome}: ${reason}`);
+  return space.url;
+}

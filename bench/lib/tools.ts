@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** Where Debian keeps servers, which is not on every user's PATH. */
+const systemFolders = ['/usr/sbin', '/usr/local/sbin', '/sbin'];
+
+/** A program that a bench compares with is not installed. */
+export class MissingTool extends Error {
+  override name = 'MissingTool';
+  constructor(tool: string) {
+    super(`${tool} is not installed; on Debian and Ubuntu: apt-get install ${packageOf[tool] ?? tool}`);
+  }
+}
+
+const packageOf: Record<string, string> = { sha256sum: 'coreutils', cp: 'coreutils', taskset: 'util-linux' };
+
+export function findTool(tool: string): string | null {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...systemFolders];
+  return folders.map((folder) => join(folder, tool)).find(isExecutable) ?? null;
+}
+
+/** @throws MissingTool */
+export function requireTool(tool: string): string {
+  const path = findTool(tool);
+  if (path === null) throw new MissingTool(tool);
+  return path;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const cores = availableParallelism();
+const taskset = cores > 1 ? findTool('taskset') : null;
+
+/** The server under test has one core to itself, everything that puts load on it the others. */
+export type Side = 'server' | 'load';
+export const isPinned = taskset !== null;
+
+const coresOf = { server: '0', load: cores === 2 ? '1' : `1-${cores - 1}` };
+
+/** This process, with all of its threads, leaves the server's core alone. */
+export function keepToLoadCores(): void {
+  if (taskset !== null) execFileSync(taskset, ['-a', '-c', '-p', coresOf.load, String(process.pid)]);
+}
+
+/** The command line that runs a program on the cores of its side. */
+export function onSide(side: Side, command: string, args: readonly string[]): [string, string[]] {
+  if (taskset === null) return [command, [...args]];
+  return [taskset, ['-c', coresOf[side], command, ...args]];
+}

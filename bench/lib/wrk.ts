@@ -1,0 +1,37 @@
+import { run } from './processes.ts';
+import { requireTool } from './tools.ts';
+
+export interface Load {
+  readonly requestsPerSecond: number;
+  readonly p99Ms: number;
+}
+
+export interface LoadOptions {
+  readonly headers?: Record<string, string>;
+  readonly connections?: number;
+  readonly seconds?: number;
+}
+
+const unitMs: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
+
+/**
+ * Asks for one address as fast as the server answers, with wrk, which takes its own Host for one that is not spelled so.
+ * @throws where an answer is no success
+ */
+export async function load(
+  url: string,
+  { headers = {}, connections = 64, seconds = 4 }: LoadOptions = {},
+): Promise<Load> {
+  const wrk = requireTool('wrk');
+  const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '--timeout', '20s', ...named, url];
+  const text = await run('load', wrk, args);
+  if (/Non-2xx|Socket errors/u.test(text)) throw new Error(`${url} was not answered well:\n${text}`);
+  const rate = /Requests\/sec:\s+([\d.]+)/u.exec(text);
+  const slow = /99%\s+([\d.]+)(us|ms|s|m)\b/u.exec(text);
+  if (!rate || !slow) throw new Error(`wrk said something else:\n${text}`);
+  return {
+    requestsPerSecond: Number(rate[1]),
+    p99Ms: Number(slow[1]) * (unitMs[slow[2] ?? ''] ?? Number.NaN),
+  };
+}

@@ -1,0 +1,108 @@
+import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run, temporaryFolder, timed } from './lib/processes.ts';
+import { type BenchResult, row } from './lib/result.ts';
+import { interleaved, least } from './lib/rounds.ts';
+import { createToken, startService } from './lib/service.ts';
+import { findTool, MissingTool, requireTool } from './lib/tools.ts';
+import { makeTree } from './lib/tree.ts';
+
+const rounds = 6;
+const files = 2_000;
+const bytes = 200_000_000;
+const cli = fileURLToPath(new URL('../packages/cli/bin/spaceport.mjs', import.meta.url));
+const changedFile = 'assets-7/part-7.bin';
+
+/** Publishing a folder with the CLI, against the least that any tool would do with the same files. */
+export async function bench(): Promise<BenchResult> {
+  for (const tool of ['sha256sum', 'cp', 'sync', 'rsync']) requireTool(tool);
+  if (findTool('xargs') === null) throw new MissingTool('findutils');
+  await using folder = await temporaryFolder();
+  const project = join(folder.path, 'project');
+  const tree = join(project, 'dist');
+  await makeTree(tree, files, bytes);
+  const sides = {
+    ours: () => publishThrice(folder.path, project),
+    plain: () => copyThrice(folder.path, tree),
+  };
+  // The first has code compiled and files read into memory.
+  await interleaved(1, sides);
+  const results = await interleaved(rounds, sides);
+  const best = (times: Times[], which: keyof Times) => ({
+    value: least(times.map((time) => time[which])) / 1000,
+    unit: 's',
+  });
+  const compare = (what: string, which: keyof Times, name: string) =>
+    row(what, best(results.ours, which), { name, ...best(results.plain, which) }, { of: 'ratio', atMost: 3 });
+  return {
+    title: 'Publishing',
+    method: `A folder of ${files.toLocaleString('en')} files, ${bytes / 1e6} MB, published with the CLI as a preview: the time of the whole command, which ends when the version is finished and every file is durable. The safety check and the compressed forms come after that and are not in it. Everything is in the page cache on both sides, and nothing waits to be written when a round begins; ${rounds} rounds in turns, the best of them.`,
+    rows: [
+      compare('the first publish', 'first', 'sha256sum + cp -a + sync'),
+      compare('… with one file changed', 'oneChanged', 'rsync -a --checksum'),
+      compare('… with none changed', 'noneChanged', 'rsync -a --checksum'),
+    ],
+  };
+}
+
+/** In milliseconds. */
+interface Times {
+  first: number;
+  oneChanged: number;
+  noneChanged: number;
+}
+
+/** On a service without any data, so that every file is new to it. */
+async function publishThrice(folder: string, project: string): Promise<Times> {
+  const data = join(folder, 'data');
+  await mkdir(data);
+  await rm(join(project, '.spaceport'), { recursive: true, force: true });
+  const settings = { title: 'Bench', space_type: 'game', devices: ['desktop'] };
+  await writeFile(join(project, 'service.json'), JSON.stringify(settings));
+  const times = await withService(data, async (env) => {
+    const publish = async () => {
+      await settle(folder);
+      return timed(() =>
+        run('load', process.execPath, [cli, 'publish', 'dist', '--no-wait', '--json'], { cwd: project, env }),
+      );
+    };
+    const first = await publish();
+    await change(join(project, 'dist'));
+    const oneChanged = await publish();
+    return { first, oneChanged, noneChanged: await publish() };
+  });
+  await rm(data, { recursive: true });
+  return times;
+}
+
+async function withService<T>(data: string, use: (env: Record<string, string>) => Promise<T>): Promise<T> {
+  // Without jobs: the compressed forms of one publish would be made while the next one is timed.
+  await using service = await startService(data, { role: 'serve' });
+  const token = await createToken(data);
+  const { PATH = '' } = process.env;
+  return await use({ PATH, HOME: data, SPACEPORT_SERVER: service.baseUrl, SPACEPORT_TOKEN: token });
+}
+
+async function copyThrice(folder: string, tree: string): Promise<Times> {
+  const copy = join(folder, 'copy');
+  const shell = async (script: string) => {
+    await settle(folder);
+    return timed(() => run('load', 'sh', ['-ec', script, 'sh', tree, copy]));
+  };
+  const first = await shell(
+    'find "$1" -type f -print0 | xargs -0 sha256sum >/dev/null; cp -a "$1" "$2"; sync -f "$2"',
+  );
+  await change(tree);
+  const oneChanged = await shell('rsync -a --checksum "$1/" "$2"');
+  const noneChanged = await shell('rsync -a --checksum "$1/" "$2"');
+  await rm(copy, { recursive: true });
+  return { first, oneChanged, noneChanged };
+}
+
+const change = (tree: string) => appendFile(join(tree, changedFile), 'changed');
+
+/** What was written before is on the disk: neither side pays for the other's. */
+async function settle(folder: string): Promise<void> {
+  await run('load', 'sync', ['-f', folder]);
+}
