@@ -1,3 +1,5 @@
+import { parseTarget } from './platform/safe-fetch/target.ts';
+
 /** Reads one setting; throws an Error whose message follows the written value ("… is not a port"). */
 export type Parser<T> = (value: string) => T;
 
@@ -68,11 +70,7 @@ export const fetchAllowList: Parser<readonly string[]> = (value) => {
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
   for (const entry of entries) {
-    try {
-      address(entry);
-    } catch {
-      throw new Error(`has ${JSON.stringify(entry)}, which is not host:port`);
-    }
+    if (!parseTarget(entry)) throw new Error(`has ${JSON.stringify(entry)}, which is not host:port`);
   }
   return entries.map((entry) => entry.toLowerCase());
 };

@@ -87,6 +87,11 @@ export const settings = {
     'auto',
     'Chromium for clips and page checks: a path, `auto` to find one, or `none`.',
   ),
+  BROWSER_MAX_BYTES: setting(
+    bytes,
+    String(1536 * MiB),
+    'Memory one browser may hold with all its processes; a page that makes it grow past that is not judged.',
+  ),
   FETCH_ALLOW: setting(
     fetchAllowList,
     '',
@@ -143,6 +148,7 @@ export const settings = {
   ANONYMOUS_MAX_FILE_BYTES: setting(bytes, String(64 * MiB), 'Largest file of a version without an account.'),
   ANONYMOUS_MAX_VERSION_BYTES: setting(bytes, String(128 * MiB), 'Largest version without an account.'),
   MOVES_PER_10_MINUTES: setting(count(1), '6', 'Moves one space may try in ten minutes.'),
+  REPORTS_PER_HOUR: setting(count(0), '20', 'Reports of spaces one address may send in an hour.'),
   LISTINGS_PER_HOUR: setting(count(1), '300', 'Pages one account may list or verify in an hour.'),
   JOB_LEASE_SECONDS: setting(
     seconds,
@@ -174,7 +180,8 @@ export class ConfigError extends Error {
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const problems: string[] = [];
-  const written = { PORT: environment.PORT?.trim() || defaultPort };
+  // Defaults that follow from a wrong port would be wrong too: only the port is told of.
+  const written = { PORT: readablePort(environment.PORT?.trim()) };
   const values: Record<string, unknown> = {};
   for (const [name, { parse, default: fallback }] of Object.entries(settings)) {
     const value =
@@ -190,6 +197,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (problems.length === 0) problems.push(...contradictions(config));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+function readablePort(value: string | undefined): string {
+  try {
+    return value ? String(port(value)) : defaultPort;
+  } catch {
+    return defaultPort;
+  }
 }
 
 function contradictions(config: Config): string[] {

@@ -21,7 +21,8 @@ export interface Asked {
   readonly appOrigin: string;
 }
 
-const reservedFolder = '/service';
+/** Where the player SDK is offered (contract §7). Everything else in a folder of that name is the version's own. */
+const reservedPath = '/service/sdk.js';
 const notFoundFile = '404.html';
 
 /** Decides by the site and the path alone. Answers that are made on the way are kept with the site. */
@@ -53,7 +54,7 @@ export function decide({ found, answers }: ServedSite, asked: Asked): Decision {
 }
 
 function isReserved(path: string): boolean {
-  return path === reservedFolder || path.startsWith(`${reservedFolder}/`);
+  return path === reservedPath;
 }
 
 /**
