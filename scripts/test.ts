@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { collectCodes } from './test-runner/codes.ts';
 import { killMarked } from './test-runner/leftovers.ts';
 import type { FileOutcome } from './test-runner/outcome.ts';
 import { type Engine, type PlannedRun, planRuns } from './test-runner/plan.ts';
@@ -24,6 +25,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const runs = planRuns({ root, patterns: positionals, engine });
 const mark = randomUUID();
 const services = await startServices(runs);
+const codes = collectCodes();
 const outcomes = new Map<PlannedRun, FileOutcome>();
 let stopped = false;
 const startedAt = performance.now();
@@ -34,6 +36,9 @@ const waiting = [...runs.entries()];
 await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker));
 await services.stop();
 killMarked(mark);
+// Only a run of everything can tell what nothing produces.
+if (positionals.length === 0 && engine === null && !stopped) codes.report();
+codes.remove();
 process.exitCode = summarise({ runs, outcomes, stopped, milliseconds: performance.now() - startedAt })
   ? 0
   : 1;
@@ -55,7 +60,12 @@ async function worker(): Promise<void> {
 
 function environmentOf(run: PlannedRun): NodeJS.ProcessEnv {
   const chosen = run.engine ?? engine;
-  return { ...process.env, ...services.environment, ...(chosen ? { TEST_ENGINE: chosen } : {}) };
+  return {
+    ...process.env,
+    ...services.environment,
+    TEST_CODES_FILE: codes.file,
+    ...(chosen ? { TEST_ENGINE: chosen } : {}),
+  };
 }
 
 function stopEarly(): void {

@@ -8,5 +8,6 @@ const end = '<!-- /settings -->';
 const text = readFileSync(page, 'utf8');
 const [before, rest] = text.split(begin);
 const after = rest?.split(end)[1];
-if (before === undefined || after === undefined) throw new Error(`docs/self-hosting.md lacks ${begin} or ${end}`);
+if (before === undefined || after === undefined)
+  throw new Error(`docs/self-hosting.md lacks ${begin} or ${end}`);
 writeFileSync(page, `${before}${begin}\n${settingsAsMarkdown()}\n${end}${after}`);

@@ -3,12 +3,10 @@
  * description, the typed client and the server's one error mapper.
  *
  * Two edges spell a body differently (contract §1): outside hosting `{ error: code, message, ...fields }`,
- * in hosting `{ error: "A sentence.", code, ...fields }`. A code may have another status at each edge.
+ * in hosting `{ error: "A sentence.", code, ...fields }`.
  */
 export interface ErrorDefinition {
-  /** HTTP status outside hosting, and inside it unless `hostingStatus` says otherwise. */
   readonly status: number;
-  readonly hostingStatus?: number;
   readonly meaning: string;
 }
 

@@ -310,7 +310,7 @@ export const rollback = defineOperation({
       pageUrl: z.string(),
     }),
   },
-  errors: [...shared, 'not_found', 'not_owner', 'not_allowed', 'held', 'removed'],
+  errors: [...shared, 'forbidden', 'not_found', 'not_owner', 'not_allowed', 'held', 'removed'],
 });
 
 export const newPreview = defineOperation({
@@ -323,7 +323,7 @@ export const newPreview = defineOperation({
   edge: 'hosting',
   params: versionParams,
   answers: { 200: z.object({ previewUrl: z.string(), expiresAt: timestamp }) },
-  errors: [...shared, 'not_found', 'not_previewable', 'space_unavailable'],
+  errors: [...shared, 'forbidden', 'not_found', 'not_previewable', 'space_unavailable'],
 });
 
 export const requestReview = defineOperation({
@@ -336,5 +336,5 @@ export const requestReview = defineOperation({
   edge: 'hosting',
   params: versionParams,
   answers: { 200: z.object({ requestedAt: timestamp }) },
-  errors: [...shared, 'not_found', 'not_refused', 'superseded', 'not_hosted', 'removed', 'held'],
+  errors: [...shared, 'forbidden', 'not_found', 'not_refused', 'superseded', 'not_hosted', 'removed', 'held'],
 });

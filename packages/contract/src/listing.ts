@@ -154,7 +154,9 @@ export const moveSpace = defineOperation({
   answers: { 200: ownSpace.extend({ previous_url: z.string() }) },
   errors: [
     ...shared,
-    ...pageChecks,
+    'blocked',
+    'unreachable',
+    'rate_limited',
     'forbidden',
     'not_found',
     'unverified',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, errorTable } from './errors.ts';
 import { claimHeader } from './hosting.ts';
-import type { Credential, Operation } from './operation.ts';
+import { type Credential, commonErrors, type Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { spaceFieldsSchema } from './spaces.ts';
 
@@ -102,9 +102,10 @@ function parametersOf(
 }
 
 /** Every code the operation can answer with, grouped by status. */
-function errorResponses({ errors, edge }: Operation): Json {
+function errorResponses(operation: Operation): Json {
+  const { errors, edge } = operation;
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of [...errors, 'server_error' as const]) {
+  for (const code of [...errors, ...commonErrors(operation)]) {
     const { status } = errorTable[code];
     byStatus.set(status, [...new Set([...(byStatus.get(status) ?? []), code])]);
   }

@@ -70,3 +70,15 @@ export type AnswerOf<Op extends Operation> = Op['answers'] extends { readonly [s
     ? z.output<A>
     : never
   : never;
+
+/** What an operation can answer with beside the codes it lists: what every request can meet. */
+export function commonErrors({ credential, edge, body }: Operation): ErrorCode[] {
+  return [
+    ...(credential === 'none' || credential === 'token_or_none' ? [] : (['unauthorized'] as const)),
+    ...(credential === 'operator' ? (['forbidden'] as const) : []),
+    edge === 'hosting' ? 'invalid_request' : 'invalid',
+    ...(body ? (['too_large'] as const) : []),
+    edge === 'hosting' ? 'hosting_unavailable' : 'failed',
+    'server_error',
+  ];
+}

@@ -3,6 +3,8 @@ import * as gallery from './gallery.ts';
 import * as hosting from './hosting.ts';
 import * as listing from './listing.ts';
 import type { Operation } from './operation.ts';
+import * as operators from './operators.ts';
+import * as reports from './reports.ts';
 
 /** Every operation of the interface: what the routes bind, the client calls and openapi.json describes. */
 export const operations = [
@@ -28,4 +30,25 @@ export const operations = [
   hosting.rollback,
   hosting.newPreview,
   hosting.requestReview,
+  reports.reportSpace,
+  operators.readReviews,
+  operators.previewReview,
+  operators.decideReview,
+  operators.readOperatorSpaces,
+  operators.listSpaceWithoutOwner,
+  operators.holdSpace,
+  operators.releaseSpace,
+  operators.hideSpace,
+  operators.removeSpace,
+  operators.restoreSpace,
+  operators.readBlocks,
+  operators.blockHost,
+  operators.unblockHost,
+  reports.readReports,
+  reports.decideReport,
+  operators.readAccounts,
+  operators.banAccount,
+  operators.unbanAccount,
+  operators.readAudit,
+  operators.readServiceHealth,
 ] as const satisfies readonly Operation[];

@@ -7,18 +7,27 @@ import { createAuthenticate } from './accounts/authenticate.ts';
 import { mountPasskeys, passkeyRoutes } from './accounts/passkeys.routes.ts';
 import { sweepAccounts } from './accounts/sweep.ts';
 import { createCheckJob } from './checks/check-job.ts';
+import { createPageCheck } from './checks/page/page-check.ts';
 import { allRules } from './checks/rules/all.ts';
 import { clamdRule } from './checks/scanner/clamd.ts';
+import { createClipJob } from './clips/clip-job.ts';
+import { mountClips } from './clips/clips.routes.ts';
 import { type Config, readConfig } from './config.ts';
 import { bindGallery } from './gallery/gallery.routes.ts';
 import { bindHosting } from './hosting/hosting.routes.ts';
+import { bindOperators } from './operators/operators.routes.ts';
+import { bindReports } from './operators/report.routes.ts';
 import { accountPages } from './pages/account-pages.ts';
+import { mountAssets } from './pages/assets.ts';
 import { mountPages } from './pages/page-scope.ts';
+import { publicPages } from './pages/public-pages.ts';
 import { openBlobStore } from './platform/blobs/store.ts';
+import { openBrowserPool } from './platform/browser/pool.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import type { Platform } from './platform/context.ts';
 import { openDatabase } from './platform/db/dialect.ts';
 import { migrate } from './platform/db/migrate.ts';
+import type { AnswerWatch } from './platform/http/answer-watch.ts';
 import { mountDescription } from './platform/http/description.ts';
 import { mountHealth } from './platform/http/health.ts';
 import { type Listener, openListener } from './platform/http/listener.ts';
@@ -31,16 +40,18 @@ import { sweepRateHits } from './platform/limits/rate-limit.ts';
 import { createLog } from './platform/log.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { createMailJob } from './platform/mail/outbox.ts';
-import { safeFetchFor } from './platform/safe-fetch/own-hosts.ts';
+import { ownNames, safeFetchFor } from './platform/safe-fetch/own-hosts.ts';
 import { installationKey } from './platform/secrets/installation-keys.ts';
 import { createLinkSigner, uploadRoute } from './platform/secrets/link-signer.ts';
 import { createUrls } from './platform/urls.ts';
 import { createContentHandler } from './serving/content-handler.ts';
 import { createHostClassifier } from './serving/hosts.ts';
+import { createSiteVisitor } from './serving/visit-site.ts';
 import { createPageSyncJob } from './spaces/page-sync.ts';
 import { bindSpaces } from './spaces/spaces.routes.ts';
 import { sweepUnlistedPages } from './unlisted/expiry.ts';
 import { type Collected, collectBlobs } from './versions/collector.ts';
+import { findCurrentPage } from './versions/current-page.ts';
 import { leaveVersionsBehind } from './versions/left-behind.ts';
 import { createPackJob } from './versions/packing.ts';
 import { sweepVersions } from './versions/retention.ts';
@@ -60,8 +71,8 @@ export interface ServiceOptions {
   readonly role: 'all' | 'serve' | 'work';
   readonly clock?: Clock;
   readonly log?: Logger;
-  /** An answer that is not of the promised shape is a server error: for tests. */
-  readonly checkAnswers?: boolean;
+  /** Looks at every answer of an operation: for tests. */
+  readonly watch?: AnswerWatch;
 }
 
 type Closer = () => unknown;
@@ -116,7 +127,7 @@ export async function openPlatform(
 }
 
 async function build(
-  { clock = systemClock, role, checkAnswers = false }: ServiceOptions,
+  { clock = systemClock, role, watch }: ServiceOptions,
   config: Config,
   log: Logger,
   listener: Listener | null,
@@ -138,8 +149,22 @@ async function build(
   const listing = { ...platform, safeFetch };
 
   const rules = config.CLAMD === null ? allRules : [...allRules, clamdRule({ address: config.CLAMD })];
+  const browsers = openBrowserPool({
+    browser: config.BROWSER,
+    seats: config.CHECK_WORKERS,
+    maxMemoryBytes: config.BROWSER_MAX_BYTES,
+    allow: config.FETCH_ALLOW,
+    ownNames: ownNames(config),
+    https: new URL(config.BASE_URL).protocol === 'https:',
+    log,
+  });
+  closers.push(() => browsers.close());
+  const visitSite = createSiteVisitor(platform, browsers);
+  const checkPage = createPageCheck(browsers, visitSite, { checkSeconds: config.CHECK_SECONDS });
+  const findPage = (spaceId: string) => findCurrentPage(platform, spaceId);
   const kinds: JobKind[] = [
-    createCheckJob(platform, { rules, liveSecrets: accounts.liveSecrets }),
+    createCheckJob(platform, { rules, liveSecrets: accounts.liveSecrets, checkPage }),
+    createClipJob(platform, { browsers, visitSite, findPage }),
     createPackJob(platform, join(config.DATA_DIR, 'tmp')),
     createMailJob(platform, mailer),
     createPageSyncJob(listing),
@@ -153,8 +178,9 @@ async function build(
       play: config.PLAY_HOST,
       preview: config.PREVIEW_HOST,
     };
+    const findSite = createSiteFinder(platform);
     const content = createContentHandler(
-      { store, now: () => clock.now(), findSite: createSiteFinder(platform), hosts, appOrigin: urls.app },
+      { store, now: () => clock.now(), findSite, hosts, appOrigin: urls.app },
       {
         cacheBytes: config.SERVING_CACHE_BYTES,
         useAccelRedirect: config.X_ACCEL_REDIRECT ?? undefined,
@@ -167,23 +193,33 @@ async function build(
     closers.push(database.announcements.listen('space', forget('play')));
     closers.push(database.announcements.listen('preview', forget('preview')));
 
-    const { app, handle } = createHttpApp({ server: listener.server, log, trustProxy: config.TRUST_PROXY });
-    answerNotModified(app);
-    const binder = createBinder(app, createAuthenticate(tokens, account.sessions, urls.app), {
-      checkAnswers,
+    const { app, handle } = createHttpApp({
+      server: listener.server,
+      log,
+      trustProxy: config.TRUST_PROXY,
+      watch,
     });
+    answerNotModified(app);
+    const binder = createBinder(app, createAuthenticate(tokens, account.sessions, urls.app), watch);
     mountHealth(app, platform);
     mountDescription(app);
     bindAccount(binder, platform, account);
     mountPasskeys(app, { ...account, appOrigin: urls.app });
-    mountPages(app, { sessions: account.sessions, appOrigin: urls.app }, [accountPages(account)]);
+    mountPages(app, { sessions: account.sessions, appOrigin: urls.app }, [
+      accountPages(account),
+      publicPages(platform, findSite),
+    ]);
+    mountAssets(app);
     bindSpaces(binder, {
       ...listing,
       leaveVersionsBehind: (tx, spaceId) => leaveVersionsBehind(platform, tx, spaceId),
     });
     bindGallery(binder, platform);
+    bindReports(binder, platform);
+    bindOperators(binder, listing);
     const uploads = createUploads(platform, accounts.liveSecrets);
     mountUploads(app, links, uploads);
+    mountClips(app, platform);
     bindHosting(binder, platform, uploads);
     mountNotFound(app, [
       ...operations,

@@ -8,6 +8,7 @@ import { createTokens } from '../src/accounts/tokens.ts';
 import { type Service, startService as start } from '../src/app.ts';
 import { createLog } from '../src/platform/log.ts';
 import { TestClock } from './clock.ts';
+import { contractWatch } from './contract-watch.ts';
 import { testPostgres } from './postgres.ts';
 import { type RawAnswer, type RawRequest, rawRequest } from './raw-http.ts';
 
@@ -58,7 +59,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     ...options.environment,
   };
   const log = createLog({ LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent' });
-  const run = () => start({ environment, role: options.role ?? 'all', clock, log, checkAnswers: true });
+  const run = () => start({ environment, role: options.role ?? 'all', clock, log, watch: contractWatch });
   let service = await run();
   // A restart keeps the address, so that links given before it still lead here.
   environment.PORT = String(portOf(service));

@@ -6,6 +6,7 @@ import { ServiceError } from '../errors.ts';
 
 /** An error as it goes out. */
 export interface ErrorAnswer {
+  readonly code: ErrorCode;
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: Record<string, unknown>;
@@ -36,7 +37,7 @@ export function toErrorAnswer(error: unknown, edge: Edge, requestId: string): Er
           ...fields,
           ...(code === 'server_error' ? { request_id: requestId } : {}),
         };
-  return { status: definition.status, headers, body, unexpected: code === 'server_error' };
+  return { code, status: definition.status, headers, body, unexpected: code === 'server_error' };
 }
 
 /** `invalid` and `failed` are called otherwise inside hosting. */

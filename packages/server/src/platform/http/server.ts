@@ -11,7 +11,8 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { ServiceError } from '../errors.ts';
-import { toErrorAnswer } from './errors.ts';
+import type { AnswerWatch } from './answer-watch.ts';
+import { type ErrorAnswer, toErrorAnswer } from './errors.ts';
 import { parseJsonBody } from './json.ts';
 import type { RequestHandler } from './listener.ts';
 
@@ -34,6 +35,7 @@ export interface HttpAppOptions {
   readonly server: Server;
   readonly log: Logger;
   readonly trustProxy: boolean;
+  readonly watch: AnswerWatch | undefined;
 }
 
 export interface HttpApp {
@@ -43,7 +45,7 @@ export interface HttpApp {
 }
 
 /** Fastify over a server that listens already; content hosts are answered ahead of it. */
-export function createHttpApp({ server, log, trustProxy }: HttpAppOptions): HttpApp {
+export function createHttpApp({ server, log, trustProxy, watch }: HttpAppOptions): HttpApp {
   let handle: RequestHandler = () => {};
   const app = Fastify({
     serverFactory: (handler) => {
@@ -95,7 +97,7 @@ export function createHttpApp({ server, log, trustProxy }: HttpAppOptions): Http
       'request',
     );
   });
-  app.setErrorHandler(answerError);
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, watch));
   return { app, handle: (request, response) => handle(request, response) };
 }
 
@@ -121,15 +123,38 @@ function pathOf(url: string): string {
   return query === -1 ? url : url.slice(0, query);
 }
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  watch?: AnswerWatch,
+): void {
   const edge =
     request.routeOptions?.config?.edge ?? (request.url.startsWith(hostingPrefix) ? 'hosting' : 'plain');
-  const answer = toErrorAnswer(fromFramework(error), edge, request.id);
+  const answer = watched(toErrorAnswer(fromFramework(error), edge, request.id), request, edge, watch);
   if (answer.unexpected) request.log.error({ err: error }, 'unexpected error');
   else if (answer.status === 503) request.log.warn({ err: error }, 'unavailable');
   // What is left of a body we refuse is not read: the connection ends with the answer.
   if (!request.raw.complete) reply.header('connection', 'close');
   void reply.code(answer.status).headers(answer.headers).send(answer.body);
+}
+
+/** A refusal that the watch does not accept is a fault of ours. */
+function watched(
+  answer: ErrorAnswer,
+  request: FastifyRequest,
+  edge: Edge,
+  watch: AnswerWatch | undefined,
+): ErrorAnswer {
+  const { operation } = request.routeOptions?.config ?? {};
+  if (!operation || !watch) return answer;
+  try {
+    watch.refused(operation, answer.code);
+    return answer;
+  } catch (error) {
+    request.log.error({ err: error }, 'answer not as promised');
+    return toErrorAnswer(error, edge, request.id);
+  }
 }
 
 /** Fastify's own refusals, as our codes. */

@@ -1,0 +1,24 @@
+import { appendFileSync } from 'node:fs';
+import { commonErrors } from '@spaceport/contract/operation';
+import type { AnswerWatch } from '../src/platform/http/answer-watch.ts';
+
+/**
+ * Holds every answer that a test sees against the contract: its shape, and the codes its operation lists. The codes go
+ * to the file that TEST_CODES_FILE names, so that the runner can tell which ones no test has ever produced.
+ */
+export const contractWatch: AnswerWatch = {
+  answered(operation, status, body) {
+    const schema = operation.answers[status];
+    if (!schema) throw new Error(`${operation.id} answered ${status}, which the contract does not name`);
+    const parsed = schema.safeParse(body);
+    if (!parsed.success)
+      throw new Error(`${operation.id} answered another shape than promised: ${parsed.error.message}`);
+  },
+  refused(operation, code) {
+    if (!operation.errors.includes(code) && !commonErrors(operation).includes(code)) {
+      throw new Error(`${operation.id} answered ${code}, which the contract does not list`);
+    }
+    const { TEST_CODES_FILE } = process.env;
+    if (TEST_CODES_FILE) appendFileSync(TEST_CODES_FILE, `${operation.id} ${code}\n`);
+  },
+};

@@ -1,0 +1,25 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { operations } from '@spaceport/contract/operations';
+
+/** Gathers which error codes the tests have made each operation answer with. */
+export function collectCodes(): { file: string; report(): void; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'spaceport-codes-'));
+  const file = join(folder, 'codes');
+  writeFileSync(file, '');
+  return {
+    file,
+    /** Lists the codes that an operation promises and no test has produced. */
+    report() {
+      const produced = new Set(readFileSync(file, 'utf8').split('\n'));
+      const missing = operations
+        .map(({ id, errors }) => ({ id, codes: errors.filter((code) => !produced.has(`${id} ${code}`)) }))
+        .filter(({ codes }) => codes.length > 0);
+      if (missing.length === 0) return;
+      console.log('\nError codes that no test has produced:');
+      for (const { id, codes } of missing) console.log(`  ${id}: ${codes.join(', ')}`);
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
