@@ -25,11 +25,11 @@ export function createAuthAdapter(database: Database) {
       customTransformOutput: ({ data, fieldAttributes }) =>
         fieldAttributes.type === 'date' && typeof data === 'number' ? new Date(data) : data,
     },
-    adapter: () => adapt(db),
+    adapter: ({ getFieldName }) => adapt(db, (model, field) => getFieldName({ model, field })),
   });
 }
 
-function adapt(db: Kysely<AnySchema>): CustomAdapter {
+function adapt(db: Kysely<AnySchema>, columnOf: (model: string, field: string) => string): CustomAdapter {
   return {
     async create({ model, data }) {
       const stored = hidden(model, data as Row);
@@ -48,7 +48,7 @@ function adapt(db: Kysely<AnySchema>): CustomAdapter {
       offset,
     }: Parameters<CustomAdapter['findMany']>[0]) {
       let query = db.selectFrom(model).selectAll().where(matching(model, where)).limit(limit);
-      if (sortBy) query = query.orderBy(sortBy.field, sortBy.direction);
+      if (sortBy) query = query.orderBy(columnOf(model, sortBy.field), sortBy.direction);
       if (offset !== undefined) query = query.offset(offset);
       return (await query.execute()) as T[];
     },

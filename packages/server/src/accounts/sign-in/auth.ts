@@ -97,6 +97,13 @@ export function createAuth(
       }),
     ],
     databaseHooks: {
+      verification: {
+        create: {
+          before: async ({ expiresAt }) => ({
+            data: { expiresAt: new Date(clock.now() + expiresAt.getTime() - Date.now()) },
+          }),
+        },
+      },
       session: {
         create: {
           before: async (session) => {

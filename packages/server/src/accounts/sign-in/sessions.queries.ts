@@ -82,5 +82,10 @@ export async function setCodeLock(
 
 export async function sweepSessions(db: Db, now: number): Promise<void> {
   await db.deleteFrom('auth_sessions').where('expires_at', '<=', now).execute();
+  await sweepLinks(db, now);
+}
+
+/** Drops the links and challenges that nobody may use any more. */
+export async function sweepLinks(db: Db, now: number): Promise<void> {
   await db.deleteFrom('auth_verifications').where('expires_at', '<=', now).execute();
 }

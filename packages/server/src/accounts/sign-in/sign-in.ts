@@ -9,6 +9,7 @@ import type { Limits } from '../limits.ts';
 import { makeAccount } from '../new-account.ts';
 import type { Auth } from './auth.ts';
 import { resetMail, verificationMail } from './messages.ts';
+import { sweepLinks } from './sessions.queries.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 /** A browser's request to be signed in: where it comes from and what it carries. */
@@ -118,6 +119,8 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
 
     async reset(token, password) {
       checkPassword(password);
+      // By our clock; better-auth looks at the system's.
+      await sweepLinks(database.db, clock.now());
       const { api } = (await load()).auth;
       await answered(api.resetPassword({ body: { token, newPassword: password } }), () => {
         throw new ServiceError('invalid', 'The link is wrong, used or too old; ask for a new one.');

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startService, type TestService } from '../../test/service.ts';
+import { linkIn, mailsTo, type SignedUp, signUp, tokenOf, visitor } from '../../test/visitor.ts';
+
+const password = 'another long password';
+
+describe('resetting a password', () => {
+  let service: TestService;
+  let ada: SignedUp;
+  before(async () => {
+    service = await startService({ environment: { MAILS_PER_HOUR: '4', SIGN_UPS_PER_HOUR: '1000' } });
+  });
+  after(() => service.close());
+
+  const ask = (email: string) => visitor(service).post('/reset', { email });
+  const use = (token: string, next = password) =>
+    visitor(service).post('/reset/new', { token, password: next });
+  const signIn = (email: string, word: string) =>
+    visitor(service).post('/sign-in', { email, password: word });
+
+  /** The link that somebody new asked for. */
+  async function linkFor(): Promise<string> {
+    ada = await signUp(service);
+    assert.equal((await ask(ada.email)).status, 200);
+    const mails = await mailsTo(service, ada.email);
+    const mail = mails.find((text) => text.includes('Subject: Choose a new password'));
+    return linkIn(mail);
+  }
+
+  it('answers the same whether there is such an account, and mails only where there is', async () => {
+    const { email } = await signUp(service);
+    const known = await ask(email);
+    const unknown = await ask('nobody@example.org');
+    assert.equal(known.status, 200);
+    assert.equal(known.text().replaceAll(email, '…'), unknown.text().replaceAll('nobody@example.org', '…'));
+    assert.deepEqual(await mailsTo(service, 'nobody@example.org'), []);
+  });
+
+  it('sets the password by the link, confirms the address and ends every session', async () => {
+    const link = await linkFor();
+    assert.match((await visitor(service).get(link)).text(), /Choose a new password/u);
+    const done = await use(tokenOf(link));
+    assert.equal(done.headers.location, '/sign-in?done=reset');
+    assert.equal((await ada.get('/settings')).status, 303);
+    assert.equal((await signIn(ada.email, ada.password)).status, 401);
+    assert.equal((await ada.post('/sign-in', { email: ada.email, password })).status, 303);
+    assert.match((await ada.get('/settings')).text(), /\(confirmed\)/u);
+  });
+
+  it('works once, also when it is used twice at once', async () => {
+    const token = tokenOf(await linkFor());
+    const answers = await Promise.all(['first password', 'second password'].map((word) => use(token, word)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 422]);
+    assert.equal((await use(token)).status, 422);
+    assert.equal((await signIn(ada.email, password)).status, 401);
+  });
+
+  it('keeps the link when the new password is refused', async () => {
+    const token = tokenOf(await linkFor());
+    const short = await use(token, 'short');
+    assert.equal(short.status, 422);
+    assert.match(short.text(), /at least 8 characters/u);
+    assert.equal((await use(token)).status, 303);
+  });
+
+  it('refuses a link that is wrong or too old, and stores none that could be used', async () => {
+    for (const token of ['', 'nonsense']) {
+      const answer = await use(token);
+      assert.equal(answer.status, 422);
+      assert.match(answer.text(), /wrong, used or too old/u);
+    }
+    const token = tokenOf(await linkFor());
+    const { db } = service.service.platform.database;
+    const stored = await db.selectFrom('auth_verifications').selectAll().execute();
+    assert.ok(stored.length > 0);
+    assert.ok(!JSON.stringify(stored).includes(token));
+    service.clock.advance({ minutes: 61 });
+    assert.equal((await use(token)).status, 422);
+    assert.equal((await signIn(ada.email, ada.password)).status, 303);
+  });
+
+  it('says what is no address, and sends four an hour to one', async () => {
+    assert.equal((await ask('no address')).status, 422);
+    const { email } = await signUp(service);
+    for (let time = 1; time <= 4; time++) assert.equal((await ask(email)).status, 200);
+    const limited = await ask(email);
+    assert.equal(limited.status, 429);
+    assert.ok(Number(limited.headers['retry-after']) > 0);
+  });
+});

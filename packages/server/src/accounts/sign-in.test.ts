@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startService, type TestService } from '../../test/service.ts';
+import { type SignedUp, signUp, visitor } from '../../test/visitor.ts';
+import { createAccounts } from './accounts.ts';
+
+const sessionCookie = 'spaceport_session';
+
+describe('signing in', () => {
+  let service: TestService;
+  let ada: SignedUp;
+  before(async () => {
+    service = await startService({ environment: { SIGN_UPS_PER_HOUR: '1000' } });
+    ada = await signUp(service, { handle: 'ada' });
+  });
+  after(() => service.close());
+
+  const signIn = (email: string, password: string, who = visitor(service)) =>
+    who.post('/sign-in', { email, password });
+
+  it('takes the right password, whatever the case of the address', async () => {
+    const who = visitor(service);
+    const answer = await signIn(` ${ada.email.toUpperCase()} `, ada.password, who);
+    assert.equal(answer.status, 303);
+    assert.equal(answer.headers.location, '/settings');
+    assert.match((await who.get('/settings')).text(), /@ada/u);
+  });
+
+  it('says the same of a wrong password and of an address without an account', async () => {
+    const wrong = await signIn(ada.email, 'not the password');
+    const nobody = await signIn('nobody@example.org', 'not the password');
+    for (const answer of [wrong, nobody]) {
+      assert.equal(answer.status, 401);
+      assert.match(answer.text(), /The e-mail address or the password is wrong\./u);
+      assert.equal(answer.headers['set-cookie'], undefined);
+    }
+    assert.equal(wrong.text().replaceAll(ada.email, ''), nobody.text().replaceAll('nobody@example.org', ''));
+  });
+
+  it('takes no empty, endless or foreign fields', async () => {
+    for (const [email, password] of [
+      ['', ''],
+      ['x', 'y'],
+      [ada.email, ''],
+      [ada.email, 'x'.repeat(5000)],
+    ] as const) {
+      assert.equal((await signIn(email, password)).status, 401);
+    }
+  });
+
+  it('gives the browser a new session and ends the one it had', async () => {
+    const who = visitor(service);
+    await signIn(ada.email, ada.password, who);
+    const first = who.cookies.get(sessionCookie) ?? '';
+    await signIn(ada.email, ada.password, who);
+    const second = who.cookies.get(sessionCookie) ?? '';
+    assert.notEqual(first, second);
+    const old = visitor(service);
+    old.cookies.set(sessionCookie, first);
+    assert.equal((await old.get('/settings')).status, 303);
+    assert.equal((await who.get('/settings')).status, 200);
+  });
+
+  it('does not take over a session that somebody else put into the browser', async () => {
+    const who = visitor(service);
+    who.cookies.set(sessionCookie, 'chosen-by-an-attacker.signature');
+    await signIn(ada.email, ada.password, who);
+    assert.ok(!who.cookies.get(sessionCookie)?.startsWith('chosen'));
+  });
+
+  it('ends with the session: by signing out, and after its time', async () => {
+    const who = visitor(service);
+    await signIn(ada.email, ada.password, who);
+    const kept = who.cookies.get(sessionCookie) ?? '';
+    assert.match((await who.get('/sign-out')).text(), /<form[^>]*method="post"[^>]*action="\/sign-out"/u);
+    const answer = await who.post('/sign-out');
+    assert.equal(answer.headers.location, '/sign-in');
+    assert.equal(who.cookies.size, 0);
+    who.cookies.set(sessionCookie, kept);
+    assert.equal((await who.get('/settings')).headers.location, '/sign-in?next=%2Fsettings');
+
+    await signIn(ada.email, ada.password, who);
+    service.clock.advance({ days: 29 });
+    assert.equal((await who.get('/settings')).status, 200);
+    service.clock.advance({ days: 2 });
+    assert.equal((await who.get('/settings')).status, 303);
+    await service.service.sweep();
+    const { db } = service.service.platform.database;
+    const left = await db.selectFrom('auth_sessions').select('expires_at').execute();
+    assert.ok(left.every((session) => session.expires_at > service.clock.now()));
+  });
+
+  it('signs out every other browser', async () => {
+    const [here, there] = [visitor(service), visitor(service)];
+    await signIn(ada.email, ada.password, here);
+    await signIn(ada.email, ada.password, there);
+    assert.equal((await here.post('/settings/sessions/end')).status, 303);
+    assert.equal((await here.get('/settings')).status, 200);
+    assert.equal((await there.get('/settings')).status, 303);
+  });
+
+  it('takes the password that an operator gave an account', async () => {
+    const account = { handle: 'admin', email: 'Made@Example.org', password: 'pw', operator: false };
+    await createAccounts(service.service.platform).create(account);
+    assert.equal((await signIn('made@example.org', 'pw')).status, 303);
+    assert.equal((await signIn('made@example.org', 'pw2')).status, 401);
+  });
+
+  it('goes where it was going, to our own pages only', async () => {
+    for (const [next, location] of [
+      ['/device?user_code=WDJB-MJHT', '/device?user_code=WDJB-MJHT'],
+      ['https://evil.example/', '/settings'],
+      ['//evil.example', '/settings'],
+      ['/\\evil.example', '/settings'],
+      ['/\t/evil.example', '/settings'],
+    ] as const) {
+      const who = visitor(service);
+      const { email, password } = ada;
+      assert.equal((await who.post('/sign-in', { email, password, next })).headers.location, location);
+      assert.equal((await who.get(`/sign-in?next=${encodeURIComponent(next)}`)).headers.location, location);
+      assert.equal((await who.get(`/handle?next=${encodeURIComponent(next)}`)).headers.location, location);
+    }
+  });
+
+  it('changes the password for who knows it, and signs out every other browser', async () => {
+    const who = await signUp(service);
+    const other = visitor(service);
+    await signIn(who.email, who.password, other);
+    const before = who.cookies.get(sessionCookie);
+
+    const wrong = await who.post('/settings/password', { current: 'wrong', password: 'another password' });
+    assert.equal(wrong.status, 401);
+    assert.match(wrong.text(), /current password is wrong/u);
+    const short = await who.post('/settings/password', { current: who.password, password: 'short' });
+    assert.equal(short.status, 422);
+
+    const done = await who.post('/settings/password', {
+      current: who.password,
+      password: 'another password',
+    });
+    assert.equal(done.headers.location, '/settings?done=password');
+    assert.notEqual(who.cookies.get(sessionCookie), before);
+    assert.equal((await who.get('/settings')).status, 200);
+    assert.equal((await other.get('/settings')).status, 303);
+    assert.equal((await signIn(who.email, who.password)).status, 401);
+    assert.equal((await signIn(who.email, 'another password')).status, 303);
+  });
+});
+
+describe('the limit on tries to sign in', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startService({ environment: { SIGN_IN_TRIES: '3' } });
+  });
+  after(() => service.close());
+
+  const wrong = (email: string) => visitor(service).post('/sign-in', { email, password: 'guessed' });
+
+  it('counts exactly, also when they come at once, and refuses the right password too', async () => {
+    const { email, password } = await signUp(service);
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => wrong(email)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [401, 401, 401, 429, 429, 429, 429]);
+    const limited = answers.find(({ status }) => status === 429);
+    const seconds = Number(limited?.headers['retry-after']);
+    assert.ok(seconds > 800 && seconds <= 900, String(seconds));
+    assert.match(limited?.text() ?? '', /Too many tries to sign in; try again in 15 minutes/u);
+    const right = () => visitor(service).post('/sign-in', { email, password });
+    assert.equal((await right()).status, 429);
+    service.clock.advance({ seconds });
+    assert.equal((await right()).status, 303);
+  });
+
+  it('forgets what was wrong before it was right', async () => {
+    const { email, password } = await signUp(service);
+    for (let round = 0; round < 3; round++) {
+      await wrong(email);
+      await wrong(email);
+      assert.equal((await visitor(service).post('/sign-in', { email, password })).status, 303);
+    }
+  });
+
+  it('holds for one place over all addresses', async () => {
+    service.clock.advance({ hours: 1 });
+    const statuses: number[] = [];
+    for (let round = 0; round < 7; round++) {
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, (_, index) => wrong(`guess${round}${index}@example.org`)),
+      );
+      statuses.push(...answers.map(({ status }) => status));
+    }
+    assert.equal(statuses.filter((status) => status === 401).length, 30);
+    assert.equal(statuses.filter((status) => status === 429).length, 5);
+  });
+
+  it('stands in the way of guessing a current password', async () => {
+    service.clock.advance({ hours: 1 });
+    const who = await signUp(service);
+    const guess = () => who.post('/settings/password', { current: 'guessed', password: 'a new password' });
+    for (let tries = 1; tries <= 3; tries++) assert.equal((await guess()).status, 401);
+    assert.equal((await guess()).status, 429);
+  });
+});
+
+describe('a session on https', () => {
+  it('has a cookie that only this host can set and that never leaves https', async () => {
+    const origin = 'https://spaceport.example';
+    const service = await startService({ environment: { BASE_URL: origin } });
+    try {
+      const who = visitor(service, origin);
+      const form = { name: 'Ada', email: 'ada@example.org', password: 'a long password' };
+      const answer = await who.post('/sign-up', form);
+      const [cookie = ''] = answer.headers['set-cookie'] ?? [];
+      assert.match(
+        cookie,
+        /^__Host-spaceport_session=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/u,
+      );
+      assert.equal(answer.headers['strict-transport-security'], 'max-age=31536000');
+      assert.equal((await who.get('/settings')).status, 200);
+      const out = await who.post('/sign-out');
+      assert.match(
+        out.headers['set-cookie']?.[0] ?? '',
+        /^__Host-spaceport_session=; Max-Age=0; Path=\/; .*Secure$/u,
+      );
+      const other = visitor(service, origin);
+      other.cookies.set('spaceport_session', who.cookies.get('__Host-spaceport_session') ?? 'none');
+      assert.equal((await other.get('/settings')).status, 303);
+    } finally {
+      await service.close();
+    }
+  });
+});

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startService, type TestService } from '../../test/service.ts';
+import { linkIn, mailsTo, signUp, tokenOf, visitor } from '../../test/visitor.ts';
+
+const form = { name: 'Ada', email: 'ada@example.org', password: 'a long password' };
+
+describe('signing up', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startService({ environment: { SIGN_UPS_PER_HOUR: '1000', MAILS_PER_HOUR: '3' } });
+  });
+  after(() => service.close());
+
+  const creators = () => service.service.platform.database.db.selectFrom('creators').selectAll().execute();
+  const refused = async (fields: Partial<typeof form>, status: number, text: RegExp) => {
+    const before = await creators();
+    const who = visitor(service);
+    const answer = await who.post('/sign-up', { ...form, ...fields });
+    assert.equal(answer.status, status, answer.text());
+    assert.match(answer.text(), text);
+    assert.equal(who.cookies.size, 0);
+    assert.deepEqual(await creators(), before);
+  };
+
+  it('makes the first account the operator, signs it in and asks for a handle', async () => {
+    const who = visitor(service);
+    const answer = await who.post('/sign-up', { ...form, email: ' First@Example.ORG ', next: '/device' });
+    assert.equal(answer.status, 303);
+    assert.equal(answer.headers.location, '/handle?next=%2Fdevice');
+    const [creator] = await creators();
+    assert.equal(creator?.email, 'first@example.org');
+    assert.equal(creator?.operator, 1);
+    assert.equal(creator?.handle, null);
+    assert.match((await who.get('/settings')).text(), /first@example\.org/u);
+  });
+
+  it('makes nobody else one', async () => {
+    const { email } = await signUp(service);
+    const rows = (await creators()).filter((creator) => creator.email === email);
+    assert.deepEqual(
+      rows.map(({ operator }) => operator),
+      [0],
+    );
+  });
+
+  it('sets a cookie that no script reads and no other site sends', async () => {
+    const answer = await visitor(service).post('/sign-up', { ...form, email: 'cookie@example.org' });
+    const [cookie = '', ...others] = answer.headers['set-cookie'] ?? [];
+    assert.equal(others.length, 0);
+    assert.match(cookie, /^spaceport_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/u);
+  });
+
+  it('stores neither the password nor what the cookie holds', async () => {
+    const who = await signUp(service);
+    const { db } = service.service.platform.database;
+    const stored = JSON.stringify([
+      await db.selectFrom('auth_accounts').selectAll().execute(),
+      await db.selectFrom('auth_sessions').selectAll().execute(),
+      await db.selectFrom('creators').selectAll().execute(),
+    ]);
+    const token = who.cookies.get('spaceport_session')?.split('.')[0] ?? '';
+    assert.ok(token.length >= 43);
+    assert.ok(!stored.includes(token));
+    assert.ok(!stored.includes(who.password));
+  });
+
+  it('refuses what is missing or wrong beside its field, and keeps what was typed', async () => {
+    await refused({ email: 'no address' }, 422, /id="email-note">It is not an e-mail address/u);
+    await refused({ email: 'a@b\u0000c' }, 422, /NUL/u);
+    await refused({ password: 'short' }, 422, /id="password-note">It must be at least 8 characters/u);
+    await refused({ password: 'x'.repeat(129) }, 422, /at most 128/u);
+    await refused({ name: '  ' }, 422, /id="name-note">It must be 1 to 60 characters/u);
+    await refused({ name: 'a\u0007b' }, 422, /control characters/u);
+    const answer = await visitor(service).post('/sign-up', { ...form, name: 'Grace', password: 'short' });
+    assert.match(answer.text(), /value="Grace"/u);
+    assert.ok(!answer.text().includes('short'));
+  });
+
+  it('refuses an address that has an account, in any case', async () => {
+    const { email } = await signUp(service);
+    await refused({ email: email.toUpperCase() }, 422, /has an account already/u);
+  });
+
+  it('makes one account of two with the same address at once', async () => {
+    const email = 'twice@example.org';
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => visitor(service).post('/sign-up', { ...form, email })),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 422, 422, 422]);
+    const { db } = service.service.platform.database;
+    const made = await db.selectFrom('creators').select('id').where('email', '=', email).execute();
+    assert.equal(made.length, 1);
+    const passwords = await db
+      .selectFrom('auth_accounts')
+      .select('id')
+      .where('creator_id', '=', made[0]?.id ?? '')
+      .execute();
+    assert.equal(passwords.length, 1);
+    assert.equal((await mailsTo(service, email)).length, 1);
+  });
+
+  it('sends a link that confirms the address when its button is pressed, not when it is opened', async () => {
+    const who = await signUp(service);
+    const link = linkIn((await mailsTo(service, who.email))[0]);
+    const opened = await visitor(service).get(link);
+    assert.equal(opened.status, 200);
+    assert.match((await who.get('/settings')).text(), /not confirmed/u);
+    const pressed = await visitor(service).post('/verify', { token: tokenOf(link) });
+    assert.equal(pressed.status, 200, pressed.text());
+    assert.match((await who.get('/settings')).text(), /\(confirmed\)/u);
+  });
+
+  it('refuses a link that is wrong', async () => {
+    for (const token of ['', 'nonsense', 'a.b.c']) {
+      const answer = await visitor(service).post('/verify', { token });
+      assert.equal(answer.status, 422);
+      assert.match(answer.text(), /wrong or too old/u);
+    }
+  });
+
+  it('sends the link again, three times an hour', async () => {
+    const who = await signUp(service);
+    for (let time = 1; time <= 3; time++) assert.equal((await who.post('/verify/send')).status, 303);
+    const limited = await who.post('/verify/send');
+    assert.equal(limited.status, 429);
+    assert.ok(Number(limited.headers['retry-after']) > 3000);
+    assert.equal((await mailsTo(service, who.email)).length, 4);
+    assert.equal((await visitor(service).post('/verify/send')).headers.location, '/sign-in');
+  });
+
+  it('leaves no message behind in the database once it is sent', async () => {
+    await signUp(service);
+    await service.settle();
+    const { db } = service.service.platform.database;
+    assert.deepEqual(await db.selectFrom('outgoing_mails').selectAll().execute(), []);
+  });
+});
+
+describe('the first to sign up', () => {
+  it('is one, also when several are at once', async () => {
+    const service = await startService();
+    try {
+      await Promise.all([1, 2, 3, 4, 5].map(() => signUp(service)));
+      const { db } = service.service.platform.database;
+      const operators = await db.selectFrom('creators').select('id').where('operator', '=', 1).execute();
+      assert.equal(operators.length, 1);
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('is no operator where an account was made before', async () => {
+    const service = await startService();
+    try {
+      await service.creator();
+      await signUp(service);
+      const { db } = service.service.platform.database;
+      assert.deepEqual(await db.selectFrom('creators').select('id').where('operator', '=', 1).execute(), []);
+    } finally {
+      await service.close();
+    }
+  });
+});
+
+describe('the limit on new accounts', () => {
+  it('counts exactly, also when they come at once, and says when to come back', async () => {
+    const service = await startService({ environment: { SIGN_UPS_PER_HOUR: '3' } });
+    try {
+      const attempt = (index: number) =>
+        visitor(service).post('/sign-up', { ...form, email: `limit${index}@example.org` });
+      const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(attempt));
+      assert.equal(answers.filter(({ status }) => status === 303).length, 3);
+      const limited = answers.find(({ status }) => status === 429);
+      const seconds = Number(limited?.headers['retry-after']);
+      assert.ok(seconds > 3500 && seconds <= 3600);
+      service.clock.advance({ seconds });
+      assert.equal((await attempt(7)).status, 303);
+    } finally {
+      await service.close();
+    }
+  });
+});
