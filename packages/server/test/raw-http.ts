@@ -32,7 +32,7 @@ export function rawRequest(
         port,
         method,
         path: pathname + search,
-        headers: { host, connection: 'close', ...headers },
+        headers: { host, connection: 'close', ...lengthOf(body, headers), ...headers },
       },
       (response) => {
         const chunks: Buffer[] = [];
@@ -53,4 +53,10 @@ export function rawRequest(
     sent.on('error', reject);
     sent.end(body);
   });
+}
+
+/** Node says no length of a DELETE's body by itself: the server would take it for the next request. */
+function lengthOf(body: RawRequest['body'], headers: Record<string, string>): Record<string, string> {
+  if (body === undefined || 'transfer-encoding' in headers) return {};
+  return { 'content-length': String(Buffer.byteLength(body)) };
 }

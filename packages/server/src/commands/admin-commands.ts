@@ -2,6 +2,7 @@ import { createAccounts } from '../accounts/accounts.ts';
 import { createTokens } from '../accounts/tokens.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import { type AdminCommand, required } from './admin-command.ts';
+import { reviewCommands } from './admin-reviews.ts';
 import { spaceCommands } from './admin-spaces.ts';
 
 /** The calls of contract §10 that an operator makes on the machine itself. */
@@ -41,4 +42,5 @@ export const adminCommands: Record<string, AdminCommand> = {
   },
 
   ...spaceCommands,
+  ...reviewCommands,
 };

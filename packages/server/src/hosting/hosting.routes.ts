@@ -2,8 +2,8 @@ import * as hosting from '@spaceport/contract/hosting';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
-import type { Caller, CreatorCaller } from '../platform/http/caller.ts';
 import type { Binder, OperationRequest } from '../platform/http/operations.ts';
+import { requireActive, requireCreator } from '../spaces/rights.ts';
 import { createUnlistedPages } from '../unlisted/unlisted-pages.ts';
 import { createVersion, dryRunVersion } from '../versions/create-version.ts';
 import { finishVersion } from '../versions/finish-version.ts';
@@ -76,26 +76,18 @@ export function bindHosting(binder: Binder, platform: Platform, uploads: Uploads
   }));
 
   binder.bind(hosting.rollback, async ({ params, caller, body }) => {
-    const space = await rollback(platform, requireCreator(caller), params.slug, body.version);
+    const space = await rollback(platform, requireActive(caller), params.slug, body.version);
     return {
       body: { version: { number: body.version }, status: 'live' as const, pageUrl: urls.page(space.slug) },
     };
   });
 
   binder.bind(hosting.newPreview, async ({ params, caller }) => {
-    const { label, expiresAt } = await newPreview(platform, requireCreator(caller), params.id);
+    const { label, expiresAt } = await newPreview(platform, requireActive(caller), params.id);
     return { body: { previewUrl: urls.preview(label), expiresAt: toTimestamp(expiresAt) } };
   });
 
   binder.bind(hosting.requestReview, async ({ params, caller }) => ({
-    body: { requestedAt: toTimestamp(await requestReview(platform, requireCreator(caller), params.id)) },
+    body: { requestedAt: toTimestamp(await requestReview(platform, requireActive(caller), params.id)) },
   }));
-}
-
-function requireCreator(caller: Caller): CreatorCaller {
-  if (caller.kind === 'creator') return caller;
-  throw new ServiceError(
-    'unauthorized',
-    'An API token is needed: send it as «Authorization: Bearer <API token>».',
-  );
 }

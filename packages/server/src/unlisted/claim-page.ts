@@ -1,3 +1,4 @@
+import { isBanned } from '../accounts/ban.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
@@ -25,7 +26,8 @@ export async function claimPage(
       return locked;
     }
     const now = clock.now();
-    if (creator.banned) throw new ServiceError('claim_banned', 'This account cannot claim pages.');
+    if (await isBanned(tx, creator.creatorId))
+      throw new ServiceError('claim_banned', 'This account cannot claim pages.');
     if (creator.handle === null)
       throw new ServiceError('claim_no_profile', 'Pick a handle first, then claim the page.');
     if (page.expires_at <= now || !locked) {

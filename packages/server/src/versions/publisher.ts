@@ -1,4 +1,5 @@
 import type { SpaceFields } from '@spaceport/contract/spaces';
+import { isBanned } from '../accounts/ban.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -39,7 +40,7 @@ export function accountPublisher({ config, database }: Platform, caller: Creator
     mayGoLive: true,
     owns: (space) => space.owner_id === caller.creatorId,
     requireMayPublish() {
-      if (caller.banned) throw new ServiceError('forbidden', 'This account cannot publish.');
+      if (caller.banned) throw cannotPublish();
       if (caller.handle === null) throw new ServiceError('no_handle', 'Pick a handle before publishing.');
     },
     async findSpace(slug) {
@@ -49,7 +50,14 @@ export function accountPublisher({ config, database }: Platform, caller: Creator
       return space;
     },
     openSpace: (tx, fields, now) => createHostedSpace(tx, caller, fields, now),
-    confirm: async () => {},
+    // Banned since the token was looked up.
+    async confirm(tx) {
+      if (await isBanned(tx, caller.creatorId)) throw cannotPublish();
+    },
     principalFor: () => caller.creatorId,
   };
+}
+
+function cannotPublish(): ServiceError {
+  return new ServiceError('forbidden', 'This account cannot publish.');
 }

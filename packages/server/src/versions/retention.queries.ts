@@ -49,4 +49,5 @@ export async function dropVersion(tx: Tx, id: string, status: VersionRow['status
 
 export async function sweepPreviewLinks(db: Db, before: number): Promise<void> {
   await db.deleteFrom('preview_links').where('expires_at', '<', before).execute();
+  await db.deleteFrom('review_links').where('expires_at', '<', before).execute();
 }

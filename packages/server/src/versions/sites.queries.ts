@@ -6,6 +6,10 @@ export async function findLinkByLabel(db: Db, label: string) {
   return db.selectFrom('preview_links').selectAll().where('label', '=', label).executeTakeFirst();
 }
 
+export async function findReviewLink(db: Db, label: string) {
+  return db.selectFrom('review_links').selectAll().where('label', '=', label).executeTakeFirst();
+}
+
 /** Every label that shows the version now, for telling serving that it changed. */
 export async function findLabelsOfVersion(db: Db | Tx, versionId: string): Promise<string[]> {
   const rows = await db

@@ -6,7 +6,8 @@ import { findSpaceById, findSpaceBySlug, type SpaceRow } from '../spaces/spaces.
 import { defaultEntry } from './declarations.ts';
 import { hashesOf } from './manifest.ts';
 import { findForms } from './packing.queries.ts';
-import { findLinkByLabel, findNewestPreview, findUnlistedPage } from './sites.queries.ts';
+import { isReviewLabel } from './review-label.ts';
+import { findLinkByLabel, findNewestPreview, findReviewLink, findUnlistedPage } from './sites.queries.ts';
 import { slugOfUnlistedLabel } from './unlisted-label.ts';
 import { findBlobs, findVersion, readManifest, type VersionRow } from './versions.queries.ts';
 
@@ -41,6 +42,7 @@ async function findUnlisted(db: Db, slug: string, now: number): Promise<SiteAtHo
 async function findPreview(db: Db, label: string, now: number): Promise<SiteAtHost> {
   const unlisted = slugOfUnlistedLabel(label);
   if (unlisted !== null) return findUnlisted(db, unlisted, now);
+  if (isReviewLabel(label)) return findUnderReview(db, label, now);
   const link = await findLinkByLabel(db, label);
   if (!link) return { is: 'unknown' };
   if (link.expires_at <= now) return { is: 'gone' };
@@ -50,7 +52,17 @@ async function findPreview(db: Db, label: string, now: number): Promise<SiteAtHo
   return { is: 'site', site: await loadSite(db, version), temporary: true, expiresAt: link.expires_at };
 }
 
-async function loadSite(db: Db, version: VersionRow): Promise<Site> {
+/** An operator looks at a version, refused or not, whatever the state of its space. */
+async function findUnderReview(db: Db, label: string, now: number): Promise<SiteAtHost> {
+  const link = await findReviewLink(db, label);
+  const version = link && (await findVersion(db, link.version_id));
+  if (!version) return { is: 'unknown' };
+  if (link.expires_at <= now) return { is: 'gone' };
+  return { is: 'site', site: await loadSite(db, version), temporary: true, expiresAt: link.expires_at };
+}
+
+/** One version as it is served, whatever its state. */
+export async function loadSite(db: Db, version: VersionRow): Promise<Site> {
   const manifest = await readManifest(db, version.id);
   const hashes = hashesOf(manifest);
   const blobs = new Map((await findBlobs(db, hashes)).map((blob) => [blob.hash, blob]));

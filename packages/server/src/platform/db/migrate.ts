@@ -3,6 +3,7 @@ import * as foundation from './migrations/0001-foundation.ts';
 import * as accounts from './migrations/0002-accounts.ts';
 import * as listing from './migrations/0003-listing.ts';
 import * as unlistedPages from './migrations/0005-unlisted-pages.ts';
+import * as operators from './migrations/0006-operators.ts';
 import type { Db } from './schema.ts';
 
 /** In order; a released one is never edited. Named here, not found by listing a folder, so that a bundler sees them. */
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   '0002-accounts': accounts,
   '0003-listing': listing,
   '0005-unlisted-pages': unlistedPages,
+  '0006-operators': operators,
 };
 
 /** Brings the database to the newest schema. Safe to run from several processes at once: the migrator takes a lock. */

@@ -27,11 +27,14 @@ export interface Schema {
   /** Hosts (their subdomains too), hosts with a port, and normalised URLs that are never listed. */
   blocked_addresses: { address: string; blocked_at: number };
   audit_log: AuditLogTable;
+  reports: ReportsTable;
   versions: VersionsTable;
   /** One row a version: `files` is JSON `[path, hash, size][]`, sorted by path. */
   manifests: { version_id: string; files: string };
   unlisted_pages: UnlistedPagesTable;
   preview_links: { label: string; version_id: string; created_at: number; expires_at: number };
+  /** Links for operators to versions under review: no other answer ever names one. */
+  review_links: { label: string; version_id: string; created_at: number; expires_at: number };
   blobs: BlobsTable;
   /** Compressed forms of a blob, each a stored copy of its own. */
   blob_forms: { hash: string; coding: 'br' | 'zstd' | 'gzip'; key: string; size: number };
@@ -202,6 +205,22 @@ export interface AuditLogTable {
   /** `space:<id>`, `host:<host>`, … */
   subject: string;
   reason: string | null;
+}
+
+/** What players reported. */
+export interface ReportsTable {
+  id: string;
+  space_id: string;
+  /** One of the contract's `reportReasons`. */
+  reason: string;
+  message: string;
+  reported_at: number;
+  state: 'open' | 'dismissed' | 'resolved';
+  /** Why it was decided so. */
+  note: string | null;
+  /** A creator's id. */
+  decided_by: string | null;
+  decided_at: number | null;
 }
 
 export interface VersionsTable {

@@ -1,0 +1,311 @@
+import { z } from 'zod';
+import { checkReport } from './hosting.ts';
+import { maxPageSize, ownSpace } from './listing.ts';
+import { defineOperation } from './operation.ts';
+import { handle, slugParameter, text, timestamp, webUrl } from './primitives.ts';
+import { spaceFieldsSchema, spaceStates } from './spaces.ts';
+
+/** What operators do (contract §10). Every action says why, and is in the audit log with it. */
+export const reason = text(1, 1_000, { lineBreaks: true }).meta({
+  description: 'Why: kept in the audit log.',
+});
+/** What every operation of an operator can answer: without the right it is `forbidden`. */
+export const operatorErrors = ['unauthorized', 'forbidden', 'invalid', 'failed'] as const;
+
+export const pageQuery = {
+  cursor: z.string().max(3_000).optional().meta({ description: '`next` of the page before.' }),
+  limit: z.coerce.number().int().min(1).max(maxPageSize).default(50),
+};
+const words = text(0, 200).optional();
+const reasoned = z.strictObject({ reason });
+const idParams = z.object({ id: z.string().max(200) });
+
+const common = { tag: 'Operators', credential: 'operator', edge: 'plain' } as const;
+
+// Reviews.
+
+export const review = z
+  .object({
+    id: z.string().meta({ description: "The version's id." }),
+    number: z.number().int(),
+    space: z.object({
+      slug: z.string(),
+      title: z.string(),
+      state: z.enum(spaceStates),
+      owner: z.string().nullable(),
+      service_url: z.string(),
+    }),
+    status: z.enum(['refused', 'unjudged']),
+    reason: z.string().nullable(),
+    report: checkReport.nullable(),
+    files: z.number().int(),
+    bytes: z.number().int(),
+    created_at: timestamp,
+    requested_at: timestamp,
+    superseded: z.boolean().meta({ description: 'A newer version is live: approving would leave it so.' }),
+  })
+  .meta({ id: 'Review' });
+export type Review = z.output<typeof review>;
+
+export const readReviews = defineOperation({
+  ...common,
+  id: 'readReviews',
+  method: 'GET',
+  path: '/api/operator/reviews',
+  summary: 'Versions whose creators asked for a review that nobody has decided yet, oldest request first.',
+  query: z.strictObject(pageQuery),
+  answers: { 200: z.object({ reviews: z.array(review), next: z.string().nullable() }) },
+  errors: [...operatorErrors],
+});
+
+export const previewReview = defineOperation({
+  ...common,
+  id: 'previewReview',
+  method: 'POST',
+  path: '/api/operator/reviews/{id}/preview',
+  summary: 'A link for the operator to look at a version under review, refused or not. It lasts an hour.',
+  params: idParams,
+  answers: { 200: z.object({ preview_url: z.string(), expires_at: timestamp }) },
+  errors: [...operatorErrors, 'not_found'],
+});
+
+export const decideReview = defineOperation({
+  ...common,
+  id: 'decideReview',
+  method: 'POST',
+  path: '/api/operator/reviews/{id}',
+  summary:
+    'Approve a version, which makes it live unless a newer one is, or decline it, which keeps its status. Once.',
+  params: idParams,
+  body: z.strictObject({ decision: z.enum(['approve', 'decline']), reason }),
+  answers: {
+    200: z.object({
+      id: z.string(),
+      outcome: z.enum(['live', 'superseded', 'declined']).meta({
+        description: '`superseded`: approved, and left as it was because a newer version is live.',
+      }),
+      status: z.enum(['live', 'refused', 'unjudged']),
+    }),
+  },
+  errors: [...operatorErrors, 'not_found', 'conflict', 'held', 'removed', 'space_unavailable', 'not_hosted'],
+});
+
+// Spaces.
+
+export const readOperatorSpaces = defineOperation({
+  ...common,
+  id: 'readOperatorSpaces',
+  method: 'GET',
+  path: '/api/operator/spaces',
+  summary: 'Every space in every state, newest first.',
+  query: z.strictObject({
+    q: words.meta({ description: 'Part of a slug, a title, or an owner’s handle.' }),
+    state: z.enum(spaceStates).optional(),
+    ...pageQuery,
+  }),
+  answers: { 200: z.object({ spaces: z.array(ownSpace), next: z.string().nullable() }) },
+  errors: [...operatorErrors],
+});
+
+function stateOperation<const Action extends string>(action: Action, summary: string) {
+  return defineOperation({
+    ...common,
+    id: `${action}Space`,
+    method: 'POST',
+    path: `/api/operator/spaces/{slug}/${action}`,
+    summary,
+    params: z.object({ slug: slugParameter }),
+    body: reasoned,
+    answers: { 200: ownSpace },
+    errors: [...operatorErrors, 'not_found', 'conflict'],
+  });
+}
+
+export const holdSpace = stateOperation('hold', 'Take a space off the service while it is under review.');
+export const releaseSpace = stateOperation('release', 'End the review of a held space: it is what it was.');
+export const hideSpace = stateOperation('hide', 'Hide a space from everyone but its owner.');
+export const removeSpace = stateOperation('remove', 'Take a space off the service.');
+export const restoreSpace = stateOperation(
+  'restore',
+  'Bring a hidden or removed space back as it was before.',
+);
+
+export const listSpaceWithoutOwner = defineOperation({
+  ...common,
+  id: 'listSpaceWithoutOwner',
+  method: 'POST',
+  path: '/api/operator/spaces',
+  summary: 'List a page without an owner, who can claim it by the proof tag.',
+  body: spaceFieldsSchema.extend({ url: webUrl }),
+  answers: { 201: ownSpace },
+  errors: [...operatorErrors, 'blocked', 'duplicate', 'unreachable', 'unframeable', 'conflict'],
+});
+
+// Addresses that are never listed.
+
+const host = z.string().min(1, 'must not be empty').max(2_000).meta({
+  description: 'A host (with its subdomains), a host:port or an address.',
+});
+const blockAnswer = z.object({ host: z.string(), blocked: z.boolean() });
+
+export const readBlocks = defineOperation({
+  ...common,
+  id: 'readBlocks',
+  method: 'GET',
+  path: '/api/operator/blocks',
+  summary: 'What is never listed, by name.',
+  query: z.strictObject(pageQuery),
+  answers: {
+    200: z.object({
+      blocks: z.array(z.object({ host: z.string(), blocked_at: timestamp })),
+      next: z.string().nullable(),
+    }),
+  },
+  errors: [...operatorErrors],
+});
+
+export const blockHost = defineOperation({
+  ...common,
+  id: 'blockHost',
+  method: 'POST',
+  path: '/api/operator/blocks',
+  summary: 'Never list a host, a host:port or an address again. Spaces that are listed stay.',
+  body: z.strictObject({ host, reason }),
+  answers: { 200: blockAnswer },
+  errors: [...operatorErrors],
+});
+
+export const unblockHost = defineOperation({
+  ...common,
+  id: 'unblockHost',
+  method: 'DELETE',
+  path: '/api/operator/blocks',
+  summary: 'List pages of a host again.',
+  body: z.strictObject({ host, reason }),
+  answers: { 200: blockAnswer },
+  errors: [...operatorErrors],
+});
+
+// Accounts.
+
+export const operatorAccount = z
+  .object({
+    handle: z.string().nullable(),
+    name: z.string(),
+    email: z.string(),
+    operator: z.boolean(),
+    banned_at: timestamp.nullable(),
+    spaces: z.number().int(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'OperatorAccount' });
+export type OperatorAccount = z.output<typeof operatorAccount>;
+
+export const readAccounts = defineOperation({
+  ...common,
+  id: 'readAccounts',
+  method: 'GET',
+  path: '/api/operator/accounts',
+  summary: 'Accounts, newest first.',
+  query: z.strictObject({
+    q: words.meta({ description: 'Part of a handle, a name or an e-mail address.' }),
+    banned: z.enum(['true', 'false']).optional(),
+    ...pageQuery,
+  }),
+  answers: { 200: z.object({ accounts: z.array(operatorAccount), next: z.string().nullable() }) },
+  errors: [...operatorErrors],
+});
+
+export const banAccount = defineOperation({
+  ...common,
+  id: 'banAccount',
+  method: 'POST',
+  path: '/api/operator/accounts/{handle}/ban',
+  summary:
+    'Ban an account: it can publish, list and claim nothing, its sessions end, its checks stop. Its spaces stay.',
+  params: z.object({ handle }),
+  body: reasoned,
+  answers: { 200: operatorAccount },
+  errors: [...operatorErrors, 'not_found'],
+});
+
+export const unbanAccount = defineOperation({
+  ...common,
+  id: 'unbanAccount',
+  method: 'POST',
+  path: '/api/operator/accounts/{handle}/unban',
+  summary: 'Lift the ban of an account; its API tokens have their rights again.',
+  params: z.object({ handle }),
+  body: reasoned,
+  answers: { 200: operatorAccount },
+  errors: [...operatorErrors, 'not_found'],
+});
+
+// What was done, and how the service is.
+
+export const auditEntry = z
+  .object({
+    id: z.string(),
+    at: timestamp,
+    actor: z.string().meta({ description: 'A handle; `admin` for a call on the machine itself.' }),
+    action: z.string(),
+    subject: z.object({
+      kind: z.enum(['space', 'version', 'account', 'host', 'report']),
+      id: z.string(),
+      name: z.string().nullable().meta({
+        description: 'A slug, `slug#number`, a handle or a host; null for what is gone.',
+      }),
+    }),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntry = z.output<typeof auditEntry>;
+
+export const readAudit = defineOperation({
+  ...common,
+  id: 'readAudit',
+  method: 'GET',
+  path: '/api/operator/audit',
+  summary: 'Who did what, when and why, newest first.',
+  query: z.strictObject(pageQuery),
+  answers: { 200: z.object({ entries: z.array(auditEntry), next: z.string().nullable() }) },
+  errors: [...operatorErrors],
+});
+
+const serviceState = z.enum(['ok', 'unavailable']);
+
+export const readServiceHealth = defineOperation({
+  ...common,
+  id: 'readServiceHealth',
+  method: 'GET',
+  path: '/api/operator/health',
+  summary: 'The queue by kind of job, the jobs that have failed for good, and what the service stands on.',
+  answers: {
+    200: z.object({
+      database: serviceState,
+      store: serviceState,
+      open_reviews: z.number().int(),
+      open_reports: z.number().int(),
+      jobs: z.array(
+        z.object({
+          kind: z.string(),
+          waiting: z.number().int().meta({ description: 'Due, and not leased by a worker.' }),
+          running: z.number().int(),
+          later: z.number().int().meta({ description: 'Not due yet.' }),
+          failed: z.number().int(),
+          oldest_waiting_since: timestamp.nullable(),
+        }),
+      ),
+      failed_jobs: z.array(
+        z.object({
+          kind: z.string(),
+          ref: z.string(),
+          attempts: z.number().int(),
+          error: z.string().nullable(),
+          failed_at: timestamp,
+        }),
+      ),
+    }),
+  },
+  errors: [...operatorErrors],
+});

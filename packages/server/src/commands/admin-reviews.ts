@@ -1,0 +1,60 @@
+import { CommandError } from '../command-line.ts';
+import { changeBan } from '../operators/accounts.ts';
+import { machineActor } from '../operators/audit.ts';
+import { decide, listReviews } from '../operators/reviews.ts';
+import { type AdminCommand, required, type Values } from './admin-command.ts';
+
+const reviewsShown = 100;
+
+/** The calls of contract §10 about reviews and accounts. */
+export const reviewCommands: Record<string, AdminCommand> = {
+  reviews: {
+    summary: `Shows the versions whose review was asked for and not decided, oldest first, ${reviewsShown} of them.`,
+    usage: '',
+    options: {},
+    async run(platform) {
+      const { reviews } = await listReviews(platform, { limit: reviewsShown });
+      return { reviews };
+    },
+  },
+
+  review: {
+    summary: 'Approves a version, which makes it live unless a newer one is, or declines it.',
+    usage: '--version ID --approve|--decline --reason R',
+    options: {
+      version: { type: 'string' },
+      approve: { type: 'boolean' },
+      decline: { type: 'boolean' },
+      reason: { type: 'string' },
+    },
+    async run(platform, values) {
+      const id = required(values, 'version');
+      const approve = values.approve === true;
+      if (approve === (values.decline === true))
+        throw new CommandError('Give one of --approve and --decline.');
+      // Its creator is told why it was declined.
+      const reason = approve ? optionalReason(values) : required(values, 'reason');
+      return { version: id, ...(await decide(platform, id, { approve, reason }, machineActor)) };
+    },
+  },
+
+  ban: banCommand(true, 'Bans an account: it can publish and claim nothing, and is signed out.'),
+  unban: banCommand(false, 'Lifts the ban of an account.'),
+};
+
+function banCommand(banned: boolean, summary: string): AdminCommand {
+  return {
+    summary,
+    usage: '--handle H [--reason R]',
+    options: { handle: { type: 'string' }, reason: { type: 'string' } },
+    async run(platform, values) {
+      const change = { banned, reason: optionalReason(values), by: machineActor };
+      const { handle, banned_at } = await changeBan(platform, required(values, 'handle'), change);
+      return { handle, banned: banned_at !== null };
+    },
+  };
+}
+
+function optionalReason({ reason }: Values): string | null {
+  return typeof reason === 'string' && reason.trim() !== '' ? reason : null;
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { CreatorsTable, Db, Tx } from '../platform/db/schema.ts';
+import type { Cursor } from '../platform/http/cursor.ts';
+import { anyContains } from './list-query.ts';
+
+export type AccountRow = Pick<
+  CreatorsTable,
+  'id' | 'handle' | 'name' | 'email' | 'operator' | 'banned_at' | 'created_at'
+> & { readonly spaces: number };
+
+function selectAccounts(db: Db | Tx) {
+  return db
+    .selectFrom('creators as account')
+    .select([
+      'account.id',
+      'account.handle',
+      'account.name',
+      'account.email',
+      'account.operator',
+      'account.banned_at',
+      'account.created_at',
+    ])
+    .select((select) =>
+      select
+        .selectFrom('spaces')
+        .select(sql<number>`count(*)`.as('count'))
+        .whereRef('owner_id', '=', 'account.id')
+        .$castTo<{ count: number }>()
+        .as('spaces'),
+    )
+    .$castTo<AccountRow>();
+}
+
+export async function findAccount(db: Db | Tx, handle: string): Promise<AccountRow | undefined> {
+  return selectAccounts(db).where('account.handle', '=', handle).executeTakeFirst();
+}
+
+/** `q` is in lower case and empty for all; `banned` is null for both kinds. */
+export async function findAccounts(
+  db: Db,
+  { q, banned }: { q: string; banned: boolean | null },
+  { after, limit }: { after: Cursor | null; limit: number },
+): Promise<AccountRow[]> {
+  let query = selectAccounts(db)
+    .orderBy('account.created_at', 'desc')
+    .orderBy('account.id', 'desc')
+    .limit(limit);
+  if (q !== '') query = query.where(anyContains(['account.handle', 'account.name', 'account.email'], q));
+  if (banned !== null) query = query.where('account.banned_at', banned ? 'is not' : 'is', null);
+  if (after)
+    query = query.where((where) =>
+      where.or([
+        where('account.created_at', '<', after.value),
+        where.and([where('account.created_at', '=', after.value), where('account.id', '<', after.id)]),
+      ]),
+    );
+  return query.execute();
+}
+
+/** The spaces of an account with a version that waits for the safety check. */
+export async function findSpacesUnderCheck(tx: Tx, creatorId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('versions as version')
+    .innerJoin('spaces as space', 'space.id', 'version.space_id')
+    .select('space.id')
+    .distinct()
+    .where('space.owner_id', '=', creatorId)
+    .where('version.status', '=', 'checking')
+    .where('version.stopped', '=', 0)
+    .orderBy('space.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,58 @@
+import type { Selectable } from 'kysely';
+import { oneOf } from '../platform/db/dialect.ts';
+import type { AuditLogTable, Db } from '../platform/db/schema.ts';
+import type { Cursor } from '../platform/http/cursor.ts';
+
+type EntryRow = Selectable<AuditLogTable> & { readonly actorHandle: string | null };
+
+export async function findEntries(db: Db, after: Cursor | null, limit: number): Promise<EntryRow[]> {
+  let query = db
+    .selectFrom('audit_log as entry')
+    .leftJoin('creators as actor', 'actor.id', 'entry.actor')
+    .selectAll('entry')
+    .select('actor.handle as actorHandle')
+    .orderBy('entry.at', 'desc')
+    .orderBy('entry.id', 'desc')
+    .limit(limit);
+  if (after)
+    query = query.where((where) =>
+      where.or([
+        where('entry.at', '<', after.value),
+        where.and([where('entry.at', '=', after.value), where('entry.id', '<', after.id)]),
+      ]),
+    );
+  return query.execute();
+}
+
+/** What people call spaces, versions, accounts, and the spaces of reports, by id; what is gone is left out. */
+export async function findSubjectNames(
+  db: Db,
+  subjects: readonly { kind: string; id: string }[],
+): Promise<Map<string, string>> {
+  const idsOf = (kind: string) =>
+    oneOf(
+      db,
+      subjects.filter((subject) => subject.kind === kind).map(({ id }) => id),
+    );
+  const [spaces, versions, accounts, reports] = await Promise.all([
+    db.selectFrom('spaces').select(['id', 'slug']).where('id', 'in', idsOf('space')).execute(),
+    db
+      .selectFrom('versions as version')
+      .innerJoin('spaces as space', 'space.id', 'version.space_id')
+      .select(['version.id', 'version.number', 'space.slug'])
+      .where('version.id', 'in', idsOf('version'))
+      .execute(),
+    db.selectFrom('creators').select(['id', 'handle']).where('id', 'in', idsOf('account')).execute(),
+    db
+      .selectFrom('reports as report')
+      .innerJoin('spaces as space', 'space.id', 'report.space_id')
+      .select(['report.id', 'space.slug'])
+      .where('report.id', 'in', idsOf('report'))
+      .execute(),
+  ]);
+  return new Map([
+    ...[...spaces, ...reports].map(({ id, slug }) => [id, slug] as const),
+    ...versions.map(({ id, slug, number }) => [id, `${slug}#${number}`] as const),
+    ...accounts.flatMap(({ id, handle }) => (handle === null ? [] : [[id, handle] as const])),
+  ]);
+}

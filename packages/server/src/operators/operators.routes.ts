@@ -1,0 +1,94 @@
+import * as operators from '@spaceport/contract/operators';
+import * as reports from '@spaceport/contract/reports';
+import type { Platform } from '../platform/context.ts';
+import type { Binder } from '../platform/http/operations.ts';
+import type { ListingPlatform } from '../spaces/listing-platform.ts';
+import { toOwnSpace } from '../spaces/space-view.ts';
+import type { StateAction } from '../spaces/states.ts';
+import { changeBan, listAccounts } from './accounts.ts';
+import { readAuditLog } from './audit-log.ts';
+import { listBlocks } from './blocks.ts';
+import { listOwnerless } from './list-ownerless.ts';
+import { decideReport, listReports } from './reports.ts';
+import { requireOperator } from './require-operator.ts';
+import { decide, listReviews, reviewLink } from './reviews.ts';
+import { readHealth } from './service-health.ts';
+import { blockHost, unblockHost } from './space-actions.ts';
+import { changeSpaceState, listSpaces } from './spaces.ts';
+
+/** `/api/operator/*` (contract §10). */
+export function bindOperators(binder: Binder, platform: ListingPlatform): void {
+  bindReviews(binder, platform);
+  bindSpaceActions(binder, platform);
+  bindBlocks(binder, platform);
+
+  binder.bind(reports.readReports, async ({ query }) => ({ body: await listReports(platform, query) }));
+  binder.bind(reports.decideReport, async ({ caller, params, body }) => ({
+    body: await decideReport(platform, params.id, body, requireOperator(caller).creatorId),
+  }));
+
+  binder.bind(operators.readAccounts, async ({ query }) => ({ body: await listAccounts(platform, query) }));
+  for (const [operation, banned] of [
+    [operators.banAccount, true],
+    [operators.unbanAccount, false],
+  ] as const) {
+    binder.bind(operation, async ({ caller, params, body }) => {
+      const by = requireOperator(caller).creatorId;
+      return { body: await changeBan(platform, params.handle, { banned, reason: body.reason, by }) };
+    });
+  }
+
+  binder.bind(operators.readAudit, async ({ query }) => ({ body: await readAuditLog(platform, query) }));
+  binder.bind(operators.readServiceHealth, async () => ({ body: await readHealth(platform) }));
+}
+
+function bindReviews(binder: Binder, platform: Platform): void {
+  binder.bind(operators.readReviews, async ({ query }) => ({ body: await listReviews(platform, query) }));
+  binder.bind(operators.previewReview, async ({ params }) => ({
+    body: await reviewLink(platform, params.id),
+  }));
+  binder.bind(operators.decideReview, async ({ caller, params, body }) => {
+    const decision = { approve: body.decision === 'approve', reason: body.reason };
+    const decided = await decide(platform, params.id, decision, requireOperator(caller).creatorId);
+    return { body: { id: params.id, ...decided } };
+  });
+}
+
+const stateOperations = {
+  hold: operators.holdSpace,
+  release: operators.releaseSpace,
+  hide: operators.hideSpace,
+  remove: operators.removeSpace,
+  restore: operators.restoreSpace,
+} as const satisfies Record<StateAction, unknown>;
+
+function bindSpaceActions(binder: Binder, platform: ListingPlatform): void {
+  binder.bind(operators.readOperatorSpaces, async ({ query }) => ({
+    body: await listSpaces(platform, query),
+  }));
+  for (const [action, operation] of Object.entries(stateOperations)) {
+    binder.bind(operation, async ({ caller, params, body }) => ({
+      body: await changeSpaceState(platform, params.slug, {
+        action: action as StateAction,
+        reason: body.reason,
+        by: requireOperator(caller).creatorId,
+      }),
+    }));
+  }
+  binder.bind(operators.listSpaceWithoutOwner, async ({ caller, body: { url, ...fields } }) => {
+    const view = await listOwnerless(platform, url, fields, requireOperator(caller).creatorId);
+    return { body: toOwnSpace(platform.urls, view) };
+  });
+}
+
+function bindBlocks(binder: Binder, platform: Platform): void {
+  binder.bind(operators.readBlocks, async ({ query }) => ({ body: await listBlocks(platform, query) }));
+  binder.bind(operators.blockHost, async ({ caller, body: { host, reason } }) => {
+    const by = requireOperator(caller).creatorId;
+    return { body: { host: await blockHost(platform, host, reason, by), blocked: true } };
+  });
+  binder.bind(operators.unblockHost, async ({ caller, body: { host, reason } }) => {
+    const by = requireOperator(caller).creatorId;
+    return { body: { host: await unblockHost(platform, host, reason, by), blocked: false } };
+  });
+}

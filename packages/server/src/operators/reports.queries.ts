@@ -1,0 +1,89 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, ReportsTable, SpacesTable, Tx } from '../platform/db/schema.ts';
+import type { Cursor } from '../platform/http/cursor.ts';
+
+export type ReportRow = Omit<Selectable<ReportsTable>, 'space_id'> & {
+  readonly slug: string;
+  readonly title: string;
+  readonly spaceState: SpacesTable['state'];
+  /** The owner's handle. */
+  readonly owner: string | null;
+  readonly deciderHandle: string | null;
+};
+
+// Past every instant of the decided ones, so that one number orders both kinds: the year 5138.
+const openAbove = 100_000_000_000_000;
+const sortValue = sql<number>`case when report.state = 'open' then report.reported_at + ${sql.lit(openAbove)} else report.reported_at end`;
+
+/** What the list is ordered by: larger is earlier in it. */
+export function sortValueOf({ state, reported_at }: Pick<ReportRow, 'state' | 'reported_at'>): number {
+  return state === 'open' ? reported_at + openAbove : reported_at;
+}
+
+function selectReports(db: Db | Tx) {
+  return db
+    .selectFrom('reports as report')
+    .innerJoin('spaces as space', 'space.id', 'report.space_id')
+    .leftJoin('creators as owner', 'owner.id', 'space.owner_id')
+    .leftJoin('creators as decider', 'decider.id', 'report.decided_by')
+    .select([
+      'report.id',
+      'report.reason',
+      'report.message',
+      'report.reported_at',
+      'report.state',
+      'report.note',
+      'report.decided_by',
+      'report.decided_at',
+      'space.slug',
+      'space.title',
+      'space.state as spaceState',
+      'owner.handle as owner',
+      'decider.handle as deciderHandle',
+    ]);
+}
+
+export async function findReport(db: Db | Tx, id: string): Promise<ReportRow | undefined> {
+  return selectReports(db).where('report.id', '=', id).executeTakeFirst();
+}
+
+export async function findReports(
+  db: Db,
+  { state, after, limit }: { state?: 'open' | 'decided' | undefined; after: Cursor | null; limit: number },
+): Promise<ReportRow[]> {
+  let query = selectReports(db).orderBy(sortValue, 'desc').orderBy('report.id', 'desc').limit(limit);
+  if (state === 'open') query = query.where('report.state', '=', 'open');
+  if (state === 'decided') query = query.where('report.state', '!=', 'open');
+  if (after)
+    query = query.where((where) =>
+      where.or([
+        where(sortValue, '<', after.value),
+        where.and([where(sortValue, '=', after.value), where('report.id', '<', after.id)]),
+      ]),
+    );
+  return query.execute();
+}
+
+/** Answers false where there is no open report of that id. */
+export async function closeReport(
+  tx: Tx,
+  id: string,
+  decision: Pick<ReportRow, 'state' | 'note' | 'decided_by' | 'decided_at'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('reports')
+    .set(decision)
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function countOpenReports(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('reports')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,102 @@
+import type { Report } from '@spaceport/contract/reports';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
+import { takeFromLimit } from '../platform/limits/rate-limit.ts';
+import { newId } from '../platform/secrets/id.ts';
+import { findSpaceBySlug } from '../spaces/spaces.ts';
+import { networkOf } from '../unlisted/address-network.ts';
+import { type Actor, audit } from './audit.ts';
+import type { ListQuery } from './list-query.ts';
+import { closeReport, findReport, findReports, type ReportRow, sortValueOf } from './reports.queries.ts';
+
+const hourSeconds = 3_600;
+
+/**
+ * Keeps a player's report of a space that can be opened. Of who reports only a count by network is kept, for an hour.
+ * Answers when. Throws `not_found` and `rate_limited`.
+ */
+export async function reportSpace(
+  { database, clock, config }: Platform,
+  slug: string,
+  { reason, message }: Pick<Report, 'reason' | 'message'>,
+  address: string,
+): Promise<number> {
+  const space = await findSpaceBySlug(database.db, slug);
+  const isOpen = space?.state === 'unlisted' || (space?.state === 'listed' && isThere(space));
+  if (!space || !isOpen) throw new ServiceError('not_found', `There is no space «${slug}».`);
+  const now = clock.now();
+  const limit = { count: config.REPORTS_PER_HOUR, seconds: hourSeconds };
+  await database.transaction(async (tx) => {
+    const answer = await takeFromLimit(tx, `report-from:${networkOf(address)}`, limit, now);
+    if (!answer.allowed)
+      throw new ServiceError('rate_limited', 'Too many reports came from your network; try again later.', {
+        retryAfterSeconds: answer.retryAfterSeconds,
+      });
+    const row = { id: newId('rep'), space_id: space.id, reason, message, reported_at: now };
+    await tx
+      .insertInto('reports')
+      .values({ ...row, state: 'open', note: null, decided_by: null, decided_at: null })
+      .execute();
+  });
+  return now;
+}
+
+/** A hosted space that was never live has no page to report from. */
+function isThere({ hosted, live_version_id }: { hosted: number; live_version_id: string | null }): boolean {
+  return hosted === 0 || live_version_id !== null;
+}
+
+/** A page of reports: open ones first, newest first among them and among the decided. */
+export async function listReports(
+  platform: Platform,
+  { state, cursor, limit }: ListQuery & { state?: 'open' | 'decided' | undefined },
+): Promise<{ reports: Report[]; next: string | null }> {
+  const rows = await findReports(platform.database.db, {
+    state,
+    after: decodeCursor(cursor),
+    limit: limit + 1,
+  });
+  const { page, next } = pageOf(rows, limit, (row) => ({ value: sortValueOf(row), id: row.id }));
+  return { reports: page.map((row) => toReport(platform, row)), next };
+}
+
+/** Closes a report, once. Throws `not_found` and `conflict`. */
+export async function decideReport(
+  platform: Platform,
+  id: string,
+  { action, note }: { action: 'dismiss' | 'resolve'; note: string },
+  by: Actor,
+): Promise<Report> {
+  const { database, clock } = platform;
+  await database.transaction(async (tx) => {
+    const now = clock.now();
+    const state = action === 'dismiss' ? 'dismissed' : 'resolved';
+    if (!(await closeReport(tx, id, { state, note, decided_by: by, decided_at: now }))) {
+      if (await findReport(tx, id)) throw new ServiceError('conflict', 'The report was decided already.');
+      throw noReport();
+    }
+    await audit(tx, { actor: by, action, subject: `report:${id}`, reason: note }, now);
+  });
+  const row = await findReport(database.db, id);
+  if (!row) throw noReport();
+  return toReport(platform, row);
+}
+
+function noReport(): ServiceError {
+  return new ServiceError('not_found', 'There is no such report.');
+}
+
+function toReport({ urls }: Platform, row: ReportRow): Report {
+  const { slug, title, spaceState, owner, deciderHandle, decided_by, ...report } = row;
+  return {
+    ...report,
+    space: { slug, title, state: spaceState, owner, service_url: urls.page(slug) },
+    // Columns hold what the schema let in.
+    reason: report.reason as Report['reason'],
+    decided_by: deciderHandle ?? decided_by,
+    reported_at: toTimestamp(report.reported_at),
+    decided_at: report.decided_at === null ? null : toTimestamp(report.decided_at),
+  };
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Db, Flag, SpacesTable } from '../platform/db/schema.ts';
+import type { Cursor } from '../platform/http/cursor.ts';
+
+/** A version that waits for an operator, with what they need to decide. */
+export interface OpenReview {
+  readonly id: string;
+  readonly number: number;
+  readonly status: 'refused' | 'unjudged';
+  readonly reason: string | null;
+  /** JSON of the contract's CheckReport. */
+  readonly report: string | null;
+  readonly files: number;
+  readonly bytes: number;
+  readonly created_at: number;
+  readonly requested_at: number;
+  readonly slug: string;
+  readonly title: string;
+  readonly state: SpacesTable['state'];
+  /** The owner's handle. */
+  readonly owner: string | null;
+  readonly superseded: Flag;
+}
+
+export async function findOpenReviews(db: Db, after: Cursor | null, limit: number): Promise<OpenReview[]> {
+  let query = db
+    .selectFrom('versions as version')
+    .innerJoin('spaces as space', 'space.id', 'version.space_id')
+    .leftJoin('creators as owner', 'owner.id', 'space.owner_id')
+    .leftJoin('versions as live', 'live.id', 'space.live_version_id')
+    .select([
+      'version.id',
+      'version.number',
+      'version.status',
+      'version.reason',
+      'version.report',
+      'version.files',
+      'version.bytes',
+      'version.created_at',
+      'version.review_requested_at',
+      'space.slug',
+      'space.title',
+      'space.state',
+      'owner.handle as owner',
+      sql<Flag>`case when space.hosted = 1 and live.number > version.number then 1 else 0 end`.as(
+        'superseded',
+      ),
+    ])
+    .where('version.review_decided_at', 'is', null)
+    .where('version.review_requested_at', 'is not', null)
+    .where('version.status', 'in', ['refused', 'unjudged'])
+    .orderBy('version.review_requested_at')
+    .orderBy('version.id')
+    .limit(limit);
+  if (after)
+    query = query.where((where) =>
+      where.or([
+        where('version.review_requested_at', '>', after.value),
+        where.and([
+          where('version.review_requested_at', '=', after.value),
+          where('version.id', '>', after.id),
+        ]),
+      ]),
+    );
+  const rows = await query.execute();
+  // The conditions above leave no other status, and no row without a time.
+  return rows.map(({ review_requested_at, ...row }) => ({
+    ...row,
+    status: row.status as OpenReview['status'],
+    requested_at: review_requested_at ?? 0,
+  }));
+}
+
+export async function countOpenReviews(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('versions')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('review_decided_at', 'is', null)
+    .where('review_requested_at', 'is not', null)
+    .where('status', 'in', ['refused', 'unjudged'])
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,54 @@
+import type { CheckReport } from '@spaceport/contract/hosting';
+import type { Review } from '@spaceport/contract/operators';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Platform } from '../platform/context.ts';
+import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
+import { addReviewLink, type DecidedReview, decideReview } from '../versions/review-decision.ts';
+import { type Actor, audit } from './audit.ts';
+import type { ListQuery } from './list-query.ts';
+import { findOpenReviews, type OpenReview } from './reviews.queries.ts';
+
+/** A page of the queue: reviews that were requested and not decided, oldest first. */
+export async function listReviews(
+  { database: { db }, urls }: Platform,
+  { cursor, limit }: ListQuery,
+): Promise<{ reviews: Review[]; next: string | null }> {
+  const rows = await findOpenReviews(db, decodeCursor(cursor), limit + 1);
+  const { page, next } = pageOf(rows, limit, ({ id, requested_at }) => ({ value: requested_at, id }));
+  const shape = ({ slug, title, state, owner, report, superseded, ...row }: OpenReview): Review => ({
+    ...row,
+    space: { slug, title, state, owner, service_url: urls.page(slug) },
+    report: report === null ? null : (JSON.parse(report) as CheckReport),
+    created_at: toTimestamp(row.created_at),
+    requested_at: toTimestamp(row.requested_at),
+    superseded: superseded === 1,
+  });
+  return { reviews: page.map(shape), next };
+}
+
+/** Decides a review, with its line in the audit log. Throws what `decideReview` of versions throws. */
+export async function decide(
+  platform: Platform,
+  versionId: string,
+  decision: { readonly approve: boolean; readonly reason: string | null },
+  by: Actor,
+): Promise<DecidedReview> {
+  return platform.database.transaction(async (tx) => {
+    const decided = await decideReview(platform, tx, versionId, decision);
+    const action = decision.approve ? 'approve' : 'decline';
+    const entry = { actor: by, action, subject: `version:${versionId}`, reason: decision.reason };
+    await audit(tx, entry, platform.clock.now());
+    return decided;
+  });
+}
+
+/** A link to look at a version under review. Throws `not_found`. */
+export async function reviewLink(
+  platform: Platform,
+  versionId: string,
+): Promise<{ preview_url: string; expires_at: string }> {
+  const { label, expiresAt } = await platform.database.transaction((tx) =>
+    addReviewLink(platform, tx, versionId),
+  );
+  return { preview_url: platform.urls.preview(label), expires_at: toTimestamp(expiresAt) };
+}

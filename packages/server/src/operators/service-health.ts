@@ -1,0 +1,81 @@
+import type { AnswerOf } from '@spaceport/contract/operation';
+import type { readServiceHealth } from '@spaceport/contract/operators';
+import { sql } from 'kysely';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Platform } from '../platform/context.ts';
+import type { Db } from '../platform/db/schema.ts';
+import { countOpenReports } from './reports.queries.ts';
+import { countOpenReviews } from './reviews.queries.ts';
+
+const failuresShown = 50;
+
+/** How the service is: what waits, what has failed for good, and whether database and store answer. */
+export async function readHealth({
+  database,
+  store,
+  clock,
+}: Platform): Promise<AnswerOf<typeof readServiceHealth>> {
+  const { db } = database;
+  const answers = (ping: Promise<void>) => ping.then(() => 'ok' as const).catch(() => 'unavailable' as const);
+  const [databaseState, storeState, openReviews, openReports, jobs, failed] = await Promise.all([
+    answers(database.ping()),
+    answers(store.ping()),
+    countOpenReviews(db),
+    countOpenReports(db),
+    countJobs(db, clock.now()),
+    findFailedJobs(db),
+  ]);
+  return {
+    database: databaseState,
+    store: storeState,
+    open_reviews: openReviews,
+    open_reports: openReports,
+    jobs,
+    failed_jobs: failed,
+  };
+}
+
+/** Every job is one of failed, running (leased), waiting (due) and later. */
+async function countJobs(db: Db, now: number) {
+  const at = sql.lit(now);
+  const running = sql`failed_at is null and leased_until > ${at}`;
+  const free = sql`failed_at is null and (leased_until is null or leased_until <= ${at})`;
+  const countWhere = (condition: ReturnType<typeof sql>) =>
+    sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
+  const rows = await db
+    .selectFrom('jobs')
+    .select([
+      'kind',
+      countWhere(sql`${free} and run_at <= ${at}`).as('waiting'),
+      countWhere(running).as('running'),
+      countWhere(sql`${free} and run_at > ${at}`).as('later'),
+      countWhere(sql`failed_at is not null`).as('failed'),
+      sql<number | null>`min(case when ${free} and run_at <= ${at} then run_at end)`.as('oldest'),
+    ])
+    .groupBy('kind')
+    .orderBy('kind')
+    .execute();
+  return rows.map(({ kind, oldest, waiting, running: leased, later, failed }) => ({
+    kind,
+    waiting: Number(waiting),
+    running: Number(leased),
+    later: Number(later),
+    failed: Number(failed),
+    oldest_waiting_since: oldest === null ? null : toTimestamp(Number(oldest)),
+  }));
+}
+
+async function findFailedJobs(db: Db) {
+  const rows = await db
+    .selectFrom('jobs')
+    .select(['kind', 'ref', 'attempts', 'last_error', 'failed_at'])
+    .where('failed_at', 'is not', null)
+    .orderBy('failed_at', 'desc')
+    .limit(failuresShown)
+    .execute();
+  return rows.map(({ last_error, failed_at, ...job }) => ({
+    ...job,
+    error: last_error,
+    failed_at: toTimestamp(failed_at ?? 0),
+  }));
+}

@@ -1,0 +1,51 @@
+import type { OwnSpace } from '@spaceport/contract/listing';
+import type { SpaceState } from '@spaceport/contract/spaces';
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
+import { foldForSearch } from '../spaces/space-fields.ts';
+import { selectViews, toOwnSpace, viewById } from '../spaces/space-view.ts';
+import { findSpaceBySlug } from '../spaces/spaces.ts';
+import type { StateAction } from '../spaces/states.ts';
+import type { Actor } from './audit.ts';
+import { anyContains, type ListQuery } from './list-query.ts';
+import { setState } from './space-actions.ts';
+
+/** A page of every space, newest first; `q` is part of a slug, a title or an owner's handle. */
+export async function listSpaces(
+  { database: { db }, urls }: Platform,
+  { q = '', state, cursor, limit }: ListQuery & { q?: string | undefined; state?: SpaceState | undefined },
+): Promise<{ spaces: OwnSpace[]; next: string | null }> {
+  let query = selectViews(db)
+    .orderBy('space.created_at', 'desc')
+    .orderBy('space.id', 'desc')
+    .limit(limit + 1);
+  if (state) query = query.where('space.state', '=', state);
+  const words = foldForSearch(q).trim();
+  if (words !== '')
+    query = query.where(anyContains(['space.slug', 'space.search_title', 'owner.handle'], words));
+  const after = decodeCursor(cursor);
+  if (after)
+    query = query.where((where) =>
+      where.or([
+        where('space.created_at', '<', after.value),
+        where.and([where('space.created_at', '=', after.value), where('space.id', '<', after.id)]),
+      ]),
+    );
+  const rows = await query.execute();
+  const { page, next } = pageOf(rows, limit, ({ created_at, id }) => ({ value: created_at, id }));
+  return { spaces: page.map((view) => toOwnSpace(urls, view)), next };
+}
+
+/** Does an action to the space at a slug. Throws `not_found` and `conflict`. */
+export async function changeSpaceState(
+  platform: Platform,
+  slug: string,
+  { action, reason, by }: { action: StateAction; reason: string; by: Actor },
+): Promise<OwnSpace> {
+  const { database, urls } = platform;
+  const space = await findSpaceBySlug(database.db, slug);
+  if (!space) throw new ServiceError('not_found', `There is no space «${slug}».`);
+  await database.transaction((tx) => setState(platform, tx, space.id, action, reason, by));
+  return toOwnSpace(urls, await viewById(database.db, space.id));
+}

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const main = new URL('../src/main.ts', import.meta.url).pathname;
+const limitMs = 60_000;
+
+export interface AdminAnswer {
+  readonly code: number;
+  /** What `--json` printed; null where the call failed. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape.
+  readonly json: any;
+  readonly errors: string;
+}
+
+/** `npm run admin -- WORDS --json` as a process of its own, beside a service with these settings. */
+export async function runAdmin(
+  environment: Record<string, string>,
+  words: readonly string[],
+): Promise<AdminAnswer> {
+  const { PATH = '', HOME = '' } = process.env;
+  const options = {
+    env: { PATH, HOME, NODE_NO_WARNINGS: '1', ...environment },
+    timeout: limitMs,
+  };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      [main, 'admin', ...words, '--json'],
+      options,
+    );
+    return { code: 0, json: JSON.parse(stdout), errors: stderr };
+  } catch (error) {
+    const { code, stderr } = error as { code?: unknown; stderr?: unknown };
+    if (typeof code !== 'number') throw error;
+    return { code, json: null, errors: String(stderr) };
+  }
+}
