@@ -1,3 +1,5 @@
+import type { Finding, PageReport } from '@spaceport/contract/hosting';
+import { keepCheckPicture } from '../clips/check-pictures.ts';
 import type { Platform } from '../platform/context.ts';
 import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
 import { checkJob } from '../versions/job-kinds.ts';
@@ -7,16 +9,21 @@ import {
   type VersionUnderCheck,
   versionUnderCheck,
 } from '../versions/judgement.ts';
+import type { PageCheck } from './page/page-check.ts';
 import type { CheckedVersion, Rule } from './rule.ts';
-import { runRules } from './verdict.ts';
+import { type RulesVerdict, runRules, sumUp } from './verdict.ts';
 
 export interface CheckOptions {
   readonly rules: readonly Rule[];
   readonly liveSecrets: CheckedVersion['liveSecrets'];
+  readonly checkPage: PageCheck;
 }
 
-/** The safety check of one version: the rules over its files, then the verdict and the swap in one transaction. */
-export function createCheckJob(platform: Platform, { rules, liveSecrets }: CheckOptions): JobKind {
+/**
+ * The safety check of one version: the rules over its files, then its page in a browser, then the verdict and the swap
+ * in one transaction.
+ */
+export function createCheckJob(platform: Platform, options: CheckOptions): JobKind {
   const { database, config } = platform;
   return {
     kind: checkJob,
@@ -27,7 +34,7 @@ export function createCheckJob(platform: Platform, { rules, liveSecrets }: Check
       const version = await versionUnderCheck(platform, job.ref);
       if (!version) return;
       const signal = AbortSignal.any([job.signal, AbortSignal.timeout(config.CHECK_SECONDS * 1000)]);
-      const judgement = await judge(platform, version, { rules, liveSecrets }, signal);
+      const judgement = await judge(platform, version, options, signal);
       // Ended with the service: no verdict, the job runs again.
       job.signal.throwIfAborted();
       await database.transaction(async (tx) => {
@@ -44,12 +51,13 @@ export function createCheckJob(platform: Platform, { rules, liveSecrets }: Check
 }
 
 async function judge(
-  { store, urls }: Platform,
+  platform: Platform,
   version: VersionUnderCheck,
-  { rules, liveSecrets }: CheckOptions,
+  { rules, liveSecrets, checkPage }: CheckOptions,
   signal: AbortSignal,
 ): Promise<Judgement> {
-  const { verdict, reason, findings } = await runRules(rules, {
+  const { store, urls } = platform;
+  const checked: CheckedVersion = {
     files: version.files.map(({ path, hash, size, key }) => ({
       path,
       hash,
@@ -60,6 +68,31 @@ async function judge(
     origin: new URL(urls.live(version.slug)).origin,
     liveSecrets,
     signal,
+  };
+  const byRules = await runRules(rules, checked);
+  // What is refused already, or cannot be decided, is not opened any more.
+  if (byRules.verdict !== 'pass') return judgement(byRules, undefined);
+  const half = await checkPage(version, checked).catch((error: unknown) => {
+    if (signal.aborted) return { findings: [overTime], page: undefined, picture: null };
+    throw error;
   });
-  return { verdict, ...(reason === undefined ? {} : { reason }), report: { findings } };
+  if (half === null) return judgement(byRules, undefined);
+  const clipUrl = half.picture && (await keepCheckPicture(platform, version.id, half.picture));
+  const page = half.page && { ...half.page, ...(clipUrl ? { clipUrl } : {}) };
+  return judgement(sumUp([...byRules.findings, ...half.findings]), page);
+}
+
+const overTime: Finding = {
+  rule: 'page-time',
+  severity: 'unjudged',
+  message: 'The check took too long, so the page could not be looked at.',
+  fix: 'Publish it again; if that does not help, request a review.',
+};
+
+function judgement({ verdict, reason, findings }: RulesVerdict, page: PageReport | undefined): Judgement {
+  return {
+    verdict,
+    ...(reason === undefined ? {} : { reason }),
+    report: { findings, ...(page === undefined ? {} : { page }) },
+  };
 }

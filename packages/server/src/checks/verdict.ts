@@ -25,8 +25,13 @@ export async function runRules(rules: readonly Rule[], version: CheckedVersion):
   const overTime = aborted(version.signal);
   const found = await Promise.all(rules.map((rule) => findingsOf(rule, version, overTime.promise)));
   overTime.stop();
+  return sumUp(found.flat());
+}
+
+/** The verdict that findings, in any order, come to. */
+export function sumUp(found: readonly Finding[]): RulesVerdict {
   const findings = severities
-    .flatMap((severity) => found.flat().filter((one) => one.severity === severity))
+    .flatMap((severity) => found.filter((one) => one.severity === severity))
     .slice(0, maxFindings)
     .map(bounded);
   const refusal = findings.find(({ severity }) => severity === 'refuse');

@@ -8,7 +8,7 @@ import { enqueue } from '../platform/jobs/queue.ts';
 import { takeFromLimit } from '../platform/limits/rate-limit.ts';
 import { rateLimited } from './listing-errors.ts';
 import { requestPageSync } from './page-sync.ts';
-import { ownView } from './space-view.ts';
+import { ownView, type StoredClip } from './space-view.ts';
 import type { SpaceRow } from './spaces.queries.ts';
 import { requireOnService } from './spaces.ts';
 
@@ -34,6 +34,26 @@ export async function requestClip(
     .executeTakeFirstOrThrow();
   await enqueue(database, tx, clipJob, space.id, clock.now());
   return takes;
+}
+
+/** Makes a picture that was taken the one that answers show. */
+export async function recordClip(tx: Tx, spaceId: string, clip: StoredClip): Promise<void> {
+  await tx
+    .updateTable('spaces')
+    .set({ clip: JSON.stringify(clip) })
+    .where('id', '=', spaceId)
+    .execute();
+}
+
+/** Has the next picture taken where one was asked for after number `taken`. */
+export async function renewClip(
+  { database, clock }: Platform,
+  tx: Tx,
+  spaceId: string,
+  taken: number,
+): Promise<void> {
+  const space = await tx.selectFrom('spaces').select('takes').where('id', '=', spaceId).executeTakeFirst();
+  if (space && space.takes > taken) await enqueue(database, tx, clipJob, spaceId, clock.now());
 }
 
 export interface RequestedClip {

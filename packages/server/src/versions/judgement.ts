@@ -2,10 +2,12 @@ import type { Declarations } from '@spaceport/contract/declarations';
 import type { CheckReport } from '@spaceport/contract/hosting';
 import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/schema.ts';
+import type { Site } from '../serving/site.ts';
 import { findSpaceById, lockSpace, type SpaceRow } from '../spaces/spaces.ts';
 import { defaultEntry } from './declarations.ts';
 import { goLive } from './live.ts';
 import { hashesOf } from './manifest.ts';
+import { loadSite } from './sites.ts';
 import { changeVersion, findBlobs, findVersion, readManifest, type VersionRow } from './versions.queries.ts';
 
 /** What the safety check gets to see of a version. */
@@ -15,6 +17,10 @@ export interface VersionUnderCheck {
   readonly entry: string;
   /** Path, SHA-256, bytes, and where the store keeps it. */
   readonly files: readonly { path: string; hash: string; size: number; key: string }[];
+  /** As it will be served. */
+  readonly site: Site;
+  /** The page waits for a click before it begins. */
+  readonly startsByClick: boolean;
 }
 
 /** The version if it still waits for a verdict, else null. */
@@ -27,12 +33,14 @@ export async function versionUnderCheck(
   if (!space || version.status !== 'checking' || version.stopped === 1) return null;
   const manifest = await readManifest(db, id);
   const keys = new Map((await findBlobs(db, hashesOf(manifest))).map(({ hash, key }) => [hash, key]));
-  const { entry = defaultEntry } = JSON.parse(version.declarations) as Declarations;
+  const { entry = defaultEntry, start } = JSON.parse(version.declarations) as Declarations;
   return {
     id,
     slug: space.slug,
     entry,
     files: manifest.map(([path, hash, size]) => ({ path, hash, size, key: keys.get(hash) ?? hash })),
+    site: await loadSite(db, version),
+    startsByClick: start === 'click',
   };
 }
 

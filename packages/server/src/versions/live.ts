@@ -3,6 +3,7 @@ import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
+import { requestClip } from '../spaces/clips.ts';
 import { toColumns } from '../spaces/space-fields.ts';
 import {
   lockSpace,
@@ -26,17 +27,19 @@ import {
  * space and set the version's status in the same transaction.
  */
 export async function goLive(
-  { database }: Platform,
+  platform: Platform,
   tx: Tx,
   space: SpaceRow,
   version: VersionRow,
   now: number,
 ): Promise<void> {
+  const { database } = platform;
   await makeBlobsPublic(tx, hashesOf(await readManifest(tx, version.id)).sort());
   const current = space.live_version_id ? await findVersion(tx, space.live_version_id) : undefined;
   if (!current || space.hosted === 0 || current.number < version.number) {
     const fields = toColumns(JSON.parse(version.fields) as SpaceFieldsPatch);
     await pointSpaceAt(tx, space.id, version.id, fields, now);
+    await requestClip(platform, tx, space);
   }
   database.announcements.announce(tx, 'space', space.slug);
   database.announcements.announce(tx, 'version', version.id);
@@ -75,6 +78,7 @@ export async function rollback(
     if (problem) throw new ServiceError('not_allowed', problem);
     if (space.live_version_id === version.id) return;
     await pointSpaceAt(tx, space.id, version.id, {}, clock.now());
+    await requestClip(platform, tx, space);
     database.announcements.announce(tx, 'space', space.slug);
   });
   return own;

@@ -1,4 +1,5 @@
 import type { CheckReport, VersionListEntry, VersionRead } from '@spaceport/contract/hosting';
+import { findTakeOfVersion } from '../clips/takes.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
@@ -79,11 +80,13 @@ async function shape(
     version.status === 'uploading'
       ? await missingPaths(database.db, version, await readManifest(database.db, version.id))
       : undefined;
+  const take = version.live_at === null ? undefined : await findTakeOfVersion(database.db, version.id);
   return {
     id: version.id,
     number: version.number,
     status: version.status,
     ...(version.reason === null ? {} : { reason: version.reason }),
+    ...(take === undefined ? {} : { shownOnTake: take }),
     pageUrl: urls.page(space.slug),
     ...(link && link.expiresAt > clock.now() ? { previewUrl: urls.preview(link.label) } : {}),
     createdAt: toTimestamp(version.created_at),

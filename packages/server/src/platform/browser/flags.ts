@@ -24,7 +24,6 @@ const sealed = [
   '--disable-domain-reliability',
   '--disable-client-side-phishing-detection',
   '--no-pings',
-  '--disable-notifications',
   '--disable-speech-api',
   '--disable-print-preview',
 ];

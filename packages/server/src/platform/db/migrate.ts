@@ -2,6 +2,7 @@ import { type Migration, Migrator } from 'kysely';
 import * as foundation from './migrations/0001-foundation.ts';
 import * as accounts from './migrations/0002-accounts.ts';
 import * as listing from './migrations/0003-listing.ts';
+import * as clips from './migrations/0004-clips.ts';
 import * as unlistedPages from './migrations/0005-unlisted-pages.ts';
 import * as operators from './migrations/0006-operators.ts';
 import type { Db } from './schema.ts';
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-accounts': accounts,
   '0003-listing': listing,
+  '0004-clips': clips,
   '0005-unlisted-pages': unlistedPages,
   '0006-operators': operators,
 };

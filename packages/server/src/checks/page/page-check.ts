@@ -1,0 +1,80 @@
+import type { Finding, PageReport } from '@spaceport/contract/hosting';
+import type { BrowserPool } from '../../platform/browser/pool.ts';
+import type { FailedRequest, Visit } from '../../platform/browser/visit.ts';
+import type { VisitSite } from '../../serving/visit-site.ts';
+import type { VersionUnderCheck } from '../../versions/judgement.ts';
+import type { CheckedVersion } from '../rule.ts';
+import { shown } from '../rules/finding.ts';
+import { Hints } from './hints.ts';
+import { visitFindings } from './page-findings.ts';
+import { checkRendered } from './rendered-rules.ts';
+
+/** What opening a version in a browser says. */
+export interface PageHalf {
+  readonly findings: Finding[];
+  readonly page: PageReport;
+  /** WebP, for the creator; null where nothing was to be seen. */
+  readonly picture: Uint8Array<ArrayBuffer> | null;
+}
+
+/** The second half of the safety check; null where there is no browser. Throws what is no fault of the page. */
+export type PageCheck = (version: VersionUnderCheck, checked: CheckedVersion) => Promise<PageHalf | null>;
+
+/** A redirect may wait a moment, to come after whoever looks. */
+const watchMs = 3_000;
+const pictureMs = 8_000;
+const maxLoadMs = 20_000;
+
+export function createPageCheck(
+  browsers: BrowserPool,
+  visitSite: VisitSite,
+  { checkSeconds }: { checkSeconds: number },
+): PageCheck {
+  // Loading, and waiting for one that hangs, must both fit into the check with room for the rules before them.
+  const loadMs = Math.min(maxLoadMs, (checkSeconds * 1000) / 5);
+  return async (version, checked) => {
+    if (!(await browsers.isAvailable())) return null;
+    const visit = await visitSite(
+      version,
+      {
+        staysOnHost: true,
+        loadMs,
+        pictureMs: Math.min(pictureMs, loadMs),
+        watchMs: Math.min(watchMs, loadMs),
+        clicksWhenBlank: version.startsByClick,
+        readsDocuments: true,
+      },
+      checked.signal,
+    );
+    const page = pageReport(visit, version, checked.origin);
+    const findings = visitFindings(visit, page, version.entry);
+    if (visit.end === 'seen') findings.push(...(await checkRendered(visit.documents, checked)));
+    return { findings, page, picture: visit.picture?.large ?? null };
+  };
+}
+
+function pageReport(visit: Visit, { files }: VersionUnderCheck, origin: string): PageReport {
+  const hints = new Hints(
+    origin,
+    files.map(({ path }) => path),
+  );
+  return {
+    loaded: visit.loaded,
+    consoleErrors: visit.consoleErrors.map(shown),
+    failedRequests: visit.failedRequests.map((request) => {
+      const hint = hints.hint(request);
+      return {
+        url: shown(request.url),
+        reason: reasonOf(request),
+        ...(hint === undefined ? {} : { hint }),
+      };
+    }),
+    blank: visit.picture === null,
+    loadMs: visit.loadMs,
+    bytes: visit.bytes,
+  };
+}
+
+function reasonOf({ status, reason }: FailedRequest): string {
+  return status === null ? shown(reason.replace(/^net::/u, '')) : `${status} ${shown(reason)}`.trim();
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { Finding } from '@spaceport/contract/hosting';
+import type { RenderedDocument } from '../../platform/browser/visit.ts';
+import type { CheckedFile, CheckedVersion } from '../rule.ts';
+import { offSitePasswordForm } from '../rules/off-site-password-form.ts';
+import { seedPhraseForm } from '../rules/seed-phrase-form.ts';
+import { runRules } from '../verdict.ts';
+import { brandSignIns } from './brand-sign-in.ts';
+
+/** Rules that read what a page shows, whoever wrote it: its source or its scripts. */
+const rules = [offSitePasswordForm, seedPhraseForm];
+
+/**
+ * Reads the page as its scripts left it by the rules that read its source. What they only warn of was said of the
+ * source already, and is left out.
+ */
+export async function checkRendered(
+  documents: readonly RenderedDocument[],
+  version: Pick<CheckedVersion, 'entry' | 'origin' | 'liveSecrets' | 'signal'>,
+): Promise<Finding[]> {
+  const { findings } = await runRules(rules, { ...version, files: documents.map(asFile) });
+  const serious = findings.filter(({ severity }) => severity !== 'warn');
+  return [
+    ...serious.map((one) => ({
+      ...one,
+      path: version.entry,
+      message: `Opened in a browser: ${one.message}`,
+    })),
+    ...brandSignIns(documents, version.entry),
+  ];
+}
+
+function asFile({ html }: RenderedDocument, index: number): CheckedFile {
+  const bytes = Buffer.from(html);
+  return {
+    path: `rendered-${index}.html`,
+    hash: createHash('sha256').update(bytes).digest('hex'),
+    size: bytes.length,
+    open: async () => bytesOf(bytes),
+  };
+}
+
+async function* bytesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,22 @@
+import type { Platform } from '../platform/context.ts';
+import { randomLabel } from '../platform/secrets/id.ts';
+import { putCheckPicture } from './clips.queries.ts';
+import { checkPicturePath, storePicture } from './pictures.ts';
+
+// 130 random bits: whoever knows the address was shown the report.
+const nameLength = 26;
+
+/** Keeps what the safety check saw of a version, for its creator; answers the address. It goes with the version. */
+export async function keepCheckPicture(
+  { database, store, urls }: Platform,
+  versionId: string,
+  picture: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const name = randomLabel(nameLength);
+  const key = await storePicture(store, picture);
+  const before = await database.transaction((tx) =>
+    putCheckPicture(tx, { version_id: versionId, name, key }),
+  );
+  if (before !== null) await store.delete(before);
+  return `${urls.app}${checkPicturePath(name)}`;
+}

@@ -1,0 +1,133 @@
+import type { BrowserPool } from '../platform/browser/pool.ts';
+import { type Picture, pictureSize, type Visit } from '../platform/browser/visit.ts';
+import type { Platform } from '../platform/context.ts';
+import type { Tx } from '../platform/db/schema.ts';
+import { type JobKind, type LeasedJob, LeaseLost } from '../platform/jobs/queue.ts';
+import type { Site } from '../serving/site.ts';
+import type { VisitSite } from '../serving/visit-site.ts';
+import { clipJob, recordClip, renewClip } from '../spaces/clips.ts';
+import { findSpaceById } from '../spaces/spaces.ts';
+import { deleteTakes, insertClip, listTakes } from './clips.queries.ts';
+import { storePicture, takePath } from './pictures.ts';
+
+/** What a space shows its players: told by the composition root, because versions know of clips. */
+export type PageToShow =
+  | { readonly is: 'listed'; readonly url: string }
+  | { readonly is: 'hosted'; readonly slug: string; readonly site: Site; readonly startsByClick: boolean };
+
+export interface ClipTools {
+  readonly browsers: BrowserPool;
+  readonly visitSite: VisitSite;
+  /** Null where nobody may see anything of the space now. */
+  readonly findPage: (spaceId: string) => Promise<PageToShow | null>;
+}
+
+const keptTakes = 3;
+const loadMs = 20_000;
+const pictureMs = 8_000;
+/** Pages of others: what a player would wait for. */
+const listedBytes = 256 * 1024 * 1024;
+const jobSeconds = 120;
+
+/**
+ * Takes the picture of a space's page as players have it. A page that shows nothing, or is not there, leaves the
+ * picture that was taken before: that is no failure of the job.
+ */
+export function createClipJob(platform: Platform, { browsers, visitSite, findPage }: ClipTools): JobKind {
+  const { database, store, log } = platform;
+  return {
+    kind: clipJob,
+    timeoutSeconds: jobSeconds,
+    maxAttempts: 3,
+    concurrency: 1,
+    async run(job) {
+      const space = await findSpaceById(database.db, job.ref);
+      const page = space && (await findPage(space.id));
+      if (!page || !(await browsers.isAvailable())) return;
+      const take = space.takes;
+      const visit = await visitPage(page, { browsers, visitSite }, job.signal);
+      if (visit.picture === null) {
+        log.info(
+          { space: space.slug, take, end: visit.end, detail: visit.detail },
+          'nothing to take a picture of',
+        );
+      }
+      const versionId = page.is === 'hosted' ? page.site.versionId : null;
+      await keep(platform, job, { take, versionId, picture: visit.picture });
+    },
+  };
+
+  async function keep(
+    { clock }: Platform,
+    job: LeasedJob,
+    taken: { take: number; versionId: string | null; picture: Picture | null },
+  ): Promise<void> {
+    const keys = taken.picture && {
+      key: await storePicture(store, taken.picture.large),
+      key_small: await storePicture(store, taken.picture.small),
+    };
+    const unused = await database.transaction(async (tx) => {
+      if (!(await job.holdsLease(tx))) throw new LeaseLost();
+      // Somebody asked while the picture was taken: it may not show what they want to see.
+      await renewClip(platform, tx, job.ref, taken.take);
+      if (keys === null) return [];
+      const clip = { ...taken, ...keys, takenAt: clock.now() };
+      return record(tx, job.ref, clip);
+    });
+    for (const key of unused) await store.delete(key);
+  }
+}
+
+function visitPage(
+  page: PageToShow,
+  { browsers, visitSite }: Omit<ClipTools, 'findPage'>,
+  signal: AbortSignal,
+): Promise<Visit> {
+  const request = { loadMs, pictureMs, watchMs: 0, readsDocuments: false };
+  if (page.is === 'hosted') {
+    return visitSite(page, { ...request, staysOnHost: true, clicksWhenBlank: page.startsByClick }, signal);
+  }
+  return browsers.visit(
+    {
+      ...request,
+      url: page.url,
+      mapped: null,
+      // The address may lead to another one: listing has followed it before.
+      staysOnHost: false,
+      clicksWhenBlank: false,
+      maxBytes: listedBytes,
+    },
+    signal,
+  );
+}
+
+interface TakenClip {
+  readonly take: number;
+  readonly versionId: string | null;
+  readonly key: string;
+  readonly key_small: string;
+  readonly takenAt: number;
+}
+
+/** Makes it the space's picture; answers the keys of takes that nobody is shown any more. */
+async function record(tx: Tx, spaceId: string, clip: TakenClip): Promise<string[]> {
+  const { take, takenAt } = clip;
+  const before = await listTakes(tx, spaceId);
+  // The job ran twice: whoever was first has the number.
+  if (before.some((one) => one.take === take)) return [clip.key, clip.key_small];
+  await insertClip(tx, {
+    space_id: spaceId,
+    take,
+    key: clip.key,
+    key_small: clip.key_small,
+    version_id: clip.versionId,
+    taken_at: takenAt,
+  });
+  await recordClip(tx, spaceId, { path: takePath(spaceId, take), ...pictureSize, take, takenAt });
+  const old = before.slice(keptTakes - 1);
+  if (old.length > 0) {
+    const takes = old.map((one) => one.take);
+    await deleteTakes(tx, spaceId, takes);
+  }
+  return old.flatMap(({ key, key_small }) => [key, key_small]);
+}

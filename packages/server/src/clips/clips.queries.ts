@@ -1,0 +1,61 @@
+import type { Selectable } from 'kysely';
+import type { CheckPicturesTable, ClipsTable, Db, Tx } from '../platform/db/schema.ts';
+
+export type ClipRow = Selectable<ClipsTable>;
+export type CheckPictureRow = Selectable<CheckPicturesTable>;
+
+export async function insertClip(tx: Tx, clip: ClipRow): Promise<void> {
+  await tx.insertInto('clips').values(clip).execute();
+}
+
+/** Newest first. */
+export async function listTakes(tx: Tx, spaceId: string): Promise<ClipRow[]> {
+  return tx.selectFrom('clips').selectAll().where('space_id', '=', spaceId).orderBy('take', 'desc').execute();
+}
+
+export async function deleteTakes(tx: Tx, spaceId: string, takes: readonly number[]): Promise<void> {
+  await tx.deleteFrom('clips').where('space_id', '=', spaceId).where('take', 'in', takes).execute();
+}
+
+/** A take of a space that anyone may see now. */
+export async function findPublicTake(db: Db, spaceId: string, take: number): Promise<ClipRow | undefined> {
+  return db
+    .selectFrom('clips as clip')
+    .innerJoin('spaces as space', 'space.id', 'clip.space_id')
+    .selectAll('clip')
+    .where('clip.space_id', '=', spaceId)
+    .where('clip.take', '=', take)
+    .where('space.state', '=', 'listed')
+    .executeTakeFirst();
+}
+
+/** The newest take that shows the version. */
+export async function findTakeOfVersion(db: Db, versionId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('clips')
+    .select('take')
+    .where('version_id', '=', versionId)
+    .orderBy('take', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.take;
+}
+
+export async function findCheckPicture(db: Db, name: string): Promise<CheckPictureRow | undefined> {
+  return db.selectFrom('check_pictures').selectAll().where('name', '=', name).executeTakeFirst();
+}
+
+/** Answers the key that the version's picture had before. */
+export async function putCheckPicture(tx: Tx, row: CheckPictureRow): Promise<string | null> {
+  const before = await tx
+    .selectFrom('check_pictures')
+    .select('key')
+    .where('version_id', '=', row.version_id)
+    .executeTakeFirst();
+  await tx
+    .insertInto('check_pictures')
+    .values(row)
+    .onConflict((conflict) => conflict.column('version_id').doUpdateSet({ name: row.name, key: row.key }))
+    .execute();
+  return before?.key ?? null;
+}

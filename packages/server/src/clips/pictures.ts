@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import type { BlobStore } from '../platform/blobs/blob-store.ts';
+
+/** Writes a picture of ours to the store; answers its key. Until a row names the key the collector takes it back. */
+export async function storePicture(store: BlobStore, picture: Uint8Array<ArrayBuffer>): Promise<string> {
+  const hash = createHash('sha256').update(picture).digest('hex');
+  return store.write(oneChunk(picture), { hash, size: picture.length });
+}
+
+async function* oneChunk(picture: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield picture;
+}
+
+/** Where a take is shown, on the app. */
+export function takePath(spaceId: string, take: number): string {
+  return `/clips/${spaceId}/${take}.webp`;
+}
+
+export function checkPicturePath(name: string): string {
+  return `/clips/checks/${name}.webp`;
+}

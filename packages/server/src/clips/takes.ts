@@ -1,0 +1,2 @@
+/** For other features: which take shows a version. */
+export { findTakeOfVersion } from './clips.queries.ts';

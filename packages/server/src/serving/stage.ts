@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createContentHandler } from './content-handler.ts';
+import type { ServingContext, Site } from './site.ts';
+
+export interface StageOptions extends Pick<ServingContext, 'store' | 'now' | 'hosts' | 'appOrigin'> {
+  readonly site: Site;
+  /** The label on the play host at which the site is shown. */
+  readonly label: string;
+  /** PEM; where it is given the stage speaks https. */
+  readonly certificate: { readonly certificate: string; readonly key: string } | null;
+  readonly log: (error: unknown) => void;
+}
+
+export interface Stage {
+  /** On loopback. */
+  readonly port: number;
+  /** Answers that were a fault of ours, not of the site. */
+  faults(): number;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves one version, live or not, to our own browser: on a port of its own and, by way of that browser's proxy, at
+ * the very origin where players have it. Nothing outside learns of it, and a worker needs no server beside it.
+ */
+export async function openStage(options: StageOptions): Promise<Stage> {
+  const { site, label, certificate } = options;
+  let faults = 0;
+  const content = createContentHandler(
+    {
+      ...options,
+      findSite: async (kind, asked) =>
+        kind === 'play' && asked === label ? { is: 'site', site, temporary: false } : { is: 'unknown' },
+    },
+    {
+      cacheBytes: 0,
+      log: (error) => {
+        faults++;
+        options.log(error);
+      },
+    },
+  );
+  const server =
+    certificate === null
+      ? createHttpServer()
+      : createHttpsServer({ cert: certificate.certificate, key: certificate.key });
+  server.on('request', (request, response) => content.handle(request, response, { is: 'play', label }));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    faults: () => faults,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      content.close();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { BrowserPool } from '../platform/browser/pool.ts';
+import type { Visit, VisitRequest } from '../platform/browser/visit.ts';
+import type { Platform } from '../platform/context.ts';
+import type { Site } from './site.ts';
+import { openStage } from './stage.ts';
+
+/** The files could not be read now: what was seen says nothing about the page. */
+export class StageFailed extends Error {}
+
+export type VisitSite = (
+  at: { readonly slug: string; readonly site: Site },
+  request: Omit<VisitRequest, 'url' | 'mapped' | 'maxBytes'>,
+  signal: AbortSignal,
+) => Promise<Visit>;
+
+/** For the pages of other hosts that a version loads: what a player would wait for. */
+const foreignBytes = 256 * 1024 * 1024;
+
+/** Visits a version at the origin where players have it or will have it, whether or not it is live. */
+export function createSiteVisitor(platform: Platform, browsers: BrowserPool): VisitSite {
+  const { config, store, clock, urls, log } = platform;
+  const hosts = { app: new URL(urls.app).host, play: config.PLAY_HOST, preview: config.PREVIEW_HOST };
+  return async ({ slug, site }, request, signal) => {
+    const stage = await openStage({
+      store,
+      now: () => clock.now(),
+      hosts,
+      appOrigin: urls.app,
+      site,
+      label: slug,
+      certificate: browsers.certificate,
+      log: (error) => log.warn({ err: error, version: site.versionId }, 'content not served to the browser'),
+    });
+    try {
+      const url = urls.live(slug);
+      const mapped = { host: new URL(url).host, port: stage.port };
+      const maxBytes = config.MAX_VERSION_BYTES + foreignBytes;
+      const visit = await browsers.visit({ ...request, url, mapped, maxBytes }, signal);
+      if (stage.faults() > 0) throw new StageFailed('the files could not be read');
+      return visit;
+    } finally {
+      await stage.close();
+    }
+  };
+}

@@ -1,0 +1,36 @@
+import type { Declarations } from '@spaceport/contract/declarations';
+import type { Platform } from '../platform/context.ts';
+import type { Site } from '../serving/site.ts';
+import { findSpaceById } from '../spaces/spaces.ts';
+import { loadSite } from './sites.ts';
+import { findVersion } from './versions.queries.ts';
+
+/** What players of a space get to see now. */
+export type CurrentPage =
+  | { readonly is: 'listed'; readonly url: string }
+  | {
+      readonly is: 'hosted';
+      readonly slug: string;
+      readonly site: Site;
+      /** The page waits for a click before it begins. */
+      readonly startsByClick: boolean;
+    };
+
+/** Null where nobody may see anything: nothing is live, or the space is off the service or not public. */
+export async function findCurrentPage(
+  { database: { db } }: Pick<Platform, 'database'>,
+  spaceId: string,
+): Promise<CurrentPage | null> {
+  const space = await findSpaceById(db, spaceId);
+  if (space?.state !== 'listed') return null;
+  if (space.hosted === 0) return space.url === null ? null : { is: 'listed', url: space.url };
+  const version = space.live_version_id === null ? null : await findVersion(db, space.live_version_id);
+  if (!version) return null;
+  const { start } = JSON.parse(version.declarations) as Declarations;
+  return {
+    is: 'hosted',
+    slug: space.slug,
+    site: await loadSite(db, version),
+    startsByClick: start === 'click',
+  };
+}
