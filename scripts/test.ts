@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { collectCodes } from './test-runner/codes.ts';
@@ -27,21 +28,22 @@ const mark = randomUUID();
 const services = await startServices(runs);
 const codes = collectCodes();
 const outcomes = new Map<PlannedRun, FileOutcome>();
-let stopped = false;
+const stopping = new AbortController();
 const startedAt = performance.now();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopEarly);
 
 const waiting = [...runs.entries()];
 await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker));
-await services.stop();
+// A service that does not stop in time ends with this process.
+await Promise.race([services.stop(), pause(10_000)]);
 killMarked(mark);
+const stopped = stopping.signal.aborted;
 // Only a run of everything can tell what nothing produces.
 if (positionals.length === 0 && engine === null && !stopped) codes.report();
 codes.remove();
-process.exitCode = summarise({ runs, outcomes, stopped, milliseconds: performance.now() - startedAt })
-  ? 0
-  : 1;
+const allWell = summarise({ runs, outcomes, stopped, milliseconds: performance.now() - startedAt });
+process.exit(allWell ? 0 : 1);
 
 async function worker(): Promise<void> {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -52,9 +54,10 @@ async function worker(): Promise<void> {
       testLimitSeconds: 120,
       fileLimitSeconds: 300,
       colour: process.stdout.isTTY === true,
+      signal: stopping.signal,
     });
     outcomes.set(run, outcome);
-    if (!stopped) reportFile(nameOf(run), outcome, process.stdout.isTTY === true);
+    if (!stopping.signal.aborted) reportFile(nameOf(run), outcome, process.stdout.isTTY === true);
   }
 }
 
@@ -69,9 +72,8 @@ function environmentOf(run: PlannedRun): NodeJS.ProcessEnv {
 }
 
 function stopEarly(): void {
-  stopped = true;
   waiting.length = 0;
-  killMarked(mark);
+  stopping.abort();
 }
 
 function engineNamed(name: string | undefined): Engine | null {

@@ -4,6 +4,15 @@ import process from 'node:process';
 /** Set in a test process; whatever it starts inherits it, also what has left its process group. */
 export const runMark = 'SPACEPORT_TEST_RUN';
 
+/** Kills what is left of a process group, by the id of the process that led it. */
+export function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // Nothing is left of it.
+  }
+}
+
 /**
  * Kills every process whose environment carries the mark. Needs /proc: elsewhere a test's own children end by
  * themselves or not at all.

@@ -97,6 +97,17 @@ describe('a test file run by the runner', () => {
   });
 });
 
+describe('a test file with a child that forgot its environment', () => {
+  it('leaves it neither running nor holding up the run', async () => {
+    const outcome = await run('bare', [
+      "it('one', () => spawn('/bin/sleep', ['600'], { env: {}, stdio: 'inherit' }).unref());",
+    ]);
+    assert.deepEqual(outcome.failures, []);
+    // The pipes were closed by its end and not by our patience.
+    assert.ok(outcome.milliseconds < 4_000);
+  });
+});
+
 describe('killMarked', () => {
   it('touches nothing that does not carry the mark', () => {
     assert.equal(killMarked(randomUUID()), 0);

@@ -4,8 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { killMarked, runMark } from './leftovers.ts';
+import { killGroup, killMarked, runMark } from './leftovers.ts';
 import { type FileOutcome, outcomeOf } from './outcome.ts';
 import type { Told } from './reporter.ts';
 
@@ -16,8 +17,11 @@ export interface RunFileOptions {
   testLimitSeconds: number;
   fileLimitSeconds: number;
   colour: boolean;
+  /** Ends the file at once. */
+  signal?: AbortSignal;
 }
 
+const closeSeconds = 5;
 const reporter = fileURLToPath(new URL('reporter.ts', import.meta.url));
 
 /** Runs one test file in a process of its own, and ends whatever it leaves behind. */
@@ -34,6 +38,8 @@ export async function runFile(file: string, options: RunFileOptions): Promise<Fi
   ];
   const child = spawn(process.execPath, [...flags, file], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    // In a process group of its own, which can be ended as one.
+    detached: true,
     env: {
       ...options.environment,
       // Set when the runner itself is under test: the file would report to node's runner instead of here.
@@ -50,16 +56,21 @@ export async function runFile(file: string, options: RunFileOptions): Promise<Fi
     });
 
   let limitSeconds: number | null = null;
+  const kill = () => child.kill('SIGKILL');
   const limit = setTimeout(() => {
     limitSeconds = options.fileLimitSeconds;
-    child.kill('SIGKILL');
+    kill();
   }, options.fileLimitSeconds * 1_000);
+  options.signal?.addEventListener('abort', kill);
   const closed = once(child, 'close');
   const [exitCode]: (number | null)[] = await once(child, 'exit');
   clearTimeout(limit);
+  options.signal?.removeEventListener('abort', kill);
+  if (child.pid !== undefined) killGroup(child.pid);
   killMarked(options.mark);
-  // Not before: what the test started may have held the same pipes.
-  await closed;
+  // What the test started may hold the same pipes: it has just been ended, if it could be found.
+  await Promise.race([closed, pause(closeSeconds * 1_000, undefined, { ref: false })]);
+  for (const stream of [child.stdout, child.stderr]) stream.destroy();
 
   const told = await readEvents(events);
   await rm(folder, { recursive: true, force: true });
