@@ -15,6 +15,14 @@ export type Credential =
   /** An account with the operator's right. */
   | 'operator';
 
+/** Those that a browser's session stands in for: it makes the same caller as an API token of its creator. */
+export const sessionCredentials: ReadonlySet<Credential> = new Set([
+  'token',
+  'token_or_none',
+  'token_or_claim',
+  'operator',
+]);
+
 /** `hosting` bodies are camelCase and spell errors `{ error: sentence, code }`; `plain` bodies are snake_case. */
 export type Edge = 'plain' | 'hosting';
 
@@ -72,10 +80,13 @@ export type AnswerOf<Op extends Operation> = Op['answers'] extends { readonly [s
   : never;
 
 /** What an operation can answer with beside the codes it lists: what every request can meet. */
-export function commonErrors({ credential, edge, body }: Operation): ErrorCode[] {
+export function commonErrors({ credential, edge, body, method }: Operation): ErrorCode[] {
+  // A browser's session is refused where another site's page may have sent it.
+  const crossSite = sessionCredentials.has(credential) && method !== 'GET';
   return [
     ...(credential === 'none' || credential === 'token_or_none' ? [] : (['unauthorized'] as const)),
     ...(credential === 'operator' ? (['forbidden'] as const) : []),
+    ...(crossSite ? ([edge === 'hosting' ? 'cross_site' : 'forbidden'] as const) : []),
     edge === 'hosting' ? 'invalid_request' : 'invalid',
     ...(body ? (['too_large'] as const) : []),
     edge === 'hosting' ? 'hosting_unavailable' : 'failed',

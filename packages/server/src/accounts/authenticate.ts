@@ -1,5 +1,5 @@
 import { claimHeader } from '@spaceport/contract/hosting';
-import type { Credential, Operation } from '@spaceport/contract/operation';
+import { type Operation, sessionCredentials } from '@spaceport/contract/operation';
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../platform/errors.ts';
 import type { Caller, CreatorCaller } from '../platform/http/caller.ts';
@@ -11,12 +11,6 @@ import type { Sessions } from './sign-in/sessions.ts';
 import type { Tokens } from './tokens.ts';
 
 const bearer = /^Bearer +(\S+) *$/iu;
-const takesSession: ReadonlySet<Credential> = new Set([
-  'token',
-  'token_or_none',
-  'token_or_claim',
-  'operator',
-]);
 
 /**
  * Resolves the credential of a request as its operation asks (contract §2): an API token, the session of a browser
@@ -34,7 +28,7 @@ export function createAuthenticate(tokens: Tokens, sessions: Sessions, appOrigin
       const { creator, tokenId } = await tokens.resolve(token);
       return admit({ creator, tokenId, claim }, operation);
     }
-    if (takesSession.has(credential) && sessions.hasCookie(request.headers)) {
+    if (sessionCredentials.has(credential) && sessions.hasCookie(request.headers)) {
       requireOwnPage(request, operation, appOrigin);
       const session = await sessions.find(request.headers);
       if (session) return admit({ creator: session.creator, tokenId: null, claim }, operation);

@@ -9,7 +9,7 @@ import { textProblem } from '../platform/http/json.ts';
 import { isSafeMethod, senderOf } from '../platform/http/same-origin.ts';
 import { fromFramework } from '../platform/http/server.ts';
 import { html } from './html.ts';
-import { type Page, renderDocument } from './layout.ts';
+import { type Page, renderDocument, type Viewer } from './layout.ts';
 import { pathWith } from './next-path.ts';
 
 const maxFormBytes = 64 * 1024;
@@ -75,12 +75,11 @@ export function mountPages(
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
       return payload;
     });
-    const send = async (request: FastifyRequest, reply: FastifyReply, answer: PageAnswer) => {
+    const send = (reply: FastifyReply, answer: PageAnswer, viewer: Viewer | null) => {
       if ('redirect' in answer) {
         if (answer.cookies) reply.header('set-cookie', [...answer.cookies]);
         return reply.code(303).header('location', answer.redirect).send();
       }
-      const viewer = (await sessions.find(request.headers))?.creator ?? null;
       return reply
         .code(answer.status ?? 200)
         .headers(policyHeaders(appOrigin, answer))
@@ -93,12 +92,9 @@ export function mountPages(
       const { status, headers, unexpected } = toErrorAnswer(known, 'plain', request.id);
       if (unexpected) request.log.error({ err: error }, 'unexpected error');
       const { 'www-authenticate': _, ...others } = headers;
-      return send(request, reply, errorPage(known, status, request.id, others)).catch((second: unknown) => {
-        // Not even whose page it is can be found out: say it without.
-        request.log.warn({ err: second }, 'error page without a session');
-        const document = renderDocument(errorPage(known, status, request.id, others), null, styleAddress);
-        return reply.code(status).headers(others).type('text/html; charset=utf-8').send(document);
-      });
+      // Where the database is away, not even whose page it is can be found out.
+      const session = await sessions.find(request.headers).catch(() => null);
+      return send(reply, errorPage(known, status, request.id, others), session?.creator ?? null);
     });
     const route = (method: 'GET' | 'POST', path: string, handle: Handle) =>
       scope.route({
@@ -116,7 +112,7 @@ export function mountPages(
             params: readable(request.params),
             session: await sessions.find(request.headers),
           };
-          return send(request, reply, await handle(page));
+          return send(reply, await handle(page), page.session?.creator ?? null);
         },
       });
     const pages: PageScope = {
