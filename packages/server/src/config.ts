@@ -85,7 +85,7 @@ export const settings = {
   BROWSER: setting(
     text,
     'auto',
-    'Chromium for clips and page checks: a path, `auto` to find one, or `none`.',
+    'Chromium for clips and page checks: a path, `auto` to find one, `npm` for the one npm brought, or `none`.',
   ),
   BROWSER_MAX_BYTES: setting(
     bytes,

@@ -27,7 +27,7 @@ export async function openBrowser(which = process.env.TEST_BROWSER): Promise<Bro
 /** BROWSER for a service under test that opens pages: as `openBrowser` chooses, as far as a setting can say it. */
 export function browserSetting(): string {
   const { TEST_BROWSER: which = '', BROWSER: configured = '' } = process.env;
-  return [which, configured].find((path) => path.startsWith('/')) ?? 'auto';
+  return [which, configured].find((one) => one === 'npm' || one.startsWith('/')) ?? 'auto';
 }
 
 async function find(

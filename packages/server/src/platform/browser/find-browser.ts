@@ -16,12 +16,13 @@ export function machineBrowserPath(): string | null {
 }
 
 /**
- * What BROWSER (`auto`, `none` or a path) stands for, best first, each made ready when its turn comes: npm's has to
+ * What BROWSER (`auto`, `npm`, `none` or a path) stands for, best first, each made ready when its turn comes: npm's has to
  * be unpacked, which takes seconds the first time.
  */
 export function browserPrograms(setting: string): (() => Promise<BrowserProgram>)[] {
   if (setting === 'none') return [];
   const at = (path: string) => async () => ({ path, environment: {} });
+  if (setting === 'npm') return [npmBrowser];
   if (setting !== 'auto') return [at(setting)];
   const machine = machineBrowserPath();
   return [...(machine === null ? [] : [at(machine)]), ...(hasNpmBrowser() ? [npmBrowser] : [])];

@@ -8,7 +8,7 @@ import { Seats } from './seats.ts';
 import type { Visit, VisitRequest } from './visit.ts';
 
 export interface BrowserPoolOptions {
-  /** BROWSER: `auto`, `none` or a path. */
+  /** BROWSER: `auto`, `npm`, `none` or a path. */
   readonly browser: string;
   /** Browsers side by side. */
   readonly seats: number;
@@ -74,7 +74,7 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
         return found;
       } catch (error) {
         log.warn({ err: error }, 'browser does not start');
-        // A path is a wish: what was asked for and is not there must not pass as unwanted.
+        // What was asked for by name and is not there must not pass as unwanted.
         if (options.browser !== 'auto') throw new BrowserUnusable(`${options.browser} does not start`);
       }
     }
