@@ -1,5 +1,6 @@
 import type { Finding, PageReport } from '@spaceport/contract/hosting';
 import { keepCheckPicture } from '../clips/check-pictures.ts';
+import { StoreUnavailable } from '../platform/blobs/blob-store.ts';
 import type { Platform } from '../platform/context.ts';
 import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
 import { checkJob } from '../versions/job-kinds.ts';
@@ -57,12 +58,18 @@ async function judge(
   signal: AbortSignal,
 ): Promise<Judgement> {
   const { store, urls } = platform;
+  let outage: unknown;
+  const open = (key: string) =>
+    store.open(key).catch((error: unknown) => {
+      if (error instanceof StoreUnavailable) outage = error;
+      throw error;
+    });
   const checked: CheckedVersion = {
     files: version.files.map(({ path, hash, size, key }) => ({
       path,
       hash,
       size,
-      open: () => store.open(key),
+      open: () => open(key),
     })),
     entry: version.entry,
     origin: new URL(urls.live(version.slug)).origin,
@@ -70,6 +77,8 @@ async function judge(
     signal,
   };
   const byRules = await runRules(rules, checked);
+  // A store that is away says nothing about the version: the job runs again instead.
+  if (outage) throw outage;
   // What is refused already, or cannot be decided, is not opened any more.
   if (byRules.verdict !== 'pass') return judgement(byRules, undefined);
   const half = await checkPage(version, checked).catch((error: unknown) => {
