@@ -206,6 +206,48 @@ test('Ctrl-C loses nothing: the same command goes on with the same version', asy
   assert.equal(service.creates.length, 1);
 });
 
+test('Ctrl-C loses no page without an account either', async () => {
+  const env = { SPACEPORT_SERVER: service.baseUrl };
+  let child: ChildProcess | undefined;
+  service.intercept = (method, _path, count) => {
+    if (method === 'PUT' && count === 1) child?.kill('SIGINT');
+    return null;
+  };
+  const interrupted = await cli(['publish', 'game', '--anonymous'], {
+    env,
+    onStart: (started) => {
+      child = started;
+    },
+  });
+  assert.equal(interrupted.code, exitCodes.interrupted);
+  service.intercept = () => null;
+  const { document } = await json(['publish', 'game', '--anonymous'], { env });
+  assert.deepEqual([document.resumed, document.claimToken], [true, service.claim]);
+  assert.equal(service.creates.length, 1);
+});
+
+test('a claim token that cannot be kept is given to the user at once', async () => {
+  write('game/.spaceport', 'not a folder');
+  const { code, stderr } = await cli(['publish', 'game', '--anonymous'], {
+    env: { SPACEPORT_SERVER: service.baseUrl },
+  });
+  assert.equal(code, 0, stderr);
+  assert.ok(
+    stderr.includes(`Keep its claim link yourself: ${service.baseUrl}/claim#${service.claim}`),
+    stderr,
+  );
+});
+
+test('a page that is claimed while it is published to ends with what to do', async () => {
+  service.intercept = (_method, path) =>
+    path.endsWith('/finish') ? fail(409, 'claim_spent', 'The page was claimed.') : null;
+  const { code, document } = await json(['publish', 'game', '--anonymous'], {
+    env: { SPACEPORT_SERVER: service.baseUrl },
+  });
+  assert.deepEqual([code, document.error.code], [exitCodes.invalid, 'claim_spent']);
+  assert.match(document.error.next, /Sign in as the account that claimed it/u);
+});
+
 test('changed content is a new version, not the resumed one', async () => {
   useSettings();
   service.intercept = (_method, path) =>

@@ -20,18 +20,26 @@ export function serverOf(context: Context): string {
   return chooseServer(context.serverFlag, context.env, readConfig(context.env));
 }
 
-export function connect(server: string, token: string): Client {
+/** @param token none for what is done without an account */
+export function connect(server: string, token?: string): Client {
   return createClient({ baseUrl: server, token, userAgent: `spaceport-cli/${version}` });
 }
 
-/** A client with the user's token. @throws CliError when nobody is signed in to the service */
-export function signedIn(context: Context): Client {
+/**
+ * A client with the user's token.
+ * @param alternative what else can be done, said to those who are not signed in
+ * @throws CliError when nobody is signed in to the service
+ */
+export function signedIn(context: Context, alternative?: string): Client {
   const config = readConfig(context.env);
   const server = chooseServer(context.serverFlag, context.env, config);
   const token = chooseToken(server, context.env, config);
   if (token === undefined) {
     throw new CliError(exitCodes.notAllowed, 'not_signed_in', `You are not signed in to ${server}.`, {
-      next: `Sign in: spaceport login --token TOKEN --server ${server} (or set SPACEPORT_TOKEN)`,
+      next: [
+        `Sign in: spaceport login --token TOKEN --server ${server} (or set SPACEPORT_TOKEN)`,
+        ...(alternative === undefined ? [] : [`Or ${alternative}`]),
+      ].join('\n'),
     });
   }
   if (isExposed(server)) context.output.warn(`${server} is not https: your token can be read on the way.`);

@@ -87,6 +87,10 @@ const nextSteps: Readonly<Record<string, string>> = {
   no_entry: 'Add the file, or name the page that opens as "entry" in service.json.',
   not_allowed: 'See which versions can be rolled back to: spaceport versions',
   superseded: 'Publish a new version: spaceport publish --live',
+  claim_not_found:
+    'If you claimed the page, sign in as that account. To publish as a new space, delete .spaceport/claim.json.',
+  claim_expired: 'Publish again: a new page is made.',
+  claim_no_profile: 'Pick a handle on the settings page of the service, then run it again.',
   claim_spent: 'Sign in as the account that claimed it, then publish again.',
   server_error: 'Try again; if it stays, tell whoever runs the service the request id.',
 };

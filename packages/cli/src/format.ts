@@ -23,6 +23,11 @@ export function formatDuration(seconds: number): string {
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** An instant as people write it: 2026-02-07 12:00 UTC. */
+export function formatMinute(timestamp: string): string {
+  return `${timestamp.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 export function plural(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }

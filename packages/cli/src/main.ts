@@ -105,6 +105,10 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
   command('publish', 'Publish a folder: as a preview, or live once it passes the safety check.')
     .argument('[folder]', 'the folder with the built files', '.')
     .option('--live', 'publish for everyone, not as a preview')
+    .addOption(
+      // An account's space cannot be published to without it.
+      new Option('--anonymous', 'publish without an account: a page for a week, to claim').conflicts('space'),
+    )
     .addOption(spaceOption())
     .option('--title <title>', 'in place of the title in service.json')
     .option('--type <type>', 'in place of space_type in service.json')

@@ -111,10 +111,15 @@ export interface Overrides {
 }
 
 /**
- * The create body's part that is not the files: service.json under what the command line says.
+ * The create body's part that is not the files: service.json under what the command line says. `spaceIsThere`: the
+ * service knows the space by a claim token, so that it needs neither a slug nor the fields of a new one.
  * @throws CliError for a flag that is not valid, and for a new space that lacks required fields
  */
-export function detailsOf(project: Project, overrides: Overrides): VersionDetails {
+export function detailsOf(
+  project: Project,
+  overrides: Overrides,
+  { spaceIsThere = false }: { spaceIsThere?: boolean } = {},
+): VersionDetails {
   const fieldNames = Object.keys(spaceFieldsSchema.shape);
   const entries = Object.entries(project.settings);
   const fields = validated(
@@ -130,7 +135,7 @@ export function detailsOf(project: Project, overrides: Overrides): VersionDetail
   const declarations = entries.filter(([name]) => declarationNames.some((known) => known === name));
   const space = overrides.space ?? project.settings.space;
   const lacking = requiredSpaceFields.filter((name) => fields[name] === undefined);
-  if (space === undefined && lacking.length > 0) {
+  if (space === undefined && !spaceIsThere && lacking.length > 0) {
     const where = project.exists ? project.file : `${project.folder} has no ${projectFileName}, which`;
     throw new CliError(
       exitCodes.invalid,

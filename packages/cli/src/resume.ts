@@ -48,6 +48,9 @@ export function writeResume(root: string, fingerprint: string, { version, space 
   } catch {}
 }
 
+/** One that stays by mistake does no harm: the version it names is found to be finished. */
 export function clearResume(root: string): void {
-  rmSync(join(root, '.spaceport', fileName), { force: true });
+  try {
+    rmSync(join(root, '.spaceport', fileName), { force: true });
+  } catch {}
 }

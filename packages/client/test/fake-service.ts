@@ -99,6 +99,7 @@ export class FakeService {
         : { status: 401, body: { error: 'unauthorized', message: 'The token is missing.' } };
     }
     if (path === '/api/agent/me') return ok(me);
+    if (path === '/api/v1/hosting/claim') return ok({ pageUrl: `${this.baseUrl}/s/a-game`, expiresAt: now });
     if (path === '/api/v1/hosting/versions') {
       return this.#create(body, request.headers.authorization === undefined && body.claim === undefined);
     }
@@ -154,7 +155,7 @@ export class FakeService {
         space: { slug, url: `http://${slug}.play.test/` },
         uploads: this.#uploads(version),
         limits,
-        ...(giveClaim && { claimToken: this.claim, expiresAt: now }),
+        ...(giveClaim && { claimToken: this.claim, pageUrl: `${this.baseUrl}/s/${slug}`, expiresAt: now }),
       },
     };
   }

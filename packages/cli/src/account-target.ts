@@ -1,0 +1,92 @@
+import type { Client } from '@spaceport/client/client';
+import type { VersionDetails } from '@spaceport/client/publish';
+import { claimFile, forgetClaim, readClaim, type StoredClaim } from './claim-file.ts';
+import { type Context, connect } from './context.ts';
+import { heldClaim } from './held-claim.ts';
+import { detailsOf, type Overrides, type Project, rememberSpace } from './project.ts';
+import type { PublishTarget } from './publish-target.ts';
+
+interface AccountPublish {
+  readonly context: Context;
+  /** With the account's token. */
+  readonly client: Client;
+  readonly project: Project;
+  readonly flags: Overrides;
+}
+
+/**
+ * Publishing as an account: to the space that is named; else to the page that this folder published without an account,
+ * which becomes the account's; else to a new space.
+ */
+export async function accountTarget(publish: AccountPublish): Promise<PublishTarget> {
+  const { context, client, project, flags } = publish;
+  const named = flags.space ?? project.settings.space;
+  if (named !== undefined) return namedSpace(publish, named);
+  const instead = 'The folder is published as a new space.';
+  const held = await heldClaim(context, project.root, client.baseUrl, instead);
+  if (held !== undefined) return claimedPage(publish, held.claim, held.spent);
+  const details = detailsOf(project, flags);
+  return {
+    ...toSpace(client, details),
+    onCreated: ({ space }) => remember(publish, details, space.slug, `The new space is "${space.slug}".`),
+  };
+}
+
+function namedSpace({ context, client, project, flags }: AccountPublish, named: string): PublishTarget {
+  const unclaimed = readClaim(project.root, client.baseUrl);
+  if (unclaimed !== undefined && Date.parse(unclaimed.expiresAt) > Date.now()) {
+    context.output.note(
+      `This goes to "${named}", and ${unclaimed.pageUrl} stays a page without an account: claim it with the token in ${claimFile(project.root)}.`,
+    );
+  }
+  return toSpace(client, detailsOf(project, flags));
+}
+
+function claimedPage(publish: AccountPublish, claim: StoredClaim, spent: boolean): PublishTarget {
+  const { context, client, project, flags } = publish;
+  context.output.note(
+    spent
+      ? `The page ${claim.pageUrl} was claimed: this goes on with it if the account is yours.`
+      : `Publishing makes the page ${claim.pageUrl} your account's.`,
+  );
+  const claiming = client.withClaim(claim.claimToken);
+  const details = detailsOf(project, flags, { spaceIsThere: true });
+  return {
+    ...toSpace(claiming, details),
+    // With a token the service would hand the page over. Once it has, only the account is answered.
+    dryRunClient: spent ? claiming : connect(client.baseUrl).withClaim(claim.claimToken),
+    onCreated: ({ space }) =>
+      remember(publish, details, space.slug, `The page is the space "${space.slug}" of your account.`),
+  };
+}
+
+function toSpace(client: Client, details: PublishTarget['details']): PublishTarget {
+  return {
+    client,
+    dryRunClient: client,
+    details,
+    slug: details.space,
+    onCreated: () => {},
+    claim: () => undefined,
+  };
+}
+
+/**
+ * Writes down which space it is, and then forgets the claim: until it is written down, the token is what tells the next
+ * publish. At create, not at the end: an interrupted first publish must not make a second space.
+ */
+function remember(
+  { context: { output }, client, project }: AccountPublish,
+  { fields }: VersionDetails,
+  slug: string,
+  announcement: string,
+): void {
+  try {
+    rememberSpace(project, slug, fields);
+    forgetClaim(project.root, client.baseUrl);
+    output.note(`${announcement} service.json says so now: commit it, and your team publishes there.`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    output.warn(`${announcement} That could not be written to service.json: ${reason}`);
+  }
+}

@@ -1,0 +1,111 @@
+import type { CreatedAnswer } from '@spaceport/client/publish';
+import { claimFile, claimUrl, type StoredClaim, writeClaim } from './claim-file.ts';
+import { CliError } from './cli-error.ts';
+import { isExposed } from './config.ts';
+import { type Context, connect, serverOf } from './context.ts';
+import { exitCodes } from './exit-codes.ts';
+import { guessFields } from './guess-fields.ts';
+import { type HeldClaim, heldClaim } from './held-claim.ts';
+import type { Output } from './output.ts';
+import { detailsOf, type Overrides, type Project } from './project.ts';
+import type { PublishTarget } from './publish-target.ts';
+
+/** @throws CliError, before anything is sent: a page without an account is for those who have its address */
+export function refuseLive(): never {
+  throw new CliError(
+    exitCodes.notAllowed,
+    'sign_in_required',
+    'Publishing live needs an account: without one, a page lasts a week and is seen by those who have its address.',
+    { next: 'Sign in first (spaceport login), or leave out --live.' },
+  );
+}
+
+/**
+ * Publishing without an account: to the page that this folder has at the service, or to a new one.
+ * @throws CliError when the page was claimed by an account
+ */
+export async function anonymousTarget(
+  context: Context,
+  project: Project,
+  flags: Overrides,
+): Promise<PublishTarget> {
+  const { output } = context;
+  const server = serverOf(context);
+  if (isExposed(server)) output.warn(`${server} is not https: your claim token can be read on the way.`);
+  const held = await heldClaim(context, project.root, server, 'A new page is made.');
+  if (held?.spent) throw spent(held, project);
+  const { space, ...details } = detailsOf(project, withGuesses(output, project, flags, held));
+  if (space !== undefined) {
+    output.note(`The space "${space}" of service.json needs an account: this goes to a page of its own.`);
+  }
+  let claim = held?.claim;
+  const client = claim === undefined ? connect(server) : connect(server).withClaim(claim.claimToken);
+  return {
+    client,
+    dryRunClient: client,
+    details,
+    slug: claim?.slug,
+    onCreated(created) {
+      if (created.claimToken === undefined) return;
+      claim = claimOf(server, created, created.claimToken);
+      keep(output, project, claim);
+    },
+    claim: () => claim,
+  };
+}
+
+function spent({ claim }: HeldClaim, project: Project): CliError {
+  return new CliError(
+    exitCodes.invalid,
+    'claim_spent',
+    `The page ${claim.pageUrl} was claimed, and belongs to an account now.`,
+    {
+      next: `To go on with it, sign in as that account (spaceport login) and publish without --anonymous. For a new page, delete ${claimFile(project.root)}.`,
+      details: { pageUrl: claim.pageUrl },
+    },
+  );
+}
+
+/** A page for a week is not worth a form: what nobody said about it, the folder tells. */
+function withGuesses(
+  output: Output,
+  { folder, settings }: Project,
+  flags: Overrides,
+  held: HeldClaim | undefined,
+): Overrides {
+  const guess = guessFields(folder);
+  const said = {
+    title: flags.title ?? settings.title,
+    type: flags.type ?? settings.space_type,
+    devices: flags.devices ?? settings.devices?.join(','),
+  };
+  const title = said.title ?? guess.title;
+  const type = said.type ?? 'game';
+  const devices = said.devices ?? guess.devices.join(',');
+  if (held === undefined && Object.values(said).includes(undefined)) {
+    output.note(
+      `It is published as “${title}” (${type}; ${devices}). To change that: --title, --type and --devices.`,
+    );
+  }
+  return { title, type, devices };
+}
+
+function claimOf(server: string, created: CreatedAnswer, claimToken: string): StoredClaim {
+  const { space, pageUrl, expiresAt } = created;
+  if (pageUrl === undefined || expiresAt === undefined) {
+    throw new Error('The service gave a claim token without the page it is for.');
+  }
+  return { server, slug: space.slug, pageUrl, expiresAt, claimToken };
+}
+
+/** A folder that cannot be written to can be published all the same: then the user is who has to keep the token. */
+function keep(output: Output, project: Project, claim: StoredClaim): void {
+  try {
+    writeClaim(project.root, claim);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    output.warn(
+      `The page's claim token could not be kept (${reason}). Keep its claim link yourself: ${claimUrl(claim)}`,
+    );
+  }
+}

@@ -1,0 +1,92 @@
+import type { FolderSource } from '@spaceport/client/node/folder-source';
+import type { PublishResult } from '@spaceport/client/publish';
+import { claimUrl, type StoredClaim } from './claim-file.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { formatMinute } from './format.ts';
+import type { Output } from './output.ts';
+import { formatReport } from './report.ts';
+
+/** How a publish ended, as scripts and people are told of it. */
+export interface PublishEnd {
+  readonly result: PublishResult;
+  readonly source: FolderSource;
+  /** False when the verdict was not waited for. */
+  readonly waited: boolean;
+  /** For a publish without an account. */
+  readonly claim: StoredClaim | undefined;
+}
+
+export function exitCodeOf({ result: { outcome } }: PublishEnd): ExitCode {
+  if (outcome === 'refused') return exitCodes.refused;
+  return outcome === 'unjudged' || outcome === 'stopped' ? exitCodes.undecided : exitCodes.ok;
+}
+
+export function documentOf({ result, source, claim }: PublishEnd) {
+  const { files, bytes, skipped } = source;
+  const document = { ...result, files: files.length, bytes, skipped };
+  if (claim === undefined) return document;
+  const { claimToken, expiresAt } = claim;
+  return { ...document, claimUrl: claimUrl(claim), claimToken, expiresAt };
+}
+
+export function textOf(output: Output, end: PublishEnd): string {
+  return end.claim === undefined ? textOfAccount(output, end) : textWithoutAccount(output, end, end.claim);
+}
+
+function textWithoutAccount(output: Output, { result }: PublishEnd, claim: StoredClaim): string {
+  const { version, pageUrl, previewUrl } = result;
+  return [
+    `${output.heading('Published:', 'cyan')} version ${version.number}, without an account`,
+    `  Page     ${pageUrl}`,
+    `  Preview  ${previewUrl}`,
+    `  Claim    ${claimUrl(claim)}`,
+    `The page ends on ${formatMinute(claim.expiresAt)}. To keep it, open the claim link and sign in, or: spaceport login, then spaceport publish.`,
+    'Whoever has the claim link can take the page: share the page instead.',
+  ].join('\n');
+}
+
+function textOfAccount(output: Output, { result, waited }: PublishEnd): string {
+  const { outcome, version, space, pageUrl, previewUrl, reason, report } = result;
+  const what = `version ${version.number} of ${space.slug}`;
+  const lines: string[] = [];
+  switch (outcome) {
+    case 'live':
+      lines.push(
+        `${output.heading('Live:', 'green')} ${what}`,
+        `  Page     ${pageUrl}`,
+        `  Address  ${space.url}`,
+      );
+      break;
+    case 'preview':
+      lines.push(
+        `${output.heading('Preview:', 'cyan')} ${what}, for 24 hours`,
+        `  Preview  ${previewUrl}`,
+        `  Page     ${pageUrl}`,
+        'To make it live: spaceport publish --live',
+      );
+      break;
+    case 'checking':
+      lines.push(`${output.heading('Checking:', 'cyan')} ${what}`, `  Page     ${pageUrl}`);
+      if (!waited) lines.push(`See how it went with: spaceport status ${version.number}`);
+      break;
+    case 'refused':
+      lines.push(`${output.heading('Refused:', 'red')} ${what}`);
+      break;
+    case 'unjudged':
+      lines.push(`${output.heading('Not judged:', 'yellow')} ${what}; the safety check could not decide.`);
+      break;
+    case 'stopped':
+      lines.push(`${output.heading('Stopped:', 'yellow')} the check of ${what} ended without a verdict.`);
+      break;
+  }
+  if (reason) lines.push(`  ${reason}`);
+  lines.push(...formatReport(report));
+  if (outcome === 'refused') {
+    lines.push(
+      `Mend what is named above and publish again; if it is wrong, ask a person: spaceport review ${version.number}`,
+    );
+  } else if (outcome === 'unjudged') {
+    lines.push(`Publish again, or ask a person to look: spaceport review ${version.number}`);
+  } else if (outcome === 'stopped') lines.push('Nothing is queued: publish again later.');
+  return lines.join('\n');
+}

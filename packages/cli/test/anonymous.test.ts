@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { fileEntries } from '../../server/test/files.ts';
+import { type Persona, startService, type TestService } from '../../server/test/service.ts';
+import { exitCodes } from '../src/exit-codes.ts';
+import { runCli } from './run-cli.ts';
+
+const versions = '/api/v1/hosting/versions';
+
+/** As a user runs it, against the service itself. */
+describe('spaceport publish --anonymous', () => {
+  let service: TestService;
+  let folder: string;
+  before(async () => {
+    service = await startService({ environment: { ANONYMOUS_PUBLISHES_PER_HOUR: '1000' } });
+  });
+  after(() => service.close());
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'spaceport-anonymous-'));
+    mkdirSync(join(folder, 'game'));
+    write('game/index.html', '<!doctype html><title>Drift &amp; Dive</title><script src="a.js"></script>');
+    write('game/a.js', 'document.title += "!"');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const write = (path: string, text: string) => writeFileSync(join(folder, path), text);
+  const read = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8'));
+  const has = (path: string) => existsSync(join(folder, path));
+  const kept = () => read('game/.spaceport/claim.json').pages[0];
+
+  function cli(args: string[], env: Record<string, string> = {}) {
+    return runCli(args, { cwd: folder, env: { SPACEPORT_SERVER: service.baseUrl, ...env } });
+  }
+  async function json(args: string[], env?: Record<string, string>) {
+    const { code, stdout, stderr } = await cli([...args, '--json'], env);
+    return { code, stderr, document: JSON.parse(stdout) };
+  }
+  const anonymously = (...more: string[]) => json(['publish', 'game', '--anonymous', ...more]);
+  const as = ({ token }: Persona, ...more: string[]) =>
+    json(['publish', 'game', ...more], { SPACEPORT_TOKEN: token });
+  const textOf = async (url: string) => (await service.get(url)).text();
+  /** What the web page does. */
+  async function claim(creator: Persona) {
+    const files = fileEntries({ 'index.html': 'x' });
+    const answer = await creator.call('POST', versions, { files, claim: kept().claimToken });
+    assert.equal(answer.status, 201, answer.text());
+    return answer.json().space.slug as string;
+  }
+
+  test('makes a page from the folder alone, prints its claim link, and keeps the token for its owner', async () => {
+    const { code, stdout, stderr } = await cli(['publish', './game', '--anonymous']);
+    assert.equal(code, 0, stderr);
+    const { server, slug, pageUrl, expiresAt, claimToken } = kept();
+    assert.equal(server, service.baseUrl);
+    assert.equal(pageUrl, `${service.baseUrl}/s/${slug}`);
+    assert.match(claimToken, /^sp_claim_/u);
+    assert.ok(stdout.includes(`  Page     ${pageUrl}\n  Preview  http://p--`), stdout);
+    assert.ok(stdout.includes(`  Claim    ${service.baseUrl}/claim#${claimToken}\n`), stdout);
+    assert.ok(stdout.includes(`ends on ${expiresAt.slice(0, 16).replace('T', ' ')} UTC`), stdout);
+    assert.match(stderr, /published as “Drift & Dive” \(game; desktop\)/u);
+    assert.doesNotMatch(stderr, /sp_claim_/u);
+    assert.equal(statSync(join(folder, 'game/.spaceport/claim.json')).mode & 0o777, 0o600);
+    assert.match(readFileSync(join(folder, 'game/.spaceport/.gitignore'), 'utf8'), /^\*$/mu);
+    assert.ok(!has('game/service.json'));
+    const opened = await service.anonymous.call('GET', '/api/v1/hosting/claim', undefined, {
+      'x-service-claim': claimToken,
+    });
+    assert.deepEqual(opened.json(), { pageUrl, expiresAt });
+  });
+
+  test('goes on with the same page, also with a token at hand, and tells scripts everything', async () => {
+    const first = (await anonymously()).document;
+    const { claimToken, expiresAt, pageUrl } = kept();
+    assert.deepEqual(
+      [first.outcome, first.claimUrl, first.claimToken, first.expiresAt, first.pageUrl],
+      ['preview', `${service.baseUrl}/claim#${claimToken}`, claimToken, expiresAt, pageUrl],
+    );
+    assert.match(await textOf(first.previewUrl), /Drift/u);
+    write('game/index.html', '<title>Second</title>');
+    const creator = await service.creator();
+    const second = (await as(creator, '--anonymous')).document;
+    assert.deepEqual(
+      [second.version.number, second.space, second.claimUrl, second.uploaded.files],
+      [2, first.space, first.claimUrl, 1],
+    );
+    assert.match(await textOf(second.space.url), /Second/u);
+  });
+
+  test('service.json is read, and left as it is', async () => {
+    const settings = { space: 'somewhere', title: 'Named', space_type: 'toy', devices: ['mobile'] };
+    write('game/service.json', JSON.stringify(settings));
+    const { code, stderr } = await anonymously();
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /"somewhere" of service\.json needs an account/u);
+    assert.doesNotMatch(stderr, /published as/u);
+    assert.deepEqual(read('game/service.json'), settings);
+  });
+
+  test('a dry run makes no page', async () => {
+    const { code, document } = await anonymously('--dry-run');
+    assert.deepEqual([code, document.dryRun, document.missing.files], [0, true, 2]);
+    assert.ok(!has('game/.spaceport/claim.json'));
+  });
+
+  test('going live needs an account, and is refused before anything is sent', async () => {
+    const nowhere = { SPACEPORT_SERVER: 'http://127.0.0.1:9' };
+    const { code, document } = await json(['publish', 'game', '--anonymous', '--live'], nowhere);
+    assert.deepEqual([code, document.error.code], [exitCodes.notAllowed, 'sign_in_required']);
+    assert.match(document.error.message, /needs an account/u);
+    assert.equal((await anonymously('--space', 'x')).code, exitCodes.usage);
+  });
+
+  test('without a token and the flag it says that there is the flag', async () => {
+    const { code, stderr } = await cli(['publish', 'game']);
+    assert.equal(code, exitCodes.notAllowed);
+    assert.match(stderr, /publish without an account: --anonymous/u);
+  });
+
+  test('an account’s publish claims the page, remembers its space and forgets the token', async () => {
+    await anonymously();
+    const { pageUrl } = kept();
+    const creator = await service.creator();
+    const dry = await as(creator, '--dry-run');
+    assert.equal(dry.code, 0, dry.stderr);
+    assert.equal((await anonymously()).document.pageUrl, pageUrl, 'a dry run claims nothing');
+
+    const claimed = await as(creator);
+    assert.equal(claimed.code, 0, claimed.stderr);
+    assert.match(claimed.stderr, /Publishing makes the page http\S+ your account's/u);
+    const { slug } = claimed.document.space;
+    assert.match(slug, /^drift-dive/u);
+    assert.deepEqual([claimed.document.version.number, claimed.document.claimToken], [3, undefined]);
+    assert.equal(claimed.document.uploaded.files, 0, 'what was sent before is the account’s');
+    assert.equal(read('game/service.json').space, slug);
+    assert.ok(!has('game/.spaceport/claim.json'));
+    assert.equal((await as(creator)).document.version.number, 4);
+  });
+
+  test('a page claimed elsewhere is said to be so, and its account goes on with it', async () => {
+    await anonymously();
+    const creator = await service.creator();
+    const slug = await claim(creator);
+    const spent = await anonymously();
+    assert.deepEqual([spent.code, spent.document.error.code], [exitCodes.invalid, 'claim_spent']);
+    assert.match(spent.document.error.next, /sign in as that account .* publish without --anonymous/u);
+
+    const stranger = await as(await service.creator());
+    assert.deepEqual([stranger.code, stranger.document.error.code], [exitCodes.invalid, 'claim_not_found']);
+    assert.match(stranger.document.error.next, /sign in as that account/u);
+
+    const own = await as(creator);
+    assert.deepEqual([own.code, own.document.space.slug], [0, slug]);
+    assert.equal(read('game/service.json').space, slug);
+    assert.ok(!has('game/.spaceport/claim.json'));
+  });
+
+  test('publishing to a space by name leaves the page alone', async () => {
+    const creator = await service.creator();
+    const settings = { title: 'Named', space_type: 'game', devices: ['desktop'] };
+    write('game/service.json', JSON.stringify(settings));
+    const { slug } = (await as(creator)).document.space;
+    await anonymously();
+    const { claimToken } = kept();
+    const { document, stderr } = await as(creator);
+    assert.equal(document.space.slug, slug);
+    assert.match(stderr, /stays a page without an account/u);
+    assert.equal(kept().claimToken, claimToken);
+  });
+
+  test('a page at one service does not cost the page at another', async () => {
+    await anonymously();
+    const elsewhere = { ...kept(), server: 'https://elsewhere.example' };
+    write('game/.spaceport/claim.json', JSON.stringify({ pages: [elsewhere] }));
+    const { document } = await anonymously();
+    assert.notEqual(document.claimToken, elsewhere.claimToken);
+    const pages = read('game/.spaceport/claim.json').pages;
+    assert.deepEqual([pages[0], pages[1].claimToken], [elsewhere, document.claimToken]);
+    assert.equal((await as(await service.creator())).code, 0);
+    assert.deepEqual(read('game/.spaceport/claim.json').pages, [elsewhere]);
+  });
+
+  test('a claim.json that is not one is not written over', async () => {
+    mkdirSync(join(folder, 'game/.spaceport'));
+    write('game/.spaceport/claim.json', '{"claimToken":');
+    const { code, document } = await anonymously();
+    assert.deepEqual([code, document.error.code], [exitCodes.invalid, 'bad_claim']);
+    assert.doesNotMatch(document.error.message, /claimToken/u);
+  });
+
+  test('a claim that the service does not know makes room for a new page', async () => {
+    await anonymously();
+    const page = kept();
+    const unknown = `${page.claimToken.slice(0, -4)}AAAA`;
+    write('game/.spaceport/claim.json', JSON.stringify({ pages: [{ ...page, claimToken: unknown }] }));
+    const { code, stderr } = await anonymously();
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /does not know the page http\S+ any more\. A new page is made\./u);
+    assert.notEqual(kept().slug, page.slug);
+  });
+
+  // Last: the clock only goes forward.
+  test('after its week a new page is made, with or without an account', async () => {
+    const creator = await service.creator();
+    await anonymously();
+    const old = kept();
+    service.clock.advance({ days: 7, seconds: 1 });
+    const { code, stderr, document } = await anonymously();
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /has ended: nobody claimed it by 20\d\d-.* UTC\. A new page is made\./u);
+    assert.notEqual(document.pageUrl, old.pageUrl);
+    assert.deepEqual([kept().pageUrl, kept().claimToken], [document.pageUrl, document.claimToken]);
+
+    service.clock.advance({ days: 7, seconds: 1 });
+    const listing = ['--title', 'Late', '--type', 'game', '--devices', 'desktop'];
+    const late = await as(creator, ...listing);
+    assert.equal(late.code, 0, late.stderr);
+    assert.match(late.stderr, /has ended: .* published as a new space/u);
+    assert.deepEqual([late.document.version.number, has('game/.spaceport/claim.json')], [1, false]);
+  });
+});
