@@ -56,6 +56,8 @@ export function mountPasskeys(app: FastifyInstance, services: PasskeyServices): 
 function toRequest(request: FastifyRequest, appOrigin: string): Request {
   const headers = toHeaders(request.headers);
   headers.set('content-type', 'application/json');
+  // Looked at already, by a rule that takes Sec-Fetch-Site too.
+  headers.set('origin', appOrigin);
   const init = { method: request.method, headers };
   const url = new URL(request.url, appOrigin);
   if (isSafeMethod(request.method)) return new Request(url, init);

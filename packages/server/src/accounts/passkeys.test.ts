@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { openBrowser } from '../../test/browser.ts';
+import { startService, type TestService } from '../../test/service.ts';
+import { type SignedUp, signUp, visitor } from '../../test/visitor.ts';
+
+const routes = '/api/auth/passkey';
+
+/** What the browser's own script does: runs inside the page. */
+async function register(path: string): Promise<{ status: number; body: unknown }> {
+  const options = await (await fetch(`${path}/generate-register-options`)).json();
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
+  const answer = await fetch(`${path}/verify-registration`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ response: made.toJSON(), name: 'My laptop' }),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+async function authenticate(path: string): Promise<{ status: number; body: unknown }> {
+  const options = await (await fetch(`${path}/generate-authenticate-options`)).json();
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  const used = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
+  const answer = await fetch(`${path}/verify-authentication`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ response: used.toJSON() }),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+describe('a passkey', () => {
+  let service: TestService;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let ada: SignedUp;
+  before(async () => {
+    service = await startService();
+    browser = await openBrowser();
+    context = await browser.newContext();
+    page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+      },
+    });
+    ada = await signUp(service, { handle: 'ada' });
+  });
+  after(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  const cookie = async () => (await context.cookies()).find(({ name }) => name === 'spaceport_session');
+
+  it('is made by somebody who is signed in', async () => {
+    await page.goto(`${service.baseUrl}/sign-in`);
+    await page.fill('[name=email]', ada.email);
+    await page.fill('[name=password]', ada.password);
+    await page.click('button');
+    await page.waitForURL('**/settings');
+    const { status, body } = await page.evaluate(register, routes);
+    assert.equal(status, 200, JSON.stringify(body));
+    await page.reload();
+    assert.match(await page.innerText('section[aria-labelledby=passkeys]'), /My laptop/u);
+  });
+
+  it('signs in without a password, into a session that no script can read', async () => {
+    await page.goto(`${service.baseUrl}/sign-out`);
+    await page.click('main button');
+    await page.waitForURL('**/sign-in');
+    const { status, body } = await page.evaluate(authenticate, routes);
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual(body, { signed_in: true });
+    const made = await cookie();
+    assert.equal(made?.httpOnly, true);
+    assert.equal(made?.sameSite, 'Lax');
+    await page.goto(`${service.baseUrl}/settings`);
+    assert.match(await page.innerText('nav'), /@ada/u);
+    const before = made?.value;
+    await page.evaluate(authenticate, routes);
+    assert.notEqual((await cookie())?.value, before);
+    const old = visitor(service);
+    old.cookies.set('spaceport_session', before ?? '');
+    assert.equal((await old.get('/settings')).status, 303);
+  });
+
+  it('is of no use once it is removed', async () => {
+    await page.goto(`${service.baseUrl}/settings`);
+    await page.click('section[aria-labelledby=passkeys] button');
+    assert.match(await page.innerText('[role=status]'), /passkey is removed/u);
+    const { status, body } = await page.evaluate(authenticate, routes);
+    assert.equal(status, 401);
+    assert.equal((body as { error: string }).error, 'unauthorized');
+  });
+
+  it("is its own account's to remove", async () => {
+    const { status } = await page.evaluate(register, routes);
+    assert.equal(status, 200);
+    const text = (await ada.get('/settings')).text();
+    const id = /action="\/settings\/passkeys\/remove"><input type="hidden" name="id" value="([^"]+)"/u.exec(
+      text,
+    )?.[1];
+    assert.ok(id);
+    const stranger = await signUp(service);
+    assert.equal((await stranger.post('/settings/passkeys/remove', { id })).status, 404);
+    assert.equal((await ada.post('/settings/passkeys/remove', { id })).status, 303);
+  });
+
+  it('needs a challenge of ours, a session to be made, and a page of ours', async () => {
+    const nobody = visitor(service);
+    const unsigned = await nobody.call('GET', `${routes}/generate-register-options`);
+    assert.equal(unsigned.status, 401);
+    assert.equal(unsigned.json().error, 'unauthorized');
+    for (const path of ['verify-registration', 'verify-authentication']) {
+      const forged = await ada.call('POST', `${routes}/${path}`, { response: { id: 'x' } });
+      assert.equal(forged.status, 422, forged.text());
+      assert.equal(forged.json().error, 'invalid');
+      const malformed = await ada.call('POST', `${routes}/${path}`, 7);
+      assert.equal(malformed.status, 422, malformed.text());
+      const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+      const sent = await ada.call('POST', `${routes}/${path}`, { response: {} }, foreign);
+      assert.equal(sent.status, 403);
+      assert.equal(sent.json().error, 'forbidden');
+    }
+  });
+
+  it('is all that better-auth answers for itself', async () => {
+    for (const path of [
+      '/api/auth/sign-up/email',
+      '/api/auth/sign-in/email',
+      '/api/auth/get-session',
+      '/api/auth/ok',
+    ]) {
+      for (const method of ['GET', 'POST']) {
+        assert.equal((await ada.call(method, path, method === 'POST' ? {} : undefined)).status, 404);
+      }
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { startService } from '../../../test/service.ts';
+import { mailsTo, signUp } from '../../../test/visitor.ts';
+import { startSmtpSink } from './smtp-sink.fixture.ts';
+
+describe('mail', () => {
+  it('goes through the mail server, again when that was busy, and is then forgotten', async () => {
+    const sink = await startSmtpSink();
+    const service = await startService({
+      environment: { SMTP_URL: sink.url, MAIL_FROM: 'Us <us@example.org>' },
+    });
+    try {
+      sink.refuseNext = 2;
+      const { email } = await signUp(service);
+      for (let attempt = 0; attempt < 5 && sink.messages.length === 0; attempt++) {
+        await service.settle();
+        service.clock.advance({ minutes: 2 });
+      }
+      const [message = '', ...others] = sink.messages;
+      assert.deepEqual(others, []);
+      assert.match(message, /^From: Us <us@example\.org>$/mu);
+      assert.match(message, new RegExp(`^To: ${email}$`, 'mu'));
+      assert.match(message, /^Subject: Confirm your e-mail address$/mu);
+      await service.settle();
+      const { db } = service.service.platform.database;
+      assert.deepEqual(await db.selectFrom('outgoing_mails').selectAll().execute(), []);
+      assert.deepEqual(await db.selectFrom('jobs').selectAll().where('kind', '=', 'mail').execute(), []);
+      assert.deepEqual(await mailsTo(service, email), []);
+    } finally {
+      await service.close();
+      await sink.close();
+    }
+  });
+
+  it('keeps nobody from signing up where the mail server is away, and is given up in the end', async () => {
+    const sink = await startSmtpSink();
+    await sink.close();
+    const service = await startService({ environment: { SMTP_URL: sink.url } });
+    try {
+      await signUp(service);
+      for (let attempt = 0; attempt < 12; attempt++) {
+        await service.settle();
+        service.clock.advance({ minutes: 2 });
+      }
+      const { db } = service.service.platform.database;
+      assert.deepEqual(await db.selectFrom('outgoing_mails').selectAll().execute(), []);
+      const [job] = await db.selectFrom('jobs').select('failed_at').where('kind', '=', 'mail').execute();
+      assert.ok(job?.failed_at);
+    } finally {
+      await service.close({ allowFailedJobs: true });
+    }
+  });
+
+  it('is a file of our own user where there is no mail server, with links that can be copied', async () => {
+    const service = await startService();
+    try {
+      const { email } = await signUp(service);
+      const [mail = ''] = await mailsTo(service, email);
+      assert.match(mail, /^From: Spaceport <spaceport@localhost>\r$/mu);
+      assert.match(mail, /^http:\/\/localhost:\d+\/verify\?token=[\w.-]+\r$/mu);
+      const folder = join(service.environment.DATA_DIR ?? '', 'mail');
+      const [name = ''] = await readdir(folder);
+      assert.match(name, /\.eml$/u);
+      assert.equal((await stat(join(folder, name))).mode & 0o077, 0);
+      assert.equal((await stat(folder)).mode & 0o077, 0);
+    } finally {
+      await service.close();
+    }
+  });
+});
