@@ -5,6 +5,7 @@ import * as listing from './listing.ts';
 import type { Operation } from './operation.ts';
 import * as operators from './operators.ts';
 import * as reports from './reports.ts';
+import * as reviews from './reviews.ts';
 
 /** Every operation of the interface: what the routes bind, the client calls and openapi.json describes. */
 export const operations = [
@@ -31,9 +32,9 @@ export const operations = [
   hosting.newPreview,
   hosting.requestReview,
   reports.reportSpace,
-  operators.readReviews,
-  operators.previewReview,
-  operators.decideReview,
+  reviews.readReviews,
+  reviews.previewReview,
+  reviews.decideReview,
   operators.readOperatorSpaces,
   operators.listSpaceWithoutOwner,
   operators.holdSpace,

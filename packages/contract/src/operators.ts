@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { checkReport } from './hosting.ts';
 import { maxPageSize, ownSpace } from './listing.ts';
 import { defineOperation } from './operation.ts';
 import { handle, slugParameter, text, timestamp, webUrl } from './primitives.ts';
@@ -9,8 +8,6 @@ import { spaceFieldsSchema, spaceStates } from './spaces.ts';
 export const reason = text(1, 1_000, { lineBreaks: true }).meta({
   description: 'Why: kept in the audit log.',
 });
-/** What every operation of an operator can answer: without the right it is `forbidden`. */
-export const operatorErrors = ['unauthorized', 'forbidden', 'invalid', 'failed'] as const;
 
 export const pageQuery = {
   cursor: z.string().max(3_000).optional().meta({ description: '`next` of the page before.' }),
@@ -18,77 +15,9 @@ export const pageQuery = {
 };
 const words = text(0, 200).optional();
 const reasoned = z.strictObject({ reason });
-const idParams = z.object({ id: z.string().max(200) });
 
-const common = { tag: 'Operators', credential: 'operator', edge: 'plain' } as const;
-
-// Reviews.
-
-export const review = z
-  .object({
-    id: z.string().meta({ description: "The version's id." }),
-    number: z.number().int(),
-    space: z.object({
-      slug: z.string(),
-      title: z.string(),
-      state: z.enum(spaceStates),
-      owner: z.string().nullable(),
-      service_url: z.string(),
-    }),
-    status: z.enum(['refused', 'unjudged']),
-    reason: z.string().nullable(),
-    report: checkReport.nullable(),
-    files: z.number().int(),
-    bytes: z.number().int(),
-    created_at: timestamp,
-    requested_at: timestamp,
-    superseded: z.boolean().meta({ description: 'A newer version is live: approving would leave it so.' }),
-  })
-  .meta({ id: 'Review' });
-export type Review = z.output<typeof review>;
-
-export const readReviews = defineOperation({
-  ...common,
-  id: 'readReviews',
-  method: 'GET',
-  path: '/api/operator/reviews',
-  summary: 'Versions whose creators asked for a review that nobody has decided yet, oldest request first.',
-  query: z.strictObject(pageQuery),
-  answers: { 200: z.object({ reviews: z.array(review), next: z.string().nullable() }) },
-  errors: [...operatorErrors],
-});
-
-export const previewReview = defineOperation({
-  ...common,
-  id: 'previewReview',
-  method: 'POST',
-  path: '/api/operator/reviews/{id}/preview',
-  summary: 'A link for the operator to look at a version under review, refused or not. It lasts an hour.',
-  params: idParams,
-  answers: { 200: z.object({ preview_url: z.string(), expires_at: timestamp }) },
-  errors: [...operatorErrors, 'not_found'],
-});
-
-export const decideReview = defineOperation({
-  ...common,
-  id: 'decideReview',
-  method: 'POST',
-  path: '/api/operator/reviews/{id}',
-  summary:
-    'Approve a version, which makes it live unless a newer one is, or decline it, which keeps its status. Once.',
-  params: idParams,
-  body: z.strictObject({ decision: z.enum(['approve', 'decline']), reason }),
-  answers: {
-    200: z.object({
-      id: z.string(),
-      outcome: z.enum(['live', 'superseded', 'declined']).meta({
-        description: '`superseded`: approved, and left as it was because a newer version is live.',
-      }),
-      status: z.enum(['live', 'refused', 'unjudged']),
-    }),
-  },
-  errors: [...operatorErrors, 'not_found', 'conflict', 'held', 'removed', 'space_unavailable', 'not_hosted'],
-});
+/** What the operations of operators have in common. */
+export const common = { tag: 'Operators', credential: 'operator', edge: 'plain' } as const;
 
 // Spaces.
 
@@ -104,7 +33,7 @@ export const readOperatorSpaces = defineOperation({
     ...pageQuery,
   }),
   answers: { 200: z.object({ spaces: z.array(ownSpace), next: z.string().nullable() }) },
-  errors: [...operatorErrors],
+  errors: [],
 });
 
 function stateOperation<const Action extends string>(action: Action, summary: string) {
@@ -117,7 +46,7 @@ function stateOperation<const Action extends string>(action: Action, summary: st
     params: z.object({ slug: slugParameter }),
     body: reasoned,
     answers: { 200: ownSpace },
-    errors: [...operatorErrors, 'not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   });
 }
 
@@ -138,7 +67,7 @@ export const listSpaceWithoutOwner = defineOperation({
   summary: 'List a page without an owner, who can claim it by the proof tag.',
   body: spaceFieldsSchema.extend({ url: webUrl }),
   answers: { 201: ownSpace },
-  errors: [...operatorErrors, 'blocked', 'duplicate', 'unreachable', 'unframeable', 'conflict'],
+  errors: ['blocked', 'duplicate', 'unreachable', 'unframeable', 'conflict'],
 });
 
 // Addresses that are never listed.
@@ -161,7 +90,7 @@ export const readBlocks = defineOperation({
       next: z.string().nullable(),
     }),
   },
-  errors: [...operatorErrors],
+  errors: [],
 });
 
 export const blockHost = defineOperation({
@@ -172,7 +101,7 @@ export const blockHost = defineOperation({
   summary: 'Never list a host, a host:port or an address again. Spaces that are listed stay.',
   body: z.strictObject({ host, reason }),
   answers: { 200: blockAnswer },
-  errors: [...operatorErrors],
+  errors: [],
 });
 
 export const unblockHost = defineOperation({
@@ -183,7 +112,7 @@ export const unblockHost = defineOperation({
   summary: 'List pages of a host again.',
   body: z.strictObject({ host, reason }),
   answers: { 200: blockAnswer },
-  errors: [...operatorErrors],
+  errors: [],
 });
 
 // Accounts.
@@ -213,7 +142,7 @@ export const readAccounts = defineOperation({
     ...pageQuery,
   }),
   answers: { 200: z.object({ accounts: z.array(operatorAccount), next: z.string().nullable() }) },
-  errors: [...operatorErrors],
+  errors: [],
 });
 
 export const banAccount = defineOperation({
@@ -226,7 +155,7 @@ export const banAccount = defineOperation({
   params: z.object({ handle }),
   body: reasoned,
   answers: { 200: operatorAccount },
-  errors: [...operatorErrors, 'not_found'],
+  errors: ['not_found'],
 });
 
 export const unbanAccount = defineOperation({
@@ -238,7 +167,7 @@ export const unbanAccount = defineOperation({
   params: z.object({ handle }),
   body: reasoned,
   answers: { 200: operatorAccount },
-  errors: [...operatorErrors, 'not_found'],
+  errors: ['not_found'],
 });
 
 // What was done, and how the service is.
@@ -269,7 +198,7 @@ export const readAudit = defineOperation({
   summary: 'Who did what, when and why, newest first.',
   query: z.strictObject(pageQuery),
   answers: { 200: z.object({ entries: z.array(auditEntry), next: z.string().nullable() }) },
-  errors: [...operatorErrors],
+  errors: [],
 });
 
 const serviceState = z.enum(['ok', 'unavailable']);
@@ -307,5 +236,5 @@ export const readServiceHealth = defineOperation({
       ),
     }),
   },
-  errors: [...operatorErrors],
+  errors: [],
 });

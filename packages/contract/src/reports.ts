@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { operatorErrors, pageQuery } from './operators.ts';
+import { common, pageQuery } from './operators.ts';
 import { slugParameter, text, timestamp } from './primitives.ts';
 import { spaceStates } from './spaces.ts';
 
@@ -34,7 +34,7 @@ export const reportSpace = defineOperation({
     message: text(0, maxReportMessage, { lineBreaks: true }).default(''),
   }),
   answers: { 202: z.object({ reported_at: timestamp }) },
-  errors: ['invalid', 'not_found', 'cross_site', 'rate_limited', 'failed'],
+  errors: ['not_found', 'cross_site', 'rate_limited'],
 });
 
 export const report = z
@@ -58,8 +58,6 @@ export const report = z
   .meta({ id: 'Report' });
 export type Report = z.output<typeof report>;
 
-const common = { tag: 'Operators', credential: 'operator', edge: 'plain' } as const;
-
 export const readReports = defineOperation({
   ...common,
   id: 'readReports',
@@ -68,7 +66,7 @@ export const readReports = defineOperation({
   summary: 'What players reported: open ones first, newest first among them and among the decided.',
   query: z.strictObject({ state: z.enum(['open', 'decided']).optional(), ...pageQuery }),
   answers: { 200: z.object({ reports: z.array(report), next: z.string().nullable() }) },
-  errors: [...operatorErrors],
+  errors: [],
 });
 
 export const decideReport = defineOperation({
@@ -83,5 +81,5 @@ export const decideReport = defineOperation({
     note: text(1, 1_000, { lineBreaks: true }).meta({ description: 'Why: kept in the audit log.' }),
   }),
   answers: { 200: report },
-  errors: [...operatorErrors, 'not_found', 'conflict'],
+  errors: ['not_found', 'conflict'],
 });

@@ -1,5 +1,6 @@
 import * as operators from '@spaceport/contract/operators';
 import * as reports from '@spaceport/contract/reports';
+import * as reviews from '@spaceport/contract/reviews';
 import type { Platform } from '../platform/context.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import type { ListingPlatform } from '../spaces/listing-platform.ts';
@@ -43,11 +44,11 @@ export function bindOperators(binder: Binder, platform: ListingPlatform): void {
 }
 
 function bindReviews(binder: Binder, platform: Platform): void {
-  binder.bind(operators.readReviews, async ({ query }) => ({ body: await listReviews(platform, query) }));
-  binder.bind(operators.previewReview, async ({ params }) => ({
+  binder.bind(reviews.readReviews, async ({ query }) => ({ body: await listReviews(platform, query) }));
+  binder.bind(reviews.previewReview, async ({ params }) => ({
     body: await reviewLink(platform, params.id),
   }));
-  binder.bind(operators.decideReview, async ({ caller, params, body }) => {
+  binder.bind(reviews.decideReview, async ({ caller, params, body }) => {
     const decision = { approve: body.decision === 'approve', reason: body.reason };
     const decided = await decide(platform, params.id, decision, requireOperator(caller).creatorId);
     return { body: { id: params.id, ...decided } };

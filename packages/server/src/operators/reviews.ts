@@ -1,5 +1,5 @@
 import type { CheckReport } from '@spaceport/contract/hosting';
-import type { Review } from '@spaceport/contract/operators';
+import type { Review } from '@spaceport/contract/reviews';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { publishLive } from '../../test/files.ts';
+import { type Persona, startService, type TestService } from '../../test/service.ts';
+
+describe('the audit log', () => {
+  let service: TestService;
+  let operator: Persona;
+  let creator: Persona;
+  before(async () => {
+    service = await startService();
+    operator = await service.creator('ops', { operator: true });
+    creator = await service.creator('maker');
+  });
+  after(() => service.close());
+
+  const read = async (query = '') => (await operator.call('GET', `/api/operator/audit${query}`)).json();
+  const post = (path: string, body: object) => operator.call('POST', `/api/operator/${path}`, body);
+
+  it('says who did what, when and why, with names for what it was done to', async () => {
+    const { space } = await publishLive(service, creator);
+    const bad = { 'index.html': '<meta http-equiv="refresh" content="0;url=https://elsewhere.example/">' };
+    const { version } = await publishLive(service, creator, bad, { space: space.slug });
+    await creator.call('POST', `/api/v1/hosting/versions/${version.id}/review`);
+    const before = Date.now();
+    const steps = [
+      ['spaces', { path: `spaces/${space.slug}/hold`, body: { reason: 'one' } }],
+      ['spaces', { path: `spaces/${space.slug}/release`, body: { reason: 'two\nlines' } }],
+      ['reviews', { path: `reviews/${version.id}`, body: { decision: 'decline', reason: 'three' } }],
+      ['accounts', { path: 'accounts/maker/ban', body: { reason: 'four' } }],
+    ] as const;
+    for (const [, { path, body }] of steps) {
+      service.clock.advance({ seconds: 1 });
+      const answer = await post(path, body);
+      assert.equal(answer.status, 200, answer.text());
+    }
+    const { entries, next } = await read();
+    assert.equal(next, null);
+    assert.ok(Date.parse(entries[0].at) >= before);
+    assert.deepEqual(
+      entries.map(({ actor, action, subject, reason }: Record<string, unknown> & { subject: Subject }) => [
+        actor,
+        action,
+        subject.kind,
+        subject.name,
+        reason,
+      ]),
+      [
+        ['ops', 'ban', 'account', 'maker', 'four'],
+        ['ops', 'decline', 'version', `${space.slug}#2`, 'three'],
+        ['ops', 'release', 'space', space.slug, 'two\nlines'],
+        ['ops', 'hold', 'space', space.slug, 'one'],
+      ],
+    );
+  });
+
+  it('comes page by page, also where entries share an instant', async () => {
+    const { db } = service.service.platform.database;
+    const at = service.clock.now() + 60_000;
+    const ids = Array.from({ length: 7 }, (_, index) => `aud_${String(index).padStart(16, '0')}`);
+    for (const id of ids) {
+      const row = { id, at, actor: 'admin', action: 'block', subject: 'host:many.example', reason: null };
+      await db.insertInto('audit_log').values(row).execute();
+    }
+    const found: string[] = [];
+    let cursor = '';
+    for (let pages = 0; pages < 4; pages++) {
+      const { entries, next } = await read(`?limit=2${cursor}`);
+      found.push(...entries.map(({ id }: { id: string }) => id));
+      cursor = `&cursor=${next}`;
+    }
+    assert.deepEqual(found.slice(0, 7), ids.reverse());
+    const [entry] = (await read('?limit=1')).entries;
+    assert.deepEqual([entry.actor, entry.subject.name], ['admin', 'many.example']);
+  });
+
+  it('keeps what was done to something that is gone', async () => {
+    const { db } = service.service.platform.database;
+    const at = service.clock.now() + 120_000;
+    const row = { id: 'aud_zzzzzzzzzzzzzzzz', at, actor: 'usr_gone', action: 'hold', reason: 'r' };
+    await db
+      .insertInto('audit_log')
+      .values({ ...row, subject: 'space:spc_gone' })
+      .execute();
+    const [entry] = (await read('?limit=1')).entries;
+    assert.deepEqual(
+      [entry.actor, entry.subject],
+      ['usr_gone', { kind: 'space', id: 'spc_gone', name: null }],
+    );
+  });
+});
+
+interface Subject {
+  readonly kind: string;
+  readonly name: string | null;
+}
+
+describe('the health that operators see', () => {
+  it('counts jobs by kind and state, and tells of those that have failed', async () => {
+    const service = await startService({ role: 'serve' });
+    try {
+      const operator = await service.creator('ops', { operator: true });
+      const health = async () => (await operator.call('GET', '/api/operator/health')).json();
+      assert.deepEqual(await health(), {
+        database: 'ok',
+        store: 'ok',
+        open_reviews: 0,
+        open_reports: 0,
+        jobs: [],
+        failed_jobs: [],
+      });
+      const { db } = service.service.platform.database;
+      const now = service.clock.now();
+      const job = { run_at: now - 5_000, attempts: 0, created_at: now - 5_000 };
+      const rows = [
+        { ...job, ref: 'due' },
+        { ...job, ref: 'older', run_at: now - 60_000 },
+        { ...job, ref: 'later', run_at: now + 3_600_000 },
+        { ...job, ref: 'running', lease: 'l', leased_until: now + 60_000 },
+        { ...job, ref: 'lost', lease: 'l', leased_until: now - 1 },
+        { ...job, ref: 'failed', attempts: 3, failed_at: now - 1_000, last_error: 'Error: no' },
+      ];
+      for (const row of rows)
+        await db
+          .insertInto('jobs')
+          .values({ id: `job_${row.ref}`, kind: 'sample', ...row })
+          .execute();
+      const { jobs, failed_jobs } = await health();
+      assert.deepEqual(jobs, [
+        {
+          kind: 'sample',
+          waiting: 3,
+          running: 1,
+          later: 1,
+          failed: 1,
+          oldest_waiting_since: new Date(now - 60_000).toISOString(),
+        },
+      ]);
+      assert.deepEqual(failed_jobs, [
+        {
+          kind: 'sample',
+          ref: 'failed',
+          attempts: 3,
+          error: 'Error: no',
+          failed_at: new Date(now - 1_000).toISOString(),
+        },
+      ]);
+    } finally {
+      await service.close({ allowFailedJobs: true });
+    }
+  });
+});

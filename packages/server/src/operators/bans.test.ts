@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { codeOf } from '../../test/answers.ts';
+import { fileEntries, listing, publishFiles, publishLive, putFile, smallGame } from '../../test/files.ts';
+import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { signUp } from '../../test/visitor.ts';
+
+describe('accounts in the hands of operators', () => {
+  let service: TestService;
+  let operator: Persona;
+  before(async () => {
+    service = await startService({ environment: { PUBLISHES_PER_HOUR: '1000' } });
+    operator = await service.creator('ops', { operator: true });
+  });
+  after(() => service.close());
+
+  const change = (handle: string, action: 'ban' | 'unban', reason = `why ${action}`) =>
+    operator.call('POST', `/api/operator/accounts/${handle}/${action}`, { reason });
+  const create = (who: Pick<Persona, 'call'>, space?: string) =>
+    who.call('POST', '/api/v1/hosting/versions', {
+      ...(space === undefined ? { fields: listing } : { space }),
+      files: fileEntries(smallGame),
+    });
+  const outcome = (answer: { status: number; json(): { code?: string } }) => [
+    answer.status,
+    answer.json().code,
+  ];
+
+  it('are found by handle, name and e-mail address, page by page', async () => {
+    const made: string[] = [];
+    for (const handle of ['seek_a', 'seek_b', 'seek_c']) {
+      service.clock.advance({ seconds: 1 });
+      await service.creator(handle);
+      made.unshift(handle);
+    }
+    const find = async (query: string) =>
+      (await operator.call('GET', `/api/operator/accounts${query}`)).json();
+    const handles = async (query: string) =>
+      (await find(query)).accounts.map(({ handle }: { handle: string }) => handle);
+    assert.deepEqual(await handles('?q=SEEK_'), made);
+    assert.deepEqual(await handles('?q=seek_b%40example.org'), ['seek_b']);
+    assert.deepEqual(await handles('?q=seekxb'), []);
+    const first = await find('?q=seek_&limit=2');
+    const second = await find(`?q=seek_&limit=2&cursor=${first.next}`);
+    assert.deepEqual(
+      [...first.accounts, ...second.accounts].map(({ handle }) => handle),
+      made,
+    );
+    assert.equal(second.next, null);
+    const { created_at, ...account } = second.accounts[0];
+    assert.ok(Date.parse(created_at) > 0);
+    assert.deepEqual(account, {
+      handle: 'seek_a',
+      name: 'seek_a',
+      email: 'seek_a@example.org',
+      operator: false,
+      banned_at: null,
+      spaces: 0,
+    });
+    await change('seek_b', 'ban');
+    assert.deepEqual(await handles('?q=seek_&banned=true'), ['seek_b']);
+    assert.deepEqual(await handles('?q=seek_&banned=false'), ['seek_c', 'seek_a']);
+    const nobody = await signUp(service);
+    const [{ handle, email }] = (await find(`?q=${nobody.email}`)).accounts;
+    assert.deepEqual([handle, email], [null, nobody.email]);
+  });
+
+  it('publish, list and claim nothing while banned, and read what is theirs', async () => {
+    const creator = await service.creator('badger');
+    const { space, version } = await publishLive(service, creator);
+    const next = await create(creator, space.slug);
+    const anonymous = await create(service.anonymous);
+    const { claimToken } = anonymous.json();
+    const banned = await change('@Badger', 'ban');
+    assert.equal(banned.status, 200, banned.text());
+    assert.ok(banned.json().banned_at);
+
+    assert.deepEqual(outcome(await create(creator)), [403, 'forbidden']);
+    assert.deepEqual(outcome(await create(creator, space.slug)), [403, 'forbidden']);
+    const versions = '/api/v1/hosting/versions';
+    for (const { url, sha256 } of next.json().uploads) {
+      const file = fileEntries(smallGame).find((entry) => entry.sha256 === sha256);
+      await putFile(service, url, smallGame[file?.path ?? ''] ?? '');
+    }
+    for (const preview of [true, false]) {
+      const finish = await creator.call('POST', `${versions}/${next.json().version.id}/finish`, { preview });
+      assert.deepEqual(outcome(finish), [403, 'forbidden']);
+    }
+    const rollback = await creator.call('POST', `/api/v1/hosting/spaces/${space.slug}/rollback`, {
+      version: 1,
+    });
+    assert.deepEqual(outcome(rollback), [403, 'forbidden']);
+    for (const action of ['preview', 'review']) {
+      const answer = await creator.call('POST', `${versions}/${version.id}/${action}`);
+      assert.deepEqual(outcome(answer), [403, 'forbidden'], action);
+    }
+    const claim = await creator.call('POST', versions, {
+      claim: claimToken,
+      files: fileEntries(smallGame),
+    });
+    assert.deepEqual(outcome(claim), [403, 'claim_banned']);
+    const url = 'https://game.example.org/';
+    assert.deepEqual(codeOf(await creator.call('POST', '/api/spaces', { ...listing, url })), [
+      403,
+      'forbidden',
+    ]);
+    const rename = await creator.call('PATCH', `/api/spaces/${space.slug}`, { title: 'Other' });
+    assert.deepEqual(codeOf(rename), [403, 'forbidden']);
+
+    assert.equal((await creator.call('GET', `/api/spaces/${space.slug}`)).status, 200);
+    assert.equal((await creator.call('GET', `${versions}/${version.id}`)).status, 200);
+    assert.equal((await service.get(service.service.platform.urls.live(space.slug))).status, 200);
+  });
+
+  it('have their rights again when the ban is lifted', async () => {
+    const creator = await service.creator('otter');
+    await change('otter', 'ban');
+    assert.deepEqual(outcome(await create(creator)), [403, 'forbidden']);
+    const lifted = await change('otter', 'unban');
+    assert.equal(lifted.json().banned_at, null);
+    assert.equal((await create(creator)).status, 201);
+  });
+
+  it('are signed out by a ban', async () => {
+    const browser = await signUp(service, { handle: 'heron' });
+    assert.equal((await browser.call('GET', '/api/spaces')).status, 200);
+    await change('heron', 'ban');
+    assert.deepEqual(codeOf(await browser.call('GET', '/api/spaces')), [401, 'unauthorized']);
+    await change('heron', 'unban');
+    assert.deepEqual(codeOf(await browser.call('GET', '/api/spaces')), [401, 'unauthorized']);
+  });
+
+  it('are banned once, and not by themselves', async () => {
+    await service.creator('newt');
+    const answers = await Promise.all(Array.from({ length: 4 }, () => change('newt', 'ban')));
+    assert.ok(answers.every(({ status }) => status === 200));
+    await change('newt', 'unban');
+    await change('newt', 'unban');
+    const { entries } = (await operator.call('GET', '/api/operator/audit?limit=100')).json();
+    const about = entries.filter(({ subject }: { subject: { name: string } }) => subject.name === 'newt');
+    assert.deepEqual(
+      about.map(({ actor, action, reason }: Record<string, string>) => [actor, action, reason]),
+      [
+        ['ops', 'unban', 'why unban'],
+        ['ops', 'ban', 'why ban'],
+      ],
+    );
+    const own = await change('ops', 'ban');
+    assert.deepEqual(codeOf(own), [422, 'invalid']);
+    assert.equal(own.json().issues[0].path, 'handle');
+    for (const action of ['ban', 'unban'] as const) {
+      assert.deepEqual(codeOf(await change('nobody_here', action)), [404, 'not_found']);
+      assert.deepEqual(codeOf(await change('not a handle', action)), [422, 'invalid']);
+    }
+  });
+
+  it('get nothing live that waits for its check when they are banned', async () => {
+    const idle = await startService({ role: 'serve' });
+    try {
+      const creator = await idle.creator('magpie');
+      const ops = await idle.creator('ops', { operator: true });
+      const { version } = await publishFiles(creator, smallGame, {}, { live: true });
+      const waiting = creator.client.readVersion({ params: { id: version.id }, query: { wait: 30 } });
+      await ops.call('POST', '/api/operator/accounts/magpie/ban', { reason: 'r' });
+      const stopped = await waiting;
+      assert.deepEqual([stopped.status, stopped.stopped], ['checking', true]);
+      assert.match(stopped.reason ?? '', /banned/u);
+    } finally {
+      await idle.close();
+    }
+  });
+
+  it('leave nothing checked or live by a finish that meets the ban', async () => {
+    for (let round = 0; round < 6; round++) {
+      const handle = `racer_${round}`;
+      const creator = await service.creator(handle);
+      const made = await create(creator);
+      const contents = new Map(
+        fileEntries(smallGame).map(({ sha256, path }) => [sha256, smallGame[path] ?? '']),
+      );
+      for (const { url, sha256 } of made.json().uploads)
+        await putFile(service, url, contents.get(sha256) ?? '');
+      const { id } = made.json().version;
+      const [finish] = await Promise.all([
+        creator.call('POST', `/api/v1/hosting/versions/${id}/finish`, { preview: false }),
+        change(handle, 'ban'),
+      ]);
+      assert.ok([200, 403].includes(finish.status), finish.text());
+      await service.settle();
+      const { status, stopped } = await creator.client.readVersion({ params: { id } });
+      // Finished and judged before the ban, stopped by it, or not finished at all.
+      if (finish.status === 403) assert.equal(status, 'uploading');
+      else assert.ok(status === 'live' || stopped === true, `${status} ${stopped}`);
+    }
+  });
+});

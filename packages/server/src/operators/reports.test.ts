@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { codeOf } from '../../test/answers.ts';
+import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
+import { type Persona, startService, type TestService } from '../../test/service.ts';
+
+describe('reports of players', () => {
+  let service: TestService;
+  let operator: Persona;
+  let creator: Persona;
+  let slug: string;
+  before(async () => {
+    service = await startService({ environment: { TRUST_PROXY: 'true', REPORTS_PER_HOUR: '6' } });
+    operator = await service.creator('ops', { operator: true });
+    creator = await service.creator();
+    slug = (await publishLive(service, creator)).space.slug;
+  });
+  after(() => service.close());
+
+  let nextNetwork = 1;
+  /** Each from a network of its own, unless said otherwise. */
+  const report = (
+    about: string,
+    body: unknown = { reason: 'malware', message: 'It asks for my wallet.' },
+    headers: Record<string, string> = { 'x-forwarded-for': `203.0.113.${nextNetwork++}` },
+  ) => service.anonymous.call('POST', `/api/gallery/${about}/report`, body, headers);
+  const list = async (query = '') => (await operator.call('GET', `/api/operator/reports${query}`)).json();
+  const decide = (id: string, action: string, note = `noted: ${action}`) =>
+    operator.call('POST', `/api/operator/reports/${id}`, { action, note });
+  const closeAll = async () => {
+    for (const { id } of (await list('?state=open&limit=100')).reports) await decide(id, 'dismiss');
+  };
+
+  it('are kept for operators, with nothing of who reports', async () => {
+    const sent = await report(slug);
+    assert.equal(sent.status, 202, sent.text());
+    assert.deepEqual(Object.keys(sent.json()), ['reported_at']);
+    const [{ id, reported_at, ...kept }] = (await list()).reports;
+    assert.equal(reported_at, sent.json().reported_at);
+    assert.deepEqual(kept, {
+      space: {
+        slug,
+        title: 'Moon Hopper',
+        state: 'listed',
+        owner: creator.handle,
+        service_url: `${service.baseUrl}/s/${slug}`,
+      },
+      reason: 'malware',
+      message: 'It asks for my wallet.',
+      state: 'open',
+      note: null,
+      decided_by: null,
+      decided_at: null,
+    });
+    const { db } = service.service.platform.database;
+    const rows = await db.selectFrom('reports').selectAll().execute();
+    assert.doesNotMatch(JSON.stringify(rows), /203\.0\.113/u);
+    const shown = await service.anonymous.call('GET', `/api/gallery/${slug}`);
+    assert.doesNotMatch(shown.text(), /wallet|malware/u);
+    assert.doesNotMatch((await creator.call('GET', `/api/spaces/${slug}`)).text(), /wallet|malware/u);
+    await decide(id, 'dismiss');
+  });
+
+  it('need a reason of the list, and a message that is not too long', async () => {
+    for (const [body, path] of [
+      [{}, 'reason'],
+      [{ reason: 'boring' }, 'reason'],
+      [{ reason: 'spam', message: 'x'.repeat(1_001) }, 'message'],
+      [{ reason: 'spam', message: 7 }, 'message'],
+      [{ reason: 'spam', email: 'me@example.org' }, 'email'],
+      ['{', ''],
+    ] as const) {
+      const answer = await report(slug, body);
+      assert.deepEqual(codeOf(answer), [422, 'invalid'], answer.text());
+      assert.equal(answer.json().issues[0].path, path);
+    }
+    assert.equal((await list()).reports.filter(isOpen).length, 0);
+    assert.equal((await report(slug, { reason: 'other', message: '💜'.repeat(1_000) })).status, 202);
+    assert.equal((await report(slug, { reason: 'other' })).status, 202);
+    await closeAll();
+  });
+
+  it('are about spaces that can be opened, and tell nothing of others', async () => {
+    const draft = await publishFiles(creator, smallGame);
+    const held = await publishLive(service, creator);
+    await operator.call('POST', `/api/operator/spaces/${held.space.slug}/hold`, { reason: 'r' });
+    const answers = [];
+    for (const about of ['nowhere', draft.space.slug, held.space.slug]) {
+      const answer = await report(about);
+      assert.deepEqual(codeOf(answer), [404, 'not_found']);
+      answers.push(answer.json().message.replaceAll(about, '…'));
+    }
+    assert.equal(new Set(answers).size, 1);
+  });
+
+  it("are refused from another site's page", async () => {
+    const foreign: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://elsewhere.example' },
+    ];
+    for (const headers of foreign) {
+      assert.deepEqual(codeOf(await report(slug, undefined, headers)), [403, 'cross_site']);
+    }
+    assert.equal((await report(slug, undefined, { 'sec-fetch-site': 'same-origin' })).status, 202);
+    await closeAll();
+  });
+
+  it('are counted by network, exactly when many come at once', async () => {
+    const from = (address: string) => report(slug, undefined, { 'x-forwarded-for': address });
+    const answers = await Promise.all(
+      Array.from({ length: 9 }, (_, index) => from(`2001:db8:1:2::${index + 1}`)),
+    );
+    assert.equal(answers.filter(({ status }) => status === 202).length, 6);
+    const refused = answers.filter(({ status }) => status === 429);
+    assert.equal(refused.length, 3);
+    for (const answer of refused) {
+      assert.deepEqual(codeOf(answer), [429, 'rate_limited']);
+      assert.ok(Number(answer.headers['retry-after']) > 0);
+    }
+    assert.equal((await from('2001:db8:1:3::1')).status, 202);
+    service.clock.advance({ hours: 1 });
+    assert.equal((await from('2001:db8:1:2::1')).status, 202);
+    await closeAll();
+  });
+
+  it('come open ones first, newest first, page by page', async () => {
+    const sent: string[] = [];
+    for (const mark of ['a', 'b', 'c', 'd']) {
+      service.clock.advance({ seconds: 1 });
+      await report(slug, { reason: 'spam', message: `order ${mark}` });
+      sent.push(mark);
+    }
+    const open = (await list('?state=open')).reports;
+    await decide(open[0].id, 'resolve');
+    const found: string[] = [];
+    let cursor = '';
+    do {
+      const { reports, next } = await list(`?limit=3${cursor}`);
+      found.push(...reports.map(({ message }: { message: string }) => message));
+      cursor = next === null ? '' : `&cursor=${next}`;
+    } while (cursor !== '');
+    assert.deepEqual(found.slice(0, 4), ['order c', 'order b', 'order a', 'order d']);
+    assert.equal(new Set(found.filter((message) => message.startsWith('order'))).size, 4);
+    assert.deepEqual(
+      (await list('?state=open')).reports.map(({ message }: { message: string }) => message),
+      ['order c', 'order b', 'order a'],
+    );
+    assert.ok((await list('?state=decided')).reports.every((one: ReportState) => !isOpen(one)));
+    await closeAll();
+  });
+
+  it('are decided once, with who and why in the audit log', async () => {
+    await report(slug);
+    const [{ id }] = (await list('?state=open')).reports;
+    const answers = await Promise.all(
+      ['dismiss', 'resolve', 'dismiss', 'resolve'].map((action) => decide(id, action)),
+    );
+    const done = answers.filter(({ status }) => status === 200);
+    assert.equal(done.length, 1);
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      assert.deepEqual(codeOf(answer), [409, 'conflict']);
+    const decided = done[0]?.json();
+    assert.equal(decided.decided_by, 'ops');
+    assert.ok(decided.decided_at >= decided.reported_at);
+    const action = decided.state === 'dismissed' ? 'dismiss' : 'resolve';
+    assert.equal(decided.note, `noted: ${action}`);
+    const { entries } = (await operator.call('GET', '/api/operator/audit?limit=1')).json();
+    const [{ at: _, id: __, ...entry }] = entries;
+    assert.deepEqual(entry, {
+      actor: 'ops',
+      action,
+      subject: { kind: 'report', id, name: slug },
+      reason: decided.note,
+    });
+    assert.deepEqual(codeOf(await decide('rep_nothing', 'dismiss')), [404, 'not_found']);
+    assert.deepEqual(codeOf(await decide(id, 'ponder')), [422, 'invalid']);
+    assert.deepEqual(codeOf(await decide(id, 'dismiss', '')), [422, 'invalid']);
+  });
+});
+
+interface ReportState {
+  readonly state: string;
+}
+
+function isOpen({ state }: ReportState): boolean {
+  return state === 'open';
+}
