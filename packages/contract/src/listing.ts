@@ -111,7 +111,18 @@ export const verifySpace = defineOperation({
     .strictObject({ slug: z.string().max(200).optional(), url: webUrl.optional() })
     .refine(({ slug, url }) => (slug === undefined) !== (url === undefined), 'must have either slug or url'),
   answers: { 200: ownSpace },
-  errors: [...shared, ...publishers, ...pageChecks, 'not_found', 'unverified', 'removed', 'held', 'conflict'],
+  errors: [
+    ...shared,
+    ...publishers,
+    'blocked',
+    'unreachable',
+    'rate_limited',
+    'not_found',
+    'unverified',
+    'removed',
+    'held',
+    'conflict',
+  ],
 });
 
 export const readSpace = defineOperation({
@@ -154,9 +165,7 @@ export const moveSpace = defineOperation({
   answers: { 200: ownSpace.extend({ previous_url: z.string() }) },
   errors: [
     ...shared,
-    'blocked',
-    'unreachable',
-    'rate_limited',
+    ...pageChecks,
     'forbidden',
     'not_found',
     'unverified',

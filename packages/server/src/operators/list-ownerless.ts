@@ -11,9 +11,7 @@ export async function listOwnerless(
   fields: SpaceFields,
   by: Actor,
 ): Promise<SpaceView> {
-  const view = await listSpace(platform, null, url, fields);
-  await platform.database.transaction((tx) =>
-    audit(tx, { actor: by, action: 'list', subject: `space:${view.id}`, reason: null }, platform.clock.now()),
+  return listSpace(platform, null, url, fields, (tx, spaceId) =>
+    audit(tx, { actor: by, action: 'list', subject: `space:${spaceId}`, reason: null }, platform.clock.now()),
   );
-  return view;
 }

@@ -1,4 +1,5 @@
 import type { SpaceFields } from '@spaceport/contract/spaces';
+import type { Tx } from '../platform/db/schema.ts';
 import { takeFromLimit } from '../platform/limits/rate-limit.ts';
 import { takeAddresses } from './address.ts';
 import { requestClip } from './clips.ts';
@@ -17,13 +18,15 @@ export interface Lister {
 
 /**
  * Lists a page as a space: claimed where it carries the proof tag naming the lister, else unclaimed. Without a lister
- * it is a page that the service lists, for its owner to claim. Throws what `openListablePage` throws.
+ * it is a page that the service lists, for its owner to claim. `also` is done in the same transaction. Throws what
+ * `openListablePage` throws.
  */
 export async function listSpace(
   platform: ListingPlatform,
   lister: Lister | null,
   url: string,
   fields: SpaceFields,
+  also: (tx: Tx, spaceId: string) => Promise<void> = async () => {},
 ): Promise<SpaceView> {
   const { database, clock, urls } = platform;
   const page = await openListablePage(platform, url, null);
@@ -39,6 +42,7 @@ export async function listSpace(
     await takeAddresses(urls, tx, space.id, page.keys);
     await syncPage(platform, tx, space.id, page.head);
     await requestClip(platform, tx, space);
+    await also(tx, space.id);
     return space.id;
   });
   return viewById(database.db, id);

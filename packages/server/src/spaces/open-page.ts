@@ -38,12 +38,16 @@ export async function openListablePage(
   return { url, keys: new Set([urlKey(first.href), urlKey(page.finalUrl)]), head: readHead(page.text()) };
 }
 
-/** The head of a page that is listed already. Throws `invalid`, `blocked`, `unreachable`. */
-export async function openListedPage(platform: ListingPlatform, url: string): Promise<PageHead> {
+/** The head of a page that is listed already. Throws `invalid`, `blocked`, `unreachable`, and the signal's reason. */
+export async function openListedPage(
+  platform: ListingPlatform,
+  url: string,
+  signal?: AbortSignal,
+): Promise<PageHead> {
   const { db } = platform.database;
   const first = askable(platform, url);
   if (await isBlocked(db, first.href)) throw blocked();
-  const page = await fetchPage(platform, first);
+  const page = await fetchPage(platform, first, signal);
   if (await isBlocked(db, page.finalUrl)) throw blocked();
   return readHead(page.text());
 }
@@ -75,10 +79,14 @@ async function requireFree(
   if (other && other.id !== moving?.id) throw duplicate(urls.page(other.slug));
 }
 
-async function fetchPage({ safeFetch, log }: ListingPlatform, url: URL): Promise<FetchedPage> {
+async function fetchPage(
+  { safeFetch, log }: ListingPlatform,
+  url: URL,
+  signal?: AbortSignal,
+): Promise<FetchedPage> {
   let page: FetchedPage;
   try {
-    page = await safeFetch.fetchPage(url);
+    page = await safeFetch.fetchPage(url, signal ? { signal } : {});
   } catch (error) {
     if (error instanceof FetchRefused) log.info({ host: url.host, err: error.cause }, 'page not fetched');
     throw asRefusal(error);

@@ -58,7 +58,7 @@ export function createPageSyncJob(platform: ListingPlatform): JobKind {
     async run(job) {
       const space = await findSpaceById(database.db, job.ref);
       if (!space || space.url === null) return;
-      const head = isOnService(space) ? await headOf(platform, space.url) : null;
+      const head = isOnService(space) ? await headOf(platform, space.url, job.signal) : null;
       await database.transaction(async (tx) => {
         if (!(await job.holdsLease(tx))) throw new LeaseLost();
         const now = await lockSpace(tx, space.id);
@@ -76,9 +76,9 @@ function isOnService({ state }: SpaceRow): boolean {
   return state === 'listed' || state === 'unlisted';
 }
 
-async function headOf(platform: ListingPlatform, url: string): Promise<PageHead | null> {
+async function headOf(platform: ListingPlatform, url: string, signal: AbortSignal): Promise<PageHead | null> {
   try {
-    return await openListedPage(platform, url);
+    return await openListedPage(platform, url, signal);
   } catch (error) {
     if (error instanceof ServiceError) return null;
     throw error;

@@ -107,7 +107,8 @@ export class Worker {
   async settle(): Promise<void> {
     for (;;) {
       this.#look();
-      await this.#looking;
+      // A look that was under way may have missed what is due since: the one after it is waited for too.
+      while (this.#looking) await this.#looking;
       const runs = [...this.#running.values()].flatMap((set) => [...set]);
       if (runs.length === 0) return;
       await Promise.all(runs);
