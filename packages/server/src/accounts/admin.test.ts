@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { runAdmin } from '../../test/run-admin.ts';
+import { startService, type TestService } from '../../test/service.ts';
+import { visitor } from '../../test/visitor.ts';
+
+describe('accounts by the admin command, beside the service', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+
+  const admin = (...words: string[]) => runAdmin(service.environment, words);
+  const create = (handle: string, email: string) =>
+    admin('create-account', '--handle', handle, '--email', email, '--password', 'a long password');
+  const me = (token: string) =>
+    service.anonymous.call('GET', '/api/agent/me', undefined, { authorization: `Bearer ${token}` });
+
+  it('are made with a password that signs in', async () => {
+    assert.deepEqual((await create('Ada', 'Ada@example.org')).json, { handle: 'ada' });
+    const form = { email: 'ada@example.org', password: 'a long password' };
+    assert.equal((await visitor(service).post('/sign-in', form)).status, 303);
+  });
+
+  it('are refused with one clear sentence', async () => {
+    for (const [handle, email, text] of [
+      ['ADA', 'other@example.org', /The handle is taken\./u],
+      ['other', 'ada@example.org', /The email has an account already\./u],
+      ['9lives', 'other@example.org', /The handle must be 3 to 24/u],
+      ['other', 'nowhere', /The email is not an e-mail address\./u],
+    ] as const) {
+      const { code, errors } = await create(handle, email);
+      assert.equal(code, 1);
+      assert.match(errors, text);
+      assert.doesNotMatch(errors, /\n\s+at /u);
+    }
+  });
+
+  it('get tokens, which are listed and revoked while the service runs', async () => {
+    const { json } = await admin('create-token', '--handle', 'ada');
+    assert.equal((await me(json.token)).status, 200);
+    const { tokens } = (await admin('list-tokens', '--handle', '@ada')).json;
+    assert.equal(tokens.length, 1);
+    assert.equal(tokens[0].client_name, 'admin');
+    const { id } = tokens[0];
+    assert.deepEqual((await admin('revoke-token', '--handle', 'ada', '--id', id)).json, { revoked: id });
+    const deadline = performance.now() + 5_000;
+    let status = 200;
+    while (status === 200 && performance.now() < deadline) status = (await me(json.token)).status;
+    assert.equal(status, 401);
+    assert.match((await admin('revoke-token', '--handle', 'ada', '--id', id)).errors, /no such token/u);
+    assert.match((await admin('create-token', '--handle', 'nobody')).errors, /no account @nobody/u);
+  });
+});
