@@ -88,7 +88,7 @@ async function encodeInPage(given: {
 }): Promise<string> {
   const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${given.png}`)).blob());
   const canvas = new OffscreenCanvas(given.width, given.height);
-  const context = canvas.getContext('2d');
+  const context = canvas.getContext('2d', { alpha: false });
   if (!context) throw new Error('no canvas');
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, 0, 0, given.width, given.height);

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { browserSetting } from '../../test/browser.ts';
+import { listing, publishFiles, publishLive } from '../../test/files.ts';
+import { type PageServer, proofTag, startPages } from '../../test/pages.ts';
+import type { RawAnswer } from '../../test/raw-http.ts';
+import { type Persona, startService, type TestService } from '../../test/service.ts';
+
+const game = (colours: string) => ({
+  'index.html': `<!doctype html><title>Game</title><body style="margin:0;height:100vh;background:linear-gradient(${colours})">`,
+});
+
+describe('the picture of a space', () => {
+  let pages: PageServer;
+  let service: TestService;
+  let creator: Persona;
+  before(async () => {
+    pages = await startPages();
+    service = await startService({
+      environment: { BROWSER: browserSetting(), CHECK_SECONDS: '25', FETCH_ALLOW: pages.address },
+    });
+    creator = await service.creator();
+  });
+  after(async () => {
+    await service.close();
+    await pages[Symbol.asyncDispose]();
+  });
+
+  const space = async (slug: string) => (await creator.call('GET', `/api/spaces/${slug}`)).json();
+  const version = async (id: string) => (await creator.call('GET', `/api/v1/hosting/versions/${id}`)).json();
+  const recapture = async (slug: string) => {
+    const answer = await creator.call('POST', '/api/spaces/recapture', { slug });
+    await service.settle();
+    return answer;
+  };
+  const small = (url: string) => url.replace('.webp', '-small.webp');
+
+  /** Width and height of a WebP picture, as its header has them: the simple one, or the extended one. */
+  function sizeOf({ body }: RawAnswer): string {
+    assert.equal(body.subarray(0, 4).toString() + body.subarray(8, 15).toString(), 'RIFFWEBPVP8');
+    return body.subarray(12, 16).toString() === 'VP8X'
+      ? `${body.readUIntLE(24, 3) + 1}x${body.readUIntLE(27, 3) + 1}`
+      : `${body.readUInt16LE(26)}x${body.readUInt16LE(28)}`;
+  }
+
+  it('is taken when a version goes live, in two sizes, and says what it shows', async () => {
+    const { space: made, version: first } = await publishLive(service, creator, game('teal, navy'));
+    const { clip } = await space(made.slug);
+    assert.deepEqual([clip.width, clip.height, clip.take], [1280, 720, 1]);
+    assert.equal((await version(first.id)).shownOnTake, 1);
+
+    const large = await service.get(clip.url);
+    assert.equal(large.status, 200);
+    assert.equal(sizeOf(large), '1280x720');
+    assert.equal(sizeOf(await service.get(small(clip.url))), '640x360');
+    assert.equal(large.headers['content-type'], 'image/webp');
+    assert.equal(large.headers['x-content-type-options'], 'nosniff');
+    assert.match(String(large.headers['cache-control']), /public.*immutable/u);
+    assert.match(String(large.headers['content-security-policy']), /sandbox/u);
+
+    const { version: second } = await publishLive(service, creator, game('maroon, gold'), {
+      space: made.slug,
+    });
+    assert.equal((await space(made.slug)).clip.take, 2);
+    assert.equal((await version(second.id)).shownOnTake, 2);
+    assert.equal((await version(first.id)).shownOnTake, 1);
+    const other = await service.get((await space(made.slug)).clip.url);
+    assert.notDeepEqual(other.body, large.body);
+  });
+
+  it('is taken anew when its creator asks; three takes are kept, with their files', async () => {
+    const { space: made } = await publishLive(service, creator, game('teal, navy'));
+    const files = async () => (await Array.fromAsync(service.service.platform.store.list())).length;
+    const before = await files();
+    for (const take of [2, 3, 4]) {
+      assert.equal((await recapture(made.slug)).json().take, take);
+      assert.equal((await space(made.slug)).clip.take, take);
+    }
+    assert.equal((await files()) - before, 4);
+    const { url } = (await space(made.slug)).clip;
+    const take = (number: number) => service.get(url.replace(/\d+\.webp$/u, `${number}.webp`));
+    assert.deepEqual(
+      await Promise.all([1, 2, 3, 4, 5].map(async (number) => (await take(number)).status)),
+      [404, 200, 200, 200, 404],
+    );
+    service.clock.advance({ hours: 60 });
+    await service.service.sweep();
+    assert.equal((await take(2)).status, 200);
+  });
+
+  it('is gone from its address with the space', async () => {
+    const { space: made } = await publishLive(service, creator, game('teal, navy'));
+    const { url } = (await space(made.slug)).clip;
+    const operator = await service.creator(undefined, { operator: true });
+    const hide = { reason: 'a test' };
+    const answer = await operator.call('POST', `/api/operator/spaces/${made.slug}/hide`, hide);
+    assert.equal(answer.status, 200, answer.text());
+    for (const one of [url, small(url)]) assert.equal((await service.get(one)).status, 404);
+  });
+
+  it('is not taken of a preview', async () => {
+    const { space: made, version: preview } = await publishFiles(creator, game('teal, navy'));
+    await service.settle();
+    assert.equal((await space(made.slug)).clip, null);
+    assert.equal((await version(preview.id)).shownOnTake, undefined);
+  });
+
+  it('waits for something to be seen, and clicks once where the game begins by a click', async () => {
+    const late = `<!doctype html><body><script>setTimeout(() => { document.body.style = 'height:100vh;background:linear-gradient(teal, navy)'; }, 3000)</script>`;
+    const { space: slow } = await publishLive(service, creator, { 'index.html': late });
+    assert.equal((await space(slow.slug)).clip.take, 1);
+    const click = `<!doctype html><body style="height:100vh"><script>onclick = ({ isTrusted }) => { document.body.style.background = isTrusted && 'linear-gradient(teal, navy)'; }</script>`;
+    const started = await publishLive(service, creator, { 'index.html': click }, { start: 'click' });
+    assert.equal((await space(started.space.slug)).clip.take, 1);
+  });
+
+  it('stays as it was where nothing is to be seen', async () => {
+    const { space: made } = await publishLive(service, creator, game('teal, navy'));
+    await publishLive(service, creator, { 'index.html': '<!doctype html><body>' }, { space: made.slug });
+    assert.equal((await space(made.slug)).clip.take, 1);
+  });
+
+  it('is taken of a listed page and, when that moves, of its new address', async () => {
+    const head = `${proofTag(creator.handle)}<style>body { background: linear-gradient(teal, navy); height: 100vh }</style>`;
+    const url = pages.put('/listed', head);
+    const answer = await creator.call('POST', '/api/spaces', { url, ...listing });
+    const { slug } = answer.json();
+    await service.settle();
+    const { clip } = await space(slug);
+    assert.equal(clip.take, 1);
+    assert.equal(sizeOf(await service.get(clip.url)), '1280x720');
+    const before = pages.asked('/moved');
+    await creator.call('POST', `/api/spaces/${slug}/move`, { url: pages.put('/moved', head) });
+    await service.settle();
+    assert.equal((await space(slug)).clip.take, 2);
+    assert.equal(pages.asked('/moved') - before, 2);
+  });
+
+  it('is answered under its own name alone', async () => {
+    for (const path of [
+      '/clips/x/1.webp',
+      '/clips/x/0.webp',
+      '/clips/x/1.png',
+      '/clips/checks/1.webp',
+      '/clips/..%2fx/1.webp',
+    ])
+      assert.equal((await service.get(service.baseUrl + path)).status, 404, path);
+  });
+});
