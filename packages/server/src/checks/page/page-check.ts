@@ -41,13 +41,14 @@ export function createPageCheck(
         loadMs,
         pictureMs: Math.min(pictureMs, loadMs),
         watchMs: Math.min(watchMs, loadMs),
-        clicksWhenBlank: version.startsByClick,
+        // A click is a player's wish: what it leads to is not the page's own doing.
+        clicksWhenBlank: false,
         readsDocuments: true,
       },
       checked.signal,
     );
     const page = pageReport(visit, version, checked.origin);
-    const findings = visitFindings(visit, page, version.entry);
+    const findings = visitFindings(visit, page, version);
     if (visit.end === 'seen') findings.push(...(await checkRendered(visit.documents, checked)));
     return { findings, page, picture: visit.picture?.large ?? null };
   };
@@ -69,7 +70,7 @@ function pageReport(visit: Visit, { files }: VersionUnderCheck, origin: string):
         ...(hint === undefined ? {} : { hint }),
       };
     }),
-    blank: visit.picture === null,
+    blank: visit.end === 'seen' && visit.picture === null,
     loadMs: visit.loadMs,
     bytes: visit.bytes,
   };

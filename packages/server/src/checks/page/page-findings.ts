@@ -1,12 +1,17 @@
 import type { Finding, PageReport } from '@spaceport/contract/hosting';
 import type { Visit } from '../../platform/browser/visit.ts';
+import type { VersionUnderCheck } from '../../versions/judgement.ts';
 import { ruleFindings, shown } from '../rules/finding.ts';
 
 const again = 'Publish it again; if that does not help, request a review.';
 
 /** What a visit says about the page as a whole: how it ended, and what a player would miss. */
-export function visitFindings(visit: Visit, page: PageReport, path: string): Finding[] {
-  return [...endFindings(visit, path), ...qualityFindings(visit, page, path)];
+export function visitFindings(
+  visit: Visit,
+  page: PageReport,
+  version: Pick<VersionUnderCheck, 'entry' | 'startsByClick'>,
+): Finding[] {
+  return [...endFindings(visit, version.entry), ...qualityFindings(visit, page, version)];
 }
 
 function endFindings({ end, detail, documentsCut }: Visit, path: string): Finding[] {
@@ -60,7 +65,11 @@ function endFindings({ end, detail, documentsCut }: Visit, path: string): Findin
   }
 }
 
-function qualityFindings({ end }: Visit, page: PageReport, path: string): Finding[] {
+function qualityFindings(
+  { end }: Visit,
+  page: PageReport,
+  { entry: path, startsByClick }: Pick<VersionUnderCheck, 'entry' | 'startsByClick'>,
+): Finding[] {
   if (end !== 'seen') return [];
   const findings: Finding[] = [];
   const warn = (rule: string, message: string, fix: string) =>
@@ -72,7 +81,7 @@ function qualityFindings({ end }: Visit, page: PageReport, path: string): Findin
       'Load less before the first frame.',
     );
   }
-  if (page.blank) {
+  if (page.blank && !startsByClick) {
     warn(
       'page-blank',
       'The page stayed blank: one colour was all that was to be seen.',

@@ -44,6 +44,8 @@ export interface BrowserPool {
 /** After so many visits a browser starts anew: what leaks in one does not add up. */
 const visitsPerBrowser = 50;
 const defaultIdleMs = 60_000;
+/** A machine that was too busy to start one may do so later. */
+const lookAgainMs = 10 * 60_000;
 
 export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
   const { allow, ownNames, maxMemoryBytes, log } = options;
@@ -79,6 +81,9 @@ export function openBrowserPool(options: BrowserPoolOptions): BrowserPool {
       }
     }
     if (options.browser === 'auto') log.warn('no browser found: no clips, and checks without the page');
+    setTimeout(() => {
+      program = null;
+    }, lookAgainMs).unref();
     return null;
   }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Darkroom, openDarkroom } from './darkroom.ts';
 import { type LaunchedBrowser, launchBrowser } from './launch.ts';
-import { watchMemory } from './memory-watch.ts';
+import { watchProcesses } from './process-watch.ts';
 import type { FromThread, ThreadSettings, ToThread } from './protocol.ts';
 import { visitPage } from './visit-page.ts';
 
@@ -26,9 +26,9 @@ async function start(): Promise<void> {
     return;
   }
   const { browser, session, pid } = launched;
-  const memory = watchMemory(session, settings.maxMemoryBytes, () => say({ is: 'overMemory' }));
+  const processes = watchProcesses(session, settings.maxMemoryBytes, () => say({ is: 'overMemory' }));
   browser.on('disconnected', () => {
-    memory.stop();
+    processes.stop();
     parentPort?.close();
   });
   parentPort?.on('message', (message: ToThread) => {
@@ -37,7 +37,7 @@ async function start(): Promise<void> {
       return;
     }
     visitPage({ browser, darkroom, ...settings }, message.visit).then(
-      (visit) => say({ is: 'visited', visit, peakMemoryBytes: memory.peakBytes() }),
+      (visit) => say({ is: 'visited', visit, peakMemoryBytes: processes.peakBytes() }),
       async (error: unknown) => {
         await pause(goneMs);
         // A browser that went down under its page says so by ending this thread.

@@ -22,7 +22,8 @@ const documentNode = 9;
 const silent = new Set(['script', 'style', 'noscript', 'template', 'base', 'svg:style']);
 const isVoid = new Set('area br col embed hr img input link meta source track wbr'.split(' '));
 const maxDocuments = 50;
-const maxDocumentLength = 2 * 1024 * 1024;
+/** Characters of all documents together. */
+const maxLength = 4 * 1024 * 1024;
 const maxAttributeLength = 2_000;
 
 interface Writing {
@@ -44,7 +45,8 @@ export function writeDocuments(root: DomNode, documents: RenderedDocument[]): bo
   let cut = false;
   const waiting: DomNode[] = [root];
   for (let document = waiting.shift(); document; document = waiting.shift()) {
-    if (documents.length >= maxDocuments) return true;
+    const written = documents.reduce((sum, { html }) => sum + html.length, 0);
+    if (documents.length >= maxDocuments || written > maxLength) return true;
     const writing = writingOf(document);
     cut = writeDocument(document, writing, waiting) || cut;
     documents.push({ url: writing.url, html: writing.pieces.join('') });
@@ -60,7 +62,7 @@ function writeDocument(document: DomNode, into: Writing, waiting: DomNode[]): bo
   // A stack of our own: pages nest as deep as they like.
   const steps: Step[] = [...(document.children ?? [])].reverse().map((node) => ({ node, into }));
   for (let step = steps.pop(); step; step = steps.pop()) {
-    if (into.length > maxDocumentLength) return true;
+    if (into.length > maxLength) return true;
     if ('end' in step) write(into, step.end);
     else if (step.node.nodeType === textNode) write(into, escaped(step.node.nodeValue));
     else if (step.node.nodeType === elementNode) writeElement(step.node, into, steps, waiting);
@@ -105,5 +107,9 @@ function write(into: Writing, text: string): void {
 }
 
 function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

@@ -1,18 +1,24 @@
 import { readFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
 import type { CDPSession } from 'playwright-core';
 
 const lookMs = 500;
 const pageBytes = 4_096;
 
+/** Answering requests comes before looking at pages. */
+const niceness = 5;
+
 /**
- * Looks twice a second how much memory the browser's processes hold, and calls `onOver` once when it is too much.
- * Where the system has no /proc nothing is watched: there the browser's own limits have to do.
+ * Looks twice a second at the browser's processes: has each give way to others, adds up how much memory they hold, and
+ * calls `onOver` once when it is too much. Where the system has no /proc there is nothing to add up: there the
+ * browser's own limits have to do.
  */
-export function watchMemory(session: CDPSession, maxBytes: number, onOver: () => void) {
+export function watchProcesses(session: CDPSession, maxBytes: number, onOver: () => void) {
   let peakBytes = 0;
   let isLooking = false;
   const look = async () => {
     const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    for (const { id } of processInfo) giveWay(id);
     const sizes = await Promise.all(processInfo.map(({ id }) => privateBytes(id)));
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
     peakBytes = Math.max(peakBytes, bytes);
@@ -32,6 +38,14 @@ export function watchMemory(session: CDPSession, maxBytes: number, onOver: () =>
   }, lookMs);
   const stop = () => clearInterval(timer);
   return { stop, peakBytes: () => peakBytes };
+}
+
+function giveWay(pid: number): void {
+  try {
+    setPriority(pid, niceness);
+  } catch {
+    // It has ended.
+  }
 }
 
 /** Resident memory that is not shared with other processes; 0 for one that has ended. */
