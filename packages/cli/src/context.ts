@@ -37,7 +37,7 @@ export function signedIn(context: Context, alternative?: string): Client {
   if (token === undefined) {
     throw new CliError(exitCodes.notAllowed, 'not_signed_in', `You are not signed in to ${server}.`, {
       next: [
-        `Sign in: spaceport login --token TOKEN --server ${server} (or set SPACEPORT_TOKEN)`,
+        `Sign in: spaceport login --server ${server} (or set SPACEPORT_TOKEN)`,
         ...(alternative === undefined ? [] : [`Or ${alternative}`]),
       ].join('\n'),
     });

@@ -76,7 +76,7 @@ function exitCodeOf({ status, code }: ApiError): ExitCode {
 }
 
 const nextSteps: Readonly<Record<string, string>> = {
-  unauthorized: 'Sign in again: spaceport login --token TOKEN',
+  unauthorized: 'Sign in again: spaceport login',
   no_handle: 'Pick a handle on the settings page of the service, then run it again.',
   not_owner: 'Look at "space" in service.json or --space; without it a new space is made.',
   not_found:

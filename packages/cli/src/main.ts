@@ -85,9 +85,9 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
       .option('--json', 'print exactly one JSON document on stdout');
   const spaceOption = () => new Option('--space <slug>', 'the space; default: "space" in service.json');
 
-  command('login', 'Sign in with an API token.')
-    .requiredOption('--token <token>', 'the token, or - to read it from stdin')
-    .action((flags: Flags & { token: string }) => run(flags, (context) => login(context, flags)));
+  command('login', 'Sign in: by a link to approve in a browser, or with a token.')
+    .option('--token <token>', 'an API token, or - to read it from stdin')
+    .action((flags: Flags & { token?: string }) => run(flags, (context) => login(context, flags)));
   command('logout', 'Forget the token of a service.').action((flags: Flags) => run(flags, logout));
   command('whoami', 'Show who you are signed in as.').action((flags: Flags) => run(flags, whoami));
 

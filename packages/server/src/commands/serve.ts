@@ -33,11 +33,10 @@ async function greet({ config, platform }: Service): Promise<void> {
   console.log(`
   Next, in another terminal:
     npm run demo                                   publish the example game and open it
-  or make an account and a token of your own:
-    npm run admin -- create-account --handle you --email you@example.org --password "a long one" --operator
-    npm run admin -- create-token --handle you
-    npx spaceport login --token sp_token_…
+  or sign up at ${config.BASE_URL}/sign-up (the first account is the operator), then
+    npx spaceport login
     npx spaceport publish ./my-game --live
+  Without a browser: npm run admin -- create-account …, create-token …; npm run admin -- help
 `);
 }
 

@@ -4,6 +4,7 @@ import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Binder, OperationRequest } from '../platform/http/operations.ts';
 import { requireActive, requireCreator } from '../spaces/rights.ts';
+import { findSpaceById } from '../spaces/spaces.ts';
 import { createUnlistedPages } from '../unlisted/unlisted-pages.ts';
 import { createVersion, dryRunVersion } from '../versions/create-version.ts';
 import { finishVersion } from '../versions/finish-version.ts';
@@ -31,15 +32,30 @@ export function bindHosting(binder: Binder, platform: Platform, uploads: Uploads
   }
 
   binder.bind(hosting.createVersion, async ({ caller, body, headers, address }) => {
-    const publisher =
-      caller.kind === 'anonymous' ? pages.newcomer(address, headers) : await publisherOf({ caller, address });
-    if (body.dryRun === true) return { status: 200, body: await dryRunVersion(platform, publisher, body) };
     const claimed =
       caller.kind === 'creator' && caller.claim !== null ? await pages.spaceOf(caller.claim) : undefined;
+    if (body.dryRun === true) {
+      // Nothing is claimed either: whoever could claim the page is told as its holder, or as its owner by now.
+      const holds =
+        caller.kind === 'creator' && caller.claim !== null && claimed?.owner_id !== caller.creatorId;
+      const asking: Caller = holds && caller.claim !== null ? { kind: 'claim', claim: caller.claim } : caller;
+      const publisher =
+        asking.kind === 'anonymous'
+          ? pages.newcomer(address, headers)
+          : await publisherOf({ caller: asking, address });
+      return {
+        status: 200,
+        body: await dryRunVersion(platform, publisher, claimed ? { ...body, space: claimed.slug } : body),
+      };
+    }
+    const publisher =
+      caller.kind === 'anonymous' ? pages.newcomer(address, headers) : await publisherOf({ caller, address });
+    // By its slug of now: claiming gave it one from its title.
+    const own = claimed && (await findSpaceById(platform.database.db, claimed.id));
     const { version, space, uploads, limits } = await createVersion(
       platform,
       publisher,
-      claimed ? { ...body, space: claimed.slug } : body,
+      own ? { ...body, space: own.slug } : body,
     );
     const unlisted = await pages.described(publisher, space);
     const url = space.state === 'unlisted' ? pages.contentUrl(space) : urls.live(space.slug);

@@ -210,6 +210,20 @@ describe('publishing without an account', () => {
     assert.equal(again.json().code, 'claim_expired');
   });
 
+  it('is tried without keeping or claiming anything', async () => {
+    const page = await published('tried');
+    const creator = await service.creator();
+    const body = { files: fileEntries(files('tried')), claim: page.claim, dryRun: true };
+    for (const answer of [await creator.call('POST', path, body), await anonymous.call('POST', path, body)]) {
+      assert.equal(answer.status, 200, answer.text());
+      assert.deepEqual(answer.json().diff, { added: [], changed: [], removed: [], unchanged: 1 });
+    }
+    assert.equal((await withClaim('GET', '/api/v1/hosting/claim', page.claim)).status, 200, 'not claimed');
+    await creator.call('POST', path, { ...body, dryRun: false });
+    const owner = await creator.call('POST', path, body);
+    assert.equal(owner.status, 200, owner.text());
+  });
+
   describe('claiming', () => {
     const claimWith = (creator: Persona, claim: string, mark = 'claimed') =>
       creator.call('POST', path, { files: fileEntries(files(mark)), claim });

@@ -90,12 +90,7 @@ export async function findKnownKeys(db: Db, keys: readonly string[]): Promise<Se
     .where('key', 'in', oneOf(db, keys))
     .unionAll(db.selectFrom('blob_forms').select('key').where('key', 'in', oneOf(db, keys)))
     .unionAll(db.selectFrom('clips').select('key').where('key', 'in', oneOf(db, keys)))
-    .unionAll(
-      db
-        .selectFrom('clips')
-        .select('key_small as key')
-        .where('key_small', 'in', oneOf(db, keys)),
-    )
+    .unionAll(db.selectFrom('clips').select('key_small as key').where('key_small', 'in', oneOf(db, keys)))
     .unionAll(db.selectFrom('check_pictures').select('key').where('key', 'in', oneOf(db, keys)))
     .execute();
   return new Set(rows.map(({ key }) => key));

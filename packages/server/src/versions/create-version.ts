@@ -23,6 +23,7 @@ import {
   totalBytes,
 } from './manifest.ts';
 import type { Publisher } from './publisher.ts';
+import { findNewestPreview } from './sites.queries.ts';
 import { findHad, insertVersion, readManifest, unmarkBlobs, type VersionRow } from './versions.queries.ts';
 
 type CreateBody = BodyOf<typeof createOperation>;
@@ -79,7 +80,7 @@ export interface DryRun {
   readonly limits: VersionLimits;
 }
 
-/** The same checks and nothing kept: what would be sent, and what would change against the live version. */
+/** The same checks and nothing kept: what would be sent, and what would change against what is shown now. */
 export async function dryRunVersion(
   platform: Platform,
   publisher: Publisher,
@@ -90,7 +91,9 @@ export async function dryRunVersion(
   const principal = publisher.principalFor(space);
   const had = new Set((await findHad(db, principal, hashesOf(manifest))).map(({ hash }) => hash));
   const sizes = new Map(manifest.filter(([, hash]) => !had.has(hash)).map(([, hash, size]) => [hash, size]));
-  const live = space?.live_version_id ? await readManifest(db, space.live_version_id) : [];
+  const shown =
+    space?.state === 'unlisted' ? (await findNewestPreview(db, space.id))?.id : space?.live_version_id;
+  const live = shown ? await readManifest(db, shown) : [];
   return {
     dryRun: true,
     missing: { files: sizes.size, bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0) },

@@ -1,0 +1,52 @@
+import { hostname } from 'node:os';
+import { ApiError } from '@spaceport/client/api-error';
+import type { Client } from '@spaceport/client/client';
+import { sleep } from '@spaceport/client/retry';
+import open from 'open';
+import { CliError } from './cli-error.ts';
+import { exitCodes } from './exit-codes.ts';
+import type { Output } from './output.ts';
+
+/** What `slow_down` adds to the interval (RFC 8628 §3.5). */
+const slowDownSeconds = 5;
+
+/**
+ * Signs in without a token at hand: shows a link, opens it where a person sits at a terminal with a browser, and waits
+ * until the creator has approved it there. Answers the API token.
+ * @throws CliError when it was refused or took too long
+ */
+export async function deviceLogin(client: Client, output: Output, signal: AbortSignal): Promise<string> {
+  const asked = await client.startLogin(
+    { body: { client_name: `spaceport on ${hostname()}`.slice(0, 80) } },
+    { signal },
+  );
+  output.note(`Open this link and approve the sign-in:\n\n  ${asked.verification_uri_complete}\n`);
+  output.note(
+    `It shows the code ${asked.user_code}. The link works for ${Math.round(asked.expires_in / 60)} minutes.`,
+  );
+  // A machine without a browser has the link above.
+  if (output.interactive) await open(asked.verification_uri_complete).catch(() => {});
+  let interval = asked.interval;
+  for (;;) {
+    await sleep(interval * 1000, signal);
+    try {
+      return (await client.exchangeLogin({ body: { device_code: asked.device_code } }, { signal }))
+        .access_token;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code === 'slow_down') interval += slowDownSeconds;
+      else if (error.code !== 'authorization_pending') throw refused(error);
+    }
+  }
+}
+
+function refused(error: ApiError): unknown {
+  const again = { next: 'Start again: spaceport login' };
+  if (error.code === 'access_denied') {
+    return new CliError(exitCodes.notAllowed, 'access_denied', 'The sign-in was refused.', again);
+  }
+  if (error.code === 'expired_token') {
+    return new CliError(exitCodes.notAllowed, 'expired_token', 'Nobody approved the sign-in in time.', again);
+  }
+  return error;
+}
