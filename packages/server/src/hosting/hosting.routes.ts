@@ -2,6 +2,7 @@ import * as hosting from '@spaceport/contract/hosting';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
+import type { Caller } from '../platform/http/caller.ts';
 import type { Binder, OperationRequest } from '../platform/http/operations.ts';
 import { requireActive, requireCreator } from '../spaces/rights.ts';
 import { findSpaceById } from '../spaces/spaces.ts';
