@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { changeBan } from '../src/operators/accounts.ts';
+import { machineActor } from '../src/operators/audit.ts';
 import { fileEntries, publishFiles, publishLive } from './files.ts';
 import { type RawAnswer, rawRequest } from './raw-http.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
@@ -8,6 +10,7 @@ import { startService, type TestService } from './service.ts';
 const onPostgres = process.env.TEST_ENGINE === 'postgres';
 const skip = onPostgres ? false : 'SQLite serves one process; several are what PostgreSQL is for';
 const rounds = 6;
+const announcedMs = 1_000;
 
 describe('two server processes on one database', () => {
   it('leave one live version, the same on both, when versions are finished and rolled back at once', {
@@ -63,15 +66,36 @@ describe('two server processes on one database', () => {
 
   it('serve the new version on the other node at once', { skip }, async () => {
     await withNodes(async ({ slug, nodes, call, publish }) => {
-      const live = (node: number) => nodes.get(node, nodes.test.service.platform.urls.live(slug));
-      assert.match((await live(0)).text(), /first/u);
-      assert.match((await live(1)).text(), /first/u);
+      const live = async (node: number) =>
+        (await nodes.get(node, nodes.test.service.platform.urls.live(slug))).text();
+      await soon(() => live(0), 'first');
+      await soon(() => live(1), 'first');
       const { version } = await publish({ 'index.html': 'second' });
       await untilJudged((path) => call(0, 'GET', path), version.id);
-      assert.match((await live(0)).text(), /second/u);
-      assert.match((await live(1)).text(), /second/u);
+      await soon(() => live(0), 'second');
+      await soon(() => live(1), 'second');
       await call(1, 'POST', `/api/v1/hosting/spaces/${slug}/rollback`, { version: 1 });
-      assert.match((await live(0)).text(), /first/u);
+      await soon(() => live(0), 'first');
+    });
+  });
+
+  it('refuse a banned account together', { skip }, async () => {
+    await withNodes(async ({ call, nodes, handle }) => {
+      const { platform } = nodes.test.service;
+      const create = (node: number) =>
+        call(node, 'POST', '/api/v1/hosting/versions', {
+          fields: { title: 'More', space_type: 'game', devices: ['desktop'] },
+          files: fileEntries(game),
+        });
+      for (const [banned, status] of [
+        [true, 403],
+        [false, 201],
+      ] as const) {
+        // Each node has the account in its cache.
+        for (const node of [0, 1]) assert.equal((await create(node)).status, banned ? 201 : 403);
+        await changeBan(platform, handle, { banned, reason: null, by: machineActor });
+        for (const node of [0, 1]) await soon(async () => (await create(node)).status, status);
+      }
     });
   });
 
@@ -90,7 +114,8 @@ describe('two server processes on one database', () => {
         assert.equal(answers.filter(({ status }) => status === 429).length, 9);
         assert.equal((await call(1, 'GET', '/api/agent/me')).status, 200);
         await nodes.test.revoke(token);
-        for (const node of [0, 1]) assert.equal((await call(node, 'GET', '/api/agent/me')).status, 401);
+        for (const node of [0, 1])
+          await soon(async () => (await call(node, 'GET', '/api/agent/me')).status, 401);
       },
       { PUBLISHES_PER_HOUR: '8' },
     );
@@ -107,6 +132,7 @@ interface Nodes {
 interface Stage {
   readonly slug: string;
   readonly token: string;
+  readonly handle: string;
   readonly nodes: Nodes;
   call(node: number, method: string, path: string, body?: unknown): Promise<RawAnswer>;
   publish(files: Record<string, string>): Promise<{ version: { id: string } }>;
@@ -131,6 +157,7 @@ async function withNodes(
     await play({
       slug: space.slug,
       token: creator.token,
+      handle: creator.handle,
       nodes: {
         test: Object.assign(test, {
           revoke: async (token: string) => {
@@ -159,6 +186,16 @@ async function withNodes(
   } finally {
     await Promise.all(processes.map((node) => node.end()));
     await test.close();
+  }
+}
+
+/** Asks again and again until the answer is this one, for as long as an announcement may take to the other node. */
+async function soon<Answer>(ask: () => Promise<Answer>, expected: Answer): Promise<void> {
+  const end = performance.now() + announcedMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer === expected) return;
+    assert.ok(performance.now() < end, `still ${answer}, not ${expected}`);
   }
 }
 

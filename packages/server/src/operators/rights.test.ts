@@ -4,6 +4,7 @@ import type { Operation } from '@spaceport/contract/operation';
 import { operations } from '@spaceport/contract/operations';
 import { codeOf } from '../../test/answers.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { signUp } from '../../test/visitor.ts';
 
 const all: readonly Operation[] = operations;
 const operatorOperations = all.filter(({ path }) => path.startsWith('/api/operator/'));
@@ -31,6 +32,22 @@ describe('the calls of operators', () => {
       assert.equal(anonymous.headers['www-authenticate'], 'Bearer');
       assert.deepEqual(codeOf(await send(operation, creator)), [403, 'forbidden'], operation.id);
     }
+  });
+
+  it("take an operator's session too, from our own pages alone", async () => {
+    const browser = await signUp(service, { handle: 'seated' });
+    assert.deepEqual(codeOf(await browser.call('GET', '/api/operator/audit')), [403, 'forbidden']);
+    const { db } = service.service.platform.database;
+    await db.updateTable('creators').set({ operator: 1 }).where('handle', '=', 'seated').execute();
+    assert.equal((await browser.call('GET', '/api/operator/audit')).status, 200);
+    const block = (headers: Record<string, string>) =>
+      browser.call('POST', '/api/operator/blocks', { host: 'spam.example', reason: 'spam' }, headers);
+    const foreign = await block({ 'sec-fetch-site': 'cross-site' });
+    assert.deepEqual(codeOf(foreign), [403, 'forbidden']);
+    assert.deepEqual((await browser.call('GET', '/api/operator/blocks')).json().blocks, []);
+    assert.equal((await block({})).status, 200);
+    const { entries } = (await browser.call('GET', '/api/operator/audit')).json();
+    assert.equal(entries[0].actor, 'seated');
   });
 
   it('end with the right, and for a banned operator', async () => {
