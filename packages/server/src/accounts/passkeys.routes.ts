@@ -40,8 +40,11 @@ export function mountPasskeys(app: FastifyInstance, services: PasskeyServices): 
         if (signsIn) await limits.signInFrom(request.ip);
         const before = signsIn ? await sessions.find(request.headers) : null;
         const auth = await signIn.auth();
-        const answer = await auth.handler(toRequest(request, appOrigin));
-        if (!answer.ok) throw await refusal(answer);
+        const answer = await auth.handler(toRequest(request, appOrigin)).catch((error: unknown) => {
+          throw refusal(error);
+        });
+        if (!answer.ok)
+          throw refusal({ statusCode: answer.status, body: await answer.json().catch(() => null) });
         if (before) await sessions.end(before.id);
         const cookies = answer.headers.getSetCookie();
         if (cookies.length > 0) reply.header('set-cookie', cookies);
@@ -67,16 +70,22 @@ function toRequest(request: FastifyRequest, appOrigin: string): Request {
 /** What a wrong credential and a banned account come to; any other fault of its side is one of ours. */
 const refusedFaults = new Set(['FAILED_TO_VERIFY_REGISTRATION', 'UNABLE_TO_CREATE_SESSION']);
 
-/** better-auth's refusals under our codes. */
-async function refusal(answer: Response): Promise<Error> {
-  const body: unknown = await answer.json().catch(() => null);
-  const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
+/** better-auth's refusals under our codes; what is none stays what it is. */
+function refusal(error: unknown): unknown {
+  const { statusCode, body } = error as {
+    statusCode?: unknown;
+    body?: { code?: unknown; message?: unknown } | null;
+  };
+  if (typeof statusCode !== 'number') return error;
   const sentence =
-    typeof message === 'string' ? `${message.replace(/\.$/u, '')}.` : 'The passkey was not accepted.';
-  if (answer.status === 401) return new ServiceError('unauthorized', sentence);
-  if (answer.status === 404) return new ServiceError('not_found', sentence);
-  if (answer.status === 403 || refusedFaults.has(String(code)))
+    typeof body?.message === 'string'
+      ? `${body.message.replace(/\.$/u, '')}.`
+      : 'The passkey was not accepted.';
+  if (statusCode === 401) return new ServiceError('unauthorized', sentence);
+  if (statusCode === 404) return new ServiceError('not_found', sentence);
+  if (statusCode === 403 || refusedFaults.has(String(body?.code))) {
     return new ServiceError('forbidden', sentence);
-  if (answer.status >= 500) return new Error(`better-auth answered ${answer.status} to ${answer.url}`);
+  }
+  if (statusCode >= 500) return new Error(`better-auth answered ${statusCode}`, { cause: error });
   return new ServiceError('invalid', sentence, { issues: [{ path: '', message: sentence }] });
 }

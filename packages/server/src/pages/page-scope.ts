@@ -92,8 +92,8 @@ export function mountPages(
       const { status, headers, unexpected } = toErrorAnswer(known, 'plain', request.id);
       if (unexpected) request.log.error({ err: error }, 'unexpected error');
       const { 'www-authenticate': _, ...others } = headers;
-      // Where the database is away, not even whose page it is can be found out.
-      const session = await sessions.find(request.headers).catch(() => null);
+      // Where the database is away, whose page it is cannot be found out, nor waited for.
+      const session = status === 503 ? null : await sessions.find(request.headers).catch(() => null);
       return send(reply, errorPage(known, status, request.id, others), session?.creator ?? null);
     });
     const route = (method: 'GET' | 'POST', path: string, handle: Handle) =>

@@ -39,6 +39,8 @@ export function createAuth(
     database: createAuthAdapter(database),
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
+    // So that a database that is away is not taken for a fault of its own.
+    onAPIError: { throw: true },
     logger: {
       // Messages only: what follows them may hold addresses of people.
       log: (level, message) => log[level === 'error' ? 'warn' : 'debug']({ from: 'better-auth' }, message),

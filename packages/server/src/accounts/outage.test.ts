@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, it } from 'node:test';
+import { emptyDatabase } from '../../test/database.ts';
+import { openRelay } from '../../test/relay.ts';
+import { startService, type TestService } from '../../test/service.ts';
+import { type SignedUp, signUp, visitor } from '../../test/visitor.ts';
+
+/** A service whose database can be taken away: PostgreSQL breaks off, SQLite's file is locked by somebody who writes. */
+interface Outage {
+  readonly service: TestService;
+  begin(): Promise<void>;
+  end(): Promise<void>;
+  close(): Promise<void>;
+  /** A locked file is still read. */
+  readonly readsGoOn: boolean;
+}
+
+async function onPostgres(): Promise<Outage> {
+  const database = await emptyDatabase('postgres');
+  const relay = await openRelay(database.settings.url ?? '');
+  const service = await startService({ environment: { DATABASE_URL: relay.url } });
+  return {
+    service,
+    begin: async () => {
+      await relay.breakOff();
+    },
+    end: async () => {
+      await relay.resume();
+    },
+    async close() {
+      await service.close();
+      await relay.close();
+      await database.close();
+    },
+    readsGoOn: false,
+  };
+}
+
+async function onSqlite(): Promise<Outage> {
+  // Without background jobs: they write too.
+  const service = await startService({ role: 'serve' });
+  const other = new DatabaseSync(join(service.environment.DATA_DIR ?? '', 'spaceport.db'));
+  return {
+    service,
+    begin: async () => other.exec('begin immediate'),
+    end: async () => other.exec('rollback'),
+    async close() {
+      other.close();
+      await service.close();
+    },
+    readsGoOn: true,
+  };
+}
+
+describe('signing in while the database is away', () => {
+  let outage: Outage;
+  let service: TestService;
+  let ada: SignedUp;
+  before(async () => {
+    outage = await (process.env.TEST_ENGINE === 'postgres' ? onPostgres() : onSqlite());
+    service = outage.service;
+    ada = await signUp(service, { handle: 'ada' });
+  });
+  after(() => outage.close());
+
+  it('is answered as such, soon, and works again when it is back', async () => {
+    const nobody = visitor(service);
+    const form = { email: ada.email, password: ada.password };
+    const writes = {
+      'sign in': () => nobody.post('/sign-in', form),
+      'sign up': () => nobody.post('/sign-up', { ...form, name: 'Ada', email: 'new@example.org' }),
+      'a device': () => nobody.call('POST', '/api/agent/login'),
+      'a passkey': () => nobody.call('GET', '/api/auth/passkey/generate-authenticate-options'),
+    };
+    const reads = {
+      settings: () => ada.get('/settings'),
+      'the API with a session': () => ada.call('GET', '/api/agent/me'),
+    };
+    await outage.begin();
+    for (const [what, ask] of Object.entries(outage.readsGoOn ? writes : { ...writes, ...reads })) {
+      const startedAt = performance.now();
+      const answer = await ask();
+      assert.equal(answer.status, 503, `${what}: ${answer.text()}`);
+      assert.ok(Number(answer.headers['retry-after']) > 0, what);
+      assert.equal(answer.headers['set-cookie'], undefined);
+      assert.ok(performance.now() - startedAt < 2_000, what);
+    }
+    if (outage.readsGoOn) {
+      for (const ask of Object.values(reads)) assert.equal((await ask()).status, 200);
+    }
+    await outage.end();
+    assert.equal((await ada.get('/settings')).status, 200);
+    assert.equal((await nobody.post('/sign-in', form)).status, 303);
+  });
+});
