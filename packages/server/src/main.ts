@@ -1,6 +1,10 @@
 #!/usr/bin/env node
+import { enableCompileCache } from 'node:module';
 import { type Command, readCommand, usage } from './command-line.ts';
 import { ConfigError } from './config.ts';
+
+// The sources are stripped of their types and compiled once, not at every start.
+enableCompileCache();
 
 // What each command needs is loaded when it is asked for: a start loads no admin, an admin no browser.
 async function run(command: Command): Promise<void> {
