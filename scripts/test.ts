@@ -52,7 +52,7 @@ async function worker(): Promise<void> {
       mark: `${mark}.${index}.`,
       environment: environmentOf(run),
       testLimitSeconds: 120,
-      fileLimitSeconds: 300,
+      quietLimitSeconds: 240,
       colour: process.stdout.isTTY === true,
       signal: stopping.signal,
     });

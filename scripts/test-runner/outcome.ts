@@ -20,8 +20,8 @@ export interface NamedReason {
 export interface ProcessEnd {
   /** Null when it was ended by a signal. */
   exitCode: number | null;
-  /** Set when it was ended because it took longer than this. */
-  limitSeconds: number | null;
+  /** Set when it was ended because it had told nothing for so long. */
+  quietSeconds: number | null;
 }
 
 /** Reads what the process told. A process that ended badly, or ran nothing, is a failure whatever its tests said. */
@@ -57,9 +57,12 @@ export function outcomeOf(
     else passed++;
   }
 
-  if (end.limitSeconds !== null) {
+  if (end.quietSeconds !== null) {
     const left = [...running].map(nameOf).join(', ') || 'no test that it told of';
-    failures.push({ name: '', reason: `It was ended after ${end.limitSeconds} s. Still running: ${left}.` });
+    failures.push({
+      name: '',
+      reason: `It was ended after ${end.quietSeconds} s without a sign. Still running: ${left}.`,
+    });
   } else if (end.exitCode !== 0 && failures.length === 0) {
     failures.push({ name: '', reason: `The process ended with ${end.exitCode ?? 'a signal'}.` });
   } else if (passed + failures.length + skips.length === 0) {

@@ -9,13 +9,15 @@ import { fileURLToPath } from 'node:url';
 import { killGroup, killMarked, runMark } from './leftovers.ts';
 import { type FileOutcome, outcomeOf } from './outcome.ts';
 import type { Told } from './reporter.ts';
+import { onSilence } from './silence.ts';
 
 export interface RunFileOptions {
   environment: Record<string, string | undefined>;
   /** Marks the processes of this run; no other run may carry one that begins with it. */
   mark: string;
   testLimitSeconds: number;
-  fileLimitSeconds: number;
+  /** How long it may tell nothing: longer than one test may take, however slow the machine is. */
+  quietLimitSeconds: number;
   colour: boolean;
   /** Ends the file at once. */
   signal?: AbortSignal;
@@ -55,16 +57,17 @@ export async function runFile(file: string, options: RunFileOptions): Promise<Fi
       output += text;
     });
 
-  let limitSeconds: number | null = null;
+  let quietSeconds: number | null = null;
   const kill = () => child.kill('SIGKILL');
-  const limit = setTimeout(() => {
-    limitSeconds = options.fileLimitSeconds;
+  // Every test that begins or ends is written there.
+  const stopListening = onSilence(events, options.quietLimitSeconds, () => {
+    quietSeconds = options.quietLimitSeconds;
     kill();
-  }, options.fileLimitSeconds * 1_000);
+  });
   options.signal?.addEventListener('abort', kill);
   const closed = once(child, 'close');
   const [exitCode]: (number | null)[] = await once(child, 'exit');
-  clearTimeout(limit);
+  stopListening();
   options.signal?.removeEventListener('abort', kill);
   if (child.pid !== undefined) killGroup(child.pid);
   killMarked(options.mark);
@@ -75,7 +78,7 @@ export async function runFile(file: string, options: RunFileOptions): Promise<Fi
   const told = await readEvents(events);
   await rm(folder, { recursive: true, force: true });
   return {
-    ...outcomeOf(told, { exitCode: exitCode ?? null, limitSeconds }),
+    ...outcomeOf(told, { exitCode: exitCode ?? null, quietSeconds }),
     output,
     milliseconds: performance.now() - startedAt,
   };
