@@ -37,6 +37,7 @@ export function renderDocument(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${index ? null : html`<meta name="robots" content="noindex">`}
 ${description === undefined ? null : html`<meta name="description" content="${description.slice(0, 300)}">`}
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${styleAddress}">
 ${scripts?.map((address) => html`<script src="${address}" defer></script>`)}
 </head>

@@ -15,7 +15,14 @@ describe('secrets', () => {
   it('are told from other text, and from each other, without a look-up', () => {
     const secret = issueSecret('token');
     const flipped = `${secret.slice(0, 20)}${secret[20] === 'a' ? 'b' : 'a'}${secret.slice(21)}`;
-    for (const wrong of ['', 'sp_token_', secret.slice(0, -1), `${secret}a`, flipped, secret.replace('token', 'claim')]) {
+    for (const wrong of [
+      '',
+      'sp_token_',
+      secret.slice(0, -1),
+      `${secret}a`,
+      flipped,
+      secret.replace('token', 'claim'),
+    ]) {
       assert.equal(secretKind(wrong), null, wrong);
     }
   });
