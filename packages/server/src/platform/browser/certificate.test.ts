@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { createSecureContext } from 'node:tls';
 import { pino } from 'pino';
 import { browserSetting } from '../../../test/browser.ts';
 import { createCertificate, type OwnCertificate } from './certificate.ts';
@@ -18,6 +19,13 @@ it('is a certificate that others can read', () => {
   assert.equal(read.checkHost('example.org'), undefined);
   assert.ok(read.verify(read.publicKey));
   assert.match(key, /PRIVATE KEY/u);
+});
+
+it('can be served with, however long its signature comes out', () => {
+  for (let length = 1; length <= 48; length++) {
+    const { certificate, key } = createCertificate([`${'a'.repeat(length)}.example.org`]);
+    assert.ok(createSecureContext({ cert: certificate, key }));
+  }
 });
 
 describe('content over https', () => {

@@ -30,10 +30,15 @@ export function createCertificate(names: readonly string[], now = Date.now()): O
   const signature = tagged(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', body, privateKey)]));
   const der = sequence(body, algorithm, signature).toString('base64');
   return {
-    certificate: `-----BEGIN CERTIFICATE-----\n${der.replace(/.{64}/gu, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    certificate: `-----BEGIN CERTIFICATE-----\n${inLines(der)}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     keyHash: createHash('sha256').update(spki).digest('base64'),
   };
+}
+
+/** RFC 7468: lines of 64 characters, and no empty one, which OpenSSL does not read past. */
+function inLines(base64: string): string {
+  return (base64.match(/.{1,64}/gu) ?? []).join('\n');
 }
 
 // DER (X.690), as far as a certificate (RFC 5280) needs it.
