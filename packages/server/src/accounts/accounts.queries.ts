@@ -88,6 +88,13 @@ export async function setName(tx: Tx, id: string, name: string, now: number): Pr
   await tx.updateTable('creators').set({ name, updated_at: now }).where('id', '=', id).execute();
 }
 
-export async function setEmailVerified(db: Db, id: string, now: number): Promise<void> {
-  await db.updateTable('creators').set({ email_verified: 1, updated_at: now }).where('id', '=', id).execute();
+/** Answers false where the address was confirmed already. */
+export async function setEmailVerified(tx: Tx, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('creators')
+    .set({ email_verified: 1, updated_at: now })
+    .where('id', '=', id)
+    .where('email_verified', '=', 0)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { networkOf } from '../platform/limits/address-network.ts';
 import { type RateLimit, takeFromLimit } from '../platform/limits/rate-limit.ts';
 
 const signInSeconds = 15 * 60;
@@ -28,8 +29,8 @@ export function createLimits({
   const tries: RateLimit = { count: config.SIGN_IN_TRIES, seconds: signInSeconds };
   const manyTries: RateLimit = { count: config.SIGN_IN_TRIES * wider, seconds: signInSeconds };
   const mails: RateLimit = { count: config.MAILS_PER_HOUR, seconds: hour };
-  const fromAddress = (address: string) => `sign-in:from:${address}`;
-  const pair = (email: string, address: string) => `sign-in:${digest(email)}:${address}`;
+  const fromAddress = (address: string) => `sign-in:from:${networkOf(address)}`;
+  const pair = (email: string, address: string) => `sign-in:${digest(email)}:${networkOf(address)}`;
 
   /** Takes one from each, or from none. */
   const take = (what: string, ...limits: readonly [bucket: string, limit: RateLimit][]) =>
@@ -60,16 +61,19 @@ export function createLimits({
     },
     signInFrom: (address) => take('tries to sign in', [fromAddress(address), manyTries]),
     signUp: (address) =>
-      take('new accounts', [`sign-up:${address}`, { count: config.SIGN_UPS_PER_HOUR, seconds: hour }]),
+      take('new accounts', [
+        `sign-up:${networkOf(address)}`,
+        { count: config.SIGN_UPS_PER_HOUR, seconds: hour },
+      ]),
     mail: (email, address) =>
       take(
         'messages',
         [`mail:${digest(email)}`, mails],
-        [`mail:from:${address}`, { ...mails, count: mails.count * wider }],
+        [`mail:from:${networkOf(address)}`, { ...mails, count: mails.count * wider }],
       ),
     deviceLogin: (address) =>
       take('device sign-ins', [
-        `device-login:${address}`,
+        `device-login:${networkOf(address)}`,
         { count: config.DEVICE_LOGINS_PER_HOUR, seconds: hour },
       ]),
   };

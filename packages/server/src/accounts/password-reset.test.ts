@@ -48,6 +48,31 @@ describe('resetting a password', () => {
     assert.match((await ada.get('/settings')).text(), /\(confirmed\)/u);
   });
 
+  it('takes back what somebody left who had made the account with an address that was not theirs', async () => {
+    /** A token as a device gets it. */
+    const issue = async (who: SignedUp): Promise<string> => {
+      const { user_code, device_code } = (await service.anonymous.call('POST', '/api/agent/login')).json();
+      await who.post('/device', { user_code, decision: 'approve' });
+      const answer = await service.anonymous.call('POST', '/api/agent/token', { device_code });
+      return answer.json().access_token;
+    };
+    const status = async (token: string) =>
+      (await visitor(service).call('GET', '/api/agent/me', undefined, { authorization: `Bearer ${token}` }))
+        .status;
+    const link = await linkFor();
+    const left = await issue(ada);
+    await use(tokenOf(link));
+    assert.equal(await status(left), 401);
+
+    // Once the address is proven, a forgotten password is only that.
+    await ada.post('/sign-in', { email: ada.email, password });
+    const own = await issue(ada);
+    await ask(ada.email);
+    const mails = await mailsTo(service, ada.email);
+    await use(tokenOf(linkIn(mails.at(-1))), 'a third long password');
+    assert.equal(await status(own), 200);
+  });
+
   it('works once, also when it is used twice at once', async () => {
     const token = tokenOf(await linkFor());
     const answers = await Promise.all(['first password', 'second password'].map((word) => use(token, word)));

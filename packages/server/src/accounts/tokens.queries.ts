@@ -123,3 +123,12 @@ export async function revokeToken(tx: Tx, creatorId: string, tokenId: string, no
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
+
+export async function revokeTokensOf(tx: Tx, creatorId: string, now: number): Promise<void> {
+  await tx
+    .updateTable('api_tokens')
+    .set({ revoked_at: now })
+    .where('creator_id', '=', creatorId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}

@@ -5,12 +5,12 @@ import type { Tx } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { senderOf } from '../platform/http/same-origin.ts';
+import { networkOf } from '../platform/limits/address-network.ts';
 import { newId, randomLabel } from '../platform/secrets/id.ts';
 import { hashSecret, issueSecret } from '../platform/secrets/secret.ts';
 import { createSpace, findSpaceById, requireOnService, type SpaceRow } from '../spaces/spaces.ts';
 import type { Publisher } from '../versions/publisher.ts';
 import { unlistedLabel } from '../versions/unlisted-label.ts';
-import { networkOf } from './address-network.ts';
 import { claimPage } from './claim-page.ts';
 import { findPageByHash, findPageOfSpace, insertPage, type UnlistedPage } from './unlisted.queries.ts';
 

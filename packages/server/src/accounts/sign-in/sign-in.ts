@@ -3,12 +3,13 @@ import type { Platform } from '../../platform/context.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { queueMail } from '../../platform/mail/outbox.ts';
 import { installationKey } from '../../platform/secrets/installation-keys.ts';
-import { findCreator, setEmailVerified } from '../accounts.queries.ts';
+import { findCreator } from '../accounts.queries.ts';
 import { checkPassword, hashPassword, parseEmail } from '../credentials.ts';
 import type { Limits } from '../limits.ts';
 import { makeAccount } from '../new-account.ts';
 import type { Auth } from './auth.ts';
 import { resetMail, verificationMail } from './messages.ts';
+import { proveAddress } from './proven-address.ts';
 import { sweepLinks } from './sessions.queries.ts';
 import type { Session, Sessions } from './sessions.ts';
 
@@ -162,8 +163,7 @@ function createAuthLoader(platform: Platform) {
       maySignIn: async (creatorId) => (await findCreator(database.db, creatorId))?.bannedAt === null,
       sendResetLink: (email, token) =>
         database.transaction((tx) => queueMail(database, tx, resetMail(email, urls.app, token), clock.now())),
-      // Whoever opened the link reads the mail of that address.
-      passwordWasReset: (creatorId) => setEmailVerified(database.db, creatorId, clock.now()),
+      passwordWasReset: (creatorId) => proveAddress(platform, creatorId),
     });
     const verificationToken = (email: string) =>
       createEmailVerificationToken(secret, email, undefined, linkSeconds);
