@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
+import { rename } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileEntries, listing, putFile, sha256, smallGame } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+
+const onFolder =
+  process.env.TEST_ENGINE === 'postgres'
+    ? 'the store of this run is not a folder that could be moved away'
+    : false;
 
 describe('uploading', () => {
   let service: TestService;
@@ -143,6 +150,19 @@ describe('uploading', () => {
       Array(10).fill(200),
     );
     assert.equal((await keptKeys()).filter((key) => key.startsWith(sha256(content))).length, 1);
+  });
+
+  it('answers 503 while the store is away, and takes the file when it is back', {
+    skip: onFolder,
+  }, async () => {
+    const { urlOf } = await created({ 'index.html': 'stored later' });
+    const blobs = join(service.environment.DATA_DIR ?? '', 'blobs');
+    await rename(blobs, `${blobs}-away`);
+    const answer = await putFile(service, urlOf('stored later'), 'stored later');
+    await rename(`${blobs}-away`, blobs);
+    assert.deepEqual([answer.status, answer.json().code], [503, 'hosting_unavailable']);
+    assert.ok(Number(answer.headers['retry-after']) > 0);
+    assert.equal((await putFile(service, urlOf('stored later'), 'stored later')).status, 200);
   });
 
   it('refuses a file with one of our live tokens in it, and takes it once the token is revoked', async () => {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { operations } from '@spaceport/contract/operations';
 import fc from 'fast-check';
-import { fileEntries, listing, smallGame } from '../../../test/files.ts';
+import { fileEntries, listing, publishFiles, smallGame } from '../../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../../test/service.ts';
 
 describe('every answer under /api', () => {
@@ -110,6 +110,27 @@ describe('every answer under /api', () => {
       assert.match(answer, /^HTTP\/1\.1 4\d\d /u, request.slice(0, 40));
     }
     assert.equal((await service.get(`${service.baseUrl}/healthz`)).status, 200);
+  });
+});
+
+describe('a fault of ours', () => {
+  it('is a server error that names the request, and nothing of the inside', async () => {
+    const service = await startService();
+    try {
+      const creator = await service.creator();
+      const { version } = await publishFiles(creator, smallGame);
+      const { db } = service.service.platform.database;
+      await db.updateTable('versions').set({ report: 'not JSON' }).where('id', '=', version.id).execute();
+      const answer = await creator.call('GET', `/api/v1/hosting/versions/${version.id}`);
+      assert.equal(answer.status, 500);
+      assert.deepEqual(answer.json(), {
+        error: 'Something went wrong on our side.',
+        code: 'server_error',
+        requestId: answer.headers['x-request-id'],
+      });
+    } finally {
+      await service.close();
+    }
   });
 });
 
