@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { board } from './boards.ts';
+import { key } from './declarations.ts';
 import { maxPageSize } from './listing.ts';
 import { defineOperation } from './operation.ts';
-import { slugParameter, text, webUrl } from './primitives.ts';
+import { handle, slugParameter, text, timestamp, webUrl } from './primitives.ts';
 import { space, spaceTypes } from './spaces.ts';
 
 /** Public reads, without a credential and cached for ten seconds (contract §9). */
@@ -10,6 +12,66 @@ export const maxQueryLength = 100;
 /** What anyone may read of a space. `how_made` is null where its creator does not show it. */
 export const publicSpace = space.omit({ state: true, live_version: true }).meta({ id: 'PublicSpace' });
 export type PublicSpace = z.output<typeof publicSpace>;
+
+/** An achievement as anyone reads it: a hidden one says nothing but that it is there. */
+export const publicAchievement = z
+  .object({
+    key,
+    title: z.string().nullable(),
+    description: z.string().nullable(),
+    icon: z.string().nullable(),
+    hidden: z.boolean(),
+    points: z.number().int(),
+    unlocks: z.number().int().meta({ description: 'Players who have it.' }),
+  })
+  .meta({ id: 'PublicAchievement' });
+export type PublicAchievement = z.output<typeof publicAchievement>;
+
+/** One space with what is won in it; `boards` is empty where its creator does not show them. */
+export const publicSpacePage = publicSpace
+  .extend({ boards: z.array(board), achievements: z.array(publicAchievement) })
+  .meta({ id: 'PublicSpacePage' });
+export type PublicSpacePage = z.output<typeof publicSpacePage>;
+
+export const boardEntry = z
+  .object({
+    rank: z.number().int(),
+    handle: z.string(),
+    score: z.number(),
+    submitted_at: timestamp,
+    submission: z.number().int().meta({
+      description: 'The id that deletes it; of the latest submission where the board keeps a sum.',
+    }),
+  })
+  .meta({ id: 'BoardEntry' });
+export type BoardEntry = z.output<typeof boardEntry>;
+
+export const boardEntries = z
+  .object({
+    entries: z.array(boardEntry),
+    total: z.number().int().meta({ description: 'Players in this ranking.' }),
+    next: z.string().nullable(),
+  })
+  .meta({ id: 'BoardEntries' });
+export type BoardEntries = z.output<typeof boardEntries>;
+
+/** A ranking by its name, the one of now, or by its date: `2026-11-21`, `2026-W47`, `2026-11`. */
+export const periodPattern = /^(?:all|day|week|month|\d{4}-\d{2}-\d{2}|\d{4}-W\d{2}|\d{4}-\d{2})$/u;
+
+export const entriesQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(maxPageSize).default(25),
+  cursor: z.string().max(200).optional().meta({ description: '`next` of the page before.' }),
+  period: z
+    .string()
+    .regex(periodPattern, 'must be all, day, week, month, or a date like 2026-11-21, 2026-W47 or 2026-11')
+    .optional()
+    .meta({
+      description:
+        "`all`, `day`, `week` or `month` of now, or a past one by its date; the board's first where absent.",
+    }),
+  around: handle.optional().meta({ description: 'The entries around this player, half of them above.' }),
+});
+export type EntriesQuery = z.output<typeof entriesQuery>;
 
 export const readGallery = defineOperation({
   id: 'readGallery',
@@ -34,13 +96,27 @@ export const readGallerySpace = defineOperation({
   id: 'readGallerySpace',
   method: 'GET',
   path: '/api/gallery/{slug}',
-  summary: 'The public fields of one listed space.',
+  summary: 'The public fields of one listed space, with its boards and achievements.',
   tag: 'Gallery',
   credential: 'none',
   edge: 'plain',
   params: z.object({ slug: slugParameter }),
-  answers: { 200: publicSpace },
+  answers: { 200: publicSpacePage },
   errors: ['invalid', 'not_found', 'failed'],
+});
+
+export const readEntries = defineOperation({
+  id: 'readEntries',
+  method: 'GET',
+  path: '/api/gallery/{slug}/boards/{key}/entries',
+  summary: "A board's ranking, from the top or around a player.",
+  tag: 'Gallery',
+  credential: 'none',
+  edge: 'plain',
+  params: z.object({ slug: slugParameter, key }),
+  query: entriesQuery,
+  answers: { 200: boardEntries },
+  errors: ['invalid', 'not_found', 'no_such_player', 'failed'],
 });
 
 /** oEmbed 1.0 (oembed.com §2.3) as a link: only the service itself may frame its pages. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { declarationsShape } from './declarations.ts';
 import type { ErrorCode } from './errors.ts';
 import { defineOperation } from './operation.ts';
-import { sha256, slugParameter, timestamp } from './primitives.ts';
+import { handle, sha256, slugParameter, timestamp } from './primitives.ts';
 import { spaceFieldsPatchSchema } from './spaces.ts';
 
 export const versionStatuses = ['uploading', 'preview', 'checking', 'live', 'refused', 'unjudged'] as const;
@@ -337,4 +337,37 @@ export const requestReview = defineOperation({
   params: versionParams,
   answers: { 200: z.object({ requestedAt: timestamp }) },
   errors: [...shared, 'forbidden', 'not_found', 'not_refused', 'superseded', 'not_hosted', 'removed', 'held'],
+});
+
+/** What a sandbox holds. */
+export const sandboxCategories = ['scores', 'saves', 'achievements', 'content', 'rooms'] as const;
+export type SandboxCategory = (typeof sandboxCategories)[number];
+
+export const resetSandbox = defineOperation({
+  id: 'resetSandbox',
+  method: 'POST',
+  path: '/api/v1/hosting/spaces/{slug}/reset',
+  summary: "Delete a space's sandbox data: all of it, or by category and player. Live data is never touched.",
+  tag: 'Hosting',
+  credential: 'token',
+  edge: 'hosting',
+  params: spaceParams,
+  body: z
+    .strictObject({
+      categories: z
+        .array(z.enum(sandboxCategories))
+        .min(1)
+        .refine((list) => new Set(list).size === list.length, 'must not repeat a category')
+        .optional(),
+      player: handle.optional(),
+    })
+    .prefault({}),
+  answers: {
+    200: z.object({
+      deleted: z
+        .partialRecord(z.enum(sandboxCategories), z.number().int())
+        .meta({ description: 'Records deleted, for each category that was asked for.' }),
+    }),
+  },
+  errors: [...shared, 'forbidden', 'not_found', 'not_owner', 'no_player'],
 });

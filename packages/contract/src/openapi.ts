@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, errorTable } from './errors.ts';
 import { claimHeader } from './hosting.ts';
-import { type Credential, commonErrors, type Operation } from './operation.ts';
+import { type Credential, commonErrors, type Operation, statusOf } from './operation.ts';
 import { operations } from './operations.ts';
 import { spaceFieldsSchema } from './spaces.ts';
 
@@ -106,7 +106,7 @@ function errorResponses(operation: Operation): Json {
   const { errors, edge } = operation;
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of [...errors, ...commonErrors(operation)]) {
-    const { status } = errorTable[code];
+    const status = statusOf(operation, code);
     byStatus.set(status, [...new Set([...(byStatus.get(status) ?? []), code])]);
   }
   const codeField = edge === 'hosting' ? 'code' : 'error';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErrorCode } from './errors.ts';
+import { type ErrorCode, errorTable } from './errors.ts';
 
 /** Which credential an operation takes; the server resolves it before the function runs. */
 export type Credential =
@@ -48,6 +48,8 @@ export interface Operation<
   readonly answers: { readonly [status: number]: Answer };
   /** Codes it can answer with beside those every operation can: `server_error`, `not_found` of a path. */
   readonly errors: readonly ErrorCode[];
+  /** Statuses of codes that this operation answers with another one than the error table says. */
+  readonly statuses?: Partial<Record<ErrorCode, number>>;
   /**
    * The code for one issue of a body that failed its schema, given its path and Zod's issue code; where
    * absent, `invalid` (hosting: `invalid_request`). The first issue in the list decides.
@@ -78,6 +80,11 @@ export type AnswerOf<Op extends Operation> = Op['answers'] extends { readonly [s
     ? z.output<A>
     : never
   : never;
+
+/** The status that an operation answers a code with. */
+export function statusOf({ statuses }: Pick<Operation, 'statuses'>, code: ErrorCode): number {
+  return statuses?.[code] ?? errorTable[code].status;
+}
 
 /** What an operation can answer with beside the codes it lists: what every request can meet. */
 export function commonErrors({ credential, edge, body, method }: Operation): ErrorCode[] {

@@ -1,11 +1,16 @@
 import * as account from './account.ts';
+import * as achievements from './achievements.ts';
+import * as boards from './boards.ts';
 import * as gallery from './gallery.ts';
 import * as hosting from './hosting.ts';
 import * as listing from './listing.ts';
+import * as moderation from './moderation.ts';
 import type { Operation } from './operation.ts';
 import * as operators from './operators.ts';
+import * as players from './players.ts';
 import * as reports from './reports.ts';
 import * as reviews from './reviews.ts';
+import * as serverCalls from './server-calls.ts';
 
 /** Every operation of the interface: what the routes bind, the client calls and openapi.json describes. */
 export const operations = [
@@ -21,7 +26,26 @@ export const operations = [
   listing.recaptureSpace,
   gallery.readGallery,
   gallery.readGallerySpace,
+  gallery.readEntries,
   gallery.readOembed,
+  boards.readBoards,
+  boards.putBoards,
+  boards.deleteBoard,
+  boards.issueSecret,
+  boards.readSecret,
+  achievements.readAchievements,
+  achievements.putAchievements,
+  achievements.deleteStat,
+  achievements.deleteAchievement,
+  moderation.deleteSubmission,
+  moderation.readBans,
+  moderation.banPlayer,
+  moderation.liftBan,
+  serverCalls.postScores,
+  serverCalls.postStats,
+  serverCalls.unlockAchievement,
+  players.readKeys,
+  players.issuePlayerToken,
   hosting.createVersion,
   hosting.freshUploads,
   hosting.finishVersion,
@@ -31,6 +55,7 @@ export const operations = [
   hosting.rollback,
   hosting.newPreview,
   hosting.requestReview,
+  hosting.resetSandbox,
   reports.reportSpace,
   reviews.readReviews,
   reviews.previewReview,

@@ -15,7 +15,11 @@ export function bindGallery(binder: Binder, platform: Platform): void {
   });
 
   binder.bind(gallery.readGallerySpace, async ({ params }) =>
-    answer(toPublicSpace(urls, await readPublicSpace(platform, params.slug))),
+    answer({
+      ...toPublicSpace(urls, await readPublicSpace(platform, params.slug)),
+      boards: [],
+      achievements: [],
+    }),
   );
 
   binder.bind(gallery.readOembed, async ({ query }) => answer(await describePage(platform, query)));

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
+  type ColumnDefinitionBuilder,
   Kysely,
   PostgresAdapter,
   PostgresDialect,
@@ -203,7 +204,16 @@ class PostgresListener {
   }
 }
 
-function engineOf(db: Db | Tx): Engine {
+/** For a migration: type and rules of an id that the database counts up, and never gives twice. */
+export function countingId(
+  db: Kysely<never>,
+): ['bigserial' | 'integer', (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder] {
+  return engineOf(db) === 'postgres'
+    ? ['bigserial', (column) => column.primaryKey()]
+    : ['integer', (column) => column.primaryKey().autoIncrement()];
+}
+
+function engineOf(db: Pick<Db, 'getExecutor'>): Engine {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 }
 

@@ -5,6 +5,7 @@ import * as listing from './migrations/0003-listing.ts';
 import * as clips from './migrations/0004-clips.ts';
 import * as unlistedPages from './migrations/0005-unlisted-pages.ts';
 import * as operators from './migrations/0006-operators.ts';
+import * as boards from './migrations/0007-boards.ts';
 import type { Db } from './schema.ts';
 
 /** In order; a released one is never edited. Named here, not found by listing a folder, so that a bundler sees them. */
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   '0004-clips': clips,
   '0005-unlisted-pages': unlistedPages,
   '0006-operators': operators,
+  '0007-boards': boards,
 };
 
 /** Brings the database to the newest schema. Safe to run from several processes at once: the migrator takes a lock. */

@@ -42,6 +42,31 @@ export interface Schema {
   blob_forms: { hash: string; coding: 'br' | 'zstd' | 'gzip'; key: string; size: number };
   /** Who has uploaded which bytes: creator or claim id. What counts as "had" for a create. */
   blob_uploads: { principal: string; hash: string };
+  boards: BoardsTable;
+  submissions: SubmissionsTable;
+  entries: EntriesTable;
+  board_segments: BoardSegmentsTable;
+  /** Players kept from every board of a space. */
+  bans: { space_id: string; player_id: string; banned_at: number };
+  /** A space has one secret or none; `hash` is the SHA-256 of it. */
+  board_secrets: { space_id: string; hash: string; created_at: number; rotated_at: number | null };
+  idempotent_answers: IdempotentAnswersTable;
+  stats: StatsTable;
+  achievements: AchievementsTable;
+  player_stats: PlayerStatsTable;
+  unlocks: UnlocksTable;
+  /** Keys that sign player tokens, as JWKs; one signs from `signs_from` until the next one's. */
+  player_keys: {
+    kid: string;
+    private_jwk: string;
+    public_jwk: string;
+    created_at: number;
+    signs_from: number;
+  };
+  /** What players saved, made and opened. The calls that fill these come with the player SDK. */
+  saves: PlayerRecordsTable;
+  content: PlayerRecordsTable;
+  rooms: PlayerRecordsTable;
   jobs: JobsTable;
   /** One row a counted action: limits are exact on both engines and across processes. */
   rate_hits: { bucket: string; at: number };
@@ -306,6 +331,128 @@ export interface BlobsTable {
   created_at: number;
   /** When the collector first found it unreferenced. */
   marked_at: number | null;
+}
+
+/** Live data, or the sandbox that previews and unlisted pages write to. */
+export type Env = 'live' | 'sandbox';
+
+/** A board as declared, everything left open filled in: one row for live play and one for the sandbox. */
+export interface BoardsTable {
+  id: string;
+  space_id: string;
+  env: Env;
+  key: string;
+  title: string;
+  metric: 'score' | 'time' | 'distance' | 'count' | 'percent';
+  sort: 'asc' | 'desc';
+  trust: 'client' | 'server';
+  keep: 'best' | 'last' | 'sum';
+  unit: string | null;
+  decimals: number;
+  min: number | null;
+  max: number | null;
+  /** JSON list, in the order declared. */
+  periods: string;
+  source: 'page' | 'api';
+  created_at: number;
+  updated_at: number;
+}
+
+/** Every score that was posted and not deleted: what entries are made from. */
+export interface SubmissionsTable {
+  id: Generated<number>;
+  board_id: string;
+  player_id: string;
+  score: number;
+  meta: string | null;
+  created_at: number;
+}
+
+/** What stands for a player in one ranking of a board. Banned players have none. */
+export interface EntriesTable {
+  board_id: string;
+  /** `all`, or the day, week or month: `2026-11-21`, `2026-W47`, `2026-11`. */
+  window: string;
+  player_id: string;
+  score: number;
+  /** The score, or its negative where more is better: rankings run up. */
+  sort_key: number;
+  /** When the player got to that score. */
+  reached_at: number;
+  submission_id: number;
+}
+
+/** Runs of a ranking's order: `n` entries from its low end to the next one's (docs/decisions/). */
+export interface BoardSegmentsTable {
+  board_id: string;
+  window: string;
+  low_key: number;
+  low_at: number;
+  low_id: number;
+  n: number;
+}
+
+/** What a call with an Idempotency-Key was answered, for a day. */
+export interface IdempotentAnswersTable {
+  space_id: string;
+  key: string;
+  request_hash: string;
+  status: number;
+  answer: string;
+  created_at: number;
+}
+
+export interface StatsTable {
+  space_id: string;
+  env: Env;
+  key: string;
+  label: string;
+  op: 'set' | 'add' | 'max';
+  source: 'page' | 'api';
+  created_at: number;
+}
+
+export interface AchievementsTable {
+  space_id: string;
+  env: Env;
+  key: string;
+  title: string;
+  description: string;
+  trigger_stat: string | null;
+  trigger_at_least: number | null;
+  icon: string | null;
+  hidden: Flag;
+  points: number;
+  source: 'page' | 'api';
+  created_at: number;
+}
+
+export interface PlayerStatsTable {
+  space_id: string;
+  env: Env;
+  key: string;
+  player_id: string;
+  value: number;
+  updated_at: number;
+}
+
+export interface UnlocksTable {
+  space_id: string;
+  env: Env;
+  key: string;
+  player_id: string;
+  unlocked_at: number;
+}
+
+export interface PlayerRecordsTable {
+  id: string;
+  space_id: string;
+  env: Env;
+  player_id: string;
+  key: string;
+  value: string;
+  created_at: number;
+  updated_at: number;
 }
 
 export interface JobsTable {

@@ -1,5 +1,5 @@
-import { type ErrorCode, errorTable } from '@spaceport/contract/errors';
-import type { Edge } from '@spaceport/contract/operation';
+import type { ErrorCode } from '@spaceport/contract/errors';
+import { type Edge, type Operation, statusOf } from '@spaceport/contract/operation';
 import { BlobGone, StoreUnavailable } from '../blobs/blob-store.ts';
 import { isUnavailable } from '../db/dialect.ts';
 import { ServiceError } from '../errors.ts';
@@ -17,14 +17,19 @@ export interface ErrorAnswer {
 const retrySeconds = 2;
 
 /** The one place that knows how the two edges spell an error (contract §1). */
-export function toErrorAnswer(error: unknown, edge: Edge, requestId: string): ErrorAnswer {
+export function toErrorAnswer(
+  error: unknown,
+  edge: Edge,
+  requestId: string,
+  operation: Pick<Operation, 'statuses'> = {},
+): ErrorAnswer {
   const known = error instanceof ServiceError ? error : translate(error, edge);
   const { retryAfterSeconds, ...fields } = known.details;
   const code = spelledFor(edge, known.code);
-  const definition: { status: number } = errorTable[code];
+  const status = statusOf(operation, code);
   const headers: Record<string, string> = {};
-  if (definition.status === 401) headers['www-authenticate'] = 'Bearer';
-  if (definition.status === 429 || definition.status === 503) {
+  if (status === 401) headers['www-authenticate'] = 'Bearer';
+  if (status === 429 || status === 503) {
     headers['retry-after'] = String(retryAfterSeconds ?? retrySeconds);
   }
   const request = code === 'server_error' ? { requestId } : {};
@@ -37,7 +42,7 @@ export function toErrorAnswer(error: unknown, edge: Edge, requestId: string): Er
           ...fields,
           ...(code === 'server_error' ? { request_id: requestId } : {}),
         };
-  return { code, status: definition.status, headers, body, unexpected: code === 'server_error' };
+  return { code, status, headers, body, unexpected: code === 'server_error' };
 }
 
 /** `invalid` and `failed` are called otherwise inside hosting. */

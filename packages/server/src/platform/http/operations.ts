@@ -17,8 +17,8 @@ export interface OperationRequest<Op extends Operation, Who extends Caller = Cal
   readonly headers: IncomingHttpHeaders;
   /** The address the request came from, as TRUST_PROXY has it. */
   readonly address: string;
-  /** Aborted when the client goes away. */
-  readonly signal: AbortSignal;
+  /** A signal that is aborted when the client goes away. */
+  readonly gone: () => AbortSignal;
   readonly reply: FastifyReply;
 }
 
@@ -26,6 +26,8 @@ export interface OperationAnswer<Body> {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body: Body;
+  /** The body as JSON, where that is there already. */
+  readonly json?: string;
 }
 
 /** Resolves a request's credential as the operation's `credential` asks; throws `unauthorized` and its like. */
@@ -66,14 +68,16 @@ export function createBinder(app: FastifyInstance, authenticate: Authenticate, w
             caller,
             headers: request.headers,
             address: request.ip,
-            signal: closedSignal(request, reply),
+            gone: () => goneSignal(reply),
             reply,
           } as OperationRequest<typeof operation>);
           const status = answer.status ?? Number(Object.keys(operation.answers)[0]);
           watch?.answered(operation, status, answer.body);
           reply.code(status);
           if (answer.headers) reply.headers(answer.headers);
-          return answer.body;
+          if (answer.json === undefined) return answer.body;
+          reply.type('application/json; charset=utf-8');
+          return answer.json;
         },
       });
     },
@@ -101,9 +105,10 @@ function parsePart(
 const maxIssues = 50;
 
 function invalid(operation: Operation, error: z.ZodError, part: string): ServiceError {
-  const first = error.issues[0];
+  const found = error.issues.flatMap(ofLikeliestBranch);
+  const [first] = found;
   const code = (part === 'body' && first && operation.issueCode?.(first.path, first.code)) || 'invalid';
-  const issues = error.issues.slice(0, maxIssues).flatMap(toIssues);
+  const issues = found.slice(0, maxIssues).flatMap(toIssues);
   const [issue] = issues;
   const where = issue?.path ? `${issue.path} ` : `the ${part} `;
   const fields = code === 'invalid_fields' ? { fields: namedFields(error) } : {};
@@ -116,6 +121,19 @@ function namedFields(error: z.ZodError): string[] {
       error.issues.filter((issue) => issue.path[0] === 'fields').map((issue) => String(issue.path[1])),
     ),
   ];
+}
+
+/** Of a value that may have one of several shapes: the issues of the shape it comes closest to. */
+function ofLikeliestBranch(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
+  const strangeness = (branch: readonly z.core.$ZodIssue[]) =>
+    branch.reduce(
+      (sum, { code, path, ...rest }) =>
+        sum + (code === 'unrecognized_keys' && path.length === 0 && 'keys' in rest ? 1_000 : 1),
+      0,
+    );
+  const [likeliest = []] = issue.errors.toSorted((left, right) => strangeness(left) - strangeness(right));
+  return likeliest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 /** Unknown fields are named one by one; everything else is Zod's own message. */
@@ -135,10 +153,12 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
 }
 
-function closedSignal(_request: FastifyRequest, reply: FastifyReply): AbortSignal {
+function goneSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort();
-  });
+  if (raw.destroyed && !raw.writableFinished) controller.abort();
+  else
+    raw.once('close', () => {
+      if (!raw.writableFinished) controller.abort();
+    });
   return controller.signal;
 }

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import {
+  achievementDeclaration,
+  key,
+  maxAchievements,
+  maxStats,
+  statDeclaration,
+  uniqueKeys,
+} from './declarations.ts';
+import { defineOperation } from './operation.ts';
+import { slugParameter } from './primitives.ts';
+
+/** A space's stats and achievements (interface, "Achievements"; contract §4). */
+export const stat = z
+  .object({
+    key,
+    label: z.string(),
+    op: z.enum(['set', 'add', 'max']).meta({ description: 'What a write does to the value there is.' }),
+  })
+  .meta({ id: 'Stat' });
+export type Stat = z.output<typeof stat>;
+
+export const achievement = z
+  .object({
+    key,
+    title: z.string(),
+    description: z.string(),
+    trigger: z.object({ stat: key, atLeast: z.number() }).nullable().meta({
+      description: 'A write of the stat that reaches it unlocks the achievement.',
+    }),
+    icon: z.string().nullable(),
+    hidden: z.boolean().meta({ description: 'Not described to players before they have it.' }),
+    points: z.number().int(),
+  })
+  .meta({ id: 'Achievement' });
+export type Achievement = z.output<typeof achievement>;
+
+const spaceParams = z.object({ slug: slugParameter });
+const declared = z.object({ stats: z.array(stat), achievements: z.array(achievement) });
+
+export const readAchievements = defineOperation({
+  id: 'readAchievements',
+  method: 'GET',
+  path: '/api/spaces/{slug}/achievements',
+  summary: "A space's stats and achievements.",
+  tag: 'Achievements',
+  credential: 'token',
+  edge: 'plain',
+  params: spaceParams,
+  answers: { 200: declared },
+  errors: ['not_found'],
+});
+
+export const putAchievements = defineOperation({
+  id: 'putAchievements',
+  method: 'PUT',
+  path: '/api/spaces/{slug}/achievements',
+  summary: 'Write the stats and achievements named, whole, stats first; the others stay.',
+  tag: 'Achievements',
+  credential: 'token',
+  edge: 'plain',
+  params: spaceParams,
+  body: z.strictObject({
+    stats: z
+      .array(statDeclaration)
+      // Over the cap is `too_many`, which what the space has already decides too.
+      .max(maxStats * 2)
+      .refine(uniqueKeys, 'must not declare a key twice')
+      .default([]),
+    achievements: z
+      .array(achievementDeclaration)
+      .max(maxAchievements * 2)
+      .refine(uniqueKeys, 'must not declare a key twice')
+      .default([]),
+  }),
+  answers: { 200: declared },
+  errors: ['forbidden', 'not_found', 'unknown_stat', 'too_many'],
+});
+
+export const deleteStat = defineOperation({
+  id: 'deleteStat',
+  method: 'DELETE',
+  path: '/api/spaces/{slug}/stats/{key}',
+  summary: "Delete a stat with every player's value, in the sandbox too. Refused while a trigger names it.",
+  tag: 'Achievements',
+  credential: 'token',
+  edge: 'plain',
+  params: z.object({ slug: slugParameter, key }),
+  answers: { 200: z.object({ deleted: z.literal(true), values: z.number().int() }) },
+  errors: ['forbidden', 'not_found', 'conflict'],
+});
+
+export const deleteAchievement = defineOperation({
+  id: 'deleteAchievement',
+  method: 'DELETE',
+  path: '/api/spaces/{slug}/achievements/{key}',
+  summary: 'Delete an achievement, and take it from everyone who has it.',
+  tag: 'Achievements',
+  credential: 'token',
+  edge: 'plain',
+  params: z.object({ slug: slugParameter, key }),
+  answers: { 200: z.object({ deleted: z.literal(true), unlocks: z.number().int() }) },
+  errors: ['forbidden', 'not_found'],
+});

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { boardDeclaration, boardPeriods, key, maxBoards, uniqueKeys } from './declarations.ts';
+import { defineOperation } from './operation.ts';
+import { slugParameter, timestamp } from './primitives.ts';
+
+/** A space's boards and its secret (interface, "Boards" and "Board secret"; contract §4). */
+
+/** A board as it stands: everything its declaration left open filled in. */
+export const board = z
+  .object({
+    key,
+    title: z.string(),
+    metric: z.enum(['score', 'time', 'distance', 'count', 'percent']).meta({
+      description: 'What a score is; `time` is in milliseconds.',
+    }),
+    sort: z.enum(['asc', 'desc']),
+    trust: z.enum(['client', 'server']).meta({ description: '`server`: only the board secret posts.' }),
+    keep: z.enum(['best', 'last', 'sum']).meta({ description: "Which of a player's scores stands." }),
+    unit: z.string().nullable(),
+    decimals: z.number().int(),
+    min: z.number().nullable(),
+    max: z.number().nullable(),
+    periods: z.array(z.enum(boardPeriods)).meta({ description: 'Each is a ranking of its own, in UTC.' }),
+    source: z.enum(['page', 'api']).meta({
+      description: 'Who wrote it last: the page (its boards block, or service.json), or the API.',
+    }),
+    entries: z.number().int().meta({ description: 'Players in its first ranking.' }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Board' });
+export type Board = z.output<typeof board>;
+
+const spaceParams = z.object({ slug: slugParameter });
+const boardList = z.object({ boards: z.array(board) });
+
+export const readBoards = defineOperation({
+  id: 'readBoards',
+  method: 'GET',
+  path: '/api/spaces/{slug}/boards',
+  summary: 'Every board of a space, as it stands.',
+  tag: 'Boards',
+  credential: 'token',
+  edge: 'plain',
+  params: spaceParams,
+  answers: { 200: boardList },
+  errors: ['not_found'],
+});
+
+export const putBoards = defineOperation({
+  id: 'putBoards',
+  method: 'PUT',
+  path: '/api/spaces/{slug}/boards',
+  summary:
+    'Write the boards named, whole; the others stay. Entries are ranked again where that changes them.',
+  tag: 'Boards',
+  credential: 'token',
+  edge: 'plain',
+  params: spaceParams,
+  body: z.strictObject({
+    boards: z
+      .array(boardDeclaration)
+      // Over the cap is `too_many`, which the space's other boards decide too.
+      .max(maxBoards * 2)
+      .refine(uniqueKeys, 'must not declare a key twice'),
+  }),
+  answers: { 200: boardList },
+  errors: ['forbidden', 'not_found', 'too_many'],
+});
+
+export const deleteBoard = defineOperation({
+  id: 'deleteBoard',
+  method: 'DELETE',
+  path: '/api/spaces/{slug}/boards/{key}',
+  summary:
+    'Delete a board with every score on it, in the sandbox too. A page that still names it brings it back, empty.',
+  tag: 'Boards',
+  credential: 'token',
+  edge: 'plain',
+  params: z.object({ slug: slugParameter, key }),
+  answers: {
+    200: z.object({
+      deleted: z.literal(true),
+      entries: z.number().int().meta({ description: 'Players whose scores went with it.' }),
+    }),
+  },
+  errors: ['forbidden', 'not_found'],
+});
+
+export const issueSecret = defineOperation({
+  id: 'issueSecret',
+  method: 'POST',
+  path: '/api/spaces/{slug}/secret',
+  summary: "Issue the space's board secret. It is shown once, and replaces the one before at once.",
+  tag: 'Boards',
+  credential: 'token',
+  edge: 'plain',
+  params: spaceParams,
+  answers: { 201: z.object({ secret: z.string(), message: z.string() }) },
+  errors: ['forbidden', 'not_found'],
+});
+
+export const readSecret = defineOperation({
+  id: 'readSecret',
+  method: 'GET',
+  path: '/api/spaces/{slug}/secret',
+  summary: 'When the board secret was issued and replaced; never the secret.',
+  tag: 'Boards',
+  credential: 'token',
+  edge: 'plain',
+  params: spaceParams,
+  answers: {
+    200: z.object({
+      secret: z.object({ created_at: timestamp, rotated_at: timestamp.nullable() }).nullable(),
+    }),
+  },
+  errors: ['not_found'],
+});
