@@ -2,10 +2,15 @@ import { join } from 'node:path';
 import { operations } from '@spaceport/contract/operations';
 import type { Logger } from 'pino';
 import { bindAccount } from './accounts/account.routes.ts';
+import { bindAccountAccess } from './accounts/account-access.routes.ts';
 import { createAccountServices } from './accounts/account-services.ts';
 import { createAuthenticate } from './accounts/authenticate.ts';
+import { bindOwnAccount } from './accounts/own-account.routes.ts';
 import { mountPasskeys, passkeyRoutes } from './accounts/passkeys.routes.ts';
+import { bindSignIn } from './accounts/sign-in.routes.ts';
 import { sweepAccounts } from './accounts/sweep.ts';
+import { bindSecrets } from './boards/secrets.routes.ts';
+import { createBoardSecrets } from './boards/secrets.ts';
 import { createCheckJob } from './checks/check-job.ts';
 import { createPageCheck } from './checks/page/page-check.ts';
 import { allRules } from './checks/rules/all.ts';
@@ -49,11 +54,13 @@ import { createHostClassifier } from './serving/hosts.ts';
 import { createSiteVisitor } from './serving/visit-site.ts';
 import { createPageSyncJob } from './spaces/page-sync.ts';
 import { bindSpaces } from './spaces/spaces.routes.ts';
+import { bindClaim } from './unlisted/claim.routes.ts';
 import { sweepUnlistedPages } from './unlisted/expiry.ts';
 import { type Collected, collectBlobs } from './versions/collector.ts';
 import { findCurrentPage } from './versions/current-page.ts';
 import { leaveVersionsBehind } from './versions/left-behind.ts';
 import { createPackJob } from './versions/packing.ts';
+import { createStatusReads } from './versions/read-version.ts';
 import { sweepVersions } from './versions/retention.ts';
 import { createSiteFinder } from './versions/sites.ts';
 import { mountUploads } from './versions/uploads.routes.ts';
@@ -200,10 +207,16 @@ async function build(
       watch,
     });
     answerNotModified(app);
-    const binder = createBinder(app, createAuthenticate(tokens, account.sessions, urls.app), watch);
+    const secrets = createBoardSecrets(platform);
+    closers.push(() => secrets.close());
+    const binder = createBinder(app, createAuthenticate({ ...account, secrets }, urls.app), watch);
     mountHealth(app, platform);
     mountDescription(app);
     bindAccount(binder, platform, account);
+    bindSignIn(binder, account);
+    bindOwnAccount(binder, platform, account);
+    bindAccountAccess(binder, account);
+    bindClaim(binder, platform);
     mountPasskeys(app, { ...account, appOrigin: urls.app });
     mountPages(app, { sessions: account.sessions, appOrigin: urls.app }, [
       accountPages(account),
@@ -215,12 +228,15 @@ async function build(
       leaveVersionsBehind: (tx, spaceId) => leaveVersionsBehind(platform, tx, spaceId),
     });
     bindGallery(binder, platform);
+    bindSecrets(binder, secrets);
     bindReports(binder, platform);
     bindOperators(binder, listing);
     const uploads = createUploads(platform, accounts.liveSecrets);
     mountUploads(app, links, uploads);
     mountClips(app, platform);
-    bindHosting(binder, platform, uploads);
+    const statuses = createStatusReads(platform);
+    closers.push(() => statuses.close());
+    bindHosting(binder, platform, { uploads, statuses });
     mountNotFound(app, [
       ...operations,
       ...passkeyRoutes,

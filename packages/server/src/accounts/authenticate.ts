@@ -2,7 +2,7 @@ import { claimHeader } from '@spaceport/contract/hosting';
 import { type Operation, sessionCredentials } from '@spaceport/contract/operation';
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../platform/errors.ts';
-import type { Caller, CreatorCaller } from '../platform/http/caller.ts';
+import type { Caller, CreatorCaller, SpaceCaller } from '../platform/http/caller.ts';
 import type { Authenticate } from '../platform/http/operations.ts';
 import { isSafeMethod, senderOf } from '../platform/http/same-origin.ts';
 import { secretKind } from '../platform/secrets/secret.ts';
@@ -10,21 +10,35 @@ import type { Creator } from './accounts.queries.ts';
 import type { Sessions } from './sign-in/sessions.ts';
 import type { Tokens } from './tokens.ts';
 
+/** Who can tell whose a credential is. */
+export interface Credentials {
+  readonly tokens: Pick<Tokens, 'resolve'>;
+  readonly sessions: Sessions;
+  readonly secrets: { resolve(secret: string): Promise<SpaceCaller> };
+}
+
 const bearer = /^Bearer +(\S+) *$/iu;
 
 /**
  * Resolves the credential of a request as its operation asks (contract §2): an API token, the session of a browser
- * that is signed in, or a claim token. A wrong kind is `unauthorized`.
+ * that is signed in, or a claim token. For `session` a token does nothing. A wrong kind is `unauthorized`.
  */
-export function createAuthenticate(tokens: Tokens, sessions: Sessions, appOrigin: string): Authenticate {
+export function createAuthenticate(
+  { tokens, sessions, secrets }: Credentials,
+  appOrigin: string,
+): Authenticate {
   return async (request, operation): Promise<Caller> => {
     const { credential } = operation;
     if (credential === 'none') return { kind: 'anonymous' };
+    if (credential === 'secret') return secrets.resolve(bearerOf(request, "the space's secret") ?? '');
+    if (credential === 'own_page') {
+      requireOwnPage(request, operation, appOrigin);
+      return { kind: 'anonymous' };
+    }
     const claim = readClaim(request.headers[claimHeader], request.body);
-    const { authorization } = request.headers;
-    if (authorization !== undefined && credential !== 'claim') {
-      const token = bearer.exec(authorization)?.[1];
-      if (token === undefined) throw unauthorized('The authorization header is not «Bearer <API token>».');
+    const takesToken = credential !== 'claim' && credential !== 'session';
+    const token = takesToken ? bearerOf(request, 'API token') : undefined;
+    if (token !== undefined) {
       const { creator, tokenId } = await tokens.resolve(token);
       return admit({ creator, tokenId, claim }, operation);
     }
@@ -37,8 +51,17 @@ export function createAuthenticate(tokens: Tokens, sessions: Sessions, appOrigin
       if (claim !== null) return { kind: 'claim', claim };
       if (credential === 'token_or_none') return { kind: 'anonymous' };
     }
+    if (credential === 'session') throw unauthorized('Sign in to your account in a browser first.');
     throw unauthorized('An API token is needed: send it as «Authorization: Bearer <API token>».');
   };
+}
+
+/** What the authorization header bears; undefined where there is no such header. */
+function bearerOf({ headers }: FastifyRequest, what: string): string | undefined {
+  if (headers.authorization === undefined) return undefined;
+  const credential = bearer.exec(headers.authorization)?.[1];
+  if (credential === undefined) throw unauthorized(`The authorization header is not «Bearer <${what}>».`);
+  return credential;
 }
 
 /** A browser sends its cookie whoever made it send the request: only our own pages may change something with it. */

@@ -1,5 +1,5 @@
 /** Who makes a request, as its credential says. Features decide what each may do. */
-export type Caller = CreatorCaller | ClaimCaller | AnonymousCaller;
+export type Caller = CreatorCaller | ClaimCaller | SpaceCaller | AnonymousCaller;
 
 export interface CreatorCaller {
   readonly kind: 'creator';
@@ -17,6 +17,17 @@ export interface CreatorCaller {
 export interface ClaimCaller {
   readonly kind: 'claim';
   readonly claim: string;
+}
+
+/** A space's own server, by the board secret. */
+export interface SpaceCaller {
+  readonly kind: 'space';
+  readonly spaceId: string;
+  readonly slug: string;
+  /** Published without an account: it has sandbox data only. */
+  readonly unlisted: boolean;
+  /** Of the secret it came with: for a write to see, in its own transaction, that it still is the space's. */
+  readonly secretHash: string;
 }
 
 export interface AnonymousCaller {

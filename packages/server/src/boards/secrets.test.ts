@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { publishLive } from '../../test/files.ts';
+import { startService, type TestService } from '../../test/service.ts';
+
+describe('the board secret', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+
+  async function spaceOf(creator: Awaited<ReturnType<TestService['creator']>>) {
+    const { slug } = (await publishLive(service, creator)).space;
+    return { slug, path: `/api/spaces/${slug}/secret` };
+  }
+  /** Whether a server that bears it is let in: an empty body is refused only once it is. */
+  const isTaken = async (secret: string) => {
+    const headers = { authorization: `Bearer ${secret}` };
+    const { status } = await service.anonymous.call('POST', '/api/v1/scores', {}, headers);
+    assert.ok(status === 401 || status === 422, String(status));
+    return status === 422;
+  };
+
+  it('is shown once, and its times ever after', async () => {
+    const creator = await service.creator();
+    const { path } = await spaceOf(creator);
+    assert.deepEqual((await creator.call('GET', path)).json(), { secret: null });
+    const issued = await creator.call('POST', path);
+    assert.equal(issued.status, 201);
+    const { secret, message } = issued.json();
+    assert.match(secret, /^sp_secret_/u);
+    assert.ok(message.length > 0);
+    const created_at = new Date(service.clock.now()).toISOString();
+    const read = await creator.call('GET', path);
+    assert.deepEqual(read.json(), { secret: { created_at, rotated_at: null } });
+    service.clock.advance({ minutes: 1 });
+    const second = (await creator.call('POST', path)).json().secret;
+    assert.notEqual(second, secret);
+    const rotated_at = new Date(service.clock.now()).toISOString();
+    assert.deepEqual((await creator.call('GET', path)).json(), { secret: { created_at, rotated_at } });
+  });
+
+  it('ends the one before at once', async () => {
+    const creator = await service.creator();
+    const { path } = await spaceOf(creator);
+    const first = (await creator.call('POST', path)).json().secret;
+    assert.ok(await isTaken(first));
+    const second = (await creator.call('POST', path)).json().secret;
+    assert.equal(await isTaken(first), false);
+    assert.ok(await isTaken(second));
+  });
+
+  it('leaves one that works when several are issued at once', async () => {
+    const creator = await service.creator();
+    const { path } = await spaceOf(creator);
+    const issued = await Promise.all(Array.from({ length: 5 }, () => creator.call('POST', path)));
+    const taken = await Promise.all(issued.map((answer) => isTaken(answer.json().secret)));
+    assert.equal(taken.filter(Boolean).length, 1);
+  });
+
+  it('is refused where nobody knows it, and where its space was removed', async () => {
+    const creator = await service.creator();
+    const { slug, path } = await spaceOf(creator);
+    const { secret } = (await creator.call('POST', path)).json();
+    const wrong = ['', 'sp_secret_nonsense', creator.token, `${secret.slice(0, -1)}x`];
+    for (const credential of wrong) assert.equal(await isTaken(credential), false, credential);
+    const operator = await service.creator(undefined, { operator: true });
+    const act = (action: string) =>
+      operator.call('POST', `/api/operator/spaces/${slug}/${action}`, { reason: 'test' });
+    assert.equal((await act('remove')).status, 200);
+    assert.equal(await isTaken(secret), false);
+    assert.equal((await act('restore')).status, 200);
+    assert.ok(await isTaken(secret));
+  });
+
+  it('is only for the space’s own creator, and opens nothing but the calls of a server', async () => {
+    const creator = await service.creator();
+    const stranger = await service.creator();
+    const { slug, path } = await spaceOf(creator);
+    for (const method of ['GET', 'POST']) {
+      const refused = await stranger.call(method, path);
+      assert.equal(refused.status, 404);
+      assert.equal(refused.json().error, 'not_found');
+      assert.equal((await service.anonymous.call(method, path)).status, 401);
+    }
+    const { secret } = (await creator.call('POST', path)).json();
+    const headers = { authorization: `Bearer ${secret}` };
+    const asToken = await service.anonymous.call('GET', `/api/spaces/${slug}`, undefined, headers);
+    assert.equal(asToken.status, 401);
+    assert.equal(asToken.headers['www-authenticate'], 'Bearer');
+  });
+});
