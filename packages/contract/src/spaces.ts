@@ -12,7 +12,9 @@ export const spaceTypes = [
   'learning',
   'other',
 ] as const;
+export type SpaceType = (typeof spaceTypes)[number];
 export const deviceTypes = ['desktop', 'mobile', 'tablet', 'gamepad', 'vr'] as const;
+export type DeviceType = (typeof deviceTypes)[number];
 export const spaceStates = ['listed', 'unlisted', 'held', 'hidden', 'removed'] as const;
 export type SpaceState = (typeof spaceStates)[number];
 

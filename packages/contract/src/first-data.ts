@@ -1,0 +1,64 @@
+import type { PublicSpace } from './gallery.ts';
+import type { SpaceType } from './spaces.ts';
+
+/**
+ * What the server writes into a page's document, as JSON in `<script type="application/json" id="first-data">`, so that
+ * the page can be drawn without asking first. Types alone: server and pages are built from the same sources.
+ */
+export interface FirstData<Page extends PageName = PageName> {
+  /** The module that draws the page: packages/web/src/pages/{page}/{page}.page.tsx. */
+  readonly page: Page;
+  /** Who is signed in; null for a visitor. */
+  readonly viewer: Viewer | null;
+  readonly data: PageData[Page];
+}
+
+export interface Viewer {
+  /** Null until they have chosen one. */
+  readonly handle: string | null;
+  readonly name: string;
+  readonly operator: boolean;
+}
+
+/** Page name → what its document brings along; null for a page that asks the API for all it shows. */
+export interface PageData {
+  readonly gallery: GalleryData;
+  readonly space: SpaceData;
+  readonly creator: CreatorData;
+}
+
+export type PageName = keyof PageData;
+
+/** A page by name with its data: for each page its own. */
+export type PageWithData = {
+  readonly [Page in PageName]: { readonly page: Page; readonly data: PageData[Page] };
+}[PageName];
+
+export interface GalleryData {
+  /** What the address asks for. */
+  readonly q: string;
+  readonly spaceType: SpaceType | null;
+  readonly sort: 'new' | 'played';
+  readonly spaces: readonly PublicSpace[];
+  readonly next: string | null;
+}
+
+export interface SpaceData {
+  readonly space: PublicSpace;
+  /** Address of what runs in the frame; null before anything was published. */
+  readonly frame: string | null;
+  /** Whether it starts by itself or waits for the player's click. */
+  readonly start: 'auto' | 'click';
+  /** The viewer made it. */
+  readonly isOwn: boolean;
+  /** ISO 8601: when a page that was published without an account ends; null for one that stays. */
+  readonly expiresAt: string | null;
+}
+
+export interface CreatorData {
+  readonly handle: string;
+  readonly name: string;
+  /** ISO 8601. */
+  readonly since: string;
+  readonly spaces: readonly PublicSpace[];
+}
