@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { declarationsShape } from './declarations.ts';
+import { declarationsSchema, declarationsShape } from './declarations.ts';
 import type { ErrorCode } from './errors.ts';
 import { defineOperation } from './operation.ts';
 import { handle, sha256, slugParameter, timestamp } from './primitives.ts';
@@ -263,6 +263,42 @@ export const readVersion = defineOperation({
       .meta({ description: 'Seconds, 0 to 30.' }),
   }),
   answers: { 200: versionRead },
+  errors: [...shared, ...claims, 'not_found'],
+});
+
+/** What a version holds, and what that changes. */
+export const versionFiles = z
+  .object({
+    files: z.array(fileEntry).meta({ description: 'By path.' }),
+    declarations: declarationsSchema,
+    diff: z.object({
+      against: z.number().int().nullable().meta({
+        description: 'The number of the version it is compared with; null where there is none before it.',
+      }),
+      added: z.array(z.string()),
+      changed: z.array(z.string()),
+      removed: z.array(z.string()),
+      unchanged: z.number().int(),
+    }),
+  })
+  .meta({ id: 'VersionFiles' });
+export type VersionFiles = z.output<typeof versionFiles>;
+
+export const readVersionFiles = defineOperation({
+  id: 'readVersionFiles',
+  method: 'GET',
+  path: '/api/v1/hosting/versions/{id}/files',
+  summary: 'The files of a version, its declarations, and what changed since another one.',
+  tag: 'Hosting',
+  credential: 'token_or_claim',
+  edge: 'hosting',
+  params: versionParams,
+  query: z.strictObject({
+    against: z.coerce.number().int().min(1).optional().meta({
+      description: 'The number of a version of the same space; the finished one before it where absent.',
+    }),
+  }),
+  answers: { 200: versionFiles },
   errors: [...shared, ...claims, 'not_found'],
 });
 

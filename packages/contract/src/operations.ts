@@ -1,4 +1,5 @@
 import * as account from './account.ts';
+import * as access from './account-access.ts';
 import * as achievements from './achievements.ts';
 import * as boards from './boards.ts';
 import * as gallery from './gallery.ts';
@@ -7,16 +8,41 @@ import * as listing from './listing.ts';
 import * as moderation from './moderation.ts';
 import type { Operation } from './operation.ts';
 import * as operators from './operators.ts';
+import * as ownAccount from './own-account.ts';
 import * as players from './players.ts';
 import * as reports from './reports.ts';
 import * as reviews from './reviews.ts';
 import * as serverCalls from './server-calls.ts';
+import * as signIn from './sign-in.ts';
 
 /** Every operation of the interface: what the routes bind, the client calls and openapi.json describes. */
 export const operations = [
   account.startLogin,
   account.exchangeLogin,
   account.readMe,
+  signIn.signUp,
+  signIn.signIn,
+  signIn.signOut,
+  signIn.requestPasswordReset,
+  signIn.resetPassword,
+  signIn.confirmEmail,
+  ownAccount.readAccount,
+  ownAccount.renameAccount,
+  ownAccount.chooseHandle,
+  ownAccount.changeEmail,
+  ownAccount.sendConfirmation,
+  ownAccount.changePassword,
+  access.readTokens,
+  access.revokeToken,
+  access.readPasskeys,
+  access.renamePasskey,
+  access.removePasskey,
+  access.readSessions,
+  access.endSession,
+  access.endOtherSessions,
+  access.findDevice,
+  access.decideDevice,
+  access.claimUnlisted,
   listing.listSpace,
   listing.mySpaces,
   listing.verifySpace,
@@ -50,6 +76,7 @@ export const operations = [
   hosting.freshUploads,
   hosting.finishVersion,
   hosting.readVersion,
+  hosting.readVersionFiles,
   hosting.readClaim,
   hosting.listVersions,
   hosting.rollback,
@@ -59,6 +86,7 @@ export const operations = [
   reports.reportSpace,
   reviews.readReviews,
   reviews.previewReview,
+  reviews.readReviewFiles,
   reviews.decideReview,
   operators.readOperatorSpaces,
   operators.listSpaceWithoutOwner,

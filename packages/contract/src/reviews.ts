@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkReport } from './hosting.ts';
+import { checkReport, versionFiles } from './hosting.ts';
 import { defineOperation } from './operation.ts';
 import { common, pageQuery, reason } from './operators.ts';
 import { timestamp } from './primitives.ts';
@@ -50,6 +50,17 @@ export const previewReview = defineOperation({
   summary: 'A link for the operator to look at a version under review, refused or not. It lasts an hour.',
   params: idParams,
   answers: { 200: z.object({ preview_url: z.string(), expires_at: timestamp }) },
+  errors: ['not_found'],
+});
+
+export const readReviewFiles = defineOperation({
+  ...common,
+  id: 'readReviewFiles',
+  method: 'GET',
+  path: '/api/operator/reviews/{id}/files',
+  summary: 'The files of a version under review, and what changed since the one before it.',
+  params: idParams,
+  answers: { 200: versionFiles },
   errors: ['not_found'],
 });
 

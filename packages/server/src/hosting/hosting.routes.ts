@@ -12,12 +12,17 @@ import { finishVersion } from '../versions/finish-version.ts';
 import { rollback } from '../versions/live.ts';
 import { newPreview } from '../versions/previews.ts';
 import { accountPublisher, type Publisher } from '../versions/publisher.ts';
-import { listVersions, readVersion } from '../versions/read-version.ts';
+import { listVersions, type StatusReads } from '../versions/read-version.ts';
 import { requestReview } from '../versions/review.ts';
 import type { Uploads } from '../versions/uploads.ts';
+import { readVersionFiles } from '../versions/version-files.ts';
 
 /** The HTTP face of publishing: versions of accounts, and of unlisted pages without one. */
-export function bindHosting(binder: Binder, platform: Platform, uploads: Uploads): void {
+export function bindHosting(
+  binder: Binder,
+  platform: Platform,
+  { uploads, statuses }: { uploads: Uploads; statuses: StatusReads },
+): void {
   const { urls } = platform;
   const pages = createUnlistedPages(platform);
 
@@ -71,13 +76,22 @@ export function bindHosting(binder: Binder, platform: Platform, uploads: Uploads
     body: await finishVersion(platform, await publisherOf({ caller, address }), params.id, body),
   }));
 
-  binder.bind(hosting.readVersion, async ({ params, query, caller, signal, address }) => {
-    const publisher =
-      caller.kind === 'claim'
-        ? await pages.holder(caller.claim, address)
-        : accountPublisher(platform, requireCreator(caller));
-    return { body: await readVersion(platform, publisher, params.id, query.wait ?? 0, signal) };
+  /** The same for a read, which claims nothing. */
+  const readerOf = async (caller: Caller, address: string): Promise<Publisher> =>
+    caller.kind === 'claim'
+      ? pages.holder(caller.claim, address)
+      : accountPublisher(platform, requireCreator(caller));
+
+  binder.bind(hosting.readVersion, async ({ params, query, caller, gone, address }) => {
+    const publisher = await readerOf(caller, address);
+    const wait = query.wait ? { seconds: query.wait, signal: gone() } : null;
+    const { read, json } = await statuses.read(publisher, params.id, wait);
+    return { body: read, json };
   });
+
+  binder.bind(hosting.readVersionFiles, async ({ params, query, caller, address }) => ({
+    body: await readVersionFiles(platform, await readerOf(caller, address), params.id, query.against),
+  }));
 
   binder.bind(hosting.readClaim, async ({ caller }) => {
     if (caller.kind !== 'claim')

@@ -6,6 +6,7 @@ import type { Binder } from '../platform/http/operations.ts';
 import type { ListingPlatform } from '../spaces/listing-platform.ts';
 import { toOwnSpace } from '../spaces/space-view.ts';
 import type { StateAction } from '../spaces/states.ts';
+import { readReviewFiles } from '../versions/version-files.ts';
 import { changeBan, listAccounts } from './accounts.ts';
 import { readAuditLog } from './audit-log.ts';
 import { listBlocks } from './blocks.ts';
@@ -47,6 +48,9 @@ function bindReviews(binder: Binder, platform: Platform): void {
   binder.bind(reviews.readReviews, async ({ query }) => ({ body: await listReviews(platform, query) }));
   binder.bind(reviews.previewReview, async ({ params }) => ({
     body: await reviewLink(platform, params.id),
+  }));
+  binder.bind(reviews.readReviewFiles, async ({ params }) => ({
+    body: await readReviewFiles(platform, params.id),
   }));
   binder.bind(reviews.decideReview, async ({ caller, params, body }) => {
     const decision = { approve: body.decision === 'approve', reason: body.reason };

@@ -240,6 +240,8 @@ describe('reviews', () => {
     const { version } = await publishLive(service, creator, badGame());
     for (const id of [version.id, 'ver_nothing', 'x'.repeat(200)]) {
       assert.deepEqual(codeOf(await decide(id, 'approve')), [404, 'not_found']);
+      const files = await operator.call('GET', `/api/operator/reviews/${id}/files`);
+      assert.deepEqual(codeOf(files), [404, 'not_found']);
       const link = await operator.call('POST', `/api/operator/reviews/${id}/preview`);
       assert.deepEqual(codeOf(link), [404, 'not_found']);
     }
@@ -250,6 +252,8 @@ describe('reviews', () => {
     const { id, slug } = await refused(undefined, 'look here');
     const preview = await creator.call('POST', `/api/v1/hosting/versions/${id}/preview`);
     assert.equal(preview.json().code, 'not_previewable');
+    const files = await operator.call('GET', `/api/operator/reviews/${id}/files`);
+    assert.ok(files.json().files.length > 0, files.text());
     const link = await operator.call('POST', `/api/operator/reviews/${id}/preview`);
     assert.equal(link.status, 200, link.text());
     const { preview_url: url } = link.json();

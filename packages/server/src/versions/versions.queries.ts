@@ -52,6 +52,22 @@ export async function listFinishedVersions(db: Db, spaceId: string, limit: numbe
     .execute();
 }
 
+export async function findFinishedBefore(
+  db: Db,
+  spaceId: string,
+  number: number,
+): Promise<VersionRow | undefined> {
+  return db
+    .selectFrom('versions')
+    .selectAll()
+    .where('space_id', '=', spaceId)
+    .where('number', '<', number)
+    .where('status', '!=', 'uploading')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export async function findBlobs(db: Db | Tx, hashes: readonly string[]): Promise<BlobRow[]> {
   return db.selectFrom('blobs').selectAll().where('hash', 'in', oneOf(db, hashes)).execute();
 }

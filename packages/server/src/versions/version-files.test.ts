@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { publishFiles } from '../../test/files.ts';
+import type { RawAnswer } from '../../test/raw-http.ts';
+import { startService, type TestService } from '../../test/service.ts';
+
+/** Status and code of an answer of hosting. */
+const codeIn = (answer: RawAnswer) => [answer.status, answer.json().code];
+
+describe('the files of a version', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+
+  it('are listed with what changed since the finished version before it, or since any other', async () => {
+    const creator = await service.creator();
+    const first = await publishFiles(creator, { 'index.html': 'one', 'a.js': '1', 'b.js': '2' });
+    const { slug } = first.space;
+    const second = await publishFiles(
+      creator,
+      { 'index.html': 'one', 'a.js': '9', 'c.js': '3' },
+      { space: slug },
+    );
+    const third = await publishFiles(creator, { 'index.html': 'one', 'b.js': '2' }, { space: slug });
+    const read = async (id: string, query = '') =>
+      (await creator.call('GET', `/api/v1/hosting/versions/${id}/files${query}`)).json();
+
+    const of = await read(second.version.id);
+    assert.deepEqual(
+      of.files.map(({ path, size }: { path: string; size: number }) => [path, size]),
+      [
+        ['a.js', 1],
+        ['c.js', 1],
+        ['index.html', 3],
+      ],
+    );
+    assert.match(of.files[0].sha256, /^[0-9a-f]{64}$/u);
+    assert.deepEqual(of.diff, {
+      against: 1,
+      added: ['c.js'],
+      changed: ['a.js'],
+      removed: ['b.js'],
+      unchanged: 1,
+    });
+    assert.deepEqual((await read(first.version.id)).diff, {
+      against: null,
+      added: ['a.js', 'b.js', 'index.html'],
+      changed: [],
+      removed: [],
+      unchanged: 0,
+    });
+    assert.deepEqual((await read(third.version.id, '?against=1')).diff.removed, ['a.js']);
+    assert.deepEqual(
+      codeIn(await creator.call('GET', `/api/v1/hosting/versions/${third.version.id}/files?against=9`)),
+      [404, 'not_found'],
+    );
+  });
+
+  it('are for nobody else', async () => {
+    const creator = await service.creator();
+    const { version } = await publishFiles(creator, { 'index.html': 'one' });
+    const path = `/api/v1/hosting/versions/${version.id}/files`;
+    assert.deepEqual(codeIn(await (await service.creator()).call('GET', path)), [404, 'not_found']);
+    assert.deepEqual(codeIn(await service.anonymous.call('GET', path)), [401, 'unauthorized']);
+    const operator = await service.creator(undefined, { operator: true });
+    assert.deepEqual(codeIn(await operator.call('GET', path)), [404, 'not_found']);
+    // An operator sees what a review was requested of, and nothing else.
+    const reviewed = await operator.call('GET', `/api/operator/reviews/${version.id}/files`);
+    assert.deepEqual([reviewed.status, reviewed.json().error], [404, 'not_found']);
+  });
+});

@@ -1,0 +1,61 @@
+import type { Declarations } from '@spaceport/contract/declarations';
+import type { VersionFiles } from '@spaceport/contract/hosting';
+import type { Platform } from '../platform/context.ts';
+import type { Db } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { diffManifests } from './manifest.ts';
+import { ownVersion, versionNotFound } from './own-version.ts';
+import type { Publisher } from './publisher.ts';
+import {
+  findFinishedBefore,
+  findVersion,
+  findVersionByNumber,
+  readManifest,
+  type VersionRow,
+} from './versions.queries.ts';
+
+/**
+ * The files of a version of the publisher's own, and what changed since version `against` of its space, or since the
+ * finished one before it. Throws `not_found`.
+ */
+export async function readVersionFiles(
+  platform: Platform,
+  publisher: Pick<Publisher, 'owns'>,
+  id: string,
+  against: number | undefined,
+): Promise<VersionFiles> {
+  const { version } = await ownVersion(platform, id, publisher);
+  return shape(platform.database.db, version, against);
+}
+
+/** The same of a version whose review was requested, for an operator. Throws `not_found`. */
+export async function readReviewFiles({ database: { db } }: Platform, id: string): Promise<VersionFiles> {
+  const version = await findVersion(db, id);
+  if (!version || version.review_requested_at === null) throw versionNotFound();
+  return shape(db, version, undefined);
+}
+
+async function shape(db: Db, version: VersionRow, against: number | undefined): Promise<VersionFiles> {
+  const before = await comparedWith(db, version, against);
+  const files = await readManifest(db, version.id);
+  return {
+    files: files.map(([path, sha256, size]) => ({ path, sha256, size })),
+    declarations: JSON.parse(version.declarations) as Declarations,
+    diff: {
+      against: before?.number ?? null,
+      ...diffManifests(before ? await readManifest(db, before.id) : [], files),
+    },
+  };
+}
+
+async function comparedWith(
+  db: Db,
+  version: VersionRow,
+  against: number | undefined,
+): Promise<VersionRow | undefined> {
+  if (against === undefined) return findFinishedBefore(db, version.space_id, version.number);
+  const found = await findVersionByNumber(db, version.space_id, against);
+  if (!found || found.status === 'uploading')
+    throw new ServiceError('not_found', `The space has no version ${against} to compare with.`);
+  return found;
+}
