@@ -53,6 +53,9 @@ export function createClient(options: ClientOptions): Client {
   return client as unknown as Client;
 }
 
+/** What a token does nothing for; a browser sends its session by itself. */
+const withoutToken: ReadonlySet<Operation['credential']> = new Set(['none', 'claim', 'session', 'own_page']);
+
 class Caller {
   readonly baseUrl: string;
   readonly retry: RetryPolicy;
@@ -83,7 +86,7 @@ class Caller {
     const { token, claim, userAgent } = this.#options;
     const headers = new Headers({ accept: 'application/json', ...options.headers });
     if (userAgent !== undefined) headers.set('user-agent', userAgent);
-    if (token !== undefined && operation.credential !== 'none' && operation.credential !== 'claim') {
+    if (token !== undefined && !withoutToken.has(operation.credential)) {
       headers.set('authorization', `Bearer ${token}`);
     }
     const claimInBody = operation.id === 'createVersion' || operation.id === 'finishVersion';

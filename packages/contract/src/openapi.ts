@@ -15,6 +15,8 @@ const security: Record<Credential, Json[]> = {
   claim: [{ claimToken: [] }],
   secret: [{ boardSecret: [] }],
   operator: [{ apiToken: [] }],
+  session: [{ session: [] }],
+  own_page: [],
 };
 
 /** The OpenAPI 3.1 description of every operation, out of the schemas that validate it. */
@@ -47,6 +49,13 @@ export function buildOpenApi(): Json {
           in: 'header',
           name: claimHeader,
           description: 'The claim token of an unlisted publish.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'spaceport_session',
+          description:
+            'The session of a browser: `__Host-spaceport_session` on https. Taken from our own pages alone, by Sec-Fetch-Site or Origin.',
         },
         boardSecret: { type: 'http', scheme: 'bearer', description: "A space's board secret: sp_secret_…" },
       },

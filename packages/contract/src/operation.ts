@@ -13,7 +13,11 @@ export type Credential =
   /** The board secret of a space. */
   | 'secret'
   /** An account with the operator's right. */
-  | 'operator';
+  | 'operator'
+  /** The session of a browser that is signed in, and no API token in its place: for the account itself. */
+  | 'session'
+  /** Nothing, but from one of our own pages: what signs a browser in. */
+  | 'own_page';
 
 /** Those that a browser's session stands in for: it makes the same caller as an API token of its creator. */
 export const sessionCredentials: ReadonlySet<Credential> = new Set([
@@ -21,7 +25,10 @@ export const sessionCredentials: ReadonlySet<Credential> = new Set([
   'token_or_none',
   'token_or_claim',
   'operator',
+  'session',
 ]);
+
+const withoutAccount: ReadonlySet<Credential> = new Set(['none', 'token_or_none', 'own_page']);
 
 /** `hosting` bodies are camelCase and spell errors `{ error: sentence, code }`; `plain` bodies are snake_case. */
 export type Edge = 'plain' | 'hosting';
@@ -89,9 +96,9 @@ export function statusOf({ statuses }: Pick<Operation, 'statuses'>, code: ErrorC
 /** What an operation can answer with beside the codes it lists: what every request can meet. */
 export function commonErrors({ credential, edge, body, method }: Operation): ErrorCode[] {
   // A browser's session is refused where another site's page may have sent it.
-  const crossSite = sessionCredentials.has(credential) && method !== 'GET';
+  const crossSite = (sessionCredentials.has(credential) || credential === 'own_page') && method !== 'GET';
   return [
-    ...(credential === 'none' || credential === 'token_or_none' ? [] : (['unauthorized'] as const)),
+    ...(withoutAccount.has(credential) ? [] : (['unauthorized'] as const)),
     ...(credential === 'operator' ? (['forbidden'] as const) : []),
     ...(crossSite ? ([edge === 'hosting' ? 'cross_site' : 'forbidden'] as const) : []),
     edge === 'hosting' ? 'invalid_request' : 'invalid',

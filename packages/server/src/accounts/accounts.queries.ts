@@ -88,6 +88,32 @@ export async function setName(tx: Tx, id: string, name: string, now: number): Pr
   await tx.updateTable('creators').set({ name, updated_at: now }).where('id', '=', id).execute();
 }
 
+/** The address, confirmed. Answers false where the account has another than `from` by now. */
+export async function setEmail(
+  tx: Tx,
+  { creatorId, from, to }: { creatorId: string; from: string; to: string },
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('creators')
+    .set({ email: to, email_verified: 1, updated_at: now })
+    .where('id', '=', creatorId)
+    .where('email', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** What sign-in keeps of the account's password; null where it has none. */
+export async function findPasswordHash(db: Db, creatorId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('auth_accounts')
+    .select('password')
+    .where('creator_id', '=', creatorId)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst();
+  return row?.password ?? null;
+}
+
 /** Answers false where the address was confirmed already. */
 export async function setEmailVerified(tx: Tx, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx

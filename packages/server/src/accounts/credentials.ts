@@ -31,6 +31,13 @@ export async function hashPassword(password: string): Promise<string> {
   return crypto.hashPassword(password);
 }
 
+/** Is it the password that was hashed? */
+export async function isPassword(hash: string | null, password: string): Promise<boolean> {
+  if (hash === null) return false;
+  const crypto = await import('better-auth/crypto');
+  return crypto.verifyPassword({ hash, password });
+}
+
 export function invalidField(path: string, message: string): ServiceError {
   return new ServiceError('invalid', `The ${path} ${message}.`, { issues: [{ path, message }] });
 }

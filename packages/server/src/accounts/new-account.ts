@@ -23,7 +23,7 @@ export interface NewAccount {
 export async function makeAccount(
   { database, clock }: Pick<Platform, 'database' | 'clock'>,
   account: NewAccount,
-  also: (tx: Tx) => Promise<void> = async () => {},
+  also: (tx: Tx, id: string) => Promise<void> = async () => {},
 ): Promise<string> {
   const id = newId('usr');
   const now = clock.now();
@@ -43,7 +43,7 @@ export async function makeAccount(
         updated_at: now,
       });
       await insertPassword(tx, { creatorId: id, passwordHash: account.passwordHash, now });
-      await also(tx);
+      await also(tx, id);
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;

@@ -10,7 +10,8 @@ export interface ListedPasskey {
 /** The passkeys of an account; they are made and used through passkeys.routes.ts. */
 export interface Passkeys {
   list(creatorId: string): Promise<ListedPasskey[]>;
-  /** Throws `not_found` for one that is not the creator's. */
+  /** These throw `not_found` for one that is not the creator's. */
+  rename(creatorId: string, passkeyId: string, name: string): Promise<ListedPasskey>;
   remove(creatorId: string, passkeyId: string): Promise<void>;
 }
 
@@ -23,13 +24,28 @@ export function createPasskeys({ database: { db } }: Pick<Platform, 'database'>)
         .where('creator_id', '=', creatorId)
         .orderBy('created_at')
         .execute(),
+    async rename(creatorId, passkeyId, name) {
+      const renamed = await db
+        .updateTable('auth_passkeys')
+        .set({ name })
+        .where('id', '=', passkeyId)
+        .where('creator_id', '=', creatorId)
+        .returning(['id', 'name', 'created_at as createdAt'])
+        .executeTakeFirst();
+      if (!renamed) throw noSuchPasskey();
+      return renamed;
+    },
     async remove(creatorId, passkeyId) {
       const { numDeletedRows } = await db
         .deleteFrom('auth_passkeys')
         .where('id', '=', passkeyId)
         .where('creator_id', '=', creatorId)
         .executeTakeFirst();
-      if (numDeletedRows === 0n) throw new ServiceError('not_found', 'There is no such passkey.');
+      if (numDeletedRows === 0n) throw noSuchPasskey();
     },
   };
+}
+
+function noSuchPasskey(): ServiceError {
+  return new ServiceError('not_found', 'There is no such passkey.');
 }

@@ -129,8 +129,8 @@ describe('signing in', () => {
     const before = who.cookies.get(sessionCookie);
 
     const wrong = await who.post('/settings/password', { current: 'wrong', password: 'another password' });
-    assert.equal(wrong.status, 401);
-    assert.match(wrong.text(), /current password is wrong/u);
+    assert.equal(wrong.status, 422);
+    assert.match(wrong.text(), /id="current-note">It is not your password/u);
     const short = await who.post('/settings/password', { current: who.password, password: 'short' });
     assert.equal(short.status, 422);
 
@@ -183,7 +183,7 @@ describe('the limit on tries to sign in', () => {
     service.clock.advance({ hours: 1 });
     const who = await signUp(service);
     const guess = () => who.post('/settings/password', { current: 'guessed', password: 'a new password' });
-    for (let tries = 1; tries <= 3; tries++) assert.equal((await guess()).status, 401);
+    for (let tries = 1; tries <= 3; tries++) assert.equal((await guess()).status, 422);
     assert.equal((await guess()).status, 429);
   });
 });

@@ -13,6 +13,8 @@ const credentials: Record<Operation['credential'], string> = {
   claim: 'claim token',
   secret: 'board secret',
   operator: "an operator's API token",
+  session: 'a browser that is signed in',
+  own_page: 'from our own pages',
 };
 
 /** /docs/api: every operation, to read; made of the same schemas as /api/openapi.json. */

@@ -27,6 +27,8 @@ export function refusedForm(
 
 export interface Field {
   readonly name: string;
+  /** Of the element, where another form on the page has a field of the same name. */
+  readonly id?: string;
   readonly label: string;
   readonly type?: 'text' | 'email' | 'password';
   /** What the browser's password manager should fill in. */
@@ -50,12 +52,13 @@ export function field(form: FormState, spec: Field): Html {
     maxLength,
     className,
     isOptional,
+    id = name,
   } = spec;
   const problem = form.problems[name];
-  const noteId = hint === undefined && problem === undefined ? null : `${name}-note`;
+  const noteId = hint === undefined && problem === undefined ? null : `${id}-note`;
   return html`<div class="field">
-<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" spellcheck="false"${[
+<label for="${id}">${label}</label>
+<input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}" spellcheck="false"${[
     className === undefined ? null : html` class="${className}"`,
     type === 'password' ? null : html` value="${form.values[name] ?? ''}"`,
     autocomplete === 'name' ? null : html` autocapitalize="none"`,

@@ -112,6 +112,7 @@ describe('a plain page', () => {
       '/handle',
       '/device',
       '/settings/name',
+      '/settings/email',
       '/settings/password',
       '/settings/tokens/revoke',
       '/settings/passkeys/remove',

@@ -1,11 +1,11 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Passkeys } from '../accounts/passkeys.ts';
+import { parseName } from '../accounts/person-name.ts';
 import type { Sessions } from '../accounts/sign-in/sessions.ts';
 import type { SignIn } from '../accounts/sign-in/sign-in.ts';
 import type { Tokens } from '../accounts/tokens.ts';
 import { emptyForm } from './forms.ts';
 import { type PageAnswer, type PageRequest, type PageScope, signInFirst, visitOf } from './page-scope.ts';
-import { parseName } from './person-name.ts';
 import { type SettingsForms, settingsPage } from './settings.view.ts';
 import { shownAgain } from './shown-again.ts';
 
@@ -34,7 +34,7 @@ export function mountSettings(
         tokens: ownTokens,
         passkeys: ownPasskeys,
         done: query.done,
-        forms: { name: emptyForm, password: emptyForm, ...forms },
+        forms: { name: emptyForm, email: emptyForm, password: emptyForm, ...forms },
       });
   };
 
@@ -73,6 +73,22 @@ export function mountSettings(
   );
 
   scope.post(
+    '/settings/email',
+    signedIn(async (page) => {
+      const { email = '', password = '' } = page.form;
+      const show = await load(page);
+      return shownAgain(
+        async () => {
+          await signIn.changeEmail(page.session, { email, password }, visitOf(page.request));
+          return { redirect: '/settings?done=address' };
+        },
+        { values: { email }, fields: ['email', 'password'] },
+        (form) => show({ email: form }),
+      );
+    }),
+  );
+
+  scope.post(
     '/settings/password',
     signedIn(async (page) => {
       const { current = '', password = '' } = page.form;
@@ -83,7 +99,7 @@ export function mountSettings(
           const cookies = await signIn.changePassword(page.session, change, visitOf(page.request));
           return { redirect: '/settings?done=password', cookies };
         },
-        { values: {}, fields: ['password'] },
+        { values: {}, fields: ['current', 'password'] },
         (form) => show({ password: form }),
       );
     }),

@@ -9,6 +9,7 @@ import type { PageDocument } from './page-scope.ts';
 
 export interface SettingsForms {
   readonly name: FormState;
+  readonly email: FormState;
   readonly password: FormState;
 }
 
@@ -24,6 +25,7 @@ export interface SettingsView {
 const doneTexts = new Map([
   ['saved', 'Your name is changed.'],
   ['sent', 'A link is on its way to you.'],
+  ['address', 'A link is on its way to the new address. It is yours once you followed the link.'],
   ['password', 'Your password is changed. Every other browser was signed out.'],
   ['revoked', 'The token is revoked.'],
   ['removed', 'The passkey is removed.'],
@@ -39,7 +41,7 @@ export function settingsPage(view: SettingsView): PageDocument {
     body: html`<h1>Settings</h1>
 ${doneText !== undefined && html`<p class="notice good" role="status">${doneText}</p>`}
 ${profile(session, forms.name)}
-${email(session)}
+${email(session, forms.email)}
 ${tokenList(tokens)}
 ${password(forms.password)}
 ${passkeyList(passkeys)}
@@ -58,13 +60,26 @@ ${field(shown, { name: 'name', label: 'Name', autocomplete: 'name', maxLength: 6
 </form></section>`;
 }
 
-function email({ email: address, emailVerified }: Session): Html {
+function email({ email: address, emailVerified }: Session, form: FormState): Html {
   return html`<section class="card" aria-labelledby="mail"><h2 id="mail">E-mail</h2>
 <p>${address} <span class="quiet">(${emailVerified ? 'confirmed' : 'not confirmed'})</span></p>
 ${
   !emailVerified &&
   html`<form method="post" action="/verify/send"><button class="plain" type="submit">Send the link again</button></form>`
-}</section>`;
+}
+<form method="post" action="/settings/email">
+${formProblem(form)}
+${field(form, { name: 'email', label: 'New e-mail address', type: 'email', autocomplete: 'email', maxLength: 254 })}
+${field(form, {
+  name: 'password',
+  id: 'email-password',
+  label: 'Your password',
+  type: 'password',
+  autocomplete: 'current-password',
+  hint: 'We send a link to the new address, and tell the old one when it has changed.',
+})}
+<button class="plain" type="submit">Change the address</button>
+</form></section>`;
 }
 
 function tokenList(tokens: readonly ListedToken[]): Html {

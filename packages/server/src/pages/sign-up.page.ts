@@ -1,10 +1,10 @@
 import { minPasswordLength } from '../accounts/credentials.ts';
+import { parseName } from '../accounts/person-name.ts';
 import type { SignIn } from '../accounts/sign-in/sign-in.ts';
 import { emptyForm, type FormState, field, formProblem, hidden } from './forms.ts';
 import { html } from './html.ts';
 import { ownPath, pathWith } from './next-path.ts';
 import { type PageDocument, type PageScope, visitOf } from './page-scope.ts';
-import { parseName } from './person-name.ts';
 import { shownAgain } from './shown-again.ts';
 
 /** /sign-up: makes an account; the next page asks for its handle. */

@@ -1,13 +1,11 @@
 import { passkey } from '@better-auth/passkey';
-import { APIError, createEmailVerificationToken } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import type { Platform } from '../../platform/context.ts';
 import { newId } from '../../platform/secrets/id.ts';
 import { maxPasswordLength, minPasswordLength } from '../credentials.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
+import { linkSeconds } from './messages.ts';
 import { cookiePrefix, newSessionToken, sessionCookieName, sessionsTable } from './session-token.ts';
-
-export const linkSeconds = 3600;
 
 export interface AuthHooks {
   /** A session is about to be made: may this creator have one? */
@@ -135,5 +133,3 @@ export function createAuth(
 }
 
 export type Auth = ReturnType<typeof createAuth>;
-
-export { APIError, createEmailVerificationToken };

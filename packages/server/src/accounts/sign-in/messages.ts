@@ -1,5 +1,8 @@
 import type { Mail } from '../../platform/mail/mailer.ts';
 
+/** How long a link in mail works: what the texts below say. */
+export const linkSeconds = 3600;
+
 // Links stand on a line of their own, so that every mail program finds where they end.
 
 export function verificationMail(to: string, appOrigin: string, token: string): Mail {
@@ -13,6 +16,35 @@ Confirm that this address is yours by opening this link within the hour:
 ${link(appOrigin, '/verify', token)}
 
 If you did not make an account at ${appOrigin}, you need not do anything.`,
+  };
+}
+
+/** To the address that an account is to have from now on. */
+export function newAddressMail(to: string, appOrigin: string, token: string): Mail {
+  return {
+    to,
+    subject: 'Confirm your new e-mail address',
+    text: `Somebody, probably you, wants to use this address for an account at ${appOrigin}.
+
+Make it the account's address by opening this link within the hour; it works once:
+
+${link(appOrigin, '/verify', token)}
+
+If it was not you, you need not do anything.`,
+  };
+}
+
+/** To the address that an account had until now. */
+export function addressChangedMail({ from, to }: { from: string; to: string }, appOrigin: string): Mail {
+  return {
+    to: from,
+    subject: 'Your e-mail address was changed',
+    text: `Your account at ${appOrigin} has another e-mail address now:
+
+${to}
+
+Mail about the account goes there from now on. If it was not you who changed it, somebody else knows your password:
+tell whoever runs ${appOrigin}.`,
   };
 }
 

@@ -48,12 +48,44 @@ export async function deleteSession(db: Db, id: string): Promise<void> {
   await db.deleteFrom('auth_sessions').where('id', '=', id).execute();
 }
 
-export async function deleteOtherSessions(db: Db, creatorId: string, keptId: string): Promise<void> {
-  await db
+/** A browser that is signed in, for its account's list. */
+export interface ListedSession {
+  readonly id: string;
+  readonly userAgent: string | null;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+/** The sessions of an account, newest first. */
+export function listSessions(db: Db, creatorId: string, now: number): Promise<ListedSession[]> {
+  return db
+    .selectFrom('auth_sessions')
+    .select(['id', 'user_agent as userAgent', 'created_at as createdAt', 'expires_at as expiresAt'])
+    .where('creator_id', '=', creatorId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Answers false where the account has no such session. */
+export async function deleteOwnSession(db: Db, creatorId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('auth_sessions')
+    .where('id', '=', id)
+    .where('creator_id', '=', creatorId)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Answers how many there were. */
+export async function deleteOtherSessions(db: Db, creatorId: string, keptId: string): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('auth_sessions')
     .where('creator_id', '=', creatorId)
     .where('id', '!=', keptId)
-    .execute();
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 export async function findCodeLock(

@@ -1,10 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Platform } from '../../platform/context.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import { readCookie } from '../../platform/http/cookies.ts';
 import { cookiePrefix, hashSessionToken, sessionCookieName, tokenInCookie } from './session-token.ts';
-import { deleteOtherSessions, deleteSession, findSession, type Session } from './sessions.queries.ts';
+import {
+  deleteOtherSessions,
+  deleteOwnSession,
+  deleteSession,
+  findSession,
+  type ListedSession,
+  listSessions,
+  type Session,
+} from './sessions.queries.ts';
 
-export type { Session } from './sessions.queries.ts';
+export type { ListedSession, Session } from './sessions.queries.ts';
 
 export interface Sessions {
   /** Does the request carry a session cookie, of whatever worth? */
@@ -12,7 +21,12 @@ export interface Sessions {
   /** Whose browser sent the request; null for one that is not signed in. Always read: a session ends at once. */
   find(headers: IncomingHttpHeaders): Promise<Session | null>;
   end(sessionId: string): Promise<void>;
-  endOthers(session: Session): Promise<void>;
+  /** The browsers in which the account is signed in, newest first. */
+  list(creatorId: string): Promise<ListedSession[]>;
+  /** Throws `not_found` for one that is not the creator's. */
+  endOwn(creatorId: string, sessionId: string): Promise<void>;
+  /** Answers how many there were. */
+  endOthers(session: Session): Promise<number>;
   /** The Set-Cookie header that takes the cookie away. */
   readonly expiredCookie: string;
 }
@@ -32,6 +46,11 @@ export function createSessions({
       return findSession(database.db, hashSessionToken(tokenInCookie(value)), clock.now());
     },
     end: (sessionId) => deleteSession(database.db, sessionId),
+    list: (creatorId) => listSessions(database.db, creatorId, clock.now()),
+    async endOwn(creatorId, sessionId) {
+      if (await deleteOwnSession(database.db, creatorId, sessionId)) return;
+      throw new ServiceError('not_found', 'There is no such session.');
+    },
     endOthers: ({ id, creator }) => deleteOtherSessions(database.db, creator.id, id),
     expiredCookie: `${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
   };

@@ -1,14 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Platform } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/schema.ts';
 import { ServiceError } from '../../platform/errors.ts';
+import type { Mail } from '../../platform/mail/mailer.ts';
 import { queueMail } from '../../platform/mail/outbox.ts';
 import { installationKey } from '../../platform/secrets/installation-keys.ts';
-import { findCreator } from '../accounts.queries.ts';
-import { checkPassword, hashPassword, parseEmail } from '../credentials.ts';
+import { emailIsTaken, findCreator, findPasswordHash } from '../accounts.queries.ts';
+import { checkPassword, hashPassword, invalidField, isPassword, parseEmail } from '../credentials.ts';
 import type { Limits } from '../limits.ts';
 import { makeAccount } from '../new-account.ts';
+import { type AddressLink, dropAddressLinks } from './address-links.queries.ts';
+import { followAddressLink, issueAddressLink } from './address-links.ts';
 import type { Auth } from './auth.ts';
-import { resetMail, verificationMail } from './messages.ts';
+import { newAddressMail, resetMail, verificationMail } from './messages.ts';
 import { proveAddress } from './proven-address.ts';
 import { sweepLinks } from './sessions.queries.ts';
 import type { Session, Sessions } from './sessions.ts';
@@ -33,13 +37,18 @@ export interface SignIn {
   signIn(credentials: { email: string; password: string }, visit: Visit): Promise<SetCookies>;
   /** Sends a link where the account's address is not confirmed yet. */
   sendVerification(session: Session, visit: Visit): Promise<void>;
+  /**
+   * Sends a link to the address that the account is to have. Throws `invalid` for a wrong password and for an address
+   * that has an account. Answers the address as it will be kept.
+   */
+  changeEmail(session: Session, change: { email: string; password: string }, visit: Visit): Promise<string>;
   /** Throws `invalid` for a link that is wrong or too old. */
   verify(token: string): Promise<void>;
   /** Sends a link where there is such an account; says nothing about whether there is. */
   requestReset(email: string, visit: Visit): Promise<void>;
   /** Sets the password and ends every session. Throws `invalid` for a link that is wrong, used or too old. */
   reset(token: string, password: string): Promise<void>;
-  /** Sets the password and ends every other session. Throws `unauthorized` for a wrong current password. */
+  /** Sets the password and ends every other session. Throws `invalid` for a wrong current password. */
   changePassword(session: Session, change: PasswordChange, visit: Visit): Promise<SetCookies>;
   /** better-auth itself, for the passkey routes. */
   auth(): Promise<Auth>;
@@ -56,7 +65,7 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
 
   async function signIn({ email, password }: { email: string; password: string }, visit: Visit) {
     const before = await sessions.find(visit.headers);
-    const { api } = (await load()).auth;
+    const { api } = await load();
     const { headers } = await answered(
       api.signInEmail({ body: { email, password }, headers: toHeaders(visit.headers), returnHeaders: true }),
     );
@@ -64,12 +73,20 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
     return headers.getSetCookie();
   }
 
+  async function sendLink(
+    tx: Tx,
+    link: AddressLink,
+    write: (to: string, appOrigin: string, token: string) => Mail,
+  ): Promise<void> {
+    const token = await issueAddressLink(tx, link, clock.now());
+    await queueMail(database, tx, write(link.to, urls.app, token), clock.now());
+  }
+
   return {
     async signUp(account, visit) {
       const email = parseEmail(account.email);
       checkPassword(account.password);
       await limits.signUp(visit.address);
-      const token = await (await load()).verificationToken(email);
       await makeAccount(
         platform,
         {
@@ -79,7 +96,7 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
           passwordHash: await hashPassword(account.password),
           operator: 'if_first',
         },
-        (tx) => queueMail(database, tx, verificationMail(email, urls.app, token), clock.now()),
+        (tx, creatorId) => sendLink(tx, { creatorId, from: email, to: email }, verificationMail),
       );
       return signIn({ email, password: account.password }, visit);
     },
@@ -92,29 +109,32 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
       return cookies;
     },
 
-    async sendVerification({ email, emailVerified }, visit) {
+    async sendVerification({ creator, email, emailVerified }, visit) {
       if (emailVerified) return;
       await limits.mail(email, visit.address);
-      const token = await (await load()).verificationToken(email);
-      await database.transaction((tx) =>
-        queueMail(database, tx, verificationMail(email, urls.app, token), clock.now()),
-      );
+      const link = { creatorId: creator.id, from: email, to: email };
+      await database.transaction((tx) => sendLink(tx, link, verificationMail));
     },
 
-    async verify(token) {
-      const { api } = (await load()).auth;
-      await answered(api.verifyEmail({ query: { token } }), () => {
-        throw new ServiceError(
-          'invalid',
-          'The link is wrong or too old; ask for a new one in your settings.',
-        );
-      });
+    async changeEmail({ creator, email: from }, { email, password }, visit) {
+      const to = parseEmail(email);
+      if (to === from) throw invalidField('email', 'is your address already');
+      await limits.signIn(from, visit.address);
+      if (!(await isPassword(await findPasswordHash(database.db, creator.id), password)))
+        throw wrongPassword('password');
+      await limits.signedIn(from, visit.address);
+      if (await emailIsTaken(database.db, to)) throw invalidField('email', 'has an account already');
+      await limits.mail(to, visit.address);
+      await database.transaction((tx) => sendLink(tx, { creatorId: creator.id, from, to }, newAddressMail));
+      return to;
     },
+
+    verify: (token) => followAddressLink(platform, token),
 
     async requestReset(typed, visit) {
       const email = parseEmail(typed);
       await limits.mail(email, visit.address);
-      const { api } = (await load()).auth;
+      const { api } = await load();
       await answered(api.requestPasswordReset({ body: { email } }));
     },
 
@@ -122,16 +142,17 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
       checkPassword(password);
       // By our clock; better-auth looks at the system's.
       await sweepLinks(database.db, clock.now());
-      const { api } = (await load()).auth;
+      const { api } = await load();
       await answered(api.resetPassword({ body: { token, newPassword: password } }), () => {
-        throw new ServiceError('invalid', 'The link is wrong, used or too old; ask for a new one.');
+        const message = 'is wrong, used or too old; ask for a new one';
+        throw new ServiceError('invalid', `The link ${message}.`, { issues: [{ path: 'token', message }] });
       });
     },
 
-    async changePassword({ email }, { current, next }, visit) {
+    async changePassword({ creator, email }, { current, next }, visit) {
       checkPassword(next);
       await limits.signIn(email, visit.address);
-      const { api } = (await load()).auth;
+      const { api } = await load();
       const { headers } = await answered(
         api.changePassword({
           body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
@@ -139,14 +160,16 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
           returnHeaders: true,
         }),
         () => {
-          throw new ServiceError('unauthorized', 'The current password is wrong.');
+          throw wrongPassword('current');
         },
       );
       await limits.signedIn(email, visit.address);
+      // Somebody who fears for the account changes its password: no other address is under way any more.
+      await database.transaction((tx) => dropAddressLinks(tx, creator.id));
       return headers.getSetCookie();
     },
 
-    auth: async () => (await load()).auth,
+    auth: load,
   };
 }
 
@@ -154,20 +177,17 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
 function createAuthLoader(platform: Platform) {
   const { database, clock, urls } = platform;
   const make = async () => {
-    const [{ createAuth, createEmailVerificationToken, linkSeconds }, key] = await Promise.all([
+    const [{ createAuth }, key] = await Promise.all([
       import('./auth.ts'),
       installationKey(database, 'session_key'),
     ]);
     const secret = key.toString('hex');
-    const auth = createAuth(platform, secret, {
+    return createAuth(platform, secret, {
       maySignIn: async (creatorId) => (await findCreator(database.db, creatorId))?.bannedAt === null,
       sendResetLink: (email, token) =>
         database.transaction((tx) => queueMail(database, tx, resetMail(email, urls.app, token), clock.now())),
       passwordWasReset: (creatorId) => proveAddress(platform, creatorId),
     });
-    const verificationToken = (email: string) =>
-      createEmailVerificationToken(secret, email, undefined, linkSeconds);
-    return { auth, verificationToken };
   };
   let made: ReturnType<typeof make> | null = null;
   return () => {
@@ -200,6 +220,11 @@ async function answered<T>(call: Promise<T>, refuse: () => never = refuseSignIn)
     if (typeof statusCode === 'number' && statusCode < 500) refuse();
     throw error;
   }
+}
+
+function wrongPassword(path: string): ServiceError {
+  const message = 'is not your password';
+  return new ServiceError('invalid', 'The current password is wrong.', { issues: [{ path, message }] });
 }
 
 function refuseSignIn(): never {

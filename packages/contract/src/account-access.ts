@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { ownSpace } from './listing.ts';
+import { defineOperation } from './operation.ts';
+import { text, timestamp } from './primitives.ts';
+
+/** What may act in an account's name: tokens, passkeys, browsers; and what its owner lets in. */
+const mine = { tag: 'My account', credential: 'session', edge: 'plain' } as const;
+const byId = z.object({ id: z.string().max(200) });
+const removed = { 200: z.object({ removed: z.literal(true) }) };
+
+export const ownToken = z.object({
+  id: z.string(),
+  client_name: z.string().nullable().meta({ description: 'What the program called itself.' }),
+  created_at: timestamp,
+  expires_at: timestamp,
+  last_used_at: timestamp.nullable(),
+});
+
+export const readTokens = defineOperation({
+  ...mine,
+  id: 'readTokens',
+  method: 'GET',
+  path: '/api/account/tokens',
+  summary: 'The API tokens that still work, newest first.',
+  answers: { 200: z.object({ tokens: z.array(ownToken) }) },
+  errors: [],
+});
+
+export const revokeToken = defineOperation({
+  ...mine,
+  id: 'revokeToken',
+  method: 'DELETE',
+  path: '/api/account/tokens/{id}',
+  summary: 'Revoke an API token: it is refused from now on.',
+  params: byId,
+  answers: removed,
+  errors: ['not_found'],
+});
+
+export const ownPasskey = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  created_at: timestamp.nullable(),
+});
+
+export const readPasskeys = defineOperation({
+  ...mine,
+  id: 'readPasskeys',
+  method: 'GET',
+  path: '/api/account/passkeys',
+  summary: 'The passkeys that sign in to the account. They are made through `/api/auth/passkey/*`.',
+  answers: { 200: z.object({ passkeys: z.array(ownPasskey) }) },
+  errors: [],
+});
+
+export const renamePasskey = defineOperation({
+  ...mine,
+  id: 'renamePasskey',
+  method: 'PATCH',
+  path: '/api/account/passkeys/{id}',
+  summary: 'Call a passkey something else.',
+  params: byId,
+  body: z.strictObject({ name: text(1, 60) }),
+  answers: { 200: z.object({ passkey: ownPasskey }) },
+  errors: ['not_found'],
+});
+
+export const removePasskey = defineOperation({
+  ...mine,
+  id: 'removePasskey',
+  method: 'DELETE',
+  path: '/api/account/passkeys/{id}',
+  summary: 'Remove a passkey: it signs nobody in from now on.',
+  params: byId,
+  answers: removed,
+  errors: ['not_found'],
+});
+
+export const ownSession = z.object({
+  id: z.string(),
+  user_agent: z.string().nullable().meta({ description: 'What the browser said of itself.' }),
+  current: z.boolean().meta({ description: 'True for the one that asks.' }),
+  created_at: timestamp,
+  expires_at: timestamp,
+});
+
+export const readSessions = defineOperation({
+  ...mine,
+  id: 'readSessions',
+  method: 'GET',
+  path: '/api/account/sessions',
+  summary: 'The browsers that are signed in, newest first.',
+  answers: { 200: z.object({ sessions: z.array(ownSession) }) },
+  errors: [],
+});
+
+export const endSession = defineOperation({
+  ...mine,
+  id: 'endSession',
+  method: 'DELETE',
+  path: '/api/account/sessions/{id}',
+  summary: 'Sign a browser out.',
+  params: byId,
+  answers: removed,
+  errors: ['not_found'],
+});
+
+export const endOtherSessions = defineOperation({
+  ...mine,
+  id: 'endOtherSessions',
+  method: 'DELETE',
+  path: '/api/account/sessions',
+  summary: 'Sign out every browser but the one that asks.',
+  answers: { 200: z.object({ ended: z.number().int() }) },
+  errors: [],
+});
+
+const userCode = z
+  .string()
+  .max(100)
+  .meta({ description: 'As the device shows it; case and hyphen do not matter.', examples: ['WDJB-MJHT'] });
+const deviceRequest = z.object({
+  user_code: z.string(),
+  client_name: z.string().nullable().meta({ description: 'What the program calls itself.' }),
+  address: z.string().meta({ description: 'Where it asked from.' }),
+  asked_at: timestamp,
+});
+
+// A POST, though it changes nothing of the login: wrong codes are counted, and another site must not use them up.
+export const findDevice = defineOperation({
+  ...mine,
+  id: 'findDevice',
+  method: 'POST',
+  path: '/api/account/device',
+  summary:
+    'What waits with a user code: to be shown before it is approved (RFC 8628 §5.4). Five wrong codes lock.',
+  body: z.strictObject({ user_code: userCode }),
+  answers: {
+    200: deviceRequest.extend({
+      your_address: z.string().meta({ description: 'Where this browser asks from: to compare.' }),
+    }),
+  },
+  errors: ['not_found', 'conflict', 'rate_limited'],
+});
+
+export const decideDevice = defineOperation({
+  ...mine,
+  id: 'decideDevice',
+  method: 'POST',
+  path: '/api/account/device/decision',
+  summary: 'Let a device act in the account’s name, or refuse it.',
+  body: z.strictObject({ user_code: userCode, decision: z.enum(['approve', 'deny']) }),
+  answers: { 200: deviceRequest.extend({ decision: z.enum(['approve', 'deny']) }) },
+  errors: ['not_found', 'conflict', 'rate_limited'],
+});
+
+export const claimUnlisted = defineOperation({
+  ...mine,
+  id: 'claimUnlisted',
+  method: 'POST',
+  path: '/api/account/claim',
+  summary: 'Take over a page that was published without an account.',
+  body: z.strictObject({ claim_token: z.string().max(1_000) }),
+  answers: { 200: ownSpace },
+  errors: ['claim_not_found', 'claim_expired', 'claim_no_profile', 'claim_banned'],
+});

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { timestamp } from './primitives.ts';
+import { email, password, personName } from './sign-in.ts';
+
+/**
+ * An account as its owner sees and changes it, in a browser that is signed in. An API token opens none of this: what
+ * it may do ends at the spaces, so that a token that leaks takes no account with it.
+ */
+export const ownAccount = z
+  .object({
+    name: z.string(),
+    handle: z.string().nullable().meta({ description: 'Null until one is chosen.' }),
+    url: z.string().nullable().meta({ description: 'The page of the creator; null without a handle.' }),
+    email: z.string(),
+    email_verified: z.boolean(),
+    operator: z.boolean(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Account' });
+export type OwnAccount = z.output<typeof ownAccount>;
+
+const mine = { tag: 'My account', credential: 'session', edge: 'plain' } as const;
+const changed = { 200: z.object({ account: ownAccount }) };
+
+export const readAccount = defineOperation({
+  ...mine,
+  credential: 'own_page',
+  id: 'readAccount',
+  method: 'GET',
+  path: '/api/account',
+  summary: 'Whose browser this is: null where nobody is signed in.',
+  answers: { 200: z.object({ account: ownAccount.nullable() }) },
+  errors: [],
+});
+
+export const renameAccount = defineOperation({
+  ...mine,
+  id: 'renameAccount',
+  method: 'PATCH',
+  path: '/api/account',
+  summary: 'Change the name that stands beside the handle.',
+  body: z.strictObject({ name: personName }),
+  answers: changed,
+  errors: [],
+});
+
+export const chooseHandle = defineOperation({
+  ...mine,
+  id: 'chooseHandle',
+  method: 'POST',
+  path: '/api/account/handle',
+  summary: 'Choose the handle, once. `conflict` where the account has one.',
+  // Its rules are the server's to say, beside the field: a reserved or taken one is refused in the same way.
+  body: z.strictObject({ handle: z.string().max(1_000) }),
+  answers: changed,
+  errors: ['conflict'],
+});
+
+export const changeEmail = defineOperation({
+  ...mine,
+  id: 'changeEmail',
+  method: 'POST',
+  path: '/api/account/email',
+  summary:
+    'Ask for another e-mail address. It is the account’s once the link that is sent to it was followed; the old one is told then.',
+  body: z.strictObject({
+    email,
+    password: password.meta({ description: 'The current one. A wrong one is `invalid`.' }),
+  }),
+  answers: { 202: z.object({ requested: z.literal(true), email: z.string() }) },
+  errors: ['rate_limited'],
+});
+
+export const sendConfirmation = defineOperation({
+  ...mine,
+  id: 'sendConfirmation',
+  method: 'POST',
+  path: '/api/account/email/send',
+  summary: 'Send the link that confirms the address again. Does nothing where it is confirmed.',
+  answers: { 202: z.object({ requested: z.literal(true) }) },
+  errors: ['rate_limited'],
+});
+
+export const changePassword = defineOperation({
+  ...mine,
+  id: 'changePassword',
+  method: 'POST',
+  path: '/api/account/password',
+  summary: 'Change the password, and sign out every other browser.',
+  body: z.strictObject({
+    current: password.meta({ description: 'A wrong one is `invalid`.' }),
+    password: password.meta({ description: 'The new one: 8 to 128 characters.' }),
+  }),
+  answers: { 200: z.object({ changed: z.literal(true) }) },
+  errors: ['rate_limited'],
+});

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { text } from './primitives.ts';
+
+/**
+ * Signing in to the web pages. These are for our own pages: they answer with a session cookie that no script reads,
+ * and refuse, `forbidden`, what another site's page or no browser sent. Passkeys sign in through better-auth's own
+ * routes, `/api/auth/passkey/*`.
+ */
+
+/** Longer than any that is taken: how long it may be is the server's to say, beside the field. */
+const typed = z.string().max(1_000);
+export const email = typed.meta({ format: 'email' });
+export const password = typed.meta({ format: 'password' });
+/** What a link in mail carries. */
+const linkToken = typed.meta({ description: 'The `token` of the link in the message.' });
+/** The name a creator goes by. */
+export const personName = text(1, 60);
+
+const forPages = { tag: 'Sign-in', credential: 'own_page', edge: 'plain' } as const;
+const signedIn = z.object({ signed_in: z.literal(true) });
+
+export const signUp = defineOperation({
+  ...forPages,
+  id: 'signUp',
+  method: 'POST',
+  path: '/api/account/sign-up',
+  summary: 'Make an account and sign in to it. A link that confirms the address is sent to it.',
+  body: z.strictObject({ name: personName, email, password }),
+  answers: { 201: signedIn },
+  errors: ['rate_limited'],
+});
+
+export const signIn = defineOperation({
+  ...forPages,
+  id: 'signIn',
+  method: 'POST',
+  path: '/api/account/sign-in',
+  summary: 'Sign in with e-mail address and password.',
+  body: z.strictObject({ email, password }),
+  answers: { 200: signedIn },
+  errors: ['unauthorized', 'rate_limited'],
+});
+
+export const signOut = defineOperation({
+  ...forPages,
+  id: 'signOut',
+  method: 'POST',
+  path: '/api/account/sign-out',
+  summary: 'End the session of this browser, if it has one.',
+  answers: { 200: z.object({ signed_out: z.literal(true) }) },
+  errors: [],
+});
+
+export const requestPasswordReset = defineOperation({
+  ...forPages,
+  id: 'requestPasswordReset',
+  method: 'POST',
+  path: '/api/account/password-reset',
+  summary:
+    'Send a link that lets a new password be chosen. The answer is the same where there is no such account.',
+  body: z.strictObject({ email }),
+  answers: { 202: z.object({ requested: z.literal(true) }) },
+  errors: ['rate_limited'],
+});
+
+export const resetPassword = defineOperation({
+  ...forPages,
+  id: 'resetPassword',
+  method: 'POST',
+  path: '/api/account/password-reset/confirm',
+  summary: 'Set the password by the link that was sent, and end every session.',
+  body: z.strictObject({ token: linkToken, password }),
+  answers: { 200: z.object({ changed: z.literal(true) }) },
+  errors: [],
+});
+
+export const confirmEmail = defineOperation({
+  ...forPages,
+  id: 'confirmEmail',
+  method: 'POST',
+  path: '/api/account/email/confirm',
+  summary: 'Confirm an e-mail address by the link that was sent to it: the one of a sign-up, or a new one.',
+  body: z.strictObject({ token: linkToken }),
+  answers: { 200: z.object({ confirmed: z.literal(true) }) },
+  errors: [],
+});

@@ -1,0 +1,96 @@
+import * as contract from '@spaceport/contract/account-access';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Binder } from '../platform/http/operations.ts';
+import type { AccountServices } from './account-services.ts';
+import type { DeviceRequest } from './device/approvals.ts';
+import type { ListedPasskey } from './passkeys.ts';
+import { requireSession } from './signed-in.ts';
+
+/** What may act in an account's name, as the settings of its owner list it, take it away, and let it in. */
+export function bindAccountAccess(
+  binder: Binder,
+  { tokens, passkeys, sessions, approvals }: AccountServices,
+): void {
+  type Headers = Parameters<typeof requireSession>[1];
+  const owner = async (headers: Headers) => (await requireSession(sessions, headers)).creator.id;
+  const removed = { body: { removed: true as const } };
+
+  binder.bind(contract.readTokens, async ({ headers }) => {
+    const listed = await tokens.list(await owner(headers));
+    return {
+      body: {
+        tokens: listed.map(({ id, clientName, createdAt, expiresAt, lastUsedAt }) => ({
+          id,
+          client_name: clientName,
+          created_at: toTimestamp(createdAt),
+          expires_at: toTimestamp(expiresAt),
+          last_used_at: lastUsedAt === null ? null : toTimestamp(lastUsedAt),
+        })),
+      },
+    };
+  });
+
+  binder.bind(contract.revokeToken, async ({ headers, params }) => {
+    await tokens.revoke(await owner(headers), params.id);
+    return removed;
+  });
+
+  binder.bind(contract.readPasskeys, async ({ headers }) => {
+    const listed = await passkeys.list(await owner(headers));
+    return { body: { passkeys: listed.map(toPasskey) } };
+  });
+
+  binder.bind(contract.renamePasskey, async ({ headers, params, body }) => {
+    const renamed = await passkeys.rename(await owner(headers), params.id, body.name.trim());
+    return { body: { passkey: toPasskey(renamed) } };
+  });
+
+  binder.bind(contract.removePasskey, async ({ headers, params }) => {
+    await passkeys.remove(await owner(headers), params.id);
+    return removed;
+  });
+
+  binder.bind(contract.readSessions, async ({ headers }) => {
+    const own = await requireSession(sessions, headers);
+    const listed = await sessions.list(own.creator.id);
+    return {
+      body: {
+        sessions: listed.map(({ id, userAgent, createdAt, expiresAt }) => ({
+          id,
+          user_agent: userAgent,
+          current: id === own.id,
+          created_at: toTimestamp(createdAt),
+          expires_at: toTimestamp(expiresAt),
+        })),
+      },
+    };
+  });
+
+  binder.bind(contract.endSession, async ({ headers, params }) => {
+    await sessions.endOwn(await owner(headers), params.id);
+    return removed;
+  });
+
+  binder.bind(contract.endOtherSessions, async ({ headers }) => ({
+    body: { ended: await sessions.endOthers(await requireSession(sessions, headers)) },
+  }));
+
+  binder.bind(contract.findDevice, async ({ headers, body, address }) => {
+    const asked = await approvals.find(await requireSession(sessions, headers), body.user_code);
+    return { body: { ...toDeviceRequest(asked), your_address: address } };
+  });
+
+  binder.bind(contract.decideDevice, async ({ headers, body: { user_code: code, decision } }) => {
+    const session = await requireSession(sessions, headers);
+    const decided = await approvals.decide(session, code, decision === 'approve');
+    return { body: { ...toDeviceRequest(decided), decision } };
+  });
+}
+
+function toPasskey({ id, name, createdAt }: ListedPasskey) {
+  return { id, name, created_at: createdAt === null ? null : toTimestamp(createdAt) };
+}
+
+function toDeviceRequest({ userCode, clientName, address, askedAt }: DeviceRequest) {
+  return { user_code: userCode, client_name: clientName, address, asked_at: toTimestamp(askedAt) };
+}

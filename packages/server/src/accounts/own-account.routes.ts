@@ -1,0 +1,70 @@
+import * as contract from '@spaceport/contract/own-account';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Platform } from '../platform/context.ts';
+import type { Binder } from '../platform/http/operations.ts';
+import type { Urls } from '../platform/urls.ts';
+import type { AccountServices } from './account-services.ts';
+import { parseName } from './person-name.ts';
+import type { Session } from './sign-in/sessions.ts';
+import { requireSession } from './signed-in.ts';
+
+/** An account, as the settings of its owner read and change it. */
+export function bindOwnAccount(
+  binder: Binder,
+  { urls }: Pick<Platform, 'urls'>,
+  { accounts, sessions, signIn }: Pick<AccountServices, 'accounts' | 'sessions' | 'signIn'>,
+): void {
+  binder.bind(contract.readAccount, async ({ headers }) => {
+    const session = await sessions.find(headers);
+    return { body: { account: session && toOwnAccount(urls, session) } };
+  });
+
+  /** The account after a change. */
+  const again = async (headers: Parameters<typeof requireSession>[1]) => ({
+    body: { account: toOwnAccount(urls, await requireSession(sessions, headers)) },
+  });
+
+  binder.bind(contract.renameAccount, async ({ headers, body }) => {
+    const { creator } = await requireSession(sessions, headers);
+    await accounts.rename(creator.id, parseName(body.name));
+    return again(headers);
+  });
+
+  binder.bind(contract.chooseHandle, async ({ headers, body }) => {
+    const { creator } = await requireSession(sessions, headers);
+    await accounts.chooseHandle(creator.id, body.handle);
+    return again(headers);
+  });
+
+  binder.bind(contract.changeEmail, async ({ headers, body, address }) => {
+    const session = await requireSession(sessions, headers);
+    const email = await signIn.changeEmail(session, body, { address, headers });
+    return { body: { requested: true as const, email } };
+  });
+
+  binder.bind(contract.sendConfirmation, async ({ headers, address }) => {
+    await signIn.sendVerification(await requireSession(sessions, headers), { address, headers });
+    return { body: { requested: true as const } };
+  });
+
+  binder.bind(contract.changePassword, async ({ headers, body, address, reply }) => {
+    const session = await requireSession(sessions, headers);
+    const change = { current: body.current, next: body.password };
+    const cookies = await signIn.changePassword(session, change, { address, headers });
+    reply.header('set-cookie', [...cookies]);
+    return { body: { changed: true as const } };
+  });
+}
+
+function toOwnAccount(urls: Urls, { creator, email, emailVerified }: Session): contract.OwnAccount {
+  const { name, handle, operator, createdAt } = creator;
+  return {
+    name,
+    handle,
+    url: handle === null ? null : urls.creator(handle),
+    email,
+    email_verified: emailVerified,
+    operator,
+    created_at: toTimestamp(createdAt),
+  };
+}

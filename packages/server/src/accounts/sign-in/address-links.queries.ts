@@ -1,0 +1,53 @@
+import type { Tx } from '../../platform/db/schema.ts';
+
+/** A link in mail that confirms an address, or changes the account's address from one to another. */
+export interface AddressLink {
+  readonly creatorId: string;
+  /** The account's address when the link was asked for. */
+  readonly from: string;
+  /** The address it was sent to. */
+  readonly to: string;
+}
+
+/** All links of an account, whatever address they are about. */
+const ofCreator = (creatorId: string) => `address:${creatorId}`;
+
+/** Kept among better-auth's verifications, which expire and are swept in the same way. */
+export async function insertAddressLink(
+  tx: Tx,
+  {
+    tokenHash,
+    link,
+    now,
+    expiresAt,
+  }: { tokenHash: string; link: AddressLink; now: number; expiresAt: number },
+): Promise<void> {
+  await tx
+    .insertInto('auth_verifications')
+    .values({
+      id: tokenHash,
+      identifier: ofCreator(link.creatorId),
+      value: JSON.stringify(link),
+      expires_at: expiresAt,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+}
+
+export async function findAddressLink(tx: Tx, tokenHash: string, now: number): Promise<AddressLink | null> {
+  const row = await tx
+    .selectFrom('auth_verifications')
+    .select('value')
+    .where('id', '=', tokenHash)
+    .where('identifier', 'like', `${ofCreator('')}%`)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  // Written above.
+  return row ? (JSON.parse(row.value) as AddressLink) : null;
+}
+
+/** From now on none of the account's links does anything. */
+export async function dropAddressLinks(tx: Tx, creatorId: string): Promise<void> {
+  await tx.deleteFrom('auth_verifications').where('identifier', '=', ofCreator(creatorId)).execute();
+}

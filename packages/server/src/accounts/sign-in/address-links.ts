@@ -1,0 +1,57 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Platform } from '../../platform/context.ts';
+import { isUniqueViolation } from '../../platform/db/dialect.ts';
+import type { Tx } from '../../platform/db/schema.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import { queueMail } from '../../platform/mail/outbox.ts';
+import { setEmail } from '../accounts.queries.ts';
+import { invalidField } from '../credentials.ts';
+import {
+  type AddressLink,
+  dropAddressLinks,
+  findAddressLink,
+  insertAddressLink,
+} from './address-links.queries.ts';
+import { addressChangedMail, linkSeconds } from './messages.ts';
+
+type AddressPlatform = Pick<Platform, 'database' | 'clock' | 'urls'>;
+
+/** Notes a link and answers its token, of which only a hash is kept. */
+export async function issueAddressLink(tx: Tx, link: AddressLink, now: number): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = now + linkSeconds * 1000;
+  await insertAddressLink(tx, { tokenHash: hashOf(token), link, now, expiresAt });
+  return token;
+}
+
+/**
+ * Whoever follows the link reads the mail of its address: the account has that address from now on, confirmed. Where
+ * it had another, that one is told. Confirming twice is as good as once; changing the address ends every other link.
+ * Throws `invalid` for a link that is wrong, used or too old, and where the address has an account by now.
+ */
+export async function followAddressLink(platform: AddressPlatform, token: string): Promise<void> {
+  const { database, clock, urls } = platform;
+  const work = async (tx: Tx) => {
+    const now = clock.now();
+    const link = await findAddressLink(tx, hashOf(token), now);
+    if (!link || !(await setEmail(tx, link, now))) throw wrongLink();
+    if (link.from === link.to) return;
+    await dropAddressLinks(tx, link.creatorId);
+    await queueMail(database, tx, addressChangedMail(link, urls.app), now);
+  };
+  try {
+    await database.transaction(work);
+  } catch (error) {
+    if (isUniqueViolation(error)) throw invalidField('email', 'has an account already');
+    throw error;
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function wrongLink(): ServiceError {
+  const message = 'is wrong or too old; ask for a new one in your settings';
+  return new ServiceError('invalid', `The link ${message}.`, { issues: [{ path: 'token', message }] });
+}

@@ -1,0 +1,12 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { ServiceError } from '../platform/errors.ts';
+import type { Session, Sessions } from './sign-in/sessions.ts';
+
+/**
+ * The session behind a request that was let in by one. Throws `unauthorized` where it ended since.
+ */
+export async function requireSession(sessions: Sessions, headers: IncomingHttpHeaders): Promise<Session> {
+  const session = await sessions.find(headers);
+  if (!session) throw new ServiceError('unauthorized', 'You are not signed in any more.');
+  return session;
+}
