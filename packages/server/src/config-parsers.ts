@@ -9,10 +9,11 @@ export function optional<T>(parse: Parser<T>): Parser<T | null> {
   return (value) => (value === '' ? null : parse(value));
 }
 
-export function count(min: number): Parser<number> {
+export function count(min: number, max = Number.MAX_SAFE_INTEGER): Parser<number> {
   return (value) => {
     const number = wholeNumber(value);
     if (number < min) throw new Error(`is under ${min}`);
+    if (number > max) throw new Error(`is over ${max}`);
     return number;
   };
 }

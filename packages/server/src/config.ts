@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { maxPlayerTokenSeconds } from '@spaceport/contract/players';
 import {
   address,
   bytes,
@@ -125,6 +126,16 @@ export const settings = {
   API_TOKEN_SECONDS: setting(seconds, String(90 * day), 'Lifetime of an API token.'),
   DEVICE_CODE_SECONDS: setting(seconds, '900', 'Lifetime of a device code.'),
   SESSION_SECONDS: setting(seconds, String(30 * day), 'How long a browser stays signed in.'),
+  PLAYER_TOKEN_SECONDS: setting(
+    count(1, maxPlayerTokenSeconds),
+    String(maxPlayerTokenSeconds),
+    'Lifetime of a player token; an hour at most.',
+  ),
+  PLAYER_KEY_SECONDS: setting(
+    seconds,
+    String(30 * day),
+    'How long one key signs player tokens before the next one does; two hours at least.',
+  ),
   SIGN_IN_TRIES: setting(
     count(1),
     '10',

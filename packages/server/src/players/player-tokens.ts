@@ -1,0 +1,72 @@
+import { type PlayerClaims, playerClaims } from '@spaceport/contract/players';
+import type { Platform } from '../platform/context.ts';
+import type { Env } from '../platform/db/schema.ts';
+import { algorithm, type PlayerKeys } from './keys.ts';
+import type { SubjectOf } from './subjects.ts';
+
+/** Who plays, and where: what a player token says. */
+export interface Play {
+  readonly accountId: string;
+  readonly handle: string;
+  readonly space: { readonly id: string; readonly slug: string };
+  readonly env: Env;
+}
+
+export interface PlayerTokens {
+  sign(play: Play): Promise<{ token: string; expiresAt: number }>;
+  /** The claims of a token that holds here, else what is wrong with it, as it follows «player_token». */
+  verify(token: string, where: { slug: string; env: Env }): Promise<PlayerClaims | string>;
+}
+
+const notOurs = 'is not a player token of this service';
+
+/** Player tokens: ES256 JWTs that a space's own server can verify too (security.md, "Credentials"). */
+export function createPlayerTokens(
+  { config, clock, urls }: Pick<Platform, 'config' | 'clock' | 'urls'>,
+  keys: PlayerKeys,
+  subjectOf: SubjectOf,
+): PlayerTokens {
+  return {
+    async sign({ accountId, handle, space, env }) {
+      const jose = await import('jose');
+      const { kid, privateKey } = await keys.signing();
+      const iat = Math.floor(clock.now() / 1_000);
+      const exp = iat + config.PLAYER_TOKEN_SECONDS;
+      const sub = await subjectOf(accountId, space.id);
+      const claims: PlayerClaims = { iss: urls.app, aud: space.slug, sub, handle, env, iat, exp };
+      const token = await new jose.SignJWT({ ...claims })
+        .setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' })
+        .sign(privateKey);
+      return { token, expiresAt: exp * 1_000 };
+    },
+
+    async verify(token, { slug, env }) {
+      const jose = await import('jose');
+      try {
+        const { payload } = await jose.jwtVerify(
+          token,
+          async ({ kid }) => {
+            const key = kid === undefined ? undefined : await keys.find(kid);
+            if (!key) throw new jose.errors.JWKSNoMatchingKey();
+            return key;
+          },
+          // The one algorithm we sign with: neither `none` nor a public key taken for a shared secret.
+          { algorithms: [algorithm], issuer: urls.app, audience: slug, currentDate: new Date(clock.now()) },
+        );
+        const { data: claims } = playerClaims.safeParse(payload);
+        if (!claims) return notOurs;
+        if (claims.env === env) return claims;
+        return claims.env === 'sandbox'
+          ? 'is of the sandbox: it posts only with `sandbox: true`'
+          : 'is of live play: it does not post to the sandbox';
+      } catch (error) {
+        if (error instanceof jose.errors.JWTExpired) return 'has expired';
+        if (error instanceof jose.errors.JWTClaimValidationFailed && error.claim === 'aud') {
+          return 'is of another space';
+        }
+        if (error instanceof jose.errors.JOSEError) return notOurs;
+        throw error;
+      }
+    },
+  };
+}

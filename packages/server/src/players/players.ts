@@ -1,0 +1,111 @@
+import type { PlayerClaims } from '@spaceport/contract/players';
+import type { Platform } from '../platform/context.ts';
+import type { Db, Env, Tx } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { createPlayerKeys, type PlayerKeys } from './keys.ts';
+import { createPlayerTokens, type PlayerTokens } from './player-tokens.ts';
+import { findAccountsByHandle } from './players.queries.ts';
+import { createSubjects } from './subjects.ts';
+
+/** An account, as a space's boards know it. A handle is picked once, so that the two never part. */
+export interface Player {
+  readonly playerId: string;
+  readonly handle: string;
+}
+
+/** How a call names a player: by handle, or by a player token of the space and env it writes to. */
+export interface PlayerNaming {
+  readonly player?: string | undefined;
+  readonly player_token?: string | undefined;
+  readonly env: Env;
+  readonly space: { readonly id: string; readonly slug: string };
+  /** Where in the body it stands, for `issues`: `scores.3`; empty for the body itself. */
+  readonly path?: string;
+}
+
+export interface Players {
+  readonly keys: PlayerKeys;
+  readonly tokens: PlayerTokens;
+  /**
+   * Who is named. Throws `no_such_player` where no account has the handle, or the token's account is gone; `invalid` with
+   * an issue of `player_token` for one that is wrong, expired, or of another space or env.
+   */
+  resolve(db: Db | Tx, naming: PlayerNaming): Promise<Player>;
+  /**
+   * Many at once, by one query: for each its player, or the error that `resolve` would throw. Tokens are verified on the
+   * way, which takes time: call it before a transaction, not inside. What it answers holds ever after.
+   */
+  resolveAll(db: Db | Tx, namings: readonly PlayerNaming[]): Promise<(Player | ServiceError)[]>;
+}
+
+export function createPlayers(platform: Platform): Players {
+  const keys = createPlayerKeys(platform);
+  const subjectOf = createSubjects(platform.database);
+  const tokens = createPlayerTokens(platform, keys, subjectOf);
+
+  async function nameOf(naming: PlayerNaming): Promise<Named | ServiceError> {
+    if (naming.player_token === undefined) return { handle: foldHandle(naming.player ?? ''), claims: null };
+    const claims = await tokens.verify(naming.player_token, { slug: naming.space.slug, env: naming.env });
+    if (typeof claims === 'string') return wrongToken(naming.path, claims);
+    return { handle: foldHandle(claims.handle), claims };
+  }
+
+  async function resolveAll(db: Db | Tx, namings: readonly PlayerNaming[]) {
+    const names = await Promise.all(namings.map(nameOf));
+    const handles = new Set(names.flatMap((name) => (name instanceof ServiceError ? [] : [name.handle])));
+    const accounts = handles.size === 0 ? [] : await findAccountsByHandle(db, [...handles]);
+    const ids = new Map(accounts.map(({ id, handle }) => [handle, id]));
+    return Promise.all(
+      namings.map(async ({ space }, index): Promise<Player | ServiceError> => {
+        const name = names[index];
+        if (name === undefined || name instanceof ServiceError) return name ?? noSuchPlayer('');
+        const playerId = ids.get(name.handle);
+        // Not whoever has the handle of an account that is gone.
+        const isWho =
+          playerId !== undefined &&
+          (name.claims === null || name.claims.sub === (await subjectOf(playerId, space.id)));
+        return isWho ? { playerId, handle: name.handle } : noSuchPlayer(name.handle);
+      }),
+    );
+  }
+
+  return {
+    keys,
+    tokens,
+    resolveAll,
+    async resolve(db, naming) {
+      const [player] = await resolveAll(db, [naming]);
+      if (player === undefined || player instanceof ServiceError) throw player ?? noSuchPlayer('');
+      return player;
+    },
+  };
+}
+
+interface Named {
+  readonly handle: string;
+  readonly claims: PlayerClaims | null;
+}
+
+/** A handle as accounts have it: lower case, without the @ that people write before it. */
+export function foldHandle(typed: string): string {
+  return typed.replace(/^@/u, '').toLowerCase();
+}
+
+/**
+ * A player by handle, in the caller's transaction where it has one.
+ * @returns undefined where no account has it
+ */
+export async function findPlayer(db: Db | Tx, typed: string): Promise<Player | undefined> {
+  const handle = foldHandle(typed);
+  const [account] = await findAccountsByHandle(db, [handle]);
+  return account && { playerId: account.id, handle };
+}
+
+function noSuchPlayer(handle: string): ServiceError {
+  return new ServiceError('no_such_player', `There is no player @${handle}.`);
+}
+
+function wrongToken(path: string | undefined, message: string): ServiceError {
+  const at = path ? `${path}.player_token` : 'player_token';
+  return new ServiceError('invalid', `${at} ${message}.`, { issues: [{ path: at, message }] });
+}
