@@ -72,7 +72,10 @@ export function createClipJob(platform: Platform, { browsers, visitSite, findPag
       await renewClip(platform, tx, job.ref, taken.take);
       if (keys === null) return [];
       const clip = { ...taken, ...keys, takenAt: clock.now() };
-      return record(tx, job.ref, clip);
+      const { unused, shown } = await record(tx, job.ref, clip);
+      // The status read names the take that shows a version.
+      for (const versionId of shown) database.announcements.announce(tx, 'version', versionId);
+      return unused;
     });
     for (const key of unused) await store.delete(key);
   }
@@ -109,12 +112,18 @@ interface TakenClip {
   readonly takenAt: number;
 }
 
-/** Makes it the space's picture; answers the keys of takes that nobody is shown any more. */
-async function record(tx: Tx, spaceId: string, clip: TakenClip): Promise<string[]> {
+/** Keys of takes that nobody is shown any more, and the versions that have a take more or less. */
+interface Recorded {
+  readonly unused: string[];
+  readonly shown: string[];
+}
+
+/** Makes it the space's picture. */
+async function record(tx: Tx, spaceId: string, clip: TakenClip): Promise<Recorded> {
   const { take, takenAt } = clip;
   const before = await listTakes(tx, spaceId);
   // The job ran twice: whoever was first has the number.
-  if (before.some((one) => one.take === take)) return [clip.key, clip.key_small];
+  if (before.some((one) => one.take === take)) return { unused: [clip.key, clip.key_small], shown: [] };
   await insertClip(tx, {
     space_id: spaceId,
     take,
@@ -129,5 +138,8 @@ async function record(tx: Tx, spaceId: string, clip: TakenClip): Promise<string[
     const takes = old.map((one) => one.take);
     await deleteTakes(tx, spaceId, takes);
   }
-  return old.flatMap(({ key, key_small }) => [key, key_small]);
+  return {
+    unused: old.flatMap(({ key, key_small }) => [key, key_small]),
+    shown: [clip.versionId, ...old.map(({ version_id }) => version_id)].filter((id) => id !== null),
+  };
 }

@@ -69,10 +69,11 @@ describe('the picture of a space', () => {
   });
 
   it('is taken anew when its creator asks; three takes are kept, with their files', async () => {
-    const { space: made } = await publishLive(service, creator, game('teal, navy'));
+    const { space: made, version: shown } = await publishLive(service, creator, game('teal, navy'));
     const files = async () => (await Array.fromAsync(service.service.platform.store.list())).length;
     const before = await files();
     for (const take of [2, 3, 4]) {
+      assert.equal((await version(shown.id)).shownOnTake, take - 1);
       assert.equal((await recapture(made.slug)).json().take, take);
       assert.equal((await space(made.slug)).clip.take, take);
     }

@@ -41,6 +41,8 @@ export async function claimPage(
       return claimedMeanwhile(tx, claimHash, creator);
     await giveSpace(tx, locked, creator.creatorId, now);
     await handVersionsOver(tx, locked.id, page.claim_id, creator.creatorId);
+    // By the slug that it had until now: whose it is, and where, is in what is remembered of it.
+    database.announcements.announce(tx, 'space', locked.slug);
     database.announcements.announce(tx, 'preview', unlistedLabel(locked.slug));
     return findSpaceById(tx, locked.id);
   });

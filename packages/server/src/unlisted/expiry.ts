@@ -23,6 +23,7 @@ export async function sweepUnlistedPages({ database, clock }: Platform): Promise
         if (!space || !page || page.claimed_at !== null) return false;
         await dropVersionsOf(tx, space_id, page.claim_id);
         await deleteSpace(tx, space_id);
+        database.announcements.announce(tx, 'space', space.slug);
         database.announcements.announce(tx, 'preview', unlistedLabel(space.slug));
         return true;
       });

@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/context.ts';
+import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { findSpaceById, type SpaceRow } from '../spaces/spaces.ts';
 import type { Publisher } from './publisher.ts';
@@ -15,9 +16,16 @@ export async function ownVersion(
   id: string,
   publisher: Pick<Publisher, 'owns'>,
 ): Promise<OwnVersion> {
-  const version = await findVersion(database.db, id);
-  const space = version && (await findSpaceById(database.db, version.space_id));
-  if (!version || !space || !publisher.owns(space)) throw versionNotFound();
+  const found = await findVersionAndSpace(database.db, id);
+  if (!publisher.owns(found.space)) throw versionNotFound();
+  return found;
+}
+
+/** Anybody's version. Throws `not_found`. */
+export async function findVersionAndSpace(db: Db, id: string): Promise<OwnVersion> {
+  const version = await findVersion(db, id);
+  const space = version && (await findSpaceById(db, version.space_id));
+  if (!version || !space) throw versionNotFound();
   return { version, space };
 }
 

@@ -16,7 +16,7 @@ export interface PreviewLink {
 }
 
 export async function addPreviewLink(
-  { config }: Platform,
+  { config, database }: Platform,
   tx: Tx,
   versionId: string,
   now: number,
@@ -24,6 +24,8 @@ export async function addPreviewLink(
   const label = `p--${randomLabel(labelLength)}`;
   const expiresAt = now + config.PREVIEW_LINK_SECONDS * 1000;
   await insertPreviewLink(tx, { label, version_id: versionId, created_at: now, expires_at: expiresAt });
+  // The status read names the newest link.
+  database.announcements.announce(tx, 'version', versionId);
   return { label, expiresAt };
 }
 

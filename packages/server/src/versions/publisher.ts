@@ -17,7 +17,7 @@ export interface Publisher {
   readonly rate: { readonly bucket: string; readonly limit: RateLimit };
   /** Publishing for production needs an account. */
   readonly mayGoLive: boolean;
-  owns(space: SpaceRow): boolean;
+  owns(space: Pick<SpaceRow, 'id' | 'owner_id'>): boolean;
   /** Throws when this publisher may not publish at all. */
   requireMayPublish(): void;
   /** The space that a create names, or null for a new one. Throws `not_found`, `not_owner`, `removed`, `held`. */

@@ -7,44 +7,72 @@ import type { SpaceRow } from '../spaces/spaces.ts';
 import { ownSpaceForHosting } from '../spaces/spaces.ts';
 import { missingPaths } from './finish-version.ts';
 import { rollbackProblem } from './live.ts';
-import { type OwnVersion, ownVersion } from './own-version.ts';
+import { findVersionAndSpace, versionNotFound } from './own-version.ts';
 import type { Publisher } from './publisher.ts';
+import { createStatusCache, type Status } from './status-cache.ts';
 import { findPreviewLink, listFinishedVersions, readManifest, type VersionRow } from './versions.queries.ts';
 
 const listedVersions = 100;
 
-/** The status read. With `waitSeconds`, a version whose status can still change is answered when it does. */
-export async function readVersion(
-  platform: Platform,
-  publisher: Pick<Publisher, 'owns'>,
-  id: string,
-  waitSeconds: number,
-  signal: AbortSignal,
-): Promise<VersionRead> {
-  // Listening starts before the first look: a change between the two is not missed.
-  const change = waitSeconds > 0 ? nextChange(platform, id, waitSeconds, signal) : null;
-  try {
-    let found = await ownVersion(platform, id, publisher);
-    if (change && isPending(found.version)) {
-      const before = found.version;
-      while (!change.isOver()) {
-        await change.next();
-        found = await ownVersion(platform, id, publisher);
-        if (found.version.status !== before.status || found.version.stopped !== before.stopped) break;
-      }
-    }
-    return await shape(platform, found);
-  } finally {
-    change?.stop();
-  }
+/** For how long at most, and until when: the signal is aborted when nobody wants the answer any more. */
+interface Wait {
+  readonly seconds: number;
+  readonly signal: AbortSignal;
 }
 
-function isPending(version: VersionRow): boolean {
-  return version.status === 'uploading' || (version.status === 'checking' && version.stopped === 0);
+export interface StatusReads {
+  /**
+   * The status read. With `wait`, a version whose status can still change is answered when it does. Absent or
+   * another's is one answer, `not_found`.
+   */
+  read(
+    publisher: Pick<Publisher, 'owns'>,
+    id: string,
+    wait: Wait | null,
+  ): Promise<Pick<Status, 'read' | 'json'>>;
+  close(): void;
+}
+
+export function createStatusReads(platform: Platform): StatusReads {
+  const cache = createStatusCache(platform);
+
+  async function ownStatus(publisher: Pick<Publisher, 'owns'>, id: string): Promise<Status> {
+    const status = await cache.find(id, () => lookUp(platform, id));
+    if (!publisher.owns(status.space)) throw versionNotFound();
+    return status;
+  }
+
+  return {
+    async read(publisher, id, wait) {
+      if (wait === null) return ownStatus(publisher, id);
+      // Listening starts before the first look: a change between the two is not missed.
+      const change = nextChange(platform, id, wait);
+      try {
+        const before = await ownStatus(publisher, id);
+        let status = before;
+        while (isPending(status.read) && !isNews(before.read, status.read) && !change.isOver()) {
+          await change.next();
+          status = await ownStatus(publisher, id);
+        }
+        return status;
+      } finally {
+        change.stop();
+      }
+    },
+    close: cache.close,
+  };
+}
+
+function isPending({ status, stopped }: VersionRead): boolean {
+  return status === 'uploading' || (status === 'checking' && !stopped);
+}
+
+function isNews(before: VersionRead, now: VersionRead): boolean {
+  return now.status !== before.status || now.stopped !== before.stopped;
 }
 
 /** Resolves `next()` at every announced change of the version, and at the latest when the time is over. */
-function nextChange({ database, closing }: Platform, id: string, seconds: number, signal: AbortSignal) {
+function nextChange({ database, closing }: Platform, id: string, { seconds, signal }: Wait) {
   let wake = () => {};
   let changed = false;
   const over = AbortSignal.any([AbortSignal.timeout(seconds * 1000), closing, signal]);
@@ -70,31 +98,36 @@ function nextChange({ database, closing }: Platform, id: string, seconds: number
   };
 }
 
-async function shape(
-  { database, urls, clock }: Platform,
-  { version, space }: OwnVersion,
-): Promise<VersionRead> {
+async function lookUp({ database, urls, clock }: Platform, id: string): Promise<Status> {
+  const { version, space } = await findVersionAndSpace(database.db, id);
   const link =
     version.status === 'refused' ? undefined : await findPreviewLink(database.db, version.id, 'newest');
+  const shownLink = link && link.expiresAt > clock.now() ? link : null;
   const missing =
     version.status === 'uploading'
       ? await missingPaths(database.db, version, await readManifest(database.db, version.id))
       : undefined;
   const take = version.live_at === null ? undefined : await findTakeOfVersion(database.db, version.id);
-  return {
+  const read: VersionRead = {
     id: version.id,
     number: version.number,
     status: version.status,
     ...(version.reason === null ? {} : { reason: version.reason }),
     ...(take === undefined ? {} : { shownOnTake: take }),
     pageUrl: urls.page(space.slug),
-    ...(link && link.expiresAt > clock.now() ? { previewUrl: urls.preview(link.label) } : {}),
+    ...(shownLink ? { previewUrl: urls.preview(shownLink.label) } : {}),
     createdAt: toTimestamp(version.created_at),
     ...(version.live_at === null ? {} : { liveAt: toTimestamp(version.live_at) }),
     reviewRequested: version.review_requested_at !== null,
     ...(version.stopped === 1 ? { stopped: true } : {}),
     ...(missing ? { missing } : {}),
     ...(version.report === null ? {} : { report: JSON.parse(version.report) as CheckReport }),
+  };
+  return {
+    space: { id: space.id, owner_id: space.owner_id, slug: space.slug },
+    read,
+    json: JSON.stringify(read),
+    endsAt: shownLink?.expiresAt ?? null,
   };
 }
 

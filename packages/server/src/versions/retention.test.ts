@@ -85,8 +85,12 @@ describe('what is left over', () => {
   it('of a space is everything behind its newest 100 versions, but for the live one', async () => {
     const first = await publishLive(service, creator, smallGame);
     const { slug } = first.space;
-    for (let count = 0; count < 104; count++) await publishFiles(creator, smallGame, { space: slug });
+    const second = await publishFiles(creator, smallGame, { space: slug });
+    for (let count = 0; count < 103; count++) await publishFiles(creator, smallGame, { space: slug });
+    const read = () => creator.call('GET', `/api/v1/hosting/versions/${second.version.id}`);
+    assert.equal((await read()).status, 200);
     await service.service.sweep();
+    assert.equal((await read()).status, 404);
     const { versions } = await creator.client.listVersions({ params: { slug } });
     assert.equal(versions.length, 100);
     const { db } = service.service.platform.database;

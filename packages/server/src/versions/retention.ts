@@ -20,7 +20,11 @@ export async function sweepVersions({ database, clock, config }: Platform): Prom
       const ids = await find();
       for (const { id, status } of ids) {
         // Conditional: a finish or a rollback that came in between wins.
-        if (await database.transaction((tx) => dropVersion(tx, id, status))) dropped++;
+        const isGone = await database.transaction(async (tx) => {
+          database.announcements.announce(tx, 'version', id);
+          return dropVersion(tx, id, status);
+        });
+        if (isGone) dropped++;
       }
       if (ids.length < batch) break;
     }

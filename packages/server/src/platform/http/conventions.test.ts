@@ -119,8 +119,10 @@ describe('a fault of ours', () => {
     try {
       const creator = await service.creator();
       const { version } = await publishFiles(creator, smallGame);
-      const { db } = service.service.platform.database;
+      const { db, announcements } = service.service.platform.database;
       await db.updateTable('versions').set({ report: 'not JSON' }).where('id', '=', version.id).execute();
+      // What the service changes itself, it tells itself.
+      announcements.deliver([`version:${version.id}`]);
       const answer = await creator.call('GET', `/api/v1/hosting/versions/${version.id}`);
       assert.equal(answer.status, 500);
       assert.deepEqual(answer.json(), {
