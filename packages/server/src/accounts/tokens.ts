@@ -50,11 +50,11 @@ export function createTokens(platform: Platform): Tokens {
 
   return {
     async resolve(token) {
-      if (secretKind(token) !== 'token') throw unauthorized();
       const hash = hashSecret(token);
       const now = clock.now();
       let resolved = cache.get(hash);
       if (!resolved) {
+        if (secretKind(token) !== 'token') throw unauthorized();
         const emptiedBefore = emptied;
         resolved = await findToken(database.db, hash);
         if (!resolved) throw unauthorized();

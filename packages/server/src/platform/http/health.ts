@@ -21,10 +21,11 @@ export function mountHealth(app: FastifyInstance, { database, store, config, clo
     help: 'Answers with a status of 500 or more.',
     registers: [registry],
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     requests.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000);
     if (reply.statusCode >= 500) failures.inc();
+    done();
   });
 
   app.get('/healthz', async () => ({ status: 'ok' }));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const publicSeconds = 10;
 
@@ -11,16 +11,19 @@ export function publicCache(body: unknown): Record<string, string> {
 
 /** Answers 304 where the client has what `publicCache` marked already (RFC 9110 §13.1.2). Before the routes. */
 export function answerNotModified(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    const etag = reply.getHeader('etag');
-    const isPublic = String(reply.getHeader('cache-control')).startsWith('public');
+  app.addHook('onSend', (request, reply, payload, done) => {
     const asked = request.headers['if-none-match'];
-    if (reply.statusCode !== 200 || !isPublic || typeof etag !== 'string' || asked === undefined)
-      return payload;
-    if (!matchesEtag(asked, etag, 'weak')) return payload;
+    if (asked === undefined || !hasWhatIsAsked(reply, asked)) return done(null, payload);
     reply.code(304).removeHeader('content-length').removeHeader('content-type');
-    return null;
+    done(null, null);
   });
+}
+
+function hasWhatIsAsked(reply: FastifyReply, asked: string): boolean {
+  const etag = reply.getHeader('etag');
+  const isPublic = String(reply.getHeader('cache-control')).startsWith('public');
+  if (reply.statusCode !== 200 || !isPublic || typeof etag !== 'string') return false;
+  return matchesEtag(asked, etag, 'weak');
 }
 
 /**
