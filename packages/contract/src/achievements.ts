@@ -2,8 +2,7 @@ import { z } from 'zod';
 import {
   achievementDeclaration,
   key,
-  maxAchievements,
-  maxStats,
+  maxDeclaredAtOnce,
   statDeclaration,
   uniqueKeys,
 } from './declarations.ts';
@@ -63,13 +62,13 @@ export const putAchievements = defineOperation({
   body: z.strictObject({
     stats: z
       .array(statDeclaration)
-      // Over the cap is `too_many`, which what the space has already decides too.
-      .max(maxStats * 2)
+      // Over the cap of a space is `too_many`, which what it has already decides too.
+      .max(maxDeclaredAtOnce)
       .refine(uniqueKeys, 'must not declare a key twice')
       .default([]),
     achievements: z
       .array(achievementDeclaration)
-      .max(maxAchievements * 2)
+      .max(maxDeclaredAtOnce)
       .refine(uniqueKeys, 'must not declare a key twice')
       .default([]),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boardDeclaration, boardPeriods, key, maxBoards, uniqueKeys } from './declarations.ts';
+import { boardDeclaration, boardPeriods, key, maxDeclaredAtOnce, uniqueKeys } from './declarations.ts';
 import { defineOperation } from './operation.ts';
 import { slugParameter, timestamp } from './primitives.ts';
 
@@ -60,8 +60,8 @@ export const putBoards = defineOperation({
   body: z.strictObject({
     boards: z
       .array(boardDeclaration)
-      // Over the cap is `too_many`, which the space's other boards decide too.
-      .max(maxBoards * 2)
+      // Over the cap of a space is `too_many`, which its other boards decide too.
+      .max(maxDeclaredAtOnce)
       .refine(uniqueKeys, 'must not declare a key twice'),
   }),
   answers: { 200: boardList },

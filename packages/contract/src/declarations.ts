@@ -5,6 +5,8 @@ import { text, webUrl } from './primitives.ts';
 export const maxBoards = 10;
 export const maxStats = 50;
 export const maxAchievements = 50;
+/** Entries of a list in one request: far over what a space may have, so that too many of them is `too_many`. */
+export const maxDeclaredAtOnce = 1_000;
 /** Doubles are exact integers up to here; scores beyond would rank by rounding. */
 export const maxScore = 2 ** 53;
 
@@ -88,17 +90,17 @@ export const declarationsShape = {
   toasts: z.boolean().optional(),
   boards: z
     .array(boardDeclaration)
-    .max(maxBoards * 2)
+    .max(maxDeclaredAtOnce)
     .refine(uniqueKeys, repeatedKey)
     .optional(),
   stats: z
     .array(statDeclaration)
-    .max(maxStats * 2)
+    .max(maxDeclaredAtOnce)
     .refine(uniqueKeys, repeatedKey)
     .optional(),
   achievements: z
     .array(achievementDeclaration)
-    .max(maxAchievements * 2)
+    .max(maxDeclaredAtOnce)
     .refine(uniqueKeys, repeatedKey)
     .optional(),
 };

@@ -55,6 +55,16 @@ export const boardEntries = z
   .meta({ id: 'BoardEntries' });
 export type BoardEntries = z.output<typeof boardEntries>;
 
+export const publicPlayer = z
+  .object({
+    handle: z.string(),
+    achievements: z.array(z.object({ key, unlocked_at: timestamp })).meta({
+      description: 'What the player has unlocked here, the newest first; hidden ones too.',
+    }),
+  })
+  .meta({ id: 'PublicPlayer' });
+export type PublicPlayer = z.output<typeof publicPlayer>;
+
 /** A ranking by its name, the one of now, or by its date: `2026-11-21`, `2026-W47`, `2026-11`. */
 export const periodPattern = /^(?:all|day|week|month|\d{4}-\d{2}-\d{2}|\d{4}-W\d{2}|\d{4}-\d{2})$/u;
 
@@ -116,6 +126,19 @@ export const readEntries = defineOperation({
   params: z.object({ slug: slugParameter, key }),
   query: entriesQuery,
   answers: { 200: boardEntries },
+  errors: ['invalid', 'not_found', 'no_such_player', 'failed'],
+});
+
+export const readGalleryPlayer = defineOperation({
+  id: 'readGalleryPlayer',
+  method: 'GET',
+  path: '/api/gallery/{slug}/players/{handle}',
+  summary: 'What a player has unlocked in a listed space. A banned player is `no_such_player`.',
+  tag: 'Gallery',
+  credential: 'none',
+  edge: 'plain',
+  params: z.object({ slug: slugParameter, handle }),
+  answers: { 200: publicPlayer },
   errors: ['invalid', 'not_found', 'no_such_player', 'failed'],
 });
 

@@ -239,6 +239,7 @@ export const finishVersion = defineOperation({
     'held',
     'no_handle',
     'forbidden',
+    'invalid_declaration',
     'too_many',
     'cross_site',
   ],

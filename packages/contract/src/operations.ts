@@ -53,6 +53,7 @@ export const operations = [
   gallery.readGallery,
   gallery.readGallerySpace,
   gallery.readEntries,
+  gallery.readGalleryPlayer,
   gallery.readOembed,
   boards.readBoards,
   boards.putBoards,

@@ -354,6 +354,8 @@ export interface BoardsTable {
   /** JSON list, in the order declared. */
   periods: string;
   source: 'page' | 'api';
+  /** Counts up as keys are first declared: the order they are shown in. Of stats and achievements too. */
+  position: Generated<number>;
   created_at: number;
   updated_at: number;
 }
@@ -409,6 +411,7 @@ export interface StatsTable {
   label: string;
   op: 'set' | 'add' | 'max';
   source: 'page' | 'api';
+  position: Generated<number>;
   created_at: number;
 }
 
@@ -424,6 +427,9 @@ export interface AchievementsTable {
   hidden: Flag;
   points: number;
   source: 'page' | 'api';
+  position: Generated<number>;
+  /** How many players have it: counted up in the transaction of each unlock. */
+  unlocks: Generated<number>;
   created_at: number;
 }
 

@@ -21,6 +21,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('max', 'double precision')
     .addColumn('periods', 'text', (column) => column.notNull())
     .addColumn('source', 'text', (column) => column.notNull())
+    .addColumn('position', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('updated_at', 'bigint', (column) => column.notNull())
     .addUniqueConstraint('boards_key', ['space_id', 'env', 'key'])
@@ -107,6 +108,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('label', 'text', (column) => column.notNull())
     .addColumn('op', 'text', (column) => column.notNull())
     .addColumn('source', 'text', (column) => column.notNull())
+    .addColumn('position', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('stats_key', ['space_id', 'env', 'key'])
     .execute();
@@ -123,6 +125,8 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('hidden', 'integer', (column) => column.notNull())
     .addColumn('points', 'integer', (column) => column.notNull())
     .addColumn('source', 'text', (column) => column.notNull())
+    .addColumn('position', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('unlocks', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('achievements_key', ['space_id', 'env', 'key'])
     .execute();
