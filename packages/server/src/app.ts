@@ -48,7 +48,10 @@ import { createMailJob } from './platform/mail/outbox.ts';
 import { ownNames, safeFetchFor } from './platform/safe-fetch/own-hosts.ts';
 import { installationKey } from './platform/secrets/installation-keys.ts';
 import { createLinkSigner, uploadRoute } from './platform/secrets/link-signer.ts';
+import { anyOf } from './platform/secrets/live-secrets.ts';
 import { createUrls } from './platform/urls.ts';
+import { bindPlayers } from './players/players.routes.ts';
+import { createPlayers } from './players/players.ts';
 import { createContentHandler } from './serving/content-handler.ts';
 import { createHostClassifier } from './serving/hosts.ts';
 import { createSiteVisitor } from './serving/visit-site.ts';
@@ -56,6 +59,7 @@ import { createPageSyncJob } from './spaces/page-sync.ts';
 import { bindSpaces } from './spaces/spaces.routes.ts';
 import { bindClaim } from './unlisted/claim.routes.ts';
 import { sweepUnlistedPages } from './unlisted/expiry.ts';
+import { liveClaims } from './unlisted/live-claims.ts';
 import { type Collected, collectBlobs } from './versions/collector.ts';
 import { findCurrentPage } from './versions/current-page.ts';
 import { leaveVersionsBehind } from './versions/left-behind.ts';
@@ -147,6 +151,10 @@ async function build(
   const account = createAccountServices(platform);
   const { accounts, tokens } = account;
   closers.push(() => tokens.close());
+  const secrets = createBoardSecrets(platform);
+  closers.push(() => secrets.close());
+  const liveSecrets = anyOf(accounts.liveSecrets, secrets.liveSecrets, liveClaims(platform));
+  const players = createPlayers(platform);
   const mailer = openMailer(
     { smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, folder: join(config.DATA_DIR, 'mail') },
     log,
@@ -170,7 +178,7 @@ async function build(
   const checkPage = createPageCheck(browsers, visitSite, { checkSeconds: config.CHECK_SECONDS });
   const findPage = (spaceId: string) => findCurrentPage(platform, spaceId);
   const kinds: JobKind[] = [
-    createCheckJob(platform, { rules, liveSecrets: accounts.liveSecrets, checkPage }),
+    createCheckJob(platform, { rules, liveSecrets, checkPage }),
     createClipJob(platform, { browsers, visitSite, findPage }),
     createPackJob(platform, join(config.DATA_DIR, 'tmp')),
     createMailJob(platform, mailer),
@@ -207,8 +215,6 @@ async function build(
       watch,
     });
     answerNotModified(app);
-    const secrets = createBoardSecrets(platform);
-    closers.push(() => secrets.close());
     const binder = createBinder(app, createAuthenticate({ ...account, secrets }, urls.app), watch);
     mountHealth(app, platform);
     mountDescription(app);
@@ -229,9 +235,10 @@ async function build(
     });
     bindGallery(binder, platform);
     bindSecrets(binder, secrets);
+    bindPlayers(binder, platform, players);
     bindReports(binder, platform);
     bindOperators(binder, listing);
-    const uploads = createUploads(platform, accounts.liveSecrets);
+    const uploads = createUploads(platform, liveSecrets);
     mountUploads(app, links, uploads);
     mountClips(app, platform);
     const statuses = createStatusReads(platform);
@@ -260,6 +267,7 @@ async function build(
     const versions = await sweepVersions(platform);
     await sweepRateHits(database, clock.now());
     await sweepAccounts(platform);
+    await players.keys.rotate();
     return { versions, ...(await collectBlobs(platform)) };
   };
   if (role !== 'serve') {

@@ -2,9 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller, SpaceCaller } from '../platform/http/caller.ts';
+import type { LiveSecrets } from '../platform/secrets/live-secrets.ts';
 import { hashSecret, issueSecret, secretKind } from '../platform/secrets/secret.ts';
 import { ownView } from '../spaces/space-view.ts';
-import { findSecret, findSpaceOfSecret, putSecret } from './secrets.queries.ts';
+import { findLiveSecretHashes, findSecret, findSpaceOfSecret, putSecret } from './secrets.queries.ts';
 
 /** Secrets resolved lately. A replacement empties it on every node; the age bounds a missed announcement. */
 const cachedSecrets = 10_000;
@@ -24,6 +25,8 @@ export interface BoardSecrets {
   issue(caller: CreatorCaller, slug: string): Promise<string>;
   /** Throws `not_found`. */
   read(caller: CreatorCaller, slug: string): Promise<SecretTimes | null>;
+  /** Which of these hashes are of secrets that still work: what an upload must not contain. */
+  readonly liveSecrets: LiveSecrets;
   close(): void;
 }
 
@@ -73,6 +76,8 @@ export function createBoardSecrets({ database, clock }: Platform): BoardSecrets 
       const found = await findSecret(database.db, space.id);
       return found ? { createdAt: found.created_at, rotatedAt: found.rotated_at } : null;
     },
+
+    liveSecrets: async (hashes) => new Set(await findLiveSecretHashes(database.db, hashes)),
 
     close: () => {
       for (const stop of stopListening) stop();

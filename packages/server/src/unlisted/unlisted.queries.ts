@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { oneOf } from '../platform/db/dialect.ts';
 import type { Db, Tx, UnlistedPagesTable } from '../platform/db/schema.ts';
 
 export type UnlistedPage = Selectable<UnlistedPagesTable>;
@@ -24,6 +25,22 @@ export async function spendClaim(tx: Tx, claimId: string, creatorId: string, now
     .where('claimed_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Which of these hashes are of claim tokens that still open a page. */
+export async function findLiveClaimHashes(
+  db: Db | Tx,
+  hashes: readonly string[],
+  now: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('unlisted_pages')
+    .select('claim_hash')
+    .where('claim_hash', 'in', oneOf(db, hashes))
+    .where('claimed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute();
+  return rows.map((row) => row.claim_hash);
 }
 
 /** Pages past their time that nobody claimed and whose space is still there. */

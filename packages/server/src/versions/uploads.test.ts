@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileEntries, listing, putFile, sha256, smallGame } from '../../test/files.ts';
+import { fileEntries, listing, publishFiles, putFile, sha256, smallGame } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 
 const onFolder =
@@ -175,6 +175,33 @@ describe('uploading', () => {
     const made = `const token = "sp_token_${'a'.repeat(43)}000000";`;
     const harmless = await created({ 'index.html': 'page', 'app.js': made });
     assert.equal((await putFile(service, harmless.urlOf(made), made)).status, 200);
+  });
+
+  it('refuses a file with the board secret of a space in it, and takes it once that is replaced', async () => {
+    const { space } = await publishFiles(creator, smallGame);
+    const issue = async (): Promise<string> =>
+      (await creator.call('POST', `/api/spaces/${space.slug}/secret`)).json().secret;
+    const leaking = `fetch("/api/v1/scores", { headers: { authorization: "Bearer ${await issue()}" } });`;
+    const { urlOf } = await created({ 'index.html': 'page', 'board.js': leaking });
+    const answer = await putFile(service, urlOf(leaking), leaking);
+    assert.deepEqual([answer.status, answer.json().code], [422, 'invalid_files']);
+    assert.deepEqual(answer.json().paths, ['board.js']);
+    await issue();
+    assert.equal((await putFile(service, urlOf(leaking), leaking)).status, 200);
+  });
+
+  it('refuses a file with a claim token in it, for as long as that opens a page', async () => {
+    const answered = await service.anonymous.call('POST', '/api/v1/hosting/versions', {
+      fields: listing,
+      files: fileEntries({ 'index.html': 'page' }),
+    });
+    const leaking = `{ "claim": "${answered.json().claimToken}" }`;
+    const first = await created({ 'index.html': 'page', 'claim.json': leaking });
+    const answer = await putFile(service, first.urlOf(leaking), leaking);
+    assert.deepEqual([answer.status, answer.json().paths], [422, ['claim.json']]);
+    service.clock.advance({ days: 8 });
+    const second = await created({ 'index.html': 'page', 'claim.json': leaking });
+    assert.equal((await putFile(service, second.urlOf(leaking), leaking)).status, 200);
   });
 });
 

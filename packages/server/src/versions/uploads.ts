@@ -5,6 +5,7 @@ import type { Platform } from '../platform/context.ts';
 import { GroupCommit } from '../platform/db/group-commit.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { UploadGrant } from '../platform/secrets/link-signer.ts';
+import type { LiveSecrets } from '../platform/secrets/live-secrets.ts';
 import { hashSecret } from '../platform/secrets/secret.ts';
 import { uploadEntries } from './create-version.ts';
 import { hashesOf } from './manifest.ts';
@@ -26,9 +27,6 @@ export interface Uploads {
   /** Fresh links for what is still missing: how a client resumes. */
   fresh(versionId: string, publisher: Pick<Publisher, 'owns'>): Promise<UploadEntry[]>;
 }
-
-/** Tells which of these hashes are of credentials that still work. */
-export type LiveSecrets = (hashes: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Uploads {
   const { database, store, clock, config } = platform;

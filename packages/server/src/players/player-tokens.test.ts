@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { createHmac, randomBytes } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import { codeOf } from '../../test/answers.ts';
+import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
+import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { signUp } from '../../test/visitor.ts';
+import { setBanned } from '../accounts/ban.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { createPlayers, type PlayerNaming } from './players.ts';
+
+const keySet = '/.well-known/jwks.json';
+const tokenPath = '/api/players/token';
+
+describe('player tokens', () => {
+  let service: TestService;
+  let creator: Persona;
+  let player: Persona;
+  let slug: string;
+  before(async () => {
+    service = await startService({ environment: { SIGN_UPS_PER_HOUR: '100' } });
+    creator = await service.creator();
+    player = await service.creator('player_one');
+    slug = (await publishLive(service, creator)).space.slug;
+  });
+  after(() => service.close());
+
+  const db = () => service.service.platform.database.db;
+  async function tokenFor(who: Pick<Persona, 'call'>, body: object = { space: slug }): Promise<string> {
+    const answer = await who.call('POST', tokenPath, body);
+    assert.equal(answer.status, 200, answer.text());
+    return answer.json().token;
+  }
+  const idOf = async (handle: string) =>
+    (await db().selectFrom('creators').select('id').where('handle', '=', handle).executeTakeFirstOrThrow())
+      .id;
+  async function naming(more: Partial<PlayerNaming>, of = slug): Promise<PlayerNaming> {
+    const space = await db()
+      .selectFrom('spaces')
+      .select(['id', 'slug'])
+      .where('slug', '=', of)
+      .executeTakeFirstOrThrow();
+    return { env: 'live', space, ...more };
+  }
+  /** Of a node that has just started, as far as its keys go. */
+  const players = () => createPlayers(service.service.platform);
+  async function refusal(token: string, more: Partial<PlayerNaming> = {}, of = slug) {
+    const [answer] = await players().resolveAll(db(), [await naming({ player_token: token, ...more }, of)]);
+    assert.ok(answer instanceof ServiceError, JSON.stringify(answer));
+    return [answer.code, answer.details.issues?.[0]?.path, answer.details.issues?.[0]?.message];
+  }
+
+  it('tell a space’s own server who plays, by the key set', async () => {
+    const answer = await player.call('POST', tokenPath, { space: slug });
+    const { token, expires_at, handle } = answer.json();
+    assert.equal(handle, 'player_one');
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    const keys = createRemoteJWKSet(new URL(keySet, service.baseUrl));
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
+      issuer: service.baseUrl,
+      audience: slug,
+      algorithms: ['ES256'],
+    });
+    assert.deepEqual(Object.keys(payload).sort(), ['aud', 'env', 'exp', 'handle', 'iat', 'iss', 'sub']);
+    assert.deepEqual([payload.handle, payload.env], ['player_one', 'live']);
+    assert.equal(Number(payload.exp) - Number(payload.iat), 3_600);
+    assert.equal(Date.parse(expires_at), Number(payload.exp) * 1_000);
+    assert.deepEqual(Object.keys(protectedHeader).sort(), ['alg', 'kid', 'typ']);
+    assert.ok(!token.includes(await idOf('player_one')) && payload.sub !== (await idOf('player_one')));
+  });
+
+  it('name the player the same in one space, and otherwise in another', async () => {
+    const other = (await publishLive(service, creator)).space.slug;
+    const subs = [
+      decodeJwt(await tokenFor(player)).sub,
+      decodeJwt(await tokenFor(player, { space: slug, sandbox: true })).sub,
+      decodeJwt(await tokenFor(player, { space: other })).sub,
+      decodeJwt(await tokenFor(creator)).sub,
+    ];
+    assert.equal(subs[0], subs[1]);
+    assert.equal(new Set(subs).size, 3);
+  });
+
+  it('come to a browser that is signed in, from our own pages alone', async () => {
+    const visitor = await signUp(service, { handle: 'browsing' });
+    const answer = await visitor.call('POST', tokenPath, { space: slug });
+    assert.equal(answer.status, 200, answer.text());
+    assert.equal(answer.json().handle, 'browsing');
+    const elsewhere = await visitor.call(
+      'POST',
+      tokenPath,
+      { space: slug },
+      { 'sec-fetch-site': 'cross-site' },
+    );
+    assert.deepEqual(codeOf(elsewhere), [403, 'forbidden']);
+  });
+
+  it('are refused to whoever may not have one', async () => {
+    const ask = async (who: Pick<Persona, 'call'>, body: object = { space: slug }) =>
+      codeOf(await who.call('POST', tokenPath, body));
+    assert.deepEqual(await ask(service.anonymous), [401, 'unauthorized']);
+    assert.deepEqual(await ask(player, { space: 'nowhere' }), [404, 'not_found']);
+    assert.deepEqual(await ask(player, {}), [422, 'invalid']);
+    assert.deepEqual(await ask(player, { space: slug, env: 'live' }), [422, 'invalid']);
+    const nameless = await signUp(service);
+    assert.deepEqual(await ask(nameless), [403, 'no_handle']);
+    const banned = await service.creator();
+    const { platform } = service.service;
+    const id = await idOf(banned.handle);
+    await platform.database.transaction((tx) => setBanned(platform, tx, id, true));
+    assert.deepEqual(await ask(banned), [403, 'forbidden']);
+  });
+
+  it('are for spaces that the caller can open', async () => {
+    const hidden = (await publishLive(service, creator)).space.slug;
+    const ask = async (who: Persona, space: string, sandbox = false) =>
+      (await who.call('POST', tokenPath, { space, sandbox })).status;
+    assert.equal(await ask(player, hidden), 200);
+    const operator = await service.creator(undefined, { operator: true });
+    for (const action of ['hide', 'restore', 'hold', 'release', 'remove']) {
+      const done = await operator.call('POST', `/api/operator/spaces/${hidden}/${action}`, {
+        reason: 'test',
+      });
+      assert.equal(done.status, 200, done.text());
+      const open = action === 'restore' || action === 'release';
+      assert.equal(await ask(player, hidden), open ? 200 : 404, action);
+      assert.equal(await ask(creator, hidden), open ? 200 : 404, action);
+    }
+    const previewed = (await publishFiles(creator, smallGame)).space.slug;
+    assert.equal(await ask(player, previewed, true), 404);
+    assert.equal(await ask(creator, previewed, true), 200);
+  });
+
+  it('are of the sandbox on a page without an account', async () => {
+    const unlisted = (await publishFiles({ ...player, ...service.anonymous }, smallGame)).space.slug;
+    assert.equal(decodeJwt(await tokenFor(player, { space: unlisted })).env, 'sandbox');
+  });
+
+  it('stand for a handle in the calls of a server', async () => {
+    const token = await tokenFor(player);
+    const playerId = await idOf('player_one');
+    const who = { playerId, handle: 'player_one' };
+    const named = await Promise.all([
+      naming({ player_token: token }),
+      naming({ player: '@Player_One' }),
+      naming({ player: 'nobody_has_it', path: 'scores.2' }),
+      naming({ player_token: `${token}x`, path: 'scores.3' }),
+    ]);
+    const found = await players().resolveAll(db(), named);
+    assert.deepEqual(found.slice(0, 2), [who, who]);
+    const [, , noOne, wrong] = found;
+    assert.ok(noOne instanceof ServiceError && noOne.code === 'no_such_player', String(noOne));
+    assert.ok(wrong instanceof ServiceError && wrong.code === 'invalid');
+    assert.equal(wrong.details.issues?.[0]?.path, 'scores.3.player_token');
+    await assert.rejects(players().resolve(db(), await naming({ player: 'nobody_has_it' })), {
+      code: 'no_such_player',
+    });
+  });
+
+  it('hold in their own space and env only, and for their time', async () => {
+    const other = (await publishLive(service, creator)).space.slug;
+    const token = await tokenFor(player);
+    const sandbox = await tokenFor(player, { space: slug, sandbox: true });
+    assert.deepEqual(await refusal(token, {}, other), ['invalid', 'player_token', 'is of another space']);
+    assert.match(String(await refusal(sandbox)), /is of the sandbox/u);
+    assert.match(String(await refusal(token, { env: 'sandbox' })), /is of live play/u);
+    service.clock.advance({ seconds: 3_601 });
+    assert.deepEqual(await refusal(token), ['invalid', 'player_token', 'has expired']);
+  });
+
+  it('are nobody’s once the account is gone, also where another has its handle', async () => {
+    const leaving = await service.creator('leaving');
+    const token = await tokenFor(leaving);
+    const gone = { handle: null, email: 'gone@example.org' };
+    await db().updateTable('creators').set(gone).where('handle', '=', 'leaving').execute();
+    assert.equal((await refusal(token))[0], 'no_such_player');
+    await service.creator('leaving');
+    assert.equal((await refusal(token))[0], 'no_such_player');
+  });
+
+  it('cannot be made up: no other algorithm, key, address or claim is taken', async () => {
+    const token = await tokenFor(player);
+    const [, body = '', signature = ''] = token.split('.');
+    const { kid } = decodeProtectedHeader(token);
+    const published = (await service.anonymous.call('GET', keySet)).json().keys[0];
+    const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const claims = decodeJwt(token);
+    /** The confusion of RFC 8725 §2.1: the public key, which everyone has, as the secret of an HMAC. */
+    const confused = (secret: string) => {
+      const signed = `${part({ alg: 'HS256', kid })}.${body}`;
+      return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+    };
+    const { SignJWT, generateKeyPair, exportJWK } = await import('jose');
+    const own = await generateKeyPair('ES256', { extractable: true });
+    const forged = (header: object) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'ES256', ...header }).sign(own.privateKey);
+    const wrong = [
+      '',
+      'x.y.z',
+      `${part({ alg: 'none', kid })}.${body}.`,
+      `${part({ alg: 'none' })}.${body}.${signature}`,
+      confused(JSON.stringify(published)),
+      confused(published.x),
+      await forged({ kid }),
+      await forged({}),
+      await forged({ kid: 'none-of-ours' }),
+      await forged({ kid, jwk: await exportJWK(own.publicKey) }),
+      await forged({ jku: 'https://evil.example/jwks.json', kid: 'evil' }),
+      // The right signature of other claims.
+      `${token.split('.')[0]}.${part({ ...claims, handle: creator.handle })}.${signature}`,
+      `${token.split('.')[0]}.${part({ ...claims, exp: 9_999_999_999 })}.${signature}`,
+      randomBytes(300).toString('base64url'),
+    ];
+    for (const each of wrong) {
+      assert.deepEqual(
+        await refusal(each),
+        ['invalid', 'player_token', 'is not a player token of this service'],
+        each,
+      );
+    }
+  });
+});
+
+describe('the key set', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+
+  const kidsNow = async (): Promise<string[]> =>
+    (await service.anonymous.call('GET', keySet)).json().keys.map(({ kid }: { kid: string }) => kid);
+  const rows = () =>
+    service.service.platform.database.db
+      .selectFrom('player_keys')
+      .selectAll()
+      .orderBy('signs_from')
+      .execute();
+
+  it('is the same from nodes that make the first keys at once', async () => {
+    assert.deepEqual(await rows(), []);
+    const nodes = Array.from({ length: 6 }, () => createPlayers(service.service.platform).keys);
+    const sets = await Promise.all(nodes.map((node) => node.published()));
+    const signing = await Promise.all(nodes.map((node) => node.signing()));
+    assert.equal((await rows()).length, 2);
+    for (const set of sets) assert.deepEqual(set, sets[0]);
+    assert.equal(new Set(signing.map(({ kid }) => kid)).size, 1);
+  });
+
+  it('is public, cached, and holds no private half', async () => {
+    const answer = await service.anonymous.call('GET', keySet);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers['cache-control'], 'public, max-age=600');
+    for (const key of answer.json().keys) {
+      assert.deepEqual(Object.keys(key).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
+    }
+    const { etag = '' } = answer.headers;
+    const again = await service.anonymous.call('GET', keySet, undefined, { 'if-none-match': etag });
+    assert.equal(again.status, 304);
+    for (const { private_jwk } of await rows()) {
+      const { d } = JSON.parse(private_jwk);
+      assert.ok(d.length > 40 && !answer.text().includes(d));
+    }
+  });
+
+  it('shows a key hours before it signs, and until its last token has ended', async () => {
+    const creator = await service.creator();
+    const { slug } = (await publishLive(service, creator)).space;
+    const sign = async () => {
+      const { token } = (await creator.call('POST', tokenPath, { space: slug })).json();
+      return { token: String(token), kid: String(decodeProtectedHeader(String(token)).kid) };
+    };
+    const holds = async (token: string) => {
+      const { id } = await service.service.platform.database.db
+        .selectFrom('spaces')
+        .select('id')
+        .where('slug', '=', slug)
+        .executeTakeFirstOrThrow();
+      const naming = { player_token: token, env: 'live', space: { id, slug } } as const;
+      const { database } = service.service.platform;
+      const player = await createPlayers(service.service.platform).resolve(database.db, naming);
+      return player.handle === creator.handle;
+    };
+    const first = await sign();
+    const before = await kidsNow();
+    const [, coming] = before;
+    assert.equal(before[0], first.kid);
+    // Just before the change, and just after.
+    service.clock.advance({ days: 29, hours: 23, minutes: 59 });
+    const last = await sign();
+    assert.equal(last.kid, first.kid);
+    assert.deepEqual(await kidsNow(), before);
+    service.clock.advance({ minutes: 2 });
+    const second = await sign();
+    assert.equal(second.kid, coming);
+    const between = await kidsNow();
+    assert.deepEqual(between.slice(0, 2), before);
+    assert.equal(between.length, 3);
+    assert.ok(await holds(last.token));
+    service.clock.advance({ minutes: 56 });
+    assert.ok(await holds(last.token));
+    service.clock.advance({ minutes: 30 });
+    assert.deepEqual(await kidsNow(), between.slice(1));
+    // The private half of what signs no more is gone from the database too.
+    await service.service.sweep();
+    assert.deepEqual(
+      (await rows()).map(({ kid }) => kid),
+      between.slice(1),
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import * as players from '@spaceport/contract/players';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import type { Binder } from '../platform/http/operations.ts';
+import { publicCache } from '../platform/http/public-cache.ts';
+import { requireCreator } from '../spaces/rights.ts';
+import { keySetSeconds } from './key-schedule.ts';
+import { playableSpace } from './playable.ts';
+import type { Players } from './players.ts';
+
+export function bindPlayers(binder: Binder, platform: Platform, { keys, tokens }: Players): void {
+  binder.bind(players.readKeys, async () => {
+    const body = { keys: await keys.published() };
+    const headers = { ...publicCache(body), 'cache-control': `public, max-age=${keySetSeconds}` };
+    return { headers, body };
+  });
+
+  binder.bind(players.issuePlayerToken, async ({ caller, body }) => {
+    const { creatorId: accountId, handle } = requirePlayer(caller);
+    const space = await playableSpace(platform, body.space, accountId);
+    // A page without an account has sandbox data only (contract §7).
+    const env = body.sandbox || space.state === 'unlisted' ? 'sandbox' : 'live';
+    const { token, expiresAt } = await tokens.sign({ accountId, handle, space, env });
+    return { body: { token, expires_at: toTimestamp(expiresAt), handle } };
+  });
+}
+
+/** Throws `forbidden` for an account that is banned from the service, and `no_handle` for one without a handle. */
+function requirePlayer(caller: Caller): { creatorId: string; handle: string } {
+  const { creatorId, handle, banned } = requireCreator(caller);
+  if (banned) throw new ServiceError('forbidden', 'This account cannot play for scores.');
+  if (handle === null) throw new ServiceError('no_handle', 'Pick a handle before playing for scores.');
+  return { creatorId, handle };
+}
