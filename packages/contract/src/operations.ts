@@ -1,6 +1,7 @@
 import * as account from './account.ts';
 import * as access from './account-access.ts';
 import * as achievements from './achievements.ts';
+import * as activity from './activity.ts';
 import * as boards from './boards.ts';
 import * as gallery from './gallery.ts';
 import * as hosting from './hosting.ts';
@@ -50,6 +51,7 @@ export const operations = [
   listing.changeSpace,
   listing.moveSpace,
   listing.recaptureSpace,
+  activity.readActivity,
   gallery.readGallery,
   gallery.readGallerySpace,
   gallery.readEntries,

@@ -9,6 +9,7 @@ import { bindOwnAccount } from './accounts/own-account.routes.ts';
 import { mountPasskeys, passkeyRoutes } from './accounts/passkeys.routes.ts';
 import { bindSignIn } from './accounts/sign-in.routes.ts';
 import { sweepAccounts } from './accounts/sweep.ts';
+import { bindActivity } from './activity/activity.routes.ts';
 import { bindSecrets } from './boards/secrets.routes.ts';
 import { createBoardSecrets } from './boards/secrets.ts';
 import { createCheckJob } from './checks/check-job.ts';
@@ -244,6 +245,7 @@ async function build(
     const statuses = createStatusReads(platform);
     closers.push(() => statuses.close());
     bindHosting(binder, platform, { uploads, statuses });
+    bindActivity(binder, platform);
     mountNotFound(app, [
       ...operations,
       ...passkeyRoutes,

@@ -6,6 +6,7 @@ import * as clips from './migrations/0004-clips.ts';
 import * as unlistedPages from './migrations/0005-unlisted-pages.ts';
 import * as operators from './migrations/0006-operators.ts';
 import * as boards from './migrations/0007-boards.ts';
+import * as activity from './migrations/0008-activity.ts';
 import type { Db } from './schema.ts';
 
 /** In order; a released one is never edited. Named here, not found by listing a folder, so that a bundler sees them. */
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '0005-unlisted-pages': unlistedPages,
   '0006-operators': operators,
   '0007-boards': boards,
+  '0008-activity': activity,
 };
 
 /** Brings the database to the newest schema. Safe to run from several processes at once: the migrator takes a lock. */

@@ -68,6 +68,7 @@ export interface Schema {
   content: PlayerRecordsTable;
   rooms: PlayerRecordsTable;
   jobs: JobsTable;
+  space_days: SpaceDaysTable;
   /** One row a counted action: limits are exact on both engines and across processes. */
   rate_hits: { bucket: string; at: number };
 }
@@ -468,6 +469,17 @@ export interface JobsTable {
   ref: string;
   run_at: number;
   lease: string | null;
+/** What happened in a space on one day, in UTC: live play only. */
+export interface SpaceDaysTable {
+  space_id: string;
+  /** `2026-11-21` */
+  day: string;
+  plays: Generated<number>;
+  /** Scores posted, and by how many players; null until they were counted, which is once the day is over. */
+  scores: Generated<number | null>;
+  players: Generated<number | null>;
+}
+
   leased_until: number | null;
   attempts: number;
   last_error: string | null;

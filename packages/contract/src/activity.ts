@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { slugParameter } from './primitives.ts';
+
+/** What happens in a space, day by day: for its creator's charts. */
+export const maxActivityDays = 90;
+
+const counts = {
+  plays: z.number().int(),
+  players: z.number().int().meta({ description: 'Different players who posted a score that day.' }),
+  scores: z.number().int().meta({ description: 'Scores posted.' }),
+};
+
+export const activityDay = z
+  .object({ day: z.string().meta({ format: 'date', description: 'In UTC.' }), ...counts })
+  .meta({ id: 'ActivityDay' });
+export type ActivityDay = z.output<typeof activityDay>;
+
+export const activity = z
+  .object({
+    days: z.array(activityDay).meta({ description: 'Oldest first, without gaps; the last one is today.' }),
+    before: z.object(counts).meta({
+      description: 'As many days before those, added up: of players, every day counted for itself.',
+    }),
+  })
+  .meta({ id: 'Activity' });
+export type Activity = z.output<typeof activity>;
+
+export const readActivity = defineOperation({
+  id: 'readActivity',
+  method: 'GET',
+  path: '/api/spaces/{slug}/activity',
+  summary: 'Plays, players and scores of a space for each of the last days; the sandbox does not count.',
+  tag: 'Listing',
+  credential: 'token',
+  edge: 'plain',
+  params: z.object({ slug: slugParameter }),
+  query: z.strictObject({
+    days: z.coerce.number().int().min(1).max(maxActivityDays).default(30),
+  }),
+  answers: { 200: activity },
+  errors: ['not_found'],
+});
