@@ -1,6 +1,7 @@
 import { claimHeader } from '@spaceport/contract/hosting';
 import type { AnswerOf, Operation } from '@spaceport/contract/operation';
 import { operations } from '@spaceport/contract/operations';
+import { idempotencyHeader } from '@spaceport/contract/server-calls';
 import { ApiError, ConnectionError, notTheServiceCode, readApiError } from './api-error.ts';
 import type { CallArguments, CallInput, CallOptions, Methods } from './call-types.ts';
 import { defaultRetryPolicy, noRetries, type RetryPolicy, withRetries } from './retry.ts';
@@ -78,7 +79,7 @@ class Caller {
     return withRetries(() => this.#once(url, init, timeoutMs, options.signal), {
       policy: this.retry,
       signal: options.signal,
-      mayRetry: (error) => mayRepeat(operation, error),
+      mayRetry: (error) => new Headers(options.headers).has(idempotencyHeader) || mayRepeat(operation, error),
     });
   }
 
@@ -160,9 +161,9 @@ function addressOf(operation: Operation, input: CallInput): string {
 const repeatablePosts = new Set(['finishVersion', 'freshUploads']);
 
 /**
- * Whether a call that failed may be sent again. Reads, PUT and DELETE may; finishing twice answers as the first
- * time. A create may when no answer came or the service was away: at worst it leaves an unfinished version,
- * which the service sweeps. Its 429 is final: trying again would use up the same allowance.
+ * Whether a call that failed may be sent again without an Idempotency-Key. Reads, PUT and DELETE may; finishing twice
+ * answers as the first time. A create may when no answer came or the service was away: at worst it leaves an unfinished
+ * version, which the service sweeps. Its 429 is final: trying again would use up the same allowance.
  */
 function mayRepeat(operation: Operation, error: unknown): boolean {
   if (operation.method === 'POST' && !repeatablePosts.has(operation.id)) {
