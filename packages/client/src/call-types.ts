@@ -7,6 +7,8 @@ export interface CallOptions {
   /** More request headers: `if-match`, `idempotency-key`. */
   headers?: Record<string, string> | undefined;
   timeoutMs?: number | undefined;
+  /** Is shown the headers of an answer that is no error: a space's ETag, for `if-match`. */
+  onHeaders?: ((headers: Headers) => void) | undefined;
 }
 
 /** The input of any operation, once its type no longer matters. */

@@ -19,6 +19,12 @@ test('calls an operation by its name, typed by the contract', async () => {
   assert.equal(me.creator.handle, 'ada');
 });
 
+test('shows the headers of an answer to who asks for them', async () => {
+  let id: string | null = null;
+  await connect().readMe({}, { onHeaders: (headers) => (id = headers.get('x-request-id')) });
+  assert.equal(id, 'request-1');
+});
+
 test('tells an error with its code, fields and request id', async () => {
   await assert.rejects(connect({ token: 'wrong' }).listVersions({ params: { slug: 'x' } }), (error) => {
     assert.ok(error instanceof ApiError);

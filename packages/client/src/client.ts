@@ -76,7 +76,7 @@ class Caller {
     const init = this.#requestOf(operation, input, options);
     const waitMs = Number(input.query?.wait ?? 0) * 1_000;
     const timeoutMs = waitMs + (options.timeoutMs ?? this.#options.timeoutMs ?? 60_000);
-    return withRetries(() => this.#once(url, init, timeoutMs, options.signal), {
+    return withRetries(() => this.#once(url, init, timeoutMs, options), {
       policy: this.retry,
       signal: options.signal,
       mayRetry: (error) => new Headers(options.headers).has(idempotencyHeader) || mayRepeat(operation, error),
@@ -104,7 +104,12 @@ class Caller {
     return init;
   }
 
-  async #once(url: string, init: RequestInit, timeoutMs: number, signal?: AbortSignal): Promise<unknown> {
+  async #once(
+    url: string,
+    init: RequestInit,
+    timeoutMs: number,
+    { signal, onHeaders }: CallOptions,
+  ): Promise<unknown> {
     const timeout = AbortSignal.timeout(timeoutMs);
     let response: Response;
     let text: string;
@@ -124,7 +129,9 @@ class Caller {
     if (!response.ok) {
       throw readApiError({ status: response.status, header: (name) => response.headers.get(name), text });
     }
-    return parseAnswer(url, response.status, text);
+    const answer = parseAnswer(url, response.status, text);
+    onHeaders?.(response.headers);
+    return answer;
   }
 }
 

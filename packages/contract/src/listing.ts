@@ -54,6 +54,15 @@ export const ownSpace = space
   .meta({ id: 'OwnSpace' });
 export type OwnSpace = z.output<typeof ownSpace>;
 
+/** A space in the list of its creator's. */
+export const mySpace = ownSpace
+  .extend({
+    plays: z.number().int().meta({ description: 'How often it was played on the service.' }),
+    waiting_checks: z.number().int().meta({ description: 'Versions that wait for the safety check.' }),
+  })
+  .meta({ id: 'MySpace' });
+export type MySpace = z.output<typeof mySpace>;
+
 const spaceParams = z.object({ slug: slugParameter });
 const address = z.strictObject({ url: webUrl });
 const shared = ['unauthorized', 'invalid', 'failed'] as const;
@@ -95,7 +104,7 @@ export const mySpaces = defineOperation({
     cursor: z.string().max(200).optional().meta({ description: '`next` of the page before.' }),
     limit: z.coerce.number().int().min(1).max(maxPageSize).default(50),
   }),
-  answers: { 200: z.object({ spaces: z.array(ownSpace), next: z.string().nullable() }) },
+  answers: { 200: z.object({ spaces: z.array(mySpace), next: z.string().nullable() }) },
   errors: [...shared],
 });
 

@@ -1,7 +1,13 @@
 import type { Platform } from '../platform/context.ts';
+import type { Db } from '../platform/db/schema.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
 import { type SpaceView, selectViews } from './space-view.ts';
+
+export interface MySpaceView extends SpaceView {
+  /** Versions that wait for the safety check. */
+  readonly waitingChecks: number;
+}
 
 /**
  * A page of the caller's spaces, newest first. It starts after a row and not at a number, so that spaces which are
@@ -11,7 +17,7 @@ export async function mySpaces(
   { database: { db } }: Platform,
   caller: CreatorCaller,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<{ page: SpaceView[]; next: string | null }> {
+): Promise<{ page: MySpaceView[]; next: string | null }> {
   const after = decodeCursor(cursor);
   let query = selectViews(db)
     .where('space.owner_id', '=', caller.creatorId)
@@ -25,5 +31,20 @@ export async function mySpaces(
         where.and([where('space.created_at', '=', after.value), where('space.id', '<', after.id)]),
       ]),
     );
-  return pageOf(await query.execute(), limit, ({ created_at, id }) => ({ value: created_at, id }));
+  const [views, waiting] = await Promise.all([query.execute(), countWaitingChecks(db, caller.creatorId)]);
+  const { page, next } = pageOf(views, limit, ({ created_at, id }) => ({ value: created_at, id }));
+  return { page: page.map((view) => ({ ...view, waitingChecks: waiting.get(view.id) ?? 0 })), next };
+}
+
+/** By space: only a few of an account's versions may wait at a time. */
+async function countWaitingChecks(db: Db, creatorId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('versions')
+    .select(({ fn }) => ['space_id', fn.countAll<number>().as('waiting')])
+    .where('created_by', '=', creatorId)
+    .where('status', '=', 'checking')
+    .where('stopped', '=', 0)
+    .groupBy('space_id')
+    .execute();
+  return new Map(rows.map(({ space_id, waiting }) => [space_id, waiting]));
 }

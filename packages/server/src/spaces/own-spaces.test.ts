@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { codeOf } from '../../test/answers.ts';
-import { listing, publishLive } from '../../test/files.ts';
+import { listing, publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { type PageServer, startPages } from '../../test/pages.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { setState } from '../operators/space-actions.ts';
@@ -48,10 +48,26 @@ describe('spaces of one’s own', () => {
       for (const query of ['', '?mine=1', '?mine=true&limit=100']) {
         assert.deepEqual(await page(who, query), { slugs: [second.slug, first.slug], next: null });
       }
-      const [shown] = (await who.call('GET', '/api/spaces')).json().spaces;
+      const [{ plays, waiting_checks, ...shown }] = (await who.call('GET', '/api/spaces')).json().spaces;
       assert.deepEqual(shown, (await who.call('GET', `/api/spaces/${second.slug}`)).json());
+      assert.deepEqual([plays, waiting_checks], [0, 0]);
       assert.deepEqual([shown.hosted, shown.live_version, shown.claimed], [true, 1, true]);
       assert.equal(shown.url, platform.urls.live(second.slug));
+    });
+
+    it('say how many of their versions wait for the safety check', async () => {
+      const who = await service.creator();
+      const { slug } = (await publishLive(service, who)).space;
+      const other = (await publishLive(service, who)).space.slug;
+      for (let count = 0; count < 2; count++)
+        await publishFiles(who, smallGame, { space: slug }, { live: true });
+      const waiting = async () =>
+        Object.fromEntries(
+          (await who.client.mySpaces()).spaces.map(({ slug, waiting_checks }) => [slug, waiting_checks]),
+        );
+      assert.deepEqual(await waiting(), { [slug]: 2, [other]: 0 });
+      await service.settle();
+      assert.deepEqual(await waiting(), { [slug]: 0, [other]: 0 });
     });
 
     it('come in pages, none twice and none lost while others are added', async () => {

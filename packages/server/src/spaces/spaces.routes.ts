@@ -29,7 +29,16 @@ export function bindSpaces(binder: Binder, platform: MovePlatform): void {
 
   binder.bind(listing.mySpaces, async ({ caller, query }) => {
     const { page, next } = await mySpaces(platform, requireCreator(caller), query);
-    return { body: { spaces: page.map((view) => toOwnSpace(urls, view)), next } };
+    return {
+      body: {
+        spaces: page.map((view) => ({
+          ...toOwnSpace(urls, view),
+          plays: view.plays,
+          waiting_checks: view.waitingChecks,
+        })),
+        next,
+      },
+    };
   });
 
   binder.bind(listing.verifySpace, async ({ caller, body }) =>
