@@ -9,6 +9,7 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { ensureBuild } from '../packages/server/src/pages/built/build.ts';
 import { collectCodes } from './test-runner/codes.ts';
 import { killMarked } from './test-runner/leftovers.ts';
 import type { FileOutcome } from './test-runner/outcome.ts';
@@ -26,6 +27,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const runs = planRuns({ root, patterns: positionals, engine });
 const mark = randomUUID();
 const services = await startServices(runs);
+// Once for all of them, and the same for all of them, whatever is edited meanwhile.
+const pagesFolder = runs.some((run) => run.engine !== null) ? await ensureBuild().catch(sayWhy) : null;
 const codes = collectCodes();
 const outcomes = new Map<PlannedRun, FileOutcome>();
 const stopping = new AbortController();
@@ -67,8 +70,15 @@ function environmentOf(run: PlannedRun): NodeJS.ProcessEnv {
     ...process.env,
     ...services.environment,
     TEST_CODES_FILE: codes.file,
+    ...(pagesFolder === null ? {} : { TEST_PAGES_FOLDER: pagesFolder }),
     ...(chosen ? { TEST_ENGINE: chosen } : {}),
   };
+}
+
+/** Pages that do not build fail the tests that open them, not all the others. */
+function sayWhy(error: unknown): null {
+  console.error(error instanceof Error ? error.message : error);
+  return null;
 }
 
 function stopEarly(): void {

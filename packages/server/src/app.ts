@@ -25,6 +25,8 @@ import { bindOperators } from './operators/operators.routes.ts';
 import { bindReports } from './operators/report.routes.ts';
 import { accountPages } from './pages/account-pages.ts';
 import { mountAssets } from './pages/assets.ts';
+import { openBuiltPages } from './pages/built/built-pages.ts';
+import { mountBuilt } from './pages/built/mount-built.ts';
 import { mountPages } from './pages/page-scope.ts';
 import { publicPages } from './pages/public-pages.ts';
 import { openBlobStore } from './platform/blobs/store.ts';
@@ -85,6 +87,8 @@ export interface ServiceOptions {
   readonly log?: Logger;
   /** Looks at every answer of an operation: for tests. */
   readonly watch?: AnswerWatch;
+  /** The folder of built pages to serve as it is; where absent, that of the sources, built when it is lacking. */
+  readonly pagesFolder?: string | undefined;
 }
 
 type Closer = () => unknown;
@@ -139,7 +143,7 @@ export async function openPlatform(
 }
 
 async function build(
-  { clock = systemClock, role, watch }: ServiceOptions,
+  { clock = systemClock, role, watch, pagesFolder }: ServiceOptions,
   config: Config,
   log: Logger,
   listener: Listener | null,
@@ -225,7 +229,10 @@ async function build(
     bindAccountAccess(binder, account);
     bindClaim(binder, platform);
     mountPasskeys(app, { ...account, appOrigin: urls.app });
-    mountPages(app, { sessions: account.sessions, appOrigin: urls.app }, [
+    const built = openBuiltPages({ folder: pagesFolder, log });
+    closers.push(() => built.close());
+    mountBuilt(app, built);
+    mountPages(app, { sessions: account.sessions, appOrigin: urls.app, built }, [
       accountPages(account),
       publicPages(platform, findSite),
     ]);

@@ -59,7 +59,9 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     ...options.environment,
   };
   const log = createLog({ LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent' });
-  const run = () => start({ environment, role: options.role ?? 'all', clock, log, watch: contractWatch });
+  const pagesFolder = process.env.TEST_PAGES_FOLDER;
+  const role = options.role ?? 'all';
+  const run = () => start({ environment, role, clock, log, watch: contractWatch, pagesFolder });
   let service = await run();
   // A restart keeps the address, so that links given before it still lead here.
   environment.PORT = String(portOf(service));

@@ -1,21 +1,26 @@
+import type { PublicSpace } from '@spaceport/contract/gallery';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { SiteAtHost } from '../serving/site.ts';
-import { findOwnerHandle, findSpaceOfSlug, type SpaceRow } from '../spaces/spaces.ts';
+import { viewById } from '../spaces/space-view.ts';
+import { findSpaceOfSlug, type SpaceRow } from '../spaces/spaces.ts';
+import { startsByClick } from '../versions/current-page.ts';
 import { unlistedLabel } from '../versions/unlisted-label.ts';
+import { toPublicSpace } from './gallery.ts';
 
 /** What a space's page shows. */
 export interface Shown {
   readonly is: 'shown';
-  readonly title: string;
-  readonly description: string | null;
-  readonly howMade: string | null;
-  readonly owner: string | null;
+  readonly space: PublicSpace;
+  readonly ownerId: string | null;
   /** Address of what runs in the frame; null before anything was published. */
   readonly frame: string | null;
+  /** `click` waits for the player. A page that runs elsewhere always does: nothing is asked of it before. */
+  readonly start: 'auto' | 'click';
   readonly isolated: boolean;
+  /** In no list: published without an account, or kept out by its creator. */
   readonly unlisted: boolean;
-  /** ISO 8601; of an unlisted page. */
+  /** ISO 8601; of a page that was published without an account. */
   readonly expiresAt: string | null;
 }
 
@@ -38,7 +43,9 @@ const whyGone: Partial<Record<SpaceRow['state'], string>> = {
 };
 
 /** Finds what is at a space's page: also by a slug it had before, and by one whose page has ended. */
-export function createSpacePages({ database: { db }, urls }: Platform, findSite: FindSite): SpacePages {
+export function createSpacePages(platform: Platform, findSite: FindSite): SpacePages {
+  const { urls } = platform;
+  const { db } = platform.database;
   return {
     async find(slug) {
       const space = await findSpaceOfSlug(db, slug);
@@ -52,13 +59,13 @@ export function createSpacePages({ database: { db }, urls }: Platform, findSite:
       const at = space.hosted === 1 ? await findSite(unlisted ? 'preview' : 'play', label) : null;
       if (at?.is === 'gone') return { is: 'gone', why: 'The page was not claimed in time.' };
       const own = unlisted ? urls.preview(label) : urls.live(slug);
+      const waits = at?.is !== 'site' || (await startsByClick(platform, at.site.versionId));
       return {
         is: 'shown',
-        title: space.title,
-        description: space.description,
-        howMade: JSON.parse(space.page).show_how_made === true ? space.how_made : null,
-        owner: space.owner_id === null ? null : await findOwnerHandle(db, space.owner_id),
+        space: toPublicSpace(urls, await viewById(db, space.id)),
+        ownerId: space.owner_id,
         frame: at === null ? space.url : at.is === 'site' ? own : null,
+        start: waits ? 'click' : 'auto',
         isolated: at?.is === 'site' && at.site.isolated,
         unlisted: unlisted || space.page_unlisted === 1,
         expiresAt: at?.is === 'site' && at.expiresAt !== undefined ? toTimestamp(at.expiresAt) : null,

@@ -74,6 +74,7 @@ describe('from signing up to a token that publishes', () => {
   });
 
   it('signs out, and in again', async () => {
+    await page.getByText('@ada').first().click();
     await page.getByRole('link', { name: 'Sign out' }).click();
     await send('Sign out');
     await page.getByLabel('E-mail address').fill('ada@example.org');

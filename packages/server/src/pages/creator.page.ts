@@ -1,9 +1,10 @@
+import type { CreatorData } from '@spaceport/contract/first-data';
 import { listPublicSpacesOf } from '../gallery/gallery.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { html } from './html.ts';
-import type { PageScope } from './page-scope.ts';
+import { type PageScope, publicDocument } from './page-scope.ts';
 import { spaceList } from './space-list.ts';
 
 /** /@{handle}: a creator and what they have published. */
@@ -12,14 +13,24 @@ export function mountCreator(scope: PageScope, platform: Platform): void {
     const handle = params.handle?.toLowerCase() ?? '';
     const found = await listPublicSpacesOf(platform, handle);
     if (!found) throw new ServiceError('not_found', 'There is no creator of that name.');
-    const since = toTimestamp(found.createdAt).slice(0, 10);
+    const { name, spaces } = found;
+    const since = toTimestamp(found.createdAt);
+    const data: CreatorData = { handle, name, since, spaces };
     return {
-      title: `@${handle}`,
-      wide: true,
+      title: name === handle ? `@${handle}` : `${name} (@${handle})`,
+      wide: 'full',
       index: true,
+      description: `What @${handle} has made: ${spaces.length === 0 ? 'nothing is listed yet' : spaces.map(({ title }) => title).join(', ')}.`,
+      social: {
+        canonical: platform.urls.creator(handle),
+        type: 'profile',
+        image: spaces.find(({ clip }) => clip !== null)?.clip ?? null,
+      },
+      headers: publicDocument,
+      client: { page: 'creator', data },
       body: html`<h1>@${handle}</h1>
-<p class="quiet">${found.name !== handle && html`${found.name} · `}here since <time datetime="${since}">${since}</time></p>
-${found.spaces.length === 0 ? html`<p class="notice">Nothing is listed here yet.</p>` : spaceList(found.spaces)}`,
+<p class="quiet">${name !== handle && html`${name} · `}here since <time datetime="${since}">${since.slice(0, 10)}</time></p>
+${spaces.length === 0 ? html`<p class="notice">Nothing is listed here yet.</p>` : spaceList(spaces)}`,
     };
   });
 }

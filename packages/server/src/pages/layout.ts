@@ -1,62 +1,92 @@
-import { type Html, html } from './html.ts';
+import type { PageWithData } from '@spaceport/contract/first-data';
+import type { PageFiles } from './built/manifest.ts';
+import { dataBlock, type Html, html } from './html.ts';
+import { type Social, socialTags } from './social.ts';
 
 export interface Page {
   /** Without the service's name. */
   readonly title: string;
   readonly body: Html;
-  /** For lists and settings; forms stay narrow. */
-  readonly wide?: boolean;
+  /** A form stays narrow; lists and settings are wide, grids and stages full. */
+  readonly wide?: boolean | 'full';
   /** True where search engines may list it. */
   readonly index?: boolean;
   readonly description?: string | undefined;
+  /** What other services show where somebody links to it. */
+  readonly social?: Social;
   /** Origins of what it shows in frames. */
   readonly frames?: readonly string[];
   /** What it frames needs shared memory. */
   readonly isolated?: boolean;
   /** Our own script files: what they do works without them too. */
   readonly scripts?: readonly string[];
+  /** The page of packages/web that takes over, with what it is drawn from; without script `body` stays. */
+  readonly client?: PageWithData;
 }
 
 /** Whom the page is for: names what its head line offers. */
 export interface Viewer {
   readonly handle: string | null;
   readonly name: string;
+  readonly operator: boolean;
 }
 
 /** The whole document. It works where no script runs. */
-export function renderDocument(
-  { title, body, wide, index, description, scripts }: Page,
-  viewer: Viewer | null,
-  styleAddress: string,
-): string {
+export function renderDocument(page: Page, viewer: Viewer | null, files: PageFiles | null): string {
+  const { title, body, wide = false, index, description, social, scripts, client } = page;
+  const width = wide === 'full' ? ' main--full' : wide ? ' main--wide' : '';
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <title>${title} · Spaceport</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 ${index ? null : html`<meta name="robots" content="noindex">`}
 ${description === undefined ? null : html`<meta name="description" content="${description.slice(0, 300)}">`}
+${social && socialTags(social, title, description)}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${styleAddress}">
+${files && headOf(files)}
 ${scripts?.map((address) => html`<script src="${address}" defer></script>`)}
 </head>
 <body>
+<a class="skip" href="#main">Skip to the content</a>
 <header class="bar">
 <a class="brand" href="/">Spaceport</a>
-<nav aria-label="Account">${viewer ? signedIn(viewer) : signedOut}</nav>
+<nav aria-label="Account">
+<button class="icon-button theme-toggle needs-script" type="button" data-theme-toggle aria-label="Dark colours" aria-pressed="false"></button>
+${viewer ? signedIn(viewer) : signedOut}
+</nav>
 </header>
-<main${wide ? html` class="wide"` : null}>
+<div id="page"><main id="main" class="main${width} plain" tabindex="-1">
 ${body}
-</main>
+</main></div>
+<footer class="foot">
+<a href="/">Gallery</a> <a href="/#publish">Publish</a> <a href="/docs/api">API</a> <a href="/llms.txt">For agents</a>
+</footer>
+${client && dataBlock('first-data', { ...client, viewer })}
 </body>
 </html>
 `.text;
 }
 
-const signedOut = html`<a href="/sign-in">Sign in</a> <a href="/sign-up">Sign up</a>`;
+function headOf({ early, styles, fonts, script, preloads }: PageFiles): Html {
+  return html`${fonts.map((font) => html`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>\n`)}${styles.map(
+    (style) => html`<link rel="stylesheet" href="${style}">\n`,
+  )}<script src="${early}"></script>
+${script !== null && html`<script type="module" src="${script}"></script>\n`}${preloads.map((module) => html`<link rel="modulepreload" href="${module}">\n`)}`;
+}
+
+const signedOut = html`<a class="item item--roomy" href="/#publish">Publish</a> <a class="item" href="/sign-in">Sign in</a> <a class="item item--strong" href="/sign-up">Sign up</a>`;
 
 function signedIn({ handle, name }: Viewer): Html {
   const shown = handle === null ? name : `@${handle}`;
-  return html`<a href="/settings">${shown}</a> <a href="/sign-out">Sign out</a>`;
+  return html`<a class="item item--roomy" href="/#publish">Publish</a>
+<details class="menu"><summary><span class="name">${shown}</span></summary>
+<div class="menu-list">
+${handle !== null && html`<a href="/@${handle}">Your page</a>`}
+<a href="/settings">Settings</a>
+<hr>
+<a href="/sign-out">Sign out</a>
+</div></details>`;
 }

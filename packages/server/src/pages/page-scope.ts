@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Session, Sessions } from '../accounts/sign-in/sessions.ts';
 import type { Visit } from '../accounts/sign-in/sign-in.ts';
@@ -8,14 +6,12 @@ import { toErrorAnswer } from '../platform/http/errors.ts';
 import { textProblem } from '../platform/http/json.ts';
 import { isSafeMethod, senderOf } from '../platform/http/same-origin.ts';
 import { fromFramework } from '../platform/http/server.ts';
+import type { BuiltPages } from './built/built-pages.ts';
 import { html } from './html.ts';
 import { type Page, renderDocument, type Viewer } from './layout.ts';
 import { pathWith } from './next-path.ts';
 
 const maxFormBytes = 64 * 1024;
-const style = readFileSync(new URL('style.css', import.meta.url));
-// A changed stylesheet has another address, so that it may be kept for good.
-const styleAddress = `/pages/style-${createHash('sha256').update(style).digest('hex').slice(0, 12)}.css`;
 
 /** What a page's function is given. */
 export interface PageRequest {
@@ -51,12 +47,13 @@ export interface PageOptions {
   readonly sessions: Sessions;
   /** BASE_URL */
   readonly appOrigin: string;
+  readonly built: BuiltPages;
 }
 
 /** Opens a scope of the app for pages and mounts each of `mounts` in it. */
 export function mountPages(
   app: FastifyInstance,
-  { sessions, appOrigin }: PageOptions,
+  { sessions, appOrigin, built }: PageOptions,
   mounts: readonly ((scope: PageScope) => void)[],
 ): void {
   void app.register(async (scope) => {
@@ -75,17 +72,18 @@ export function mountPages(
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
       return payload;
     });
-    const send = (reply: FastifyReply, answer: PageAnswer, viewer: Viewer | null) => {
+    const send = async (reply: FastifyReply, answer: PageAnswer, viewer: Viewer | null) => {
       if ('redirect' in answer) {
         if (answer.cookies) reply.header('set-cookie', [...answer.cookies]);
         return reply.code(303).header('location', answer.redirect).send();
       }
+      const files = await built.files(answer.client?.page ?? null);
       return reply
         .code(answer.status ?? 200)
         .headers(policyHeaders(appOrigin, answer))
         .headers(answer.headers ?? {})
         .type('text/html; charset=utf-8')
-        .send(renderDocument(answer, viewer, styleAddress));
+        .send(renderDocument(answer, viewer, files));
     };
     scope.setErrorHandler(async (error, request, reply) => {
       const known = fromFramework(error);
@@ -94,7 +92,7 @@ export function mountPages(
       const { 'www-authenticate': _, ...others } = headers;
       // Where the database is away, whose page it is cannot be found out, nor waited for.
       const session = status === 503 ? null : await sessions.find(request.headers).catch(() => null);
-      return send(reply, errorPage(known, status, request.id, others), session?.creator ?? null);
+      return send(reply, errorPage(known, status, request.id, others), viewerOf(session));
     });
     const route = (method: 'GET' | 'POST', path: string, handle: Handle) =>
       scope.route({
@@ -112,7 +110,7 @@ export function mountPages(
             params: readable(request.params),
             session: await sessions.find(request.headers),
           };
-          return send(reply, await handle(page), page.session?.creator ?? null);
+          return send(reply, await handle(page), viewerOf(page.session));
         },
       });
     const pages: PageScope = {
@@ -120,13 +118,16 @@ export function mountPages(
       post: (path, handle) => route('POST', path, handle),
     };
     for (const mount of mounts) mount(pages);
-    scope.get(styleAddress, async (_request, reply) =>
-      reply
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .type('text/css; charset=utf-8')
-        .send(style),
-    );
   });
+}
+
+/** Headers of a page that anyone may see: a browser may show it again on the way back, and asks before it does. */
+export const publicDocument = { 'cache-control': 'private, no-cache' };
+
+function viewerOf(session: Session | null): Viewer | null {
+  if (!session) return null;
+  const { handle, name, operator } = session.creator;
+  return { handle, name, operator };
 }
 
 export function visitOf({ ip, headers }: FastifyRequest): Visit {

@@ -1,16 +1,19 @@
+import type { PublicSpace } from '@spaceport/contract/gallery';
 import type { Shown, SpacePages } from '../gallery/space-pages.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { type Html, html } from './html.ts';
-import type { PageDocument, PageScope } from './page-scope.ts';
+import { pathWith } from './next-path.ts';
+import { type PageDocument, type PageRequest, type PageScope, publicDocument } from './page-scope.ts';
+import { tintOf } from './space-list.ts';
 
-/** What the frame may do and use (contract §8). */
+/** What the frame may do and use (contract §8). packages/web/src/pages/space/frame.tsx makes the same frame. */
 const sandbox = 'allow-scripts allow-same-origin allow-forms allow-modals allow-pointer-lock allow-downloads';
 const allowed = 'fullscreen; gamepad; autoplay; xr-spatial-tracking; screen-wake-lock; cross-origin-isolated';
 
 /** /s/{slug}: the space in its frame, with who made it and how. */
 export function mountSpace(scope: PageScope, { urls }: Pick<Platform, 'urls'>, pages: SpacePages): void {
-  scope.get('/s/:slug', async ({ params }) => {
+  scope.get('/s/:slug', async ({ params, session }) => {
     const found = await pages.find(params.slug ?? '');
     switch (found.is) {
       case 'moved':
@@ -18,34 +21,53 @@ export function mountSpace(scope: PageScope, { urls }: Pick<Platform, 'urls'>, p
       case 'gone':
         return gonePage(found.why);
       case 'shown':
-        return spacePage(found);
+        return spacePage(found, session, urls.app);
       case 'unknown':
         throw new ServiceError('not_found', 'There is no such page.');
     }
   });
 }
 
-function spacePage(space: Shown): PageDocument {
+function spacePage(shown: Shown, session: PageRequest['session'], app: string): PageDocument {
+  const { space, frame, start, unlisted, expiresAt, ownerId } = shown;
+  const { title, description, owner, how_made, service_url, clip } = space;
+  const isOwn = ownerId !== null && session?.creator.id === ownerId;
   return {
-    title: space.title,
-    wide: true,
-    index: !space.unlisted,
-    description: space.description ?? undefined,
-    frames: space.frame === null ? [] : [new URL(space.frame).origin],
-    isolated: space.isolated,
-    body: html`<h1>${space.title}</h1>
-${space.owner !== null && html`<p class="quiet">by <a href="/@${space.owner}">@${space.owner}</a></p>`}
-${frameOf(space)}
-${space.expiresAt !== null && html`<p class="notice">This page is not listed and ends on <time datetime="${space.expiresAt}">${space.expiresAt.slice(0, 10)}</time>. <a href="/claim">Claim it</a> to keep it.</p>`}
-${space.description && html`<p class="text">${space.description}</p>`}
-${space.howMade && html`<h2>How it was made</h2><p class="text">${space.howMade}</p>`}`,
+    title: owner === null ? title : `${title} by @${owner}`,
+    wide: 'full',
+    index: !unlisted,
+    description: description || `${title}: play it in the browser.`,
+    social: {
+      canonical: service_url,
+      type: 'website',
+      image: clip,
+      ...(unlisted ? {} : { oembed: `${app}${pathWith('/oembed', { url: service_url, format: 'json' })}` }),
+    },
+    headers: publicDocument,
+    frames: frame === null ? [] : [new URL(frame).origin],
+    isolated: shown.isolated,
+    client: { page: 'space', data: { space, frame, start, isOwn, expiresAt } },
+    body: html`${stage(shown)}
+<h1>${title}</h1>
+${owner !== null && html`<p class="quiet">by <a href="/@${owner}">@${owner}</a></p>`}
+${frame !== null && html`<p class="quiet"><a href="${frame}" rel="noopener">Open it alone</a></p>`}
+${expiresAt !== null && html`<p class="notice">This page is not listed and ends on <time datetime="${expiresAt}">${expiresAt.slice(0, 10)}</time>. <a href="/claim">Claim it</a> to keep it.</p>`}
+${description && html`<p class="text">${description}</p>`}
+${how_made && html`<h2>How it was made</h2><p class="text">${how_made}</p>`}
+${links(space)}`,
   };
 }
 
-function frameOf({ frame, title }: Shown): Html {
+/** The frame loads without script only: with it, the page makes its own, and a space is not started twice. */
+function stage({ frame, space }: Shown): Html {
   if (frame === null) return html`<p class="notice">Nothing has been published here yet.</p>`;
-  return html`<iframe class="space" title="${title}" src="${frame}" sandbox="${sandbox}" allow="${allowed}"></iframe>
-<p class="quiet"><a href="${frame}" rel="noopener">Open it alone</a></p>`;
+  return html`<div class="stage stage--waiting ${tintOf(space.slug)}"><noscript><iframe class="frame" title="${space.title}" src="${frame}" sandbox="${sandbox}" allow="${allowed}"></iframe></noscript></div>`;
+}
+
+function links({ page, source_url }: PublicSpace): Html | null {
+  const all = [...page.links, ...(source_url === null ? [] : [{ label: 'Source', url: source_url }])];
+  if (all.length === 0) return null;
+  return html`<h2>Links</h2><ul>${all.map(({ label, url }) => html`<li><a href="${url}" rel="noopener nofollow ugc">${label}</a></li>`)}</ul>`;
 }
 
 function gonePage(why: string): PageDocument {

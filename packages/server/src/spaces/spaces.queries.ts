@@ -88,8 +88,3 @@ export async function findSpaceOfSlug(db: Db, slug: string): Promise<SpaceRow | 
   if (!row) return 'never';
   return (await findSpaceById(db, row.space_id)) ?? 'ended';
 }
-
-export async function findOwnerHandle(db: Db, ownerId: string): Promise<string | null> {
-  const row = await db.selectFrom('creators').select('handle').where('id', '=', ownerId).executeTakeFirst();
-  return row?.handle ?? null;
-}

@@ -16,7 +16,6 @@ import {
 export {
   changeSpaceRow,
   deleteSpace,
-  findOwnerHandle,
   findSpaceById,
   findSpaceBySlug,
   findSpaceOfSlug,

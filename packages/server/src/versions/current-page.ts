@@ -3,7 +3,7 @@ import type { Platform } from '../platform/context.ts';
 import type { Site } from '../serving/site.ts';
 import { findSpaceById } from '../spaces/spaces.ts';
 import { loadSite } from './sites.ts';
-import { findVersion } from './versions.queries.ts';
+import { findVersion, type VersionRow } from './versions.queries.ts';
 
 /** What players of a space get to see now. */
 export type CurrentPage =
@@ -26,11 +26,24 @@ export async function findCurrentPage(
   if (space.hosted === 0) return space.url === null ? null : { is: 'listed', url: space.url };
   const version = space.live_version_id === null ? null : await findVersion(db, space.live_version_id);
   if (!version) return null;
-  const { start } = JSON.parse(version.declarations) as Declarations;
   return {
     is: 'hosted',
     slug: space.slug,
     site: await loadSite(db, version),
-    startsByClick: start === 'click',
+    startsByClick: waitsForClick(version),
   };
+}
+
+/** Whether the page of a version waits for the player's click before it begins. */
+export async function startsByClick(
+  { database: { db } }: Pick<Platform, 'database'>,
+  versionId: string,
+): Promise<boolean> {
+  const version = await findVersion(db, versionId);
+  return version !== undefined && waitsForClick(version);
+}
+
+function waitsForClick({ declarations }: Pick<VersionRow, 'declarations'>): boolean {
+  const { start } = JSON.parse(declarations) as Declarations;
+  return start === 'click';
 }

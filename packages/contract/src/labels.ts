@@ -1,0 +1,22 @@
+import type { DeviceType, SpaceType } from './spaces.ts';
+
+/** What people read for the values of the contract: types of spaces, one and many, and devices. */
+export const spaceTypeLabels: Readonly<Record<SpaceType, { readonly one: string; readonly many: string }>> = {
+  game: { one: 'Game', many: 'Games' },
+  app: { one: 'App', many: 'Apps' },
+  tool: { one: 'Tool', many: 'Tools' },
+  toy: { one: 'Toy', many: 'Toys' },
+  art: { one: 'Art', many: 'Art' },
+  story: { one: 'Story', many: 'Stories' },
+  music: { one: 'Music', many: 'Music' },
+  learning: { one: 'Learning', many: 'Learning' },
+  other: { one: 'Other', many: 'Other' },
+};
+
+export const deviceLabels: Readonly<Record<DeviceType, string>> = {
+  desktop: 'Desktop',
+  mobile: 'Phone',
+  tablet: 'Tablet',
+  gamepad: 'Gamepad',
+  vr: 'VR headset',
+};

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { access, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { checkout, hashSources } from './sources.ts';
+
+/** Where builds are: a folder for each state of the sources, so that builders and servers never disturb each other. */
+const buildsFolder = join(checkout, 'packages/web/dist');
+const manifestPath = '.vite/manifest.json';
+/** Older builds stay for servers that still run on them. */
+const keptBuilds = 5;
+const keptForMs = 24 * 3_600_000;
+
+/** The folder of the build of these very sources, or null where nobody has made it yet. */
+export async function findBuild(hash: string): Promise<string | null> {
+  const folder = join(buildsFolder, hash);
+  return access(join(folder, manifestPath)).then(
+    () => folder,
+    () => null,
+  );
+}
+
+/**
+ * Answers the folder of a build of the sources as they are, and makes it first where it is lacking: in a process of its
+ * own, whose memory goes with it, and at once or not at all. Throws what the bundler said when it fails.
+ */
+export async function ensureBuild({ signal }: { signal?: AbortSignal } = {}): Promise<string> {
+  const hash = await hashSources();
+  const found = await findBuild(hash);
+  if (found !== null) return found;
+  const target = join(buildsFolder, hash);
+  const draft = join(buildsFolder, `.draft-${randomBytes(6).toString('hex')}`);
+  await mkdir(buildsFolder, { recursive: true });
+  try {
+    await bundle(draft, signal);
+    await compress(join(draft, 'assets'));
+    await rename(draft, target).catch(async (error: unknown) => {
+      // Somebody else has built the same meanwhile.
+      if ((await findBuild(hash)) === null) throw error;
+    });
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  await utimes(target, new Date(), new Date());
+  await dropOldBuilds();
+  return target;
+}
+
+async function bundle(outDir: string, signal?: AbortSignal): Promise<void> {
+  const web = join(checkout, 'packages/web');
+  const vite = join(createRequire(join(web, 'package.json')).resolve('vite/package.json'), '../bin/vite.js');
+  const child = spawn(
+    process.execPath,
+    [vite, 'build', '--configLoader', 'native', '--logLevel', 'warn', '--outDir', outDir],
+    // NODE_OPTIONS of a test run or a debugger are not the bundler's.
+    {
+      cwd: web,
+      signal,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production' },
+    },
+  );
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => said.push(data));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new Error(`The pages could not be built:\n${Buffer.concat(said).toString().trim()}`);
+}
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+const compressible = /\.(?:js|css|svg|json|map)$/u;
+
+/** Compressed once here, not at every request. */
+async function compress(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => compressible.test(name));
+  await Promise.all(
+    names.map(async (name) => {
+      const bytes = await readFile(join(folder, name));
+      const params = {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      };
+      await writeFile(join(folder, `${name}.br`), await brotli(bytes, { params }));
+      await writeFile(join(folder, `${name}.gz`), await deflate(bytes, { level: 9 }));
+    }),
+  );
+}
+
+async function dropOldBuilds(): Promise<void> {
+  const builds = await Promise.all(
+    (await readdir(buildsFolder)).map(async (name) => {
+      const path = join(buildsFolder, name);
+      return { path, at: (await stat(path).catch(() => null))?.mtimeMs ?? 0 };
+    }),
+  );
+  const old = builds
+    .sort((a, b) => b.at - a.at)
+    .slice(keptBuilds)
+    .filter(({ at }) => at < Date.now() - keptForMs);
+  for (const { path } of old) await rm(path, { recursive: true, force: true });
+}

@@ -1,0 +1,87 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { ensureBuild } from './build.ts';
+import { type PageFiles, readManifest } from './manifest.ts';
+
+/** One built file in the forms it is kept in. */
+export interface BuiltFile {
+  readonly identity: Buffer;
+  readonly br: Buffer | null;
+  readonly gzip: Buffer | null;
+}
+
+/** The scripts and styles of our pages. */
+export interface BuiltPages {
+  /**
+   * The files of a page, by its name in packages/web/src/pages (null: styles alone). Waits for a build that is under way;
+   * null where there is none: pages then work as they do without script.
+   */
+  files(page: string | null): Promise<PageFiles | null>;
+  /** A file by its address below /assets/; null where the build has no such file. */
+  read(name: string): Promise<BuiltFile | null>;
+  close(): void;
+}
+
+interface Build {
+  readonly filesOf: (page: string | null) => PageFiles;
+  readonly folder: string;
+  readonly names: ReadonlySet<string>;
+}
+
+export interface BuiltPagesOptions {
+  /** A build to serve as it is; where absent, the one of the sources as they are, built when it is lacking. */
+  readonly folder?: string | undefined;
+  readonly log: Logger;
+}
+
+/** A page is not kept waiting longer than this for its first build. */
+const maxWaitMs = 20_000;
+
+export function openBuiltPages({ folder, log }: BuiltPagesOptions): BuiltPages {
+  const closing = new AbortController();
+  const kept = new Map<string, Promise<BuiltFile>>();
+  let build: Build | null = null;
+  const opened = open(folder, closing.signal).then(
+    (made) => {
+      build = made;
+    },
+    (error: unknown) => {
+      if (!closing.signal.aborted)
+        log.error({ err: error }, 'pages not built: they work without script only');
+    },
+  );
+  const ready = async () => {
+    if (build === null) await Promise.race([opened, pause(maxWaitMs, undefined, { ref: false })]);
+    return build;
+  };
+  return {
+    async files(page) {
+      return (build ?? (await ready()))?.filesOf(page) ?? null;
+    },
+    async read(name) {
+      const current = build ?? (await ready());
+      if (!current?.names.has(name)) return null;
+      const file = kept.get(name) ?? readForms(join(current.folder, 'assets', name), current.names, name);
+      kept.set(name, file);
+      return file;
+    },
+    close: () => closing.abort(),
+  };
+}
+
+async function open(given: string | undefined, signal: AbortSignal): Promise<Build> {
+  const folder = given ?? (await ensureBuild({ signal }));
+  return {
+    folder,
+    filesOf: await readManifest(folder),
+    names: new Set(await readdir(join(folder, 'assets'))),
+  };
+}
+
+async function readForms(path: string, names: ReadonlySet<string>, name: string): Promise<BuiltFile> {
+  const form = (ending: string) => (names.has(name + ending) ? readFile(path + ending) : null);
+  const [identity, br, gzip] = await Promise.all([readFile(path), form('.br'), form('.gz')]);
+  return { identity, br, gzip };
+}

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** One chunk in Vite's manifest (vite.dev, "Backend Integration"). */
+interface Chunk {
+  readonly file: string;
+  readonly css?: readonly string[];
+  readonly assets?: readonly string[];
+  /** Keys of chunks that it imports at once. */
+  readonly imports?: readonly string[];
+}
+
+type Manifest = Readonly<Record<string, Chunk>>;
+
+/** What the head of a document names: addresses on the app. */
+export interface PageFiles {
+  /** Runs before anything is painted: the colours that the reader chose. */
+  readonly early: string;
+  readonly styles: readonly string[];
+  readonly fonts: readonly string[];
+  /** The module that starts the page; null for a page that has none. */
+  readonly script: string | null;
+  /** Modules it will ask for, to be fetched right away. */
+  readonly preloads: readonly string[];
+}
+
+const entry = 'src/main.tsx';
+const early = 'src/early.ts';
+const styles = 'src/styles/index.css';
+const pageKey = (page: string) => `src/pages/${page}/${page}.page.tsx`;
+
+/** Reads a build's manifest: which files a page needs, by the page's name. */
+export async function readManifest(folder: string): Promise<(page: string | null) => PageFiles> {
+  const text = await readFile(join(folder, '.vite/manifest.json'), 'utf8');
+  // Our own build wrote it.
+  const manifest = JSON.parse(text) as Manifest;
+  const known = new Map<string | null, PageFiles>();
+  return (page) => {
+    const files = known.get(page) ?? filesOf(manifest, page);
+    known.set(page, files);
+    return files;
+  };
+}
+
+function filesOf(manifest: Manifest, page: string | null): PageFiles {
+  const base = chunk(manifest, styles);
+  const common = {
+    early: `/${chunk(manifest, early).file}`,
+    fonts: (base.assets ?? [])
+      .filter((file) => /-latin-wght-normal-[^/]+\.woff2$/u.test(file))
+      .map((file) => `/${file}`),
+  };
+  if (page === null) return { ...common, styles: [`/${base.file}`], script: null, preloads: [] };
+  const needed = new Set<Chunk>();
+  const add = (key: string) => {
+    const found = chunk(manifest, key);
+    if (needed.has(found)) return;
+    needed.add(found);
+    found.imports?.forEach(add);
+  };
+  add(entry);
+  add(pageKey(page));
+  const all = [...needed];
+  const script = chunk(manifest, entry).file;
+  return {
+    ...common,
+    styles: [...new Set([base.file, ...all.flatMap(({ css = [] }) => css)])].map((file) => `/${file}`),
+    script: `/${script}`,
+    preloads: all.filter(({ file }) => file !== script).map(({ file }) => `/${file}`),
+  };
+}
+
+function chunk(manifest: Manifest, key: string): Chunk {
+  const found = manifest[key];
+  if (!found) throw new Error(`The built pages have no ${key}.`);
+  return found;
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'vite';
+
+const contractModule = /\/packages\/contract\/src\/[\w-]+\.ts$/u;
+
+/**
+ * Takes the schemas out of the contract: a browser needs its data (operations to call, limits, lists of values), and the
+ * server checks what it is sent. A module of the contract that uses zod becomes its plain values, computed here; a
+ * schema or a function of it cannot be imported by a page, and the build says so.
+ */
+export function contractData(): Plugin {
+  return {
+    name: 'contract-data',
+    enforce: 'pre',
+    async load(id) {
+      if (!contractModule.test(id)) return null;
+      const source = await readFile(id, 'utf8');
+      if (!/from '(?:zod|\.\/)/u.test(source)) return null;
+      const values: Record<string, unknown> = await import(pathToFileURL(id).href);
+      const lines = Object.entries(values).flatMap(([name, value]) => {
+        const text = literalOf(value);
+        return text === null ? [] : [`export const ${name} = ${text};`];
+      });
+      return { code: lines.join('\n'), map: null, moduleType: 'js' };
+    },
+  };
+}
+
+/** A value as source text; null for what is no plain value. */
+function literalOf(value: unknown): string | null {
+  if (value instanceof Set) return literalOf([...value])?.replace(/^(.*)$/su, 'new Set($1)') ?? null;
+  if (isOperation(value)) return describe(value);
+  if (Array.isArray(value)) {
+    const parts = value.map(literalOf);
+    return parts.includes(null) ? null : `[${parts.join(',')}]`;
+  }
+  if (typeof value === 'object' && value !== null) {
+    if (Object.getPrototypeOf(value) !== Object.prototype) return null;
+    const parts = Object.entries(value).map(([key, each]) => [JSON.stringify(key), literalOf(each)] as const);
+    return parts.some(([, text]) => text === null)
+      ? null
+      : `{${parts.map(([key, text]) => `${key}:${text}`).join(',')}}`;
+  }
+  return typeof value === 'string' ||
+    typeof value === 'number' ||
+    typeof value === 'boolean' ||
+    value === null
+    ? JSON.stringify(value)
+    : null;
+}
+
+interface Described {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly credential: string;
+  readonly edge: string;
+}
+
+function isOperation(value: unknown): value is Described {
+  return typeof value === 'object' && value !== null && 'answers' in value && 'credential' in value;
+}
+
+/** What the client reads of an operation. */
+function describe({ id, method, path, credential, edge }: Described): string {
+  return JSON.stringify({ id, method, path, credential, edge });
+}

@@ -1,0 +1,2 @@
+/** Stylesheets are loaded for what they do. */
+declare module '*.css' {}

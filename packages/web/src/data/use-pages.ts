@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { describeError, type ErrorText } from '../ui/describe-error.ts';
+
+/** A list that comes in pages, each under the ones before. */
+export interface Pages<Item> {
+  readonly items: readonly Item[];
+  readonly hasMore: boolean;
+  readonly busy: boolean;
+  readonly failure: ErrorText | null;
+  readonly more: () => void;
+}
+
+/** Goes on from a first page; give the component a new `key` to start over. */
+export function usePages<Item>(
+  first: { items: readonly Item[]; next: string | null },
+  ask: (cursor: string) => Promise<{ items: readonly Item[]; next: string | null }>,
+): Pages<Item> {
+  const [state, setState] = useState(first);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ErrorText | null>(null);
+  const more = () => {
+    if (busy || state.next === null) return;
+    setBusy(true);
+    setFailure(null);
+    ask(state.next)
+      .then(
+        ({ items, next }) => setState((before) => ({ items: [...before.items, ...items], next })),
+        (error: unknown) => setFailure(describeError(error)),
+      )
+      .finally(() => setBusy(false));
+  };
+  return { items: state.items, hasMore: state.next !== null, busy, failure, more };
+}

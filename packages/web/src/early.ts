@@ -1,0 +1,60 @@
+/**
+ * Runs in the head, before anything is painted: the colours that the reader chose, and the few movements of the page's
+ * head line. Pages work without it. No imports: it is loaded as a classic script, which blocks and so must be tiny.
+ */
+{
+  const key = 'theme';
+  const root = document.documentElement;
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const chosen = (): string | null => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      // Storage is switched off: the choice lasts as long as the page.
+      return root.dataset.theme ?? null;
+    }
+  };
+  const apply = (theme: string | null): void => {
+    if (theme === 'dark' || theme === 'light') root.dataset.theme = theme;
+    else delete root.dataset.theme;
+  };
+  const isDark = (): boolean => (root.dataset.theme ?? (dark.matches ? 'dark' : 'light')) === 'dark';
+  const say = (): void => {
+    for (const toggle of document.querySelectorAll('[data-theme-toggle]'))
+      toggle.setAttribute('aria-pressed', String(isDark()));
+  };
+
+  root.classList.add('has-script');
+  apply(chosen());
+  addEventListener('DOMContentLoaded', say);
+  dark.addEventListener('change', say);
+  // Another tab chose.
+  addEventListener('storage', (event) => {
+    if (event.key !== key) return;
+    apply(event.newValue);
+    say();
+  });
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element)) return;
+    if (target.closest('[data-theme-toggle]')) {
+      const theme = isDark() ? 'light' : 'dark';
+      apply(theme);
+      say();
+      try {
+        localStorage.setItem(key, theme);
+      } catch {
+        // As above.
+      }
+    }
+    // An open menu closes by a press anywhere else.
+    for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.menu[open]'))
+      if (!menu.contains(target)) menu.open = false;
+  });
+  document.addEventListener('keydown', ({ key: pressed }) => {
+    if (pressed !== 'Escape') return;
+    for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.menu[open]')) {
+      menu.open = false;
+      menu.querySelector('summary')?.focus();
+    }
+  });
+}

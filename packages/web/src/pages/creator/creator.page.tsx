@@ -1,0 +1,40 @@
+import { useViewer } from '../../app/app.tsx';
+import type { PageProps } from '../../app/pages.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { SpaceCards } from '../../ui/space-card.tsx';
+import { EmptyState, Main } from '../../ui/surfaces.tsx';
+import { TimeAgo } from '../../ui/text.tsx';
+import './creator.css';
+
+/** /@{handle}: a creator and what they have published. */
+export default function CreatorPage({ data: { handle, name, since, spaces } }: PageProps<'creator'>) {
+  const isSelf = useViewer()?.handle === handle;
+  return (
+    <Main>
+      <header className="creator-head">
+        <Avatar name={handle} large />
+        <div>
+          <h1>{name}</h1>
+          <p className="quiet">
+            @{handle} · here since <TimeAgo at={since} />
+          </p>
+        </div>
+      </header>
+      {spaces.length > 0 ? (
+        <SpaceCards spaces={spaces} byOwner={false} />
+      ) : (
+        <EmptyState
+          icon="spark"
+          title={isSelf ? 'Your shelf is empty' : 'Nothing is listed here yet'}
+          boxed
+          actions={isSelf && <LinkButton href="/#publish">See how to publish</LinkButton>}
+        >
+          <p>
+            {isSelf ? 'What you publish live appears here.' : `What @${handle} publishes will appear here.`}
+          </p>
+        </EmptyState>
+      )}
+    </Main>
+  );
+}

@@ -1,0 +1,57 @@
+import type { PublicSpace } from '@spaceport/contract/gallery';
+import { deviceLabels, spaceTypeLabels } from '@spaceport/contract/labels';
+import type { ReactNode } from 'react';
+import { Icon } from '../../ui/icon.tsx';
+import { Card } from '../../ui/surfaces.tsx';
+import { TimeAgo } from '../../ui/text.tsx';
+
+/** What is known of a space, a line each; a line that has nothing to say is not there. */
+export function Facts({ space }: { space: PublicSpace }) {
+  const { engine, ai_tools, models, page, source_url } = space;
+  const showsMaking = page.show_how_made;
+  return (
+    <Card>
+      <dl className="facts">
+        <Fact name="Type">{spaceTypeLabels[space.space_type].one}</Fact>
+        <Fact name="Made for">{space.devices.map((device) => deviceLabels[device]).join(', ')}</Fact>
+        {showsMaking && engine && <Fact name="Engine">{engine}</Fact>}
+        {showsMaking && ai_tools.length > 0 && <Fact name="AI tools">{ai_tools.join(', ')}</Fact>}
+        {showsMaking && models.length > 0 && <Fact name="Models">{models.join(', ')}</Fact>}
+        <Fact name="Published">
+          <TimeAgo at={space.created_at} />
+        </Fact>
+      </dl>
+      <Links
+        links={[...page.links, ...(source_url === null ? [] : [{ label: 'Source code', url: source_url }])]}
+      />
+    </Card>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+/** Where its creator sends players: somebody else's pages, so each says its host. */
+function Links({ links }: { links: readonly { label: string; url: string }[] }) {
+  const safe = links.filter(({ url }) => /^https?:$/u.test(URL.parse(url)?.protocol ?? ''));
+  if (safe.length === 0) return null;
+  return (
+    <ul className="space-links">
+      {safe.map(({ label, url }) => (
+        <li key={`${label} ${url}`}>
+          <a href={url} rel="noopener nofollow ugc" title={url}>
+            <Icon name="external" />
+            {label}
+          </a>{' '}
+          <span className="quiet small">{new URL(url).host}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

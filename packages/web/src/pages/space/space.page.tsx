@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { PageProps } from '../../app/pages.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, Main, Notice } from '../../ui/surfaces.tsx';
+import { TimeAgo } from '../../ui/text.tsx';
+import { About } from './about.tsx';
+import { Facts } from './facts.tsx';
+import { ReportDialog } from './report-dialog.tsx';
+import { ShareDialog } from './share-dialog.tsx';
+import './space.css';
+import { Stage } from './stage.tsx';
+
+/** /s/{slug}: the space in its frame, with who made it and how. */
+export default function SpacePage({ data }: PageProps<'space'>) {
+  const { space, frame, expiresAt } = data;
+  const [open, setOpen] = useState<'report' | 'share' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <Main>
+      {frame === null ? (
+        <EmptyState icon="clock" title="Nothing has been published here yet" boxed>
+          <p>Its creator has made the page and not gone live. Come back later.</p>
+        </EmptyState>
+      ) : (
+        <Stage space={space} frame={frame} start={data.start} isOwn={data.isOwn} />
+      )}
+      <div className="space-head">
+        <div className="space-title">
+          <h1>{space.title}</h1>
+          {space.owner !== null && (
+            <a className="space-owner" href={`/@${space.owner}`}>
+              <Avatar name={space.owner} />@{space.owner}
+            </a>
+          )}
+        </div>
+        <div className="row">
+          <Button variant="plain" icon="share" onClick={() => setOpen('share')}>
+            Share
+          </Button>
+          <Button variant="quiet" icon="flag" onClick={() => setOpen('report')}>
+            Report
+          </Button>
+        </div>
+      </div>
+      {expiresAt !== null && (
+        <Notice tone="warn">
+          This page is not listed and ends <TimeAgo at={expiresAt} />. Did you publish it?{' '}
+          <a href="/claim">Claim it</a> to keep it.
+        </Notice>
+      )}
+      <div className="space-columns">
+        <About space={space} />
+        <aside className="stack" aria-label="Details">
+          <Facts space={space} />
+        </aside>
+      </div>
+      {open === 'report' && <ReportDialog slug={space.slug} title={space.title} onClose={close} />}
+      {open === 'share' && <ShareDialog space={space} onClose={close} />}
+    </Main>
+  );
+}

@@ -1,0 +1,85 @@
+import type { PublicSpace } from '@spaceport/contract/gallery';
+import { useEffect, useRef, useState } from 'react';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { tintOf } from '../../ui/tint.ts';
+import { fillScreen } from './fill-screen.ts';
+import { Frame } from './frame.tsx';
+import { useSize } from './use-size.tsx';
+
+export interface StageProps {
+  readonly space: PublicSpace;
+  readonly frame: string;
+  readonly start: 'auto' | 'click';
+  readonly isOwn: boolean;
+}
+
+/** Where the space runs: its picture until it is started, then its frame, and what a player can do with it. */
+export function Stage({ space, frame, start }: StageProps) {
+  const [isStarted, setStarted] = useState(start === 'auto');
+  // A new key is a new frame: that is how it is restarted.
+  const [run, setRun] = useState(0);
+  const [isFilling, setFilling] = useState(false);
+  const [size, sizeChoice] = useSize(space.devices);
+  const stage = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const left = () => {
+      if (document.fullscreenElement === null) setFilling(false);
+    };
+    document.addEventListener('fullscreenchange', left);
+    return () => document.removeEventListener('fullscreenchange', left);
+  }, []);
+  const toggle = () => {
+    if (isFilling) {
+      setFilling(false);
+      if (document.fullscreenElement) void document.exitFullscreen();
+    } else {
+      setFilling(true);
+      void fillScreen(stage.current);
+    }
+  };
+  return (
+    <section className="space-stage" aria-label={`${space.title}, running`}>
+      <div
+        ref={stage}
+        className={classNames('stage', `stage--${size}`, isFilling && 'stage--filling', tintOf(space.slug))}
+      >
+        {isStarted ? (
+          <Frame key={run} address={frame} title={space.title} poster={space.clip?.url ?? null} />
+        ) : (
+          <button type="button" className="stage-start" onClick={() => setStarted(true)}>
+            {space.clip && (
+              <img src={space.clip.url} alt="" width={space.clip.width} height={space.clip.height} />
+            )}
+            <span className="stage-play">
+              <Icon name="play" />
+              Play
+            </span>
+            {!space.hosted && <span className="stage-host">Runs at {new URL(frame).host}</span>}
+          </button>
+        )}
+        {isFilling && (
+          <IconButton className="stage-leave" icon="close" label="Leave full screen" onClick={toggle} />
+        )}
+      </div>
+      <div className="stage-bar">
+        {sizeChoice}
+        <div className="row">
+          <Button
+            variant="quiet"
+            size="small"
+            icon="restart"
+            disabled={!isStarted}
+            onClick={() => setRun((before) => before + 1)}
+          >
+            Restart
+          </Button>
+          <Button variant="quiet" size="small" icon="fullscreen" disabled={!isStarted} onClick={toggle}>
+            Full screen
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}

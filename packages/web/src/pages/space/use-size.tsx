@@ -1,0 +1,32 @@
+import type { DeviceType } from '@spaceport/contract/spaces';
+import { type ReactNode, useState } from 'react';
+
+/** `wide` fills the stage; `phone` and `tablet` have the shape of one, held upright. */
+export type StageSize = 'wide' | 'tablet' | 'phone';
+
+const labels: Readonly<Record<StageSize, string>> = { wide: 'Wide', tablet: 'Tablet', phone: 'Phone' };
+
+/** The size of the stage: as the space was made for, until the player chooses. A choice only where it has one. */
+export function useSize(devices: readonly DeviceType[]): [StageSize, ReactNode] {
+  const fitting = sizesFor(devices);
+  const [size, setSize] = useState<StageSize>(fitting[0] ?? 'wide');
+  const choice = (
+    <fieldset className="choice-row stage-sizes" aria-label="Size">
+      {fitting.length > 1 &&
+        fitting.map((each) => (
+          <button key={each} type="button" aria-pressed={each === size} onClick={() => setSize(each)}>
+            {labels[each]}
+          </button>
+        ))}
+    </fieldset>
+  );
+  return [size, choice];
+}
+
+function sizesFor(devices: readonly DeviceType[]): StageSize[] {
+  const wide = devices.some((device) => device === 'desktop' || device === 'gamepad' || device === 'vr');
+  const sizes: StageSize[] = wide ? ['wide'] : [];
+  if (devices.includes('tablet')) sizes.push('tablet');
+  if (devices.includes('mobile')) sizes.push('phone');
+  return sizes;
+}

@@ -1,0 +1,90 @@
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+interface Look {
+  /** `primary` once a view, for what it is there for; `danger` for what cannot be undone. */
+  readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger';
+  readonly size?: 'small' | 'normal' | 'large';
+  readonly icon?: IconName;
+  /** As wide as what it stands in. */
+  readonly whole?: boolean;
+}
+
+function classOf({ variant = 'primary', size = 'normal', whole }: Look, more?: string): string {
+  return classNames(
+    'button',
+    variant !== 'primary' && `button--${variant}`,
+    size !== 'normal' && `button--${size}`,
+    whole && 'button--whole',
+    more,
+  );
+}
+
+export interface ButtonProps extends Look, ButtonHTMLAttributes<HTMLButtonElement> {
+  /** What it does is under way: it keeps its width and its focus, and does nothing when pressed. */
+  readonly busy?: boolean;
+}
+
+export function Button({
+  variant,
+  size,
+  icon,
+  whole,
+  busy = false,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classOf({ variant, size, whole }, className)}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : rest.onClick}
+    >
+      {busy ? <span className="spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button: it leads somewhere. */
+export function LinkButton({
+  variant,
+  size,
+  icon,
+  whole,
+  className,
+  children,
+  ...rest
+}: Look & AnchorHTMLAttributes<HTMLAnchorElement>) {
+  return (
+    <a {...rest} className={classOf({ variant, size, whole }, className)}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </a>
+  );
+}
+
+/** A button that is its icon alone: `label` is what it is called. */
+export function IconButton({
+  icon,
+  label,
+  className,
+  ...rest
+}: { icon: IconName; label: string } & ButtonHTMLAttributes<HTMLButtonElement>): ReactNode {
+  return (
+    <button
+      type="button"
+      title={label}
+      {...rest}
+      className={classNames('icon-button', className)}
+      aria-label={label}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

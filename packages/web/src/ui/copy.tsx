@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react';
+import { Button, IconButton } from './button.tsx';
+import { showToast } from './toast.tsx';
+
+/** Copies, and says so for a moment. */
+function useCopy(): [copied: boolean, copy: (text: string) => void] {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 2_000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = (text: string) => {
+    const failed = () =>
+      showToast('The browser did not let us copy: select the text and copy it yourself.', 'bad');
+    // Only pages that came over a safe connection have a clipboard.
+    if (!navigator.clipboard) return failed();
+    navigator.clipboard.writeText(text).then(() => setCopied(true), failed);
+  };
+  return [copied, copy];
+}
+
+/** A value to take along: an address, a token that is shown once. */
+export function CopyField({ label, value }: { label: string; value: string }) {
+  const [copied, copy] = useCopy();
+  return (
+    <div className="copy-field">
+      <input
+        className="input"
+        readOnly
+        aria-label={label}
+        value={value}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <Button variant="plain" icon={copied ? 'check' : 'copy'} onClick={() => copy(value)}>
+        {copied ? 'Copied' : 'Copy'}
+      </Button>
+      <span className="said" role="status">
+        {copied && `${label} copied`}
+      </span>
+    </div>
+  );
+}
+
+/** Lines for a terminal or a file, to be copied. */
+export function CodeBlock({ code, label = 'Code' }: { code: string; label?: string }) {
+  const [copied, copy] = useCopy();
+  return (
+    <div className="code-block">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre tabIndex={0}>
+        <code>{code}</code>
+      </pre>
+      <IconButton
+        className="code-copy"
+        icon={copied ? 'check' : 'copy'}
+        label={copied ? 'Copied' : `Copy ${label.toLowerCase()}`}
+        onClick={() => copy(code)}
+      />
+      <span className="said" role="status">
+        {copied && 'Copied'}
+      </span>
+    </div>
+  );
+}

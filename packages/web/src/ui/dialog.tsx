@@ -1,0 +1,120 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Button, IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { describeError } from './describe-error.ts';
+import { Notice } from './surfaces.tsx';
+
+export interface DialogProps {
+  readonly title: ReactNode;
+  readonly onClose: () => void;
+  readonly wide?: boolean;
+  /** Buttons at its foot; the one that goes ahead is the last. */
+  readonly actions?: ReactNode;
+  /** Where it is a form: what its button of type `submit` does. */
+  readonly onSubmit?: () => void;
+  readonly children: ReactNode;
+}
+
+/**
+ * Over the page until it is answered or closed (Escape, a press beside it, its cross). The browser's own: it keeps the
+ * focus in, gives it back, and hides the page from those who hear it. Render it while it is open.
+ */
+export function Dialog({ title, onClose, wide = false, actions, onSubmit, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    if (element && !element.open) element.showModal();
+    return () => element?.close();
+  }, []);
+  const inside = (
+    <>
+      <div className="dialog-head">
+        <h2 id={id}>{title}</h2>
+        <IconButton icon="close" label="Close" onClick={onClose} />
+      </div>
+      {children}
+      {actions && <div className="dialog-actions">{actions}</div>}
+    </>
+  );
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside it closes it; by keyboard Escape does
+    <dialog
+      ref={dialog}
+      className={classNames('dialog', wide && 'dialog--wide')}
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      {onSubmit ? (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            onSubmit();
+          }}
+        >
+          {inside}
+        </form>
+      ) : (
+        <div className="dialog-body">{inside}</div>
+      )}
+    </dialog>
+  );
+}
+
+export interface ConfirmDialogProps {
+  readonly title: string;
+  /** What will be lost, or what will happen to whom. */
+  readonly children: ReactNode;
+  /** The verb of what is confirmed: «Revoke», «Roll back to 3». */
+  readonly action: string;
+  readonly danger?: boolean;
+  readonly onConfirm: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** Asks once before what cannot be undone; stays open while it is done, and says where it failed. */
+export function ConfirmDialog({
+  title,
+  children,
+  action,
+  danger = true,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const confirm = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div>{children}</div>
+      {error !== null && <Notice tone="bad">{describeError(error).text}</Notice>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import { Button, LinkButton } from './button.tsx';
+import { describeError } from './describe-error.ts';
+import { EmptyState } from './surfaces.tsx';
+
+/** In place of what could not be loaded: why, and what to do next. */
+export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
+  const { text, mayRetry, signIn } = describeError(error);
+  const here = location.pathname + location.search;
+  return (
+    <div role="alert">
+      <EmptyState
+        icon="alert"
+        title="That did not work"
+        actions={
+          <>
+            {signIn && <LinkButton href={`/sign-in?next=${encodeURIComponent(here)}`}>Sign in</LinkButton>}
+            {mayRetry && !signIn && retry && (
+              <Button icon="restart" onClick={retry}>
+                Try again
+              </Button>
+            )}
+          </>
+        }
+      >
+        <p>{text}</p>
+      </EmptyState>
+    </div>
+  );
+}

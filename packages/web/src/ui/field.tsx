@@ -1,0 +1,119 @@
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react';
+import { carriedFocus, carriedValue } from '../app/carry-over.ts';
+
+interface Labels {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  /** What is wrong with what was given, and what to do about it. */
+  readonly problem?: string | undefined;
+}
+
+/** A label, one control, a hint and what is wrong, tied together for those who hear the page. */
+function Labelled({
+  label,
+  hint,
+  problem,
+  children,
+}: Labels & {
+  children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
+}) {
+  const id = useId();
+  const notes = [problem && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        ...(notes === '' ? {} : { 'aria-describedby': notes }),
+        ...(problem ? { 'aria-invalid': true as const } : {}),
+      })}
+      {problem && (
+        <p className="error" id={`${id}-error`}>
+          {problem}
+        </p>
+      )}
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** One line of text. Without a `value` it keeps what was typed before the page took over. */
+export function Field({ label, hint, problem, ...input }: Labels & InputHTMLAttributes<HTMLInputElement>) {
+  const { name, value, defaultValue } = input;
+  const carried =
+    name !== undefined && value === undefined
+      ? {
+          defaultValue: carriedValue(name, String(defaultValue ?? '')),
+          autoFocus: input.autoFocus || carriedFocus(name),
+        }
+      : {};
+  return (
+    <Labelled label={label} hint={hint} problem={problem}>
+      {(control) => <input type="text" {...input} {...carried} {...control} />}
+    </Labelled>
+  );
+}
+
+/** Several lines of text. */
+export function TextArea({
+  label,
+  hint,
+  problem,
+  ...area
+}: Labels & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  return (
+    <Labelled label={label} hint={hint} problem={problem}>
+      {(control) => <textarea {...area} {...control} />}
+    </Labelled>
+  );
+}
+
+/** One of a list: `options` are value and text. */
+export function Select({
+  label,
+  hint,
+  problem,
+  options,
+  ...select
+}: Labels & { options: readonly (readonly [string, string])[] } & SelectHTMLAttributes<HTMLSelectElement>) {
+  return (
+    <Labelled label={label} hint={hint} problem={problem}>
+      {(control) => (
+        <select {...select} {...control}>
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
+/** Yes or no, or one of a few with `type="radio"`. */
+export function Check({
+  label,
+  hint,
+  ...input
+}: Omit<Labels, 'problem'> & InputHTMLAttributes<HTMLInputElement>) {
+  return (
+    <label className="check">
+      <input type="checkbox" {...input} />
+      <span>
+        {label}
+        {hint && <span className="hint">{hint}</span>}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,73 @@
+import { type ReactNode, useId, useRef } from 'react';
+import { classNames } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+export interface MenuItem {
+  readonly label: string;
+  readonly icon?: IconName;
+  readonly danger?: boolean;
+  readonly onSelect: () => void;
+}
+
+/** More that can be done with a thing, behind one button. The browser's popover: Escape and a press beside it close it. */
+export function Menu({
+  label,
+  items,
+  children,
+}: {
+  label: string;
+  items: readonly MenuItem[];
+  children?: ReactNode;
+}) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const place = () => {
+    const from = button.current?.getBoundingClientRect();
+    const menu = list.current;
+    if (!from || !menu) return;
+    const { width, height } = menu.getBoundingClientRect();
+    const below = from.bottom + 4 + height <= innerHeight;
+    menu.style.left = `${Math.max(8, Math.min(from.right - width, innerWidth - width - 8))}px`;
+    menu.style.top = `${below ? from.bottom + 4 : Math.max(8, from.top - 4 - height)}px`;
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={classNames(children ? 'button button--plain' : 'icon-button')}
+        popoverTarget={id}
+        aria-label={children ? undefined : label}
+      >
+        {children ?? <Icon name="more" />}
+      </button>
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        className="menu-list"
+        onToggle={({ newState }) => {
+          if (newState !== 'open') return;
+          place();
+          list.current?.querySelector('button')?.focus();
+        }}
+      >
+        {items.map(({ label: text, icon, danger, onSelect }) => (
+          <button
+            key={text}
+            type="button"
+            className={classNames(danger && 'bad')}
+            onClick={() => {
+              list.current?.hidePopover();
+              onSelect();
+            }}
+          >
+            {icon && <Icon name={icon} />}
+            {text}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['week', 604_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** "in 2 days", "3 minutes ago", "just now": an instant as seen from `now`, both in milliseconds. */
+export function relativeTime(instant: number, now: number): string {
+  const distance = instant - now;
+  for (const [unit, size] of steps) {
+    if (Math.abs(distance) >= size) return words.format(Math.trunc(distance / size), unit);
+  }
+  return 'just now';
+}

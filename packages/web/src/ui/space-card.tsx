@@ -1,0 +1,56 @@
+import type { PublicSpace } from '@spaceport/contract/gallery';
+import { spaceTypeLabels } from '@spaceport/contract/labels';
+import { initialOf, tintOf } from './tint.ts';
+
+/** Spaces as cards in a grid. The server writes the same before the page takes over (pages/space-list.ts). */
+export function SpaceCards({
+  spaces,
+  byOwner = true,
+}: {
+  spaces: readonly PublicSpace[];
+  byOwner?: boolean;
+}) {
+  return (
+    <ul className="spaces">
+      {spaces.map((space) => (
+        <SpaceCard key={space.slug} space={space} byOwner={byOwner} />
+      ))}
+    </ul>
+  );
+}
+
+function SpaceCard({ space, byOwner }: { space: PublicSpace; byOwner: boolean }) {
+  const { slug, title, owner, space_type } = space;
+  return (
+    <li className="space-card">
+      <Picture space={space} />
+      <div className="about">
+        <a className="title" href={`/s/${slug}`}>
+          {title}
+        </a>
+        <p className="line">
+          {byOwner && owner !== null ? (
+            <a href={`/@${owner}`}>@{owner}</a>
+          ) : (
+            <span>{spaceTypeLabels[space_type].one}</span>
+          )}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** The newest clip, or a sky of the space's own colour where none was taken yet. */
+export function Picture({ space: { slug, title, clip } }: { space: PublicSpace }) {
+  if (clip === null)
+    return (
+      <div className={`picture picture--none ${tintOf(slug)}`} aria-hidden="true">
+        {initialOf(title)}
+      </div>
+    );
+  return (
+    <div className="picture">
+      <img src={clip.url} alt="" width={clip.width} height={clip.height} loading="lazy" />
+    </div>
+  );
+}

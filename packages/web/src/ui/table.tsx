@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export interface Column<Row> {
+  readonly title: ReactNode;
+  readonly cell: (row: Row) => ReactNode;
+  /** Numbers stand under each other, at the end of their column. */
+  readonly number?: boolean;
+}
+
+/** Rows of the same kind. It scrolls sideways by itself where the screen is narrow. */
+export function Table<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  currentKey,
+}: {
+  /** What the rows are: read out, not shown. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string | number;
+  /** The row that stands out. */
+  currentKey?: string | number | undefined;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="table-scroll" aria-label={label} tabIndex={0}>
+      <table className="table">
+        <thead>
+          <tr>
+            {columns.map(({ title, number }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns do not move
+              <th key={index} scope="col" className={classNames(number && 'number')}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const key = keyOf(row);
+            return (
+              <tr key={key} aria-current={key === currentKey || undefined}>
+                {columns.map(({ cell, number }, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns do not move
+                  <td key={index} className={classNames(number && 'number')}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}

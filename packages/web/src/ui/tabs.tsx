@@ -1,0 +1,57 @@
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+
+export interface Tab<Key extends string> {
+  readonly key: Key;
+  readonly label: ReactNode;
+}
+
+/** Views of one thing, of which one is shown. Arrow keys, Home and End move (WAI-ARIA, "Tabs"). */
+export function Tabs<Key extends string>({
+  label,
+  tabs,
+  selected,
+  onSelect,
+  children,
+}: {
+  /** What the views are of. */
+  label: string;
+  tabs: readonly Tab<Key>[];
+  selected: Key;
+  onSelect: (key: Key) => void;
+  /** The selected view. */
+  children: ReactNode;
+}) {
+  const id = useId();
+  const move = (event: KeyboardEvent) => {
+    const at = tabs.findIndex(({ key }) => key === selected);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    const tab = to === undefined ? undefined : tabs.at(to % tabs.length);
+    if (!tab) return;
+    event.preventDefault();
+    onSelect(tab.key);
+    document.getElementById(`${id}-${tab.key}`)?.focus();
+  };
+  return (
+    <>
+      <div className="tabs" role="tablist" aria-label={label} onKeyDown={move}>
+        {tabs.map(({ key, label: text }) => (
+          <button
+            key={key}
+            id={`${id}-${key}`}
+            type="button"
+            role="tab"
+            aria-selected={key === selected}
+            aria-controls={`${id}-panel`}
+            tabIndex={key === selected ? 0 : -1}
+            onClick={() => onSelect(key)}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${selected}`}>
+        {children}
+      </div>
+    </>
+  );
+}

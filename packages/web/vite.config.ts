@@ -1,0 +1,21 @@
+import { defineConfig } from 'vite';
+import { contractData } from './build/contract-data.ts';
+
+/** Run by the server (packages/server/src/pages/built), which names the output folder and reads the manifest. */
+export default defineConfig({
+  appType: 'custom',
+  publicDir: false,
+  plugins: [contractData()],
+  oxc: { jsx: { runtime: 'automatic' } },
+  build: {
+    manifest: true,
+    modulePreload: { polyfill: false },
+    // Our policy allows no data: addresses.
+    assetsInlineLimit: 0,
+    assetsDir: 'assets',
+    target: ['chrome111', 'firefox128', 'safari17.5'],
+    rolldownOptions: {
+      input: ['src/main.tsx', 'src/early.ts', 'src/styles/index.css'],
+    },
+  },
+});
