@@ -1,0 +1,34 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+const changed = 'address-changed';
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('popstate', listener);
+  addEventListener(changed, listener);
+  return () => {
+    removeEventListener('popstate', listener);
+    removeEventListener(changed, listener);
+  };
+}
+
+/** A value of the address's query, and how to change it: a tab or a filter that a link and the way back keep. */
+export function useQueryValue(name: string, fallback: string): [string, (value: string) => void] {
+  const search = useSyncExternalStore(subscribe, () => location.search);
+  const value = new URLSearchParams(search).get(name) ?? fallback;
+  const change = (to: string) => {
+    const query = new URLSearchParams(location.search);
+    if (to === fallback) query.delete(name);
+    else query.set(name, to);
+    const text = query.size === 0 ? location.pathname : `${location.pathname}?${query}`;
+    history.pushState(null, '', text + location.hash);
+    dispatchEvent(new Event(changed));
+  };
+  return [value, change];
+}
+
+/** Names the document anew where what it shows is known only now. Without the service's name. */
+export function useTitle(title: string | null): void {
+  useEffect(() => {
+    if (title !== null) document.title = `${title} · Spaceport`;
+  }, [title]);
+}
