@@ -213,6 +213,27 @@ export function countingId(
     : ['integer', (column) => column.primaryKey().autoIncrement()];
 }
 
+/** For a migration: a table whose rows are kept in the order of its primary key, where the engine has such. */
+export function keptByKey(db: Kysely<never>): RawBuilder<unknown> {
+  return engineOf(db) === 'postgres' ? sql`` : sql`without rowid`;
+}
+
+/** The next ids of a table with a `countingId`, ascending: for rows that are inserted with them, in this transaction. */
+export async function takeIds(tx: Tx, table: 'submissions', count: number): Promise<number[]> {
+  if (engineOf(tx) === 'postgres') {
+    const { rows } = await sql<{ id: number }>`
+      select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${count}::int)`.execute(
+      tx,
+    );
+    return rows.map(({ id }) => id).sort((left, right) => left - right);
+  }
+  const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`.execute(
+    tx,
+  );
+  const last = rows[0]?.seq ?? 0;
+  return Array.from({ length: count }, (_, index) => last + index + 1);
+}
+
 function engineOf(db: Pick<Db, 'getExecutor'>): Engine {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
 }
@@ -253,6 +274,20 @@ export async function lock(tx: Tx, name: string): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
 
+/** Longest wait for `lockAll`: what waits longer is answered as unavailable. */
+const lockWaitMs = '1500';
+
+/** As `lock`, for several names, taken in one order by whoever takes them. */
+export async function lockAll(tx: Tx, names: readonly string[]): Promise<void> {
+  if (engineOf(tx) !== 'postgres' || names.length === 0) return;
+  await sql`
+    with settings as materialized (select set_config('lock_timeout', ${lockWaitMs}, true)),
+      locks as materialized (
+        select distinct hashtextextended(value, 0) as hash
+        from json_array_elements_text(${JSON.stringify(names)}::json) order by hash)
+    select pg_advisory_xact_lock(hash) from settings, locks`.execute(tx);
+}
+
 /**
  * The rows that the statement reads are kept from being changed until the transaction ends. SQLite's one writer
  * needs no lock.
@@ -280,7 +315,7 @@ export function isUniqueViolation(error: unknown): boolean {
 export function isUnavailable(error: unknown): boolean {
   const code = errorCode(error);
   if (
-    /^(?:08|53|57P|58)/u.test(code) ||
+    /^(?:08|53|55P03|57P|58)/u.test(code) ||
     /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NOTFOUND)$/u.test(code)
   )
     return true;

@@ -44,8 +44,9 @@ export interface Schema {
   blob_uploads: { principal: string; hash: string };
   boards: BoardsTable;
   submissions: SubmissionsTable;
+  rankings: RankingsTable;
   entries: EntriesTable;
-  board_segments: BoardSegmentsTable;
+  ranking_segments: RankingSegmentsTable;
   /** Players kept from every board of a space. */
   bans: { space_id: string; player_id: string; banned_at: number };
   /** A space has one secret or none; `hash` is the SHA-256 of it. */
@@ -67,8 +68,8 @@ export interface Schema {
   saves: PlayerRecordsTable;
   content: PlayerRecordsTable;
   rooms: PlayerRecordsTable;
-  jobs: JobsTable;
   space_days: SpaceDaysTable;
+  jobs: JobsTable;
   /** One row a counted action: limits are exact on both engines and across processes. */
   rate_hits: { bucket: string; at: number };
 }
@@ -371,26 +372,32 @@ export interface SubmissionsTable {
   created_at: number;
 }
 
-/** What stands for a player in one ranking of a board. Banned players have none. */
-export interface EntriesTable {
+/** A board in one window of time: what players are ranked in. */
+export interface RankingsTable {
+  id: Generated<number>;
   board_id: string;
   /** `all`, or the day, week or month: `2026-11-21`, `2026-W47`, `2026-11`. */
   window: string;
+}
+
+/** What stands for a player in a ranking, whose order is (sort_key, submission_id). Banned players have none. */
+export interface EntriesTable {
+  ranking_id: number;
   player_id: string;
-  score: number;
   /** The score, or its negative where more is better: rankings run up. */
   sort_key: number;
-  /** When the player got to that score. */
-  reached_at: number;
+  /** The submission that got the player to that score. */
   submission_id: number;
 }
 
-/** Runs of a ranking's order: `n` entries from its low end to the next one's (docs/decisions/). */
-export interface BoardSegmentsTable {
-  board_id: string;
-  window: string;
+/**
+ * Counts of a ranking's entries, by runs of its order (docs/decisions/0008): `n` from a run's low end to the next
+ * one's. Level 0 are runs of entries, level 1 runs of those.
+ */
+export interface RankingSegmentsTable {
+  ranking_id: number;
+  level: number;
   low_key: number;
-  low_at: number;
   low_id: number;
   n: number;
 }
@@ -462,13 +469,6 @@ export interface PlayerRecordsTable {
   updated_at: number;
 }
 
-export interface JobsTable {
-  id: string;
-  kind: string;
-  /** What it is about, e.g. a version id; a kind and a ref have at most one job. */
-  ref: string;
-  run_at: number;
-  lease: string | null;
 /** What happened in a space on one day, in UTC: live play only. */
 export interface SpaceDaysTable {
   space_id: string;
@@ -480,6 +480,13 @@ export interface SpaceDaysTable {
   players: Generated<number | null>;
 }
 
+export interface JobsTable {
+  id: string;
+  kind: string;
+  /** What it is about, e.g. a version id; a kind and a ref have at most one job. */
+  ref: string;
+  run_at: number;
+  lease: string | null;
   leased_until: number | null;
   attempts: number;
   last_error: string | null;

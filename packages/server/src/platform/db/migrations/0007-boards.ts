@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { countingId } from '../dialect.ts';
+import { countingId, keptByKey } from '../dialect.ts';
 
 /** Boards and their rankings, achievements, bans, the secret, player keys, the sandbox's stores. Meanings: ../schema.ts. */
 export async function up(db: Kysely<never>): Promise<void> {
@@ -43,31 +43,40 @@ export async function up(db: Kysely<never>): Promise<void> {
     .execute();
 
   await schema
-    .createTable('entries')
-    .addColumn('board_id', 'text', (column) => column.notNull())
+    .createTable('rankings')
+    .addColumn('id', ...countingId(db))
+    .addColumn('board_id', 'text', (column) => column.notNull().references('boards.id').onDelete('cascade'))
     .addColumn('window', 'text', (column) => column.notNull())
+    .addUniqueConstraint('rankings_window', ['board_id', 'window'])
+    .execute();
+  await schema
+    .createTable('entries')
+    .addColumn('ranking_id', 'bigint', (column) =>
+      column.notNull().references('rankings.id').onDelete('cascade'),
+    )
     .addColumn('player_id', 'text', (column) => column.notNull())
-    .addColumn('score', 'double precision', (column) => column.notNull())
     .addColumn('sort_key', 'double precision', (column) => column.notNull())
-    .addColumn('reached_at', 'bigint', (column) => column.notNull())
     .addColumn('submission_id', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('entries_player', ['board_id', 'window', 'player_id'])
+    .addPrimaryKeyConstraint('entries_player', ['ranking_id', 'player_id'])
+    .modifyEnd(keptByKey(db))
     .execute();
   await schema
     .createIndex('entries_rank')
     .on('entries')
-    .columns(['board_id', 'window', 'sort_key', 'reached_at', 'submission_id'])
+    .columns(['ranking_id', 'sort_key', 'submission_id'])
     .execute();
 
   await schema
-    .createTable('board_segments')
-    .addColumn('board_id', 'text', (column) => column.notNull())
-    .addColumn('window', 'text', (column) => column.notNull())
+    .createTable('ranking_segments')
+    .addColumn('ranking_id', 'bigint', (column) =>
+      column.notNull().references('rankings.id').onDelete('cascade'),
+    )
+    .addColumn('level', 'integer', (column) => column.notNull())
     .addColumn('low_key', 'double precision', (column) => column.notNull())
-    .addColumn('low_at', 'bigint', (column) => column.notNull())
     .addColumn('low_id', 'bigint', (column) => column.notNull())
-    .addColumn('n', 'integer', (column) => column.notNull())
-    .addPrimaryKeyConstraint('board_segments_low', ['board_id', 'window', 'low_key', 'low_at', 'low_id'])
+    .addColumn('n', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('ranking_segments_low', ['ranking_id', 'level', 'low_key', 'low_id'])
+    .modifyEnd(keptByKey(db))
     .execute();
 
   await schema

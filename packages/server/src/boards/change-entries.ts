@@ -1,0 +1,60 @@
+import { lockAll } from '../platform/db/dialect.ts';
+import type { Tx } from '../platform/db/schema.ts';
+import { deleteEntries, type EntryName, putEntries } from './entries.queries.ts';
+import type { Place } from './ranking.ts';
+import { addCounts, locate, type RankedPlace, ranksOf } from './segments.queries.ts';
+import { balance, countChanges } from './segments.ts';
+
+/** An entry that comes (`before` is null), moves or goes (`after` is null). */
+export interface EntryChange extends EntryName {
+  readonly before: Place | null;
+  readonly after: Place | null;
+}
+
+/**
+ * Nobody else changes rankings of these spaces until the transaction ends. Whoever writes submissions, bans or entries
+ * of a board, or changes its rules, takes it first: what is read after that holds.
+ */
+export async function lockRankings(tx: Tx, spaceIds: Iterable<string>): Promise<void> {
+  await lockAll(
+    tx,
+    Array.from(new Set(spaceIds), (spaceId) => `rankings:${spaceId}`),
+  );
+}
+
+/**
+ * Changes entries, and with them the counts that ranks are made of; the caller holds the rankings' lock. Answers the
+ * ranks, once all is changed, of `places`: of entries that are there then.
+ */
+export async function changeEntries(
+  tx: Tx,
+  changes: readonly EntryChange[],
+  { segmentSize, places = [] }: { segmentSize: number; places?: readonly RankedPlace[] },
+): Promise<number[]> {
+  await putEntries(
+    tx,
+    changes.flatMap(({ after, ...name }) => (after === null ? [] : [{ ...name, place: after }])),
+  );
+  await deleteEntries(
+    tx,
+    changes.filter(({ after }) => after === null),
+  );
+  const moved = changes.flatMap(({ rankingId, before, after }) => [
+    ...(before === null ? [] : [{ rankingId, ...before, by: -1 }]),
+    ...(after === null ? [] : [{ rankingId, ...after, by: 1 }]),
+  ]);
+  const located = await locate(tx, [...moved, ...places]);
+  const counted = await addCounts(
+    tx,
+    countChanges(moved.map(({ by }, index) => ({ ...at(located, index), by }))),
+  );
+  const ranks = await ranksOf(tx, located.slice(moved.length));
+  await balance(tx, counted, segmentSize);
+  return ranks;
+}
+
+function at<Item>(list: readonly Item[], index: number): Item {
+  const item = list[index];
+  if (item === undefined) throw new Error('a place that is in no run');
+  return item;
+}

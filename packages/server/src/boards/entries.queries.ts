@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { rowsOf } from '../platform/db/dialect.ts';
+import type { Db, Tx } from '../platform/db/schema.ts';
+import type { Place } from './ranking.ts';
+
+/** A player in a ranking. */
+export interface EntryName {
+  readonly rankingId: number;
+  readonly playerId: string;
+}
+
+export interface Entry extends EntryName {
+  readonly place: Place;
+}
+
+export function entryKey({ rankingId, playerId }: EntryName): string {
+  return `${rankingId} ${playerId}`;
+}
+
+/** What stands for these players in these rankings, in one statement; none where they have no entry. */
+export async function findEntries(tx: Tx, names: readonly EntryName[]): Promise<Entry[]> {
+  if (names.length === 0) return [];
+  const given = rowsOf(
+    tx,
+    names.map(({ rankingId, playerId }) => [rankingId, playerId]),
+    2,
+  );
+  const { rows } = await sql<EntryRow>`
+    with p as materialized (select cast(c0 as bigint) as ranking, c1 as player from ${given} as given)
+    select ranking_id, player_id, sort_key, submission_id
+    from p cross join entries where ranking_id = p.ranking and player_id = p.player`.execute(tx);
+  return rows.map(toEntry);
+}
+
+/** Every entry of a player on boards of a space. */
+export async function findEntriesOf(
+  tx: Tx,
+  playerId: string,
+  boardIds: readonly string[],
+): Promise<(Entry & { readonly boardId: string; readonly window: string })[]> {
+  if (boardIds.length === 0) return [];
+  const rows = await tx
+    .selectFrom('rankings as ranking')
+    .innerJoin('entries as entry', 'entry.ranking_id', 'ranking.id')
+    .select(['ranking.board_id', 'ranking.window', 'entry.ranking_id', 'entry.player_id'])
+    .select(['entry.sort_key', 'entry.submission_id'])
+    .where('ranking.board_id', 'in', boardIds)
+    .where('entry.player_id', '=', playerId)
+    .execute();
+  return rows.map((row) => ({ ...toEntry(row), boardId: row.board_id, window: row.window }));
+}
+
+/** Writes entries over those of the same players, in one statement. */
+export async function putEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const given = rowsOf(
+    tx,
+    entries.map(({ rankingId, playerId, place }) => [rankingId, playerId, place.sortKey, place.submissionId]),
+    4,
+  );
+  await sql`
+    insert into entries (ranking_id, player_id, sort_key, submission_id)
+    select cast(c0 as bigint), c1, cast(c2 as double precision), cast(c3 as bigint) from ${given} as given
+    where true
+    on conflict (ranking_id, player_id)
+      do update set sort_key = excluded.sort_key, submission_id = excluded.submission_id`.execute(tx);
+}
+
+export async function deleteEntries(tx: Tx, names: readonly EntryName[]): Promise<void> {
+  const byPlayer = Map.groupBy(names, ({ playerId }) => playerId);
+  for (const [playerId, own] of byPlayer) {
+    const given = rowsOf(
+      tx,
+      own.map(({ rankingId }) => [rankingId]),
+      1,
+    );
+    await sql`
+      delete from entries where player_id = ${playerId}
+        and ranking_id in (select cast(c0 as bigint) from ${given} as given)`.execute(tx);
+  }
+}
+
+/** A player's submissions to a board, oldest first. */
+export async function findSubmissionsOf(
+  db: Db | Tx,
+  boardId: string,
+  playerId: string,
+): Promise<{ id: number; score: number; createdAt: number }[]> {
+  const rows = await db
+    .selectFrom('submissions')
+    .select(['id', 'score', 'created_at'])
+    .where('board_id', '=', boardId)
+    .where('player_id', '=', playerId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, score, created_at }) => ({ id, score, createdAt: created_at }));
+}
+
+interface EntryRow {
+  ranking_id: number;
+  player_id: string;
+  sort_key: number;
+  submission_id: number;
+}
+
+function toEntry({ ranking_id, player_id, sort_key, submission_id }: EntryRow): Entry {
+  return {
+    rankingId: ranking_id,
+    playerId: player_id,
+    place: { sortKey: sort_key, submissionId: submission_id },
+  };
+}

@@ -1,0 +1,125 @@
+import type { BoardsTable } from '../platform/db/schema.ts';
+
+/** The pure rules of ranking (contract §4): which windows of time a score counts in, and what stands for a player. */
+export type Period = 'all' | 'day' | 'week' | 'month';
+
+/** What of a board's declaration its rankings follow from. */
+export interface RankingRules {
+  readonly sort: BoardsTable['sort'];
+  readonly keep: BoardsTable['keep'];
+  /** In the order declared: the first is the one that answers speak of, unless `all` is among them. */
+  readonly periods: readonly Period[];
+}
+
+export interface Submission {
+  readonly id: number;
+  readonly score: number;
+  readonly createdAt: number;
+}
+
+/** A place in a ranking's order, which runs up: by sort key, then by who was there first. */
+export interface Place {
+  readonly sortKey: number;
+  readonly submissionId: number;
+}
+
+const dayMs = 86_400_000;
+
+/** The rules of a board's row. */
+export function rulesOf({
+  sort,
+  keep,
+  periods,
+}: Pick<BoardsTable, 'sort' | 'keep' | 'periods'>): RankingRules {
+  // Written by `completeBoard`, out of what the contract allows.
+  return { sort, keep, periods: JSON.parse(periods) as Period[] };
+}
+
+/** The period of a board's first ranking. */
+export function firstPeriod({ periods }: Pick<RankingRules, 'periods'>): Period {
+  return periods.includes('all') ? 'all' : (periods[0] ?? 'all');
+}
+
+/** Rankings run up: where more is better, by the negative. Never -0, which would be another key than 0 to some. */
+export function sortKeyOf({ sort }: Pick<RankingRules, 'sort'>, score: number): number {
+  return (sort === 'desc' ? -score : score) + 0;
+}
+
+export function scoreOf({ sort }: Pick<RankingRules, 'sort'>, sortKey: number): number {
+  return sortKeyOf({ sort }, sortKey);
+}
+
+/** What stands for a player after one more submission, which is newer than those before. */
+export function standingAfter(
+  { sort, keep }: RankingRules,
+  standing: Place | undefined,
+  submission: Pick<Submission, 'id' | 'score'>,
+): Place {
+  const sortKey = sortKeyOf({ sort }, submission.score);
+  const place = { sortKey, submissionId: submission.id };
+  if (standing === undefined || keep === 'last') return place;
+  if (keep === 'sum') return { ...place, sortKey: standing.sortKey + sortKey + 0 };
+  // An equal score is no better: who got there first stays so.
+  return sortKey < standing.sortKey ? place : standing;
+}
+
+/** What stands for a player in each window, after all of their submissions, oldest first. */
+export function standingsOf(rules: RankingRules, submissions: Iterable<Submission>): Map<string, Place> {
+  const standings = new Map<string, Place>();
+  for (const submission of submissions) {
+    for (const period of rules.periods) {
+      const window = windowAt(period, submission.createdAt);
+      standings.set(window, standingAfter(rules, standings.get(window), submission));
+    }
+  }
+  return standings;
+}
+
+/** Below zero where `left` comes first. */
+export function comparePlaces(left: Place, right: Place): number {
+  return left.sortKey - right.sortKey || left.submissionId - right.submissionId;
+}
+
+/** The name of a period's window that an instant is in, in UTC: `all`, `2026-11-21`, `2026-W47` (ISO 8601) or `2026-11`. */
+export function windowAt(period: Period, instant: number): string {
+  if (period === 'all') return 'all';
+  const date = new Date(instant);
+  if (period === 'week') return isoWeek(date);
+  return date.toISOString().slice(0, period === 'day' ? 10 : 7);
+}
+
+/** ISO 8601: weeks start on Monday, and belong to the year that has their Thursday. */
+function isoWeek(date: Date): string {
+  const thursday = new Date(date.getTime() + (4 - (date.getUTCDay() || 7)) * dayMs);
+  const year = thursday.getUTCFullYear();
+  const week = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / dayMs / 7) + 1;
+  return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`;
+}
+
+/** The days since 1970 that an instant is in: windows are made of whole days. */
+export function dayNumber(instant: number): number {
+  return Math.floor(instant / dayMs);
+}
+
+export function dayStart(day: number): number {
+  return day * dayMs;
+}
+
+/**
+ * The window that a reader names: a period for the one of now, or a date for a past one.
+ * @returns null for a date that is none, such as `2026-02-30` or `2026-W60`
+ */
+export function parseWindow(name: string, now: number): { period: Period; window: string } | null {
+  if (name === 'all' || name === 'day' || name === 'week' || name === 'month')
+    return { period: name, window: windowAt(name, now) };
+  const period = name.includes('W') ? 'week' : name.length === 7 ? 'month' : 'day';
+  const instant = period === 'week' ? weekStart(name) : Date.parse(period === 'month' ? `${name}-01` : name);
+  // What an impossible date rolls over to has another name.
+  return Number.isNaN(instant) || windowAt(period, instant) !== name ? null : { period, window: name };
+}
+
+function weekStart(name: string): number {
+  const [year, week] = name.split('-W').map(Number);
+  // The 4th of January is always in week 1.
+  return Date.UTC(year ?? Number.NaN, 0, 4 + 7 * ((week ?? Number.NaN) - 1));
+}

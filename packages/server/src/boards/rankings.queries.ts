@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { oneOf, rowsOf } from '../platform/db/dialect.ts';
+import type { Db, Tx } from '../platform/db/schema.ts';
+import { insertRuns } from './segments.queries.ts';
+import { emptyRuns } from './segments.ts';
+
+/** A board in a window of time, by name. */
+export interface RankingName {
+  readonly boardId: string;
+  readonly window: string;
+}
+
+export interface Ranking extends RankingName {
+  readonly id: number;
+}
+
+/** The rankings of these boards in these windows, as far as they are there. */
+export async function findRankings(
+  db: Db | Tx,
+  boardIds: readonly string[],
+  windows: readonly string[],
+): Promise<Ranking[]> {
+  const rows = await db
+    .selectFrom('rankings')
+    .selectAll()
+    .where('board_id', 'in', oneOf(db, boardIds))
+    .where('window', 'in', oneOf(db, windows))
+    .execute();
+  return rows.map(({ id, board_id, window }) => ({ id, boardId: board_id, window }));
+}
+
+/** Makes rankings that are not there yet, without entries. */
+export async function makeRankings(tx: Tx, names: readonly RankingName[]): Promise<Ranking[]> {
+  if (names.length === 0) return [];
+  const given = rowsOf(
+    tx,
+    names.map(({ boardId, window }) => [boardId, window]),
+    2,
+  );
+  const { rows } = await sql<{ id: number; board_id: string; window: string }>`
+    insert into rankings (board_id, "window") select c0, c1 from ${given} as given where true
+    returning id, board_id, "window"`.execute(tx);
+  await insertRuns(
+    tx,
+    rows.flatMap(({ id }) => emptyRuns(id)),
+  );
+  return rows.map(({ id, board_id, window }) => ({ id, boardId: board_id, window }));
+}
+
+/** These rankings, made where they are not there yet. */
+export async function takeRankings(tx: Tx, names: readonly RankingName[]): Promise<Ranking[]> {
+  const unique = [...new Map(names.map((name) => [nameKey(name), name])).values()];
+  const found = await findRankings(
+    tx,
+    [...new Set(unique.map(({ boardId }) => boardId))],
+    [...new Set(unique.map(({ window }) => window))],
+  );
+  const known = new Set(found.map(nameKey));
+  return [
+    ...found,
+    ...(await makeRankings(
+      tx,
+      unique.filter((name) => !known.has(nameKey(name))),
+    )),
+  ];
+}
+
+export function nameKey({ boardId, window }: RankingName): string {
+  return `${boardId} ${window}`;
+}

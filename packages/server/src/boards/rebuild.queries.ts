@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import { rowsOf } from '../platform/db/dialect.ts';
+import type { Tx } from '../platform/db/schema.ts';
+import { dayStart, type Place, type RankingRules, type Submission } from './ranking.ts';
+
+/** Players of a board from one (exclusive) to another (inclusive), in the order of their ids. */
+export interface PlayerRange {
+  readonly after: string;
+  /** Null for the last range. */
+  readonly upTo: string | null;
+}
+
+/** A ranking that submissions of a day count in. */
+export interface DayRanking {
+  readonly day: number;
+  readonly rankingId: number;
+}
+
+const dayLength = sql.lit(dayStart(1));
+
+/** The days on which a board got submissions. */
+export async function findDays(tx: Tx, boardId: string): Promise<number[]> {
+  const { rows } = await sql<{ day: number }>`
+    select distinct created_at / ${dayLength} as day from submissions where board_id = ${boardId}`.execute(
+    tx,
+  );
+  return rows.map(({ day }) => day);
+}
+
+/** The last player of a range that has about `size` submissions of the board; null where it is the last range. */
+export async function findRangeEnd(
+  tx: Tx,
+  boardId: string,
+  after: string,
+  size: number,
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('submissions')
+    .select('player_id')
+    .where('board_id', '=', boardId)
+    .where('player_id', '>', after)
+    .orderBy('player_id')
+    .offset(size)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.player_id ?? null;
+}
+
+/** Makes the entries of a range of players, where the best or the last submission stands: in one statement. */
+export async function insertStandings(
+  tx: Tx,
+  board: { readonly id: string; readonly space_id: string },
+  { sort, keep }: Pick<RankingRules, 'sort' | 'keep'>,
+  days: readonly DayRanking[],
+  { after, upTo }: PlayerRange,
+): Promise<void> {
+  const given = rowsOf(
+    tx,
+    days.map(({ day, rankingId }) => [day, rankingId]),
+    2,
+  );
+  // As `sortKeyOf`: what is taken from 0 is never -0.
+  const sortKey = sort === 'desc' ? sql`0 - score` : sql`score + 0`;
+  const order = keep === 'last' ? sql`id desc` : sql`${sortKey}, id`;
+  await sql`
+    insert into entries (ranking_id, player_id, sort_key, submission_id)
+    with days as materialized (
+      select cast(c0 as bigint) as day, cast(c1 as bigint) as ranking_id from ${given} as given)
+    select ranking_id, player_id, sort_key, id from (
+      select days.ranking_id, player_id, ${sortKey} as sort_key, id,
+        row_number() over (partition by days.ranking_id, player_id order by ${order}) as place
+      from submissions join days on days.day = created_at / ${dayLength}
+      where board_id = ${board.id} and player_id > ${after} and ${upTo === null ? sql`true` : sql`player_id <= ${upTo}`}
+        and player_id not in (select player_id from bans where space_id = ${board.space_id})) as placed
+    where place = 1`.execute(tx);
+}
+
+/** The submissions of a range of players who are not banned, by player, oldest first. */
+export async function findSubmissions(
+  tx: Tx,
+  board: { readonly id: string; readonly space_id: string },
+  { after, upTo }: PlayerRange,
+): Promise<(Submission & { readonly playerId: string })[]> {
+  let query = tx
+    .selectFrom('submissions')
+    .select(['id', 'player_id', 'score', 'created_at'])
+    .where('board_id', '=', board.id)
+    .where('player_id', '>', after)
+    .where('player_id', 'not in', (banned) =>
+      banned.selectFrom('bans').select('player_id').where('space_id', '=', board.space_id),
+    )
+    .orderBy('player_id')
+    .orderBy('id');
+  if (upTo !== null) query = query.where('player_id', '<=', upTo);
+  const rows = await query.execute();
+  return rows.map(({ id, player_id, score, created_at }) => ({
+    id,
+    playerId: player_id,
+    score,
+    createdAt: created_at,
+  }));
+}
+
+/**
+ * Up to `limit` entries of a ranking from a place on, cut into runs of `size`, of which `limit` is a multiple: where each
+ * begins and how many it has. `next` is where the entries behind them begin.
+ */
+export async function cutPage(
+  tx: Tx,
+  rankingId: number,
+  from: Place,
+  { size, limit }: { size: number; limit: number },
+): Promise<{ runs: { low: Place; n: number }[]; next: Place | null }> {
+  const { rows } = await sql<{ sort_key: number; submission_id: number; place: number; total: number }>`
+    with page as materialized (
+      select sort_key, submission_id, row_number() over (order by sort_key, submission_id) as place
+      from (
+        select sort_key, submission_id from entries
+        where ranking_id = ${rankingId}
+          and (sort_key, submission_id) >= (cast(${from.sortKey} as double precision), ${from.submissionId})
+        order by sort_key, submission_id limit ${limit + 1}) as first_ones)
+    select sort_key, submission_id, place, (select count(*) from page) as total
+    from page where (place - 1) % ${size} = 0 order by place`.execute(tx);
+  const runs = rows.map(({ sort_key, submission_id, place, total }) => ({
+    low: { sortKey: sort_key, submissionId: submission_id },
+    n: Math.min(size, total - place + 1),
+  }));
+  // The one past the limit begins a run, which is the first of the next page.
+  const next = rows[0] && rows[0].total > limit ? (runs.pop()?.low ?? null) : null;
+  return { runs, next };
+}
+
+/** Deletes up to `limit` submissions of a board; answers how many. */
+export async function deleteSubmissions(tx: Tx, boardId: string, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('submissions')
+    .where('id', 'in', (some) =>
+      some.selectFrom('submissions').select('id').where('board_id', '=', boardId).limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+export async function deleteSubmissionsOf(tx: Tx, boardId: string, playerId: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('submissions')
+    .where('board_id', '=', boardId)
+    .where('player_id', '=', playerId)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Deletes up to `limit` entries of a ranking; answers how many. */
+export async function deleteEntriesIn(tx: Tx, rankingId: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('entries')
+    .where('ranking_id', '=', rankingId)
+    .where('player_id', 'in', (some) =>
+      some.selectFrom('entries').select('player_id').where('ranking_id', '=', rankingId).limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,194 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Selectable } from 'kysely';
+import type { BoardsTable, Db, Tx } from '../platform/db/schema.ts';
+import { changeEntries, lockRankings } from './change-entries.ts';
+import { findEntriesOf, putEntries } from './entries.queries.ts';
+import {
+  dayStart,
+  firstPeriod,
+  type Place,
+  type RankingRules,
+  rulesOf,
+  standingsOf,
+  windowAt,
+} from './ranking.ts';
+import { findRankings, nameKey, takeRankings } from './rankings.queries.ts';
+import {
+  cutPage,
+  type DayRanking,
+  deleteEntriesIn,
+  deleteSubmissions,
+  deleteSubmissionsOf,
+  findDays,
+  findRangeEnd,
+  findSubmissions,
+  insertStandings,
+  type PlayerRange,
+} from './rebuild.queries.ts';
+import { groupLevel, insertRuns, lowest, segmentLevel, totalsOf } from './segments.queries.ts';
+import { defaultSegmentSize } from './segments.ts';
+
+type BoardRow = Selectable<BoardsTable>;
+
+/** Rows that one statement touches of a large board: between two of them the process answers other requests. */
+const stepRows = 20_000;
+
+/**
+ * Makes all entries of a board anew, from its submissions and its rules as this row has them; its players' order among
+ * equal scores stays. In this transaction: until it ends readers see the ranking as it was.
+ */
+export async function rebuildBoard(tx: Tx, board: BoardRow, segmentSize = defaultSegmentSize): Promise<void> {
+  await lockRankings(tx, [board.space_id]);
+  await dropRankings(tx, board.id);
+  const rules = rulesOf(board);
+  const days = await daysOf(tx, board.id, rules);
+  if (days.length === 0) return;
+  let after = '';
+  for (;;) {
+    const upTo = await findRangeEnd(tx, board.id, after, stepRows);
+    await insertRange(tx, board, rules, days, { after, upTo });
+    await nextTurn();
+    if (upTo === null) break;
+    after = upTo;
+  }
+  for (const rankingId of new Set(days.map((day) => day.rankingId)))
+    await cutRanking(tx, rankingId, segmentSize);
+}
+
+/**
+ * Deletes the submissions of a board, all or one player's, with the entries they made. Answers how many submissions
+ * there were.
+ */
+export async function clearBoard(
+  tx: Tx,
+  boardId: string,
+  playerId?: string,
+  segmentSize = defaultSegmentSize,
+): Promise<number> {
+  const board = await tx.selectFrom('boards').select('space_id').where('id', '=', boardId).executeTakeFirst();
+  if (!board) return 0;
+  await lockRankings(tx, [board.space_id]);
+  if (playerId !== undefined) {
+    const entries = await findEntriesOf(tx, playerId, [boardId]);
+    await changeEntries(
+      tx,
+      entries.map(({ rankingId, place }) => ({ rankingId, playerId, before: place, after: null })),
+      { segmentSize },
+    );
+    return deleteSubmissionsOf(tx, boardId, playerId);
+  }
+  await dropRankings(tx, boardId);
+  return inSteps(() => deleteSubmissions(tx, boardId, stepRows));
+}
+
+/** How many players each board has in its first ranking, by the board's id. */
+export async function countEntries(
+  db: Db | Tx,
+  boards: readonly Pick<BoardRow, 'id' | 'periods' | 'sort' | 'keep'>[],
+  now: number,
+): Promise<Map<string, number>> {
+  if (boards.length === 0) return new Map();
+  const names = boards.map((board) => ({
+    boardId: board.id,
+    window: windowAt(firstPeriod(rulesOf(board)), now),
+  }));
+  const found = await findRankings(
+    db,
+    names.map(({ boardId }) => boardId),
+    [...new Set(names.map(({ window }) => window))],
+  );
+  const rankings = new Map(found.map((ranking) => [nameKey(ranking), ranking.id]));
+  const totals = await totalsOf(db, [...rankings.values()]);
+  return new Map(
+    names.map((name) => {
+      const ranking = rankings.get(nameKey(name));
+      return [name.boardId, (ranking !== undefined && totals.get(ranking)) || 0];
+    }),
+  );
+}
+
+/** The rankings that submissions of each day count in, made where there are none. */
+async function daysOf(tx: Tx, boardId: string, { periods }: RankingRules): Promise<DayRanking[]> {
+  const windows = (await findDays(tx, boardId)).flatMap((day) =>
+    periods.map((period) => ({ day, boardId, window: windowAt(period, dayStart(day)) })),
+  );
+  const rankings = await takeRankings(tx, windows);
+  const ids = new Map(rankings.map((ranking) => [nameKey(ranking), ranking.id]));
+  return windows.map((window) => ({ day: window.day, rankingId: ids.get(nameKey(window)) ?? 0 }));
+}
+
+async function insertRange(
+  tx: Tx,
+  board: BoardRow,
+  rules: RankingRules,
+  days: readonly DayRanking[],
+  range: PlayerRange,
+): Promise<void> {
+  if (rules.keep !== 'sum') return insertStandings(tx, board, rules, days, range);
+  // Added up one by one, in order, as posts do: a database's sum() may round otherwise.
+  const submissions = await findSubmissions(tx, board, range);
+  const names = await takeRankings(
+    tx,
+    days.flatMap(({ day }) =>
+      rules.periods.map((period) => ({ boardId: board.id, window: windowAt(period, dayStart(day)) })),
+    ),
+  );
+  const rankings = new Map(names.map(({ window, id }) => [window, id]));
+  const entries = [...Map.groupBy(submissions, ({ playerId }) => playerId)].flatMap(([playerId, own]) =>
+    Array.from(standingsOf(rules, own), ([window, place]) => ({
+      playerId,
+      place,
+      rankingId: rankings.get(window) ?? 0,
+    })),
+  );
+  await putEntries(tx, entries);
+}
+
+/** Counts a ranking's entries in runs of an even size. */
+async function cutRanking(tx: Tx, rankingId: number, size: number): Promise<void> {
+  const limit = Math.ceil(stepRows / size) * size;
+  const segments: { low: Place; n: number }[] = [];
+  let from: Place | null = lowest;
+  while (from !== null) {
+    const page: Awaited<ReturnType<typeof cutPage>> = await cutPage(tx, rankingId, from, { size, limit });
+    segments.push(...page.runs);
+    from = page.next;
+    await nextTurn();
+  }
+  if (segments.length === 0) return;
+  const [first] = segments;
+  if (first) first.low = lowest;
+  const groups: { low: Place; n: number }[] = [];
+  for (const [index, { low, n }] of segments.entries()) {
+    const last = groups.at(-1);
+    if (last && index % size !== 0) last.n += n;
+    else groups.push({ low, n });
+  }
+  await tx.deleteFrom('ranking_segments').where('ranking_id', '=', rankingId).execute();
+  const rowsAt = (level: number, runs: typeof segments) =>
+    runs.map(({ low, n }) => ({
+      ranking_id: rankingId,
+      level,
+      low_key: low.sortKey,
+      low_id: low.submissionId,
+      n,
+    }));
+  await insertRuns(tx, [...rowsAt(segmentLevel, segments), ...rowsAt(groupLevel, groups)]);
+}
+
+async function dropRankings(tx: Tx, boardId: string): Promise<void> {
+  const rankings = await tx.selectFrom('rankings').select('id').where('board_id', '=', boardId).execute();
+  for (const { id } of rankings) await inSteps(() => deleteEntriesIn(tx, id, stepRows));
+  await tx.deleteFrom('rankings').where('board_id', '=', boardId).execute();
+}
+
+/** Repeats a statement that touches up to `stepRows` rows until none are left. Answers how many there were. */
+async function inSteps(step: () => Promise<number>): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const count = await step();
+    total += count;
+    if (count < stepRows) return total;
+    await nextTurn();
+  }
+}

@@ -1,0 +1,63 @@
+import type { Selectable } from 'kysely';
+import type { BoardsTable, Tx } from '../platform/db/schema.ts';
+import { changeEntries, type EntryChange } from './change-entries.ts';
+import { findEntriesOf, findSubmissionsOf } from './entries.queries.ts';
+import { type Place, rulesOf, standingsOf } from './ranking.ts';
+import { nameKey, takeRankings } from './rankings.queries.ts';
+
+type RankedBoard = Pick<Selectable<BoardsTable>, 'id' | 'sort' | 'keep' | 'periods'>;
+
+/**
+ * Makes a player's entries on these boards what their submissions say, or takes them all out where the player is
+ * banned. The caller holds the rankings' lock.
+ */
+export async function rerankPlayer(
+  tx: Tx,
+  boards: readonly RankedBoard[],
+  { playerId, banned }: { playerId: string; banned: boolean },
+  segmentSize: number,
+): Promise<void> {
+  const before = new Map(
+    (
+      await findEntriesOf(
+        tx,
+        playerId,
+        boards.map(({ id }) => id),
+      )
+    ).map((entry) => [nameKey(entry), entry]),
+  );
+  const after = banned ? [] : await standingsOn(tx, boards, playerId);
+  const rankings = new Map((await takeRankings(tx, after)).map((ranking) => [nameKey(ranking), ranking.id]));
+  const changes: EntryChange[] = [];
+  for (const standing of after) {
+    const key = nameKey(standing);
+    const entry = before.get(key);
+    before.delete(key);
+    const rankingId = rankings.get(key);
+    if (rankingId === undefined) throw new Error(`the ranking ${key} was not made`);
+    if (entry && isSame(entry.place, standing.place)) continue;
+    changes.push({ rankingId, playerId, before: entry?.place ?? null, after: standing.place });
+  }
+  // No submission is left in these windows.
+  for (const { rankingId, place } of before.values())
+    changes.push({ rankingId, playerId, before: place, after: null });
+  await changeEntries(tx, changes, { segmentSize });
+}
+
+async function standingsOn(
+  tx: Tx,
+  boards: readonly RankedBoard[],
+  playerId: string,
+): Promise<{ boardId: string; window: string; place: Place }[]> {
+  const standings = [];
+  for (const board of boards) {
+    const submissions = await findSubmissionsOf(tx, board.id, playerId);
+    for (const [window, place] of standingsOf(rulesOf(board), submissions))
+      standings.push({ boardId: board.id, window, place });
+  }
+  return standings;
+}
+
+function isSame(left: Place, right: Place): boolean {
+  return left.sortKey === right.sortKey && left.submissionId === right.submissionId;
+}
