@@ -22,4 +22,4 @@ export const exitCodeHelp = `Exit codes:
   5    the safety check refused the version
   6    the safety check came to no verdict (unjudged or stopped)
   7    the service cannot be reached, is busy, or limits the rate
-  130  interrupted; running the same command again goes on where it was`;
+  130  interrupted: running the same command again goes on where it was; or a question was answered with no`;

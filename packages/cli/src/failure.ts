@@ -80,7 +80,8 @@ const nextSteps: Readonly<Record<string, string>> = {
   no_handle: 'Pick a handle on the settings page of the service, then run it again.',
   not_owner: 'Look at "space" in service.json or --space; without it a new space is made.',
   not_found:
-    'Look at "space" in service.json or --space, and at the version; without "space" a new one is made.',
+    'Look at "space" in service.json or --space, and at what is named; a publish without "space" makes a new one.',
+  unknown_stat: 'Declare the stat beside the achievement, or name one that the space has.',
   missing_fields: 'Add them to service.json, or run: spaceport init',
   invalid_fields: 'Correct them in service.json.',
   invalid_declaration: 'Correct it in service.json.',

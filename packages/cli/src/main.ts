@@ -12,10 +12,10 @@ import { whoami } from './commands/whoami.ts';
 import type { Context } from './context.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
 import { failureOf } from './failure.ts';
+import { addGameCommands, type Flags } from './game-commands.ts';
 import { Output } from './output.ts';
 import { version } from './version.ts';
 
-type Flags = { server?: string; json?: boolean };
 /** A command; what it answers is its exit code where that is a number. */
 type Action = (context: Context) => unknown;
 
@@ -77,12 +77,13 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
     .addHelpText('after', `\n${environmentHelp}\n\n${exitCodeHelp}`);
 
   /** Every command takes the service and the form of its output. */
-  const command = (name: string, description: string) =>
-    program
+  const command = (name: string, description: string, parent = program) =>
+    parent
       .command(name)
       .description(description)
       .option('--server <url>', 'the service; default: SPACEPORT_SERVER, then the one signed in to last')
       .option('--json', 'print exactly one JSON document on stdout');
+  const group = (name: string, description: string) => program.command(name).description(description);
   const spaceOption = () => new Option('--space <slug>', 'the space; default: "space" in service.json');
 
   command('login', 'Sign in: by a link to approve in a browser, or with a token.')
@@ -141,6 +142,7 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
         run(flags, (context) => action(context, version, flags)),
       );
   }
+  addGameCommands({ command, group, spaceOption, run });
   return program;
 }
 

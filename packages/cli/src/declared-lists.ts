@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { CliError } from './cli-error.ts';
+import type { Context } from './context.ts';
+import { exitCodes } from './exit-codes.ts';
+import { openProject } from './project.ts';
+
+/** What `get` shows of a declaration beside the declaration: a list that it printed can be put back. */
+const onlyRead = new Set(['source', 'entries', 'created_at', 'updated_at']);
+
+/**
+ * The lists to put, by name: out of a JSON file, out of stdin for `-`, else out of the service.json of the current
+ * folder. One list may be the whole document. What is in them is the service's to validate.
+ * @throws CliError where there is none of them
+ */
+export async function declaredLists<Name extends string>(
+  context: Context,
+  fileArgument: string | undefined,
+  names: readonly [Name, ...Name[]],
+): Promise<Partial<Record<Name, object[]>>> {
+  const { where, document } = await readDocument(context, fileArgument);
+  const holder = Array.isArray(document) && names.length === 1 ? { [names[0]]: document } : document;
+  const lists: Partial<Record<Name, object[]>> = {};
+  for (const name of names) {
+    const list = isObject(holder) ? holder[name] : undefined;
+    if (Array.isArray(list)) lists[name] = list.map(writable);
+    else if (list !== undefined) throw wrong(`"${name}" of ${where} is not a list.`);
+  }
+  if (Object.keys(lists).length > 0) return lists;
+  throw wrong(`${where} has no ${names.map((name) => `"${name}"`).join(' or ')}.`);
+}
+
+async function readDocument(
+  { cwd, output }: Context,
+  fileArgument: string | undefined,
+): Promise<{ where: string; document: unknown }> {
+  if (fileArgument === undefined) {
+    const { file, exists, settings } = openProject(cwd, '.');
+    if (exists) return { where: file, document: settings };
+    throw new CliError(exitCodes.usage, 'no_file', 'There is no service.json here.', {
+      next: 'Name a JSON file, or - to read it from stdin.',
+    });
+  }
+  const where = fileArgument === '-' ? 'stdin' : resolve(cwd, fileArgument);
+  const written = fileArgument === '-' ? await text(output.streams.in) : readText(where);
+  try {
+    return { where, document: JSON.parse(written.replace(/^\ufeff/u, '')) };
+  } catch (error) {
+    throw wrong(`${where} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw wrong(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function writable(entry: unknown): object {
+  // Anything else is sent as it is, for the service to say what is wrong with it.
+  if (!isObject(entry)) return entry as object;
+  return Object.fromEntries(Object.entries(entry).filter(([name]) => !onlyRead.has(name)));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function wrong(message: string): CliError {
+  return new CliError(exitCodes.invalid, 'invalid_file', message);
+}

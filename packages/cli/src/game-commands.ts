@@ -1,0 +1,84 @@
+import { type Command, Option } from 'commander';
+import { getAchievements, putAchievements } from './commands/achievements.ts';
+import { addBan, liftBan, listBans } from './commands/bans.ts';
+import { getBoards, putBoards } from './commands/boards.ts';
+import { type ResetFlags, reset } from './commands/reset.ts';
+import { deleteScore } from './commands/scores.ts';
+import { issueSecret, secretStatus } from './commands/secret.ts';
+import type { Context } from './context.ts';
+
+export type Flags = { server?: string; json?: boolean };
+type OfSpace = Flags & { space?: string };
+type Sure = OfSpace & { yes?: boolean };
+
+/** How the program is put together: a new command under a parent, and how its action is run. */
+export interface ProgramParts {
+  command(name: string, description: string, parent?: Command): Command;
+  group(name: string, description: string): Command;
+  spaceOption(): Option;
+  run(flags: Flags, action: (context: Context) => unknown): Promise<void>;
+}
+
+/** Everything about what is played: boards, achievements, the secret, players and the sandbox. */
+export function addGameCommands({ command, group, spaceOption, run }: ProgramParts): void {
+  const ofSpace = (parent: Command, name: string, description: string) =>
+    command(name, description, parent).addOption(spaceOption());
+  const file = [
+    '[file]',
+    'JSON as `get --json` prints it, or - for stdin; default: service.json in the current folder',
+  ] as const;
+  const yes = (what: string) => new Option('-y, --yes', `${what}; needed where nobody can be asked`);
+
+  const boards = group('boards', 'The leaderboards of a space.');
+  ofSpace(boards, 'get', 'Show every board.').action((flags: OfSpace) =>
+    run(flags, (context) => getBoards(context, flags)),
+  );
+  ofSpace(boards, 'put', 'Write the boards that are named; the others stay.')
+    .argument(...file)
+    .action((path: string | undefined, flags: OfSpace) =>
+      run(flags, (context) => putBoards(context, path, flags)),
+    );
+
+  const achievements = group('achievements', 'The stats and achievements of a space.');
+  ofSpace(achievements, 'get', 'Show every stat and achievement.').action((flags: OfSpace) =>
+    run(flags, (context) => getAchievements(context, flags)),
+  );
+  ofSpace(achievements, 'put', 'Write the stats and achievements that are named; the others stay.')
+    .argument(...file)
+    .action((path: string | undefined, flags: OfSpace) =>
+      run(flags, (context) => putAchievements(context, path, flags)),
+    );
+
+  const secret = group('secret', "The secret that a space's own server posts scores with.");
+  ofSpace(secret, 'issue', 'Issue it, in the place of the one before. It is shown only now.')
+    .addOption(yes('replace the one there is without asking'))
+    .action((flags: Sure) => run(flags, (context) => issueSecret(context, flags)));
+  ofSpace(secret, 'status', 'Show when it was issued and replaced.').action((flags: OfSpace) =>
+    run(flags, (context) => secretStatus(context, flags)),
+  );
+
+  const bans = group('bans', 'The players banned from the boards of a space.');
+  ofSpace(bans, 'list', 'Show who is banned.').action((flags: OfSpace) =>
+    run(flags, (context) => listBans(context, flags)),
+  );
+  for (const [name, description, action] of [
+    ['add', 'Ban a player: out of every ranking at once.', addBan],
+    ['lift', "Lift a ban: the player's entries are ranked again.", liftBan],
+  ] as const) {
+    ofSpace(bans, name, description)
+      .argument('<handle>', 'the player')
+      .action((handle: string, flags: OfSpace) => run(flags, (context) => action(context, handle, flags)));
+  }
+
+  const scores = group('scores', 'The scores that were posted to a space.');
+  ofSpace(scores, 'delete', 'Delete a submission; its player is ranked again.')
+    .argument('<id>', 'its number')
+    .action((id: string, flags: OfSpace) => run(flags, (context) => deleteScore(context, id, flags)));
+
+  command('reset', 'Delete sandbox data: what previews and test posts left. Live data stays.')
+    .addOption(spaceOption())
+    .option('--category <list>', 'some of scores,saves,achievements,content,rooms; default: all')
+    .option('--player <handle>', "only this player's")
+    .addOption(yes('delete without asking'))
+    .action((flags: Flags & ResetFlags) => run(flags, (context) => reset(context, flags)));
+}
