@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { writeStateFile, writeWhole } from '@spaceport/client/node/state-folder';
 import type { VersionDetails } from '@spaceport/client/publish';
 import { declarationNames } from '@spaceport/contract/declarations';
-import { requiredSpaceFields, spaceFieldsSchema } from '@spaceport/contract/spaces';
+import { requiredSpaceFields, spaceFieldNames, spaceFieldsSchema } from '@spaceport/contract/spaces';
 import { CliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
 import { insertSpace } from './insert-space.ts';
@@ -120,12 +120,11 @@ export function detailsOf(
   overrides: Overrides,
   { spaceIsThere = false }: { spaceIsThere?: boolean } = {},
 ): VersionDetails {
-  const fieldNames = Object.keys(spaceFieldsSchema.shape);
   const entries = Object.entries(project.settings);
   const fields = validated(
     spaceFieldsSchema.partial(),
     {
-      ...Object.fromEntries(entries.filter(([name]) => fieldNames.includes(name))),
+      ...Object.fromEntries(entries.filter(([name]) => spaceFieldNames.some((known) => known === name))),
       ...(overrides.title !== undefined && { title: overrides.title }),
       ...(overrides.type !== undefined && { space_type: overrides.type }),
       ...(overrides.devices !== undefined && { devices: splitList(overrides.devices) }),

@@ -271,6 +271,7 @@ export const readVersion = defineOperation({
 export const versionFiles = z
   .object({
     files: z.array(fileEntry).meta({ description: 'By path.' }),
+    fields: spaceFieldsPatchSchema.meta({ description: 'The listing fields that it brings along.' }),
     declarations: declarationsSchema,
     diff: z.object({
       against: z.number().int().nullable().meta({

@@ -42,6 +42,7 @@ export const spaceFieldsSchema = z
   })
   .meta({ id: 'spaceFieldsSchema' });
 export type SpaceFields = z.output<typeof spaceFieldsSchema>;
+export const spaceFieldNames = Object.keys(spaceFieldsSchema.shape) as (keyof SpaceFields)[];
 
 /** For an existing space: any of the fields. */
 export const spaceFieldsPatchSchema = spaceFieldsSchema.partial();

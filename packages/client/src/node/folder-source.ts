@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { PathNote } from '../left-out.ts';
 import type { FileBody, PublishSource } from '../source.ts';
 import { type HashProgress, hashFiles, streamChunkBytes, wholeFileBytes } from './hash.ts';
 import { HashCache } from './hash-cache.ts';
-import { type PathNote, type ScannedFile, scanFolder } from './scan.ts';
+import { type ScannedFile, scanFolder } from './scan.ts';
 
 /** The folder holds something that cannot be published; `problems` is all of it. */
 export class FolderError extends Error {

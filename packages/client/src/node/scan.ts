@@ -1,7 +1,8 @@
 import { type BigIntStats, type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { maxFiles } from '@spaceport/contract/hosting';
-import { foldPath, pathConflicts, pathProblem } from '@spaceport/contract/paths';
+import { pathConflicts, pathProblem } from '@spaceport/contract/paths';
+import { leftOutReason, type PathNote } from '../left-out.ts';
 
 /** A file found in the folder. Times are kept in ns, as they tell whether it changed since it was hashed. */
 export interface ScannedFile {
@@ -12,12 +13,6 @@ export interface ScannedFile {
   readonly mtimeNs: bigint;
   readonly ctimeNs: bigint;
   readonly inode: bigint;
-}
-
-/** A path and why, as the end of "«path» …". */
-export interface PathNote {
-  readonly path: string;
-  readonly reason: string;
 }
 
 export interface FolderScan {
@@ -76,7 +71,7 @@ function visit(
   const { scan } = state;
   const path = prefix + entry.name.normalize('NFC');
   const absolutePath = join(directory, entry.name);
-  const skip = skipReason(entry.name);
+  const skip = leftOutReason(entry.name);
   if (skip !== null) {
     scan.skipped.push({ path: entry.isDirectory() ? `${path}/` : path, reason: skip });
     return;
@@ -108,15 +103,6 @@ function fileOf(path: string, absolutePath: string, stats: BigIntStats): Scanned
   return { path, absolutePath, size: Number(stats.size), mtimeNs, ctimeNs, inode };
 }
 
-/** By the folded name, as the service compares it: what it would refuse under any spelling is not sent. */
-function skipReason(name: string): string | null {
-  const folded = foldPath(name);
-  if (folded.startsWith('.')) return 'dotfiles and dot-folders are not published';
-  if (folded === 'node_modules') return 'node_modules is not published';
-  if (folded === 'service.json') return 'read by the publisher, not published';
-  return null;
-}
-
 type LinkTarget = { path: string } | { reason: string; skip: boolean };
 
 function followLink(root: string, link: string, trail: readonly string[]): LinkTarget {
@@ -132,6 +118,6 @@ function followLink(root: string, link: string, trail: readonly string[]): LinkT
   }
   if (trail.includes(path)) return { reason: 'is a link to a folder it is in', skip: false };
   // A link named `key.txt` must not publish `.env`.
-  const hidden = inside.split(sep).some((segment) => segment !== '' && skipReason(segment) !== null);
+  const hidden = inside.split(sep).some((segment) => segment !== '' && leftOutReason(segment) !== null);
   return hidden ? { reason: 'is a link to something that is not published', skip: true } : { path };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { goLive } from '@spaceport/client/go-live';
 import { publishFiles } from '../../test/files.ts';
 import type { RawAnswer } from '../../test/raw-http.ts';
 import { startService, type TestService } from '../../test/service.ts';
@@ -56,6 +57,28 @@ describe('the files of a version', () => {
       codeIn(await creator.call('GET', `/api/v1/hosting/versions/${third.version.id}/files?against=9`)),
       [404, 'not_found'],
     );
+  });
+
+  it('go live as they are, with their fields and declarations, without being sent again', async () => {
+    const creator = await service.creator();
+    const { space } = await publishFiles(creator, { 'index.html': 'first' });
+    const preview = await publishFiles(
+      creator,
+      { 'play.html': 'one', 'a.js': '1' },
+      { space: space.slug, fields: { title: 'Moon Hopper II' }, entry: 'play.html', spa: true },
+    );
+    const live = await goLive(
+      creator.client,
+      { versionId: preview.version.id, space: space.slug },
+      { wait: false },
+    );
+    await service.settle();
+    assert.deepEqual(live.uploaded, { files: 0, bytes: 0 });
+    const { status, number } = await creator.client.readVersion({ params: { id: live.version.id } });
+    assert.deepEqual([status, number], ['live', 3]);
+    const { title, url } = await creator.client.readSpace({ params: { slug: space.slug } });
+    assert.equal(title, 'Moon Hopper II');
+    assert.equal((await service.get(`${url}some/path`)).text(), 'one');
   });
 
   it('are for nobody else', async () => {

@@ -1,5 +1,6 @@
 import type { Declarations } from '@spaceport/contract/declarations';
 import type { VersionFiles } from '@spaceport/contract/hosting';
+import type { SpaceFieldsPatch } from '@spaceport/contract/spaces';
 import type { Platform } from '../platform/context.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -40,6 +41,7 @@ async function shape(db: Db, version: VersionRow, against: number | undefined): 
   const files = await readManifest(db, version.id);
   return {
     files: files.map(([path, sha256, size]) => ({ path, sha256, size })),
+    fields: JSON.parse(version.fields) as SpaceFieldsPatch,
     declarations: JSON.parse(version.declarations) as Declarations,
     diff: {
       against: before?.number ?? null,

@@ -1,0 +1,72 @@
+import { ConnectionError, readApiError } from './api-error.ts';
+import { FileChangedError, type UploadRequest, type UploadTransport } from './source.ts';
+
+/** A connection on which nothing moves for this long is given up; the pool tries again. */
+const idleMs = 60_000;
+
+/**
+ * Uploads with `XMLHttpRequest`: in a browser it is what says how far a request body got. For sources whose files open
+ * as bytes or blobs, which is what browsers have.
+ */
+export function xhrUploads(): UploadTransport {
+  return async (request: UploadRequest) => {
+    const body = await request.file.open();
+    if (!(body instanceof Blob) && !(body instanceof Uint8Array)) {
+      throw new TypeError('a stream is no body of an XMLHttpRequest');
+    }
+    request.signal?.throwIfAborted();
+    if ((body instanceof Blob ? body.size : body.byteLength) !== request.file.size) {
+      throw new FileChangedError(request.file.path);
+    }
+    await send(request, body);
+  };
+}
+
+function send({ url, file, signal, onBytes }: UploadRequest, body: Blob | Uint8Array<ArrayBuffer>) {
+  return new Promise<void>((resolve, reject) => {
+    const call = new XMLHttpRequest();
+    let told = 0;
+    const tell = (bytes: number) => {
+      onBytes(bytes - told);
+      told = bytes;
+    };
+    let idle: ReturnType<typeof setTimeout> | undefined;
+    const stillMoving = () => {
+      clearTimeout(idle);
+      idle = setTimeout(() => fail(new Error(`nothing moved for ${idleMs / 1_000} seconds`)), idleMs);
+    };
+    const end = () => {
+      clearTimeout(idle);
+      signal?.removeEventListener('abort', onAbort);
+    };
+    const fail = (cause: unknown) => {
+      end();
+      call.abort();
+      reject(new ConnectionError(new URL(url).host, cause));
+    };
+    const onAbort = () => {
+      end();
+      call.abort();
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    call.upload.onprogress = ({ loaded }) => {
+      stillMoving();
+      tell(Math.min(loaded, file.size));
+    };
+    call.onerror = () => fail(new Error('the connection failed'));
+    call.onload = () => {
+      end();
+      if (call.status === 200) {
+        tell(file.size);
+        return resolve();
+      }
+      const header = (name: string) => call.getResponseHeader(name);
+      reject(readApiError({ status: call.status, header, text: call.responseText }));
+    };
+    call.open('PUT', url);
+    call.setRequestHeader('content-type', 'application/octet-stream');
+    stillMoving();
+    call.send(body);
+  });
+}
