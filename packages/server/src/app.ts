@@ -33,7 +33,7 @@ import { openBlobStore } from './platform/blobs/store.ts';
 import { openBrowserPool } from './platform/browser/pool.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import type { Platform } from './platform/context.ts';
-import { openDatabase } from './platform/db/dialect.ts';
+import { type DatabaseSettings, openDatabase } from './platform/db/dialect.ts';
 import { migrate } from './platform/db/migrate.ts';
 import type { AnswerWatch } from './platform/http/answer-watch.ts';
 import { mountDescription } from './platform/http/description.ts';
@@ -123,17 +123,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
+/** Where the configuration has the database. */
+export function databaseSettings({ DATABASE_URL, DATA_DIR, DATABASE_CONNECTIONS }: Config): DatabaseSettings {
+  return { url: DATABASE_URL, file: join(DATA_DIR, 'spaceport.db'), maxConnections: DATABASE_CONNECTIONS };
+}
+
 /** The database, the store and the keys: what a command that is no server needs too. Adds how to close them. */
 export async function openPlatform(
   config: Config,
   { clock, log, closing }: Pick<Platform, 'clock' | 'log' | 'closing'>,
   closers: Closer[],
 ): Promise<Platform> {
-  const database = await openDatabase({
-    url: config.DATABASE_URL,
-    file: join(config.DATA_DIR, 'spaceport.db'),
-    maxConnections: config.DATABASE_CONNECTIONS,
-  });
+  const database = await openDatabase(databaseSettings(config));
   closers.push(() => database.close());
   await migrate(database.db);
   const store = await openBlobStore({ url: config.BLOB_STORE, folder: join(config.DATA_DIR, 'blobs') });

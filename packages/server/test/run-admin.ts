@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { Machine } from '../src/commands/admin-command.ts';
+import type { TestService } from './service.ts';
 
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 const limitMs = 60_000;
@@ -10,6 +12,11 @@ export interface AdminAnswer {
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape.
   readonly json: any;
   readonly errors: string;
+}
+
+/** For a call without a process of its own, which takes seconds on a busy machine. */
+export function machineOf({ service: { config, platform } }: TestService): Machine {
+  return { config, platform: async () => platform };
 }
 
 /** `npm run admin -- WORDS --json` as a process of its own, beside a service with these settings. */

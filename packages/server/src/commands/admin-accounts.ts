@@ -2,7 +2,7 @@ import { createAccounts } from '../accounts/accounts.ts';
 import { createTokens, type Tokens } from '../accounts/tokens.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
-import { type AdminCommand, required, type Values } from './admin-command.ts';
+import { type AdminCommand, onPlatform, required, type Values } from './admin-command.ts';
 
 /** What an operator does to accounts and their tokens. */
 export const accountCommands: Record<string, AdminCommand> = {
@@ -15,7 +15,7 @@ export const accountCommands: Record<string, AdminCommand> = {
       password: { type: 'string' },
       operator: { type: 'boolean' },
     },
-    async run(platform, values) {
+    run: onPlatform(async (platform, values) => {
       const account = {
         handle: required(values, 'handle'),
         email: required(values, 'email'),
@@ -24,25 +24,26 @@ export const accountCommands: Record<string, AdminCommand> = {
       };
       const { handle } = await createAccounts(platform).create(account);
       return { handle };
-    },
+    }),
   },
 
   'create-token': {
     summary: 'Issues an API token for an account; it is shown once.',
     usage: '--handle H',
     options: { handle: { type: 'string' } },
-    run: (platform, values) =>
+    run: onPlatform((platform, values) =>
       withTokens(platform, values, async (tokens, creatorId) => {
         const { token, expiresAt } = await tokens.issue(creatorId, 'admin');
         return { token, expires_at: toTimestamp(expiresAt) };
       }),
+    ),
   },
 
   'list-tokens': {
     summary: 'Lists the API tokens of an account that still work.',
     usage: '--handle H',
     options: { handle: { type: 'string' } },
-    run: (platform, values) =>
+    run: onPlatform((platform, values) =>
       withTokens(platform, values, async (tokens, creatorId) => ({
         tokens: (await tokens.list(creatorId)).map((token) => ({
           id: token.id,
@@ -52,18 +53,20 @@ export const accountCommands: Record<string, AdminCommand> = {
           last_used_at: token.lastUsedAt === null ? null : toTimestamp(token.lastUsedAt),
         })),
       })),
+    ),
   },
 
   'revoke-token': {
     summary: 'Ends an API token at once, on every node.',
     usage: '--handle H --id ID',
     options: { handle: { type: 'string' }, id: { type: 'string' } },
-    run: (platform, values) =>
+    run: onPlatform((platform, values) =>
       withTokens(platform, values, async (tokens, creatorId) => {
         const id = required(values, 'id');
         await tokens.revoke(creatorId, id);
         return { revoked: id };
       }),
+    ),
   },
 };
 

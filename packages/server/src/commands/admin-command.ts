@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import { CommandError } from '../command-line.ts';
+import type { Config } from '../config.ts';
 import type { Platform } from '../platform/context.ts';
 
 /** One call of `npm run admin`. */
@@ -8,7 +9,21 @@ export interface AdminCommand {
   /** The options as its help shows them. */
   readonly usage: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;
-  run(platform: Platform, values: Values): Promise<Record<string, unknown>>;
+  run(machine: Machine, values: Values): Promise<Record<string, unknown>>;
+}
+
+/** Where a call runs. */
+export interface Machine {
+  readonly config: Config;
+  /** Opens the installation: its tables and keys are made where there are none yet. Closed after the call. */
+  platform(): Promise<Platform>;
+}
+
+/** A call on an installation that is there, as all but a few are. */
+export function onPlatform(
+  run: (platform: Platform, values: Values) => Promise<Record<string, unknown>>,
+): AdminCommand['run'] {
+  return async (machine, values) => run(await machine.platform(), values);
 }
 
 export type Values = Readonly<Record<string, string | boolean>>;

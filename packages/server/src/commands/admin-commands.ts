@@ -1,4 +1,5 @@
 import { accountCommands } from './admin-accounts.ts';
+import { backupCommands } from './admin-backup.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { reviewCommands } from './admin-reviews.ts';
 import { spaceCommands } from './admin-spaces.ts';
@@ -8,4 +9,5 @@ export const adminCommands: Record<string, AdminCommand> = {
   ...accountCommands,
   ...spaceCommands,
   ...reviewCommands,
+  ...backupCommands,
 };

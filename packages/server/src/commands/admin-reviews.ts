@@ -2,7 +2,7 @@ import { CommandError } from '../command-line.ts';
 import { changeBan } from '../operators/accounts.ts';
 import { machineActor } from '../operators/audit.ts';
 import { decide, listReviews } from '../operators/reviews.ts';
-import { type AdminCommand, required, type Values } from './admin-command.ts';
+import { type AdminCommand, onPlatform, required, type Values } from './admin-command.ts';
 
 const reviewsShown = 100;
 
@@ -12,10 +12,10 @@ export const reviewCommands: Record<string, AdminCommand> = {
     summary: `Shows the versions whose review was asked for and not decided, oldest first, ${reviewsShown} of them.`,
     usage: '',
     options: {},
-    async run(platform) {
+    run: onPlatform(async (platform) => {
       const { reviews } = await listReviews(platform, { limit: reviewsShown });
       return { reviews };
-    },
+    }),
   },
 
   review: {
@@ -27,7 +27,7 @@ export const reviewCommands: Record<string, AdminCommand> = {
       decline: { type: 'boolean' },
       reason: { type: 'string' },
     },
-    async run(platform, values) {
+    run: onPlatform(async (platform, values) => {
       const id = required(values, 'version');
       const approve = values.approve === true;
       if (approve === (values.decline === true))
@@ -35,7 +35,7 @@ export const reviewCommands: Record<string, AdminCommand> = {
       // Its creator is told why it was declined.
       const reason = approve ? optionalReason(values) : required(values, 'reason');
       return { version: id, ...(await decide(platform, id, { approve, reason }, machineActor)) };
-    },
+    }),
   },
 
   ban: banCommand(true, 'Bans an account: it can publish and claim nothing, and is signed out.'),
@@ -47,11 +47,11 @@ function banCommand(banned: boolean, summary: string): AdminCommand {
     summary,
     usage: '--handle H [--reason R]',
     options: { handle: { type: 'string' }, reason: { type: 'string' } },
-    async run(platform, values) {
+    run: onPlatform(async (platform, values) => {
       const change = { banned, reason: optionalReason(values), by: machineActor };
       const { handle, banned_at } = await changeBan(platform, required(values, 'handle'), change);
       return { handle, banned: banned_at !== null };
-    },
+    }),
   };
 }
 

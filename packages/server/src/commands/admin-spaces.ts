@@ -7,7 +7,7 @@ import type { Platform } from '../platform/context.ts';
 import { safeFetchFor } from '../platform/safe-fetch/own-hosts.ts';
 import { findSpaceBySlug } from '../spaces/spaces.ts';
 import type { StateAction } from '../spaces/states.ts';
-import { type AdminCommand, required, type Values } from './admin-command.ts';
+import { type AdminCommand, onPlatform, required, type Values } from './admin-command.ts';
 
 /** The calls of contract §10 about spaces and addresses. */
 export const spaceCommands: Record<string, AdminCommand> = {
@@ -15,26 +15,25 @@ export const spaceCommands: Record<string, AdminCommand> = {
   release: stateCommand('release', 'Ends the review of a held space: it is what it was before.'),
   hide: stateCommand('hide', 'Hides a space.'),
   remove: stateCommand('remove', 'Takes a space off the service.'),
-  restore: stateCommand('restore', 'Brings a hidden or removed space back as it was before.'),
 
   block: {
     summary: 'Never lists a host (with its subdomains), a host:port or an address again.',
     usage: '--host H [--reason R]',
     options: { host: { type: 'string' }, reason: { type: 'string' } },
-    async run(platform, values) {
+    run: onPlatform(async (platform, values) => {
       const host = await blockHost(platform, required(values, 'host'), reasonIn(values), machineActor);
       return { host, blocked: true };
-    },
+    }),
   },
 
   unblock: {
     summary: 'Lists pages of a host again.',
     usage: '--host H [--reason R]',
     options: { host: { type: 'string' }, reason: { type: 'string' } },
-    async run(platform, values) {
+    run: onPlatform(async (platform, values) => {
       const host = await unblockHost(platform, required(values, 'host'), reasonIn(values), machineActor);
       return { host, blocked: false };
-    },
+    }),
   },
 
   'list-space': {
@@ -47,16 +46,22 @@ export const spaceCommands: Record<string, AdminCommand> = {
       devices: { type: 'string' },
       description: { type: 'string' },
     },
-    run: listSpaceWithoutOwner,
+    run: onPlatform(listSpaceWithoutOwner),
   },
 };
+
+/** One name for two calls: `restore --space` is here, `restore --from` in admin-backup.ts. */
+export const restoreSpace = stateCommand(
+  'restore',
+  'Brings a hidden or removed space back as it was before.',
+);
 
 function stateCommand(action: StateAction, summary: string): AdminCommand {
   return {
     summary,
     usage: '--space SLUG [--reason R]',
     options: { space: { type: 'string' }, reason: { type: 'string' } },
-    async run(platform, values) {
+    run: onPlatform(async (platform, values) => {
       const slug = required(values, 'space');
       const { database } = platform;
       const space = await findSpaceBySlug(database.db, slug);
@@ -65,7 +70,7 @@ function stateCommand(action: StateAction, summary: string): AdminCommand {
         setState(platform, tx, space.id, action, reasonIn(values), machineActor),
       );
       return { slug, state };
-    },
+    }),
   };
 }
 

@@ -26,12 +26,9 @@ export async function admin(
   const closers: (() => unknown)[] = [];
   try {
     const log = createLog({ LOG_LEVEL: 'silent' });
-    const platform = await openPlatform(
-      config,
-      { clock: systemClock, log, closing: new AbortController().signal },
-      closers,
-    );
-    const answer = await command.run(platform, values);
+    const platform = () =>
+      openPlatform(config, { clock: systemClock, log, closing: new AbortController().signal }, closers);
+    const answer = await command.run({ config, platform }, values);
     console.log(json === true ? JSON.stringify(answer) : asLines(answer));
   } catch (error) {
     if (error instanceof ServiceError) throw new CommandError(`admin ${name}: ${error.message}`);

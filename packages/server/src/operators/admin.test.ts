@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
-import { runAdmin } from '../../test/run-admin.ts';
+import { machineOf, runAdmin } from '../../test/run-admin.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { adminCommands } from '../commands/admin-commands.ts';
 
@@ -25,7 +25,7 @@ describe('npm run admin beside a running service', () => {
   const admin = (...words: string[]) => runAdmin(service.environment, words);
   /** The same call without a process of its own, which takes seconds on a busy machine. */
   const inProcess = async (name: string, values: Record<string, string | boolean>) =>
-    (adminCommands[name] ?? assert.fail(name)).run(service.service.platform, values);
+    (adminCommands[name] ?? assert.fail(name)).run(machineOf(service), values);
   const live = (slug: string) => service.get(service.service.platform.urls.live(slug));
 
   /** Asks again and again until the answer is this one, for as long as the service may take to notice. */

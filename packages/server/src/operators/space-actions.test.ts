@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { codeOf } from '../../test/answers.ts';
 import { listing, publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { type PageServer, proofTag, startPages } from '../../test/pages.ts';
+import { machineOf } from '../../test/run-admin.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { adminCommands } from '../commands/admin-commands.ts';
 
@@ -25,7 +26,7 @@ describe('what operators do on the machine', () => {
   const list = (url: string) => creator.call('POST', '/api/spaces', { ...listing, url });
   async function admin(call: string, values: Record<string, string>, on = service) {
     const command = adminCommands[call] ?? assert.fail(`no call ${call}`);
-    return command.run(on.service.platform, values);
+    return command.run(machineOf(on), values);
   }
   const audited = async (subject: string) =>
     (

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { blobKeyColumns } from '../platform/blobs/key-columns.ts';
 import { oneOf } from '../platform/db/dialect.ts';
 import type { Db, Tx } from '../platform/db/schema.ts';
 import type { BlobRow } from './versions.queries.ts';
@@ -84,14 +85,16 @@ export async function formKeys(db: Db, hash: string): Promise<string[]> {
 
 /** Which of these stored copies some row names. */
 export async function findKnownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('blobs')
-    .select('key')
-    .where('key', 'in', oneOf(db, keys))
-    .unionAll(db.selectFrom('blob_forms').select('key').where('key', 'in', oneOf(db, keys)))
-    .unionAll(db.selectFrom('clips').select('key').where('key', 'in', oneOf(db, keys)))
-    .unionAll(db.selectFrom('clips').select('key_small as key').where('key_small', 'in', oneOf(db, keys)))
-    .unionAll(db.selectFrom('check_pictures').select('key').where('key', 'in', oneOf(db, keys)))
-    .execute();
-  return new Set(rows.map(({ key }) => key));
+  // The list of columns is data: which tables they are in is not known to the types.
+  const tables = db as unknown as Kysely<Record<string, Record<string, string>>>;
+  const known = new Set<string>();
+  for (const [table, column] of blobKeyColumns) {
+    const rows = await tables
+      .selectFrom(table)
+      .select(`${column} as named`)
+      .where(column, 'in', oneOf(db, keys))
+      .execute();
+    for (const { named } of rows) known.add(String(named));
+  }
+  return known;
 }

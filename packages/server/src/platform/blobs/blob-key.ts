@@ -11,6 +11,13 @@ export function newBlobKey(hash: string): string {
   return `${hash}-${randomLabel(8)}`;
 }
 
+/** The key to write under: a new one, or `given`. Throws `TypeError` where that is no key of these bytes. */
+export function keyFor(hash: string, given?: string): string {
+  if (given === undefined) return newBlobKey(hash);
+  if (!isBlobKey(given) || !given.startsWith(`${hash}-`)) throw new TypeError('not a key of this SHA-256');
+  return given;
+}
+
 /** Whether the text has the form of a key: nothing else may become part of a path or of an object's name. */
 export function isBlobKey(text: string): boolean {
   return keyPattern.test(text);

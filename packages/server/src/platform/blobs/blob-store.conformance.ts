@@ -51,6 +51,18 @@ export function describeBlobStore(
       assert.ok(entry && Math.abs(entry.writtenAt - before) < 60_000);
     });
 
+    test('puts bytes back under the key that they had, and under no other', async () => {
+      const bytes = randomBytes(3_000);
+      const key = await store.write(inChunks(bytes, 1_000), described(bytes));
+      await store.delete(key);
+      assert.equal(await store.write(inChunks(bytes, 1_000), described(bytes), key), key);
+      assert.ok((await store.read(key)).equals(bytes));
+      const other = randomBytes(10);
+      for (const wrong of [key, '../../etc/passwd', `${described(other).hash}-`]) {
+        await leavesNothing(() => store.write(inChunks(other, 5), described(other), wrong), TypeError);
+      }
+    });
+
     test('keeps an empty blob', async () => {
       const key = await store.write(Readable.from([]), described(Buffer.alloc(0)));
       assert.equal((await store.read(key)).length, 0);

@@ -9,9 +9,14 @@ export interface BlobStore {
   /**
    * Streams `source` to a new key. Resolves once the bytes are durable and their length and SHA-256 are as
    * expected; otherwise leaves nothing behind and throws `BlobMismatch`, or `BlobTooLong` as soon as more than
-   * `expected.size` bytes came, or `StoreUnavailable`. Never holds the whole source in memory.
+   * `expected.size` bytes came, or `StoreUnavailable`. Never holds the whole source in memory. `key` is for what had
+   * one, and whose rows name it: what a backup puts back.
    */
-  write(source: AsyncIterable<Uint8Array>, expected: { hash: string; size: number }): Promise<string>;
+  write(
+    source: AsyncIterable<Uint8Array>,
+    expected: { hash: string; size: number },
+    key?: string,
+  ): Promise<string>;
   /** `range` is inclusive, as HTTP's. Throws `BlobGone` where there is no such key. */
   open(key: string, range?: { start: number; end: number }): Promise<Readable>;
   /** The whole blob, for small ones. */

@@ -3,7 +3,7 @@ import { access, constants, mkdir, open, readdir, readFile, rename, stat, unlink
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { randomLabel } from '../secrets/id.ts';
-import { isBlobKey, newBlobKey } from './blob-key.ts';
+import { isBlobKey, keyFor } from './blob-key.ts';
 import { BlobGone, type BlobStore, StoreUnavailable } from './blob-store.ts';
 import { FolderSync, makeDurably } from './folder-sync.ts';
 import { inBuffers } from './gather.ts';
@@ -46,7 +46,12 @@ class FolderStore implements BlobStore {
     this.#sweep = removeStale(this.#temporary).catch(() => {});
   }
 
-  async write(source: AsyncIterable<Uint8Array>, expected: { hash: string; size: number }): Promise<string> {
+  async write(
+    source: AsyncIterable<Uint8Array>,
+    expected: { hash: string; size: number },
+    givenKey?: string,
+  ): Promise<string> {
+    const key = keyFor(expected.hash, givenKey);
     const temporary = join(this.#temporary, randomLabel(16));
     let file: FileHandle | undefined;
     let written: string | undefined;
@@ -60,7 +65,6 @@ class FolderStore implements BlobStore {
         }
         last = buffer;
       }
-      const key = newBlobKey(expected.hash);
       file ??= await onDisk(() => open(temporary, 'wx'));
       await append(file, last);
       const complete = file;

@@ -6,7 +6,7 @@ import {
   ListObjectsV2Command,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { isBlobKey, newBlobKey } from './blob-key.ts';
+import { isBlobKey, keyFor } from './blob-key.ts';
 import { BlobGone, type BlobStore, StoreUnavailable } from './blob-store.ts';
 import { answerWithinMs, S3Connection } from './s3-connection.ts';
 import { S3Upload } from './s3-upload.ts';
@@ -36,8 +36,12 @@ class S3Store implements BlobStore {
     this.#prefix = prefix;
   }
 
-  async write(source: AsyncIterable<Uint8Array>, expected: { hash: string; size: number }): Promise<string> {
-    const key = newBlobKey(expected.hash);
+  async write(
+    source: AsyncIterable<Uint8Array>,
+    expected: { hash: string; size: number },
+    givenKey?: string,
+  ): Promise<string> {
+    const key = keyFor(expected.hash, givenKey);
     const upload = new S3Upload(this.#connection, this.#object(key));
     try {
       await upload.send(source, expected);

@@ -12,6 +12,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { Announcements } from './announcements.ts';
+import { parserFor } from './postgres-types.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 import { insideTransaction, SqliteDriver, TransactionalSqliteAdapter } from './sqlite-driver.ts';
 
@@ -147,15 +148,6 @@ async function openPostgres(url: string, maxConnections: number): Promise<Databa
 }
 
 const channel = 'spaceport';
-const bigintType = 20;
-const numericType = 1700;
-
-/** int8 and numeric as numbers: our integers are below 2^53. */
-function parserFor(type: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  if (type === bigintType || type === numericType) return Number;
-  return pg.types.getTypeParser(type, format as 'text') as (value: string) => unknown;
-}
-
 /** Hears what other nodes announce, and connects again when the line breaks. */
 class PostgresListener {
   readonly #url: string;
@@ -232,6 +224,17 @@ export async function takeIds(tx: Tx, table: 'submissions', count: number): Prom
   );
   const last = rows[0]?.seq ?? 0;
   return Array.from({ length: count }, (_, index) => last + index + 1);
+}
+
+/** The next id that `countingId` counts is past `last`: after rows were put in with the ids they had. */
+export async function setCounter(tx: Tx, table: string, last: number): Promise<void> {
+  if (last <= 0) return;
+  if (engineOf(tx) === 'postgres') {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last})`.execute(tx);
+    return;
+  }
+  await sql`delete from sqlite_sequence where name = ${table}`.execute(tx);
+  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(tx);
 }
 
 function engineOf(db: Pick<Db, 'getExecutor'>): Engine {

@@ -21,9 +21,25 @@ const migrations: Record<string, Migration> = {
   '0008-activity': activity,
 };
 
-/** Brings the database to the newest schema. Safe to run from several processes at once: the migrator takes a lock. */
-export async function migrate(db: Db): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
+/** Oldest first. */
+export const migrationNames: readonly string[] = Object.keys(migrations);
+
+/**
+ * Brings the database to the newest schema, or to that of the migration `last`. Safe to run from several processes at
+ * once: the migrator takes a lock.
+ */
+export async function migrate(db: Db, last?: string): Promise<void> {
+  const migrator = migratorOf(db);
+  const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
   if (error) throw error;
+}
+
+/** The migrations that the database has had, oldest first. */
+export async function appliedMigrations(db: Db): Promise<string[]> {
+  const known = await migratorOf(db).getMigrations();
+  return known.filter(({ executedAt }) => executedAt !== undefined).map(({ name }) => name);
+}
+
+function migratorOf(db: Db): Migrator {
+  return new Migrator({ db, provider: { getMigrations: async () => migrations } });
 }

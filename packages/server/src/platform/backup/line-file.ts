@@ -1,0 +1,46 @@
+import { createHash, type Hash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+
+const bufferBytes = 256 * 1024;
+
+/** A file of JSON lines that is being written, hashed on the way. */
+export class LineFile {
+  readonly #file: FileHandle;
+  readonly #hash: Hash = createHash('sha256');
+  #waiting = '';
+  lines = 0;
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  /** Only its owner can read it. */
+  static async create(path: string): Promise<LineFile> {
+    return new LineFile(await open(path, 'wx', 0o600));
+  }
+
+  async add(value: unknown): Promise<void> {
+    this.#waiting += `${JSON.stringify(value)}\n`;
+    this.lines++;
+    if (this.#waiting.length >= bufferBytes) await this.#flush();
+  }
+
+  /** Answers the SHA-256 of the file, which is on the disk then. */
+  async finish(): Promise<string> {
+    await this.#flush();
+    await this.#file.datasync();
+    await this.#file.close();
+    return this.#hash.digest('hex');
+  }
+
+  async abandon(): Promise<void> {
+    await this.#file.close().catch(() => {});
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = Buffer.from(this.#waiting);
+    this.#waiting = '';
+    this.#hash.update(bytes);
+    await this.#file.appendFile(bytes);
+  }
+}

@@ -1,0 +1,147 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { BlobMismatch, type BlobStore, BlobTooLong } from '../blobs/blob-store.ts';
+import { type Database, setCounter } from '../db/dialect.ts';
+import { appliedMigrations, migrate, migrationNames } from '../db/migrate.ts';
+import type { Tx } from '../db/schema.ts';
+import { type Row, rowsAtOnce } from '../db/snapshot.ts';
+import {
+  BackupError,
+  blobListPath,
+  blobPath,
+  type Manifest,
+  parseBlobLine,
+  readManifest,
+  tablePath,
+  verifiedLines,
+} from './layout.ts';
+import { sideBySide } from './side-by-side.ts';
+
+const copiesAtOnce = 8;
+/** PostgreSQL takes 65,535 parameters in a statement, SQLite 32,766. */
+const maxParameters = 30_000;
+
+export interface RestoreTarget {
+  /** Opened, and not migrated yet. */
+  readonly database: Database;
+  readonly store: BlobStore;
+}
+
+/**
+ * Puts a backup into an installation that has no rows: first the files, under the keys they had, then every row in one
+ * transaction, then the migrations that are newer than the backup. What fails leaves no row; files that were put
+ * back by then are taken out again. Throws `BackupError` for a backup that is damaged or newer than this program, and
+ * for a database that has rows.
+ */
+export async function restoreBackup(
+  { database, store }: RestoreTarget,
+  directory: string,
+): Promise<Manifest> {
+  const source = resolve(directory);
+  const manifest = await readManifest(source);
+  await makeTables(database, manifest.migrations);
+  await requireEmpty(database, manifest);
+  await requireWhole(source, manifest);
+  const written: string[] = [];
+  try {
+    await putBlobs(store, source, manifest, written);
+    // Files are read in here: nobody else waits for a database that is empty.
+    await database.transaction((tx) => putRows(tx, source, manifest));
+  } catch (error) {
+    // Best effort: what stays is named by no row, and collected a day later.
+    for (const key of written) await store.delete(key).catch(() => {});
+    throw error;
+  }
+  await migrate(database.db);
+  return manifest;
+}
+
+/** The schema as it was when the backup was taken. */
+async function makeTables({ db }: Database, wanted: readonly string[]): Promise<void> {
+  const unknown = wanted.filter((name) => !migrationNames.includes(name));
+  if (unknown.length > 0) {
+    throw new BackupError(`The backup is of a newer version: this one does not know ${unknown.join(', ')}.`);
+  }
+  const applied = await appliedMigrations(db);
+  const newer = applied.filter((name) => !wanted.includes(name));
+  if (newer.length > 0) {
+    throw new BackupError(
+      `The database has a newer schema than the backup (${newer.join(', ')}): restore into an empty one.`,
+    );
+  }
+  const last = wanted.at(-1);
+  if (last === undefined) throw new BackupError('The backup is of a database without tables.');
+  await migrate(db, last);
+}
+
+async function requireEmpty({ db }: Database, { tables }: Manifest): Promise<void> {
+  for (const { name } of tables) {
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
+    if (rows.length > 0) {
+      throw new BackupError(
+        `The database has rows already (in ${name}). A backup is restored into an empty installation: another DATA_DIR or DATABASE_URL, before its first start.`,
+      );
+    }
+  }
+}
+
+/** Everything that the manifest names is there and is what it was, but for the bytes of files: those as they are put. */
+async function requireWhole(source: string, manifest: Manifest): Promise<void> {
+  for (const { name, rows, sha256 } of manifest.tables) {
+    let lines = 0;
+    for await (const _ of verifiedLines(tablePath(source, manifest, name), sha256)) lines++;
+    if (lines !== rows) throw new BackupError(`The backup has ${lines} rows of ${name} instead of ${rows}.`);
+  }
+  for await (const line of verifiedLines(blobListPath(source, manifest), manifest.blobs.sha256)) {
+    const { key, size } = parseBlobLine(line);
+    const found = await stat(blobPath(source, key)).catch(() => null);
+    if (found?.size !== size) throw new BackupError(`The backup lacks the file ${key}, or it is damaged.`);
+  }
+}
+
+async function putBlobs(
+  store: BlobStore,
+  source: string,
+  manifest: Manifest,
+  written: string[],
+): Promise<void> {
+  const lines = verifiedLines(blobListPath(source, manifest), manifest.blobs.sha256);
+  await sideBySide(lines, copiesAtOnce, async (line) => {
+    const { key, size } = parseBlobLine(line);
+    const [hash = ''] = key.split('-', 1);
+    const bytes: AsyncIterable<Uint8Array> = createReadStream(blobPath(source, key));
+    try {
+      await store.write(bytes, { hash, size }, key);
+    } catch (error) {
+      if (!(error instanceof BlobMismatch) && !(error instanceof BlobTooLong)) throw error;
+      throw new BackupError(`The file ${key} of the backup is damaged.`, { cause: error });
+    }
+    written.push(key);
+  });
+}
+
+async function putRows(tx: Tx, source: string, manifest: Manifest): Promise<void> {
+  for (const { name, sha256 } of manifest.tables) {
+    let batch: Row[] = [];
+    const put = async () => {
+      if (batch.length > 0) await insertRows(tx, name, batch);
+      batch = [];
+    };
+    for await (const line of verifiedLines(tablePath(source, manifest, name), sha256)) {
+      const row = JSON.parse(line) as Row;
+      batch.push(row);
+      const parameters = Object.keys(row).length * (batch.length + 1);
+      if (batch.length >= rowsAtOnce || parameters > maxParameters) await put();
+    }
+    await put();
+  }
+  for (const [table, last] of Object.entries(manifest.counters)) await setCounter(tx, table, last);
+}
+
+async function insertRows(tx: Tx, table: string, rows: readonly Row[]): Promise<void> {
+  // Tables are named by the backup: whichever this version's schema has.
+  const tables = tx as unknown as Kysely<Record<string, Record<string, unknown>>>;
+  await tables.insertInto(table).values(rows).execute();
+}

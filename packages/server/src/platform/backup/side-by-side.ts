@@ -1,0 +1,21 @@
+/** Runs `work` for every item, `width` at a time. The first failure ends it, once what is under way has ended. */
+export async function sideBySide<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  width: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const running = new Set<Promise<void>>();
+  let failure: { error: unknown } | null = null;
+  for await (const item of items) {
+    if (failure) break;
+    const run: Promise<void> = work(item)
+      .catch((error: unknown) => {
+        failure ??= { error };
+      })
+      .finally(() => running.delete(run));
+    running.add(run);
+    if (running.size >= width) await Promise.race(running);
+  }
+  await Promise.all(running);
+  if (failure) throw (failure as { error: unknown }).error;
+}

@@ -1,0 +1,361 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { databaseSettings } from '../src/app.ts';
+import { CommandError } from '../src/command-line.ts';
+import { adminCommands } from '../src/commands/admin-commands.ts';
+import { readConfig } from '../src/config.ts';
+import { openBlobStore } from '../src/platform/blobs/store.ts';
+import { openDatabase } from '../src/platform/db/dialect.ts';
+import { withSnapshot } from '../src/platform/db/snapshot.ts';
+import { publishFiles, publishLive } from './files.ts';
+import { testPostgres } from './postgres.ts';
+import { type AdminAnswer, runAdmin } from './run-admin.ts';
+import { type Persona, startService, type TestService } from './service.ts';
+
+const onPostgres = process.env.TEST_ENGINE === 'postgres';
+const game = {
+  'index.html': '<!doctype html><title>Moon Hopper</title><h1>Hop</h1>',
+  'art/moon.bin': randomBytes(300_000),
+};
+
+describe('a backup', () => {
+  let service: TestService;
+  let creator: Persona;
+  let folder: string;
+  const targets: (() => Promise<void>)[] = [];
+  before(async () => {
+    service = await startService({ environment: { PUBLISHES_PER_HOUR: '1000' } });
+    creator = await service.creator('hopper');
+    folder = await mkdtemp(join(tmpdir(), 'spaceport-backup-'));
+  });
+  after(async () => {
+    for (const drop of targets) await drop();
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const backup = (name: string, from = service.environment) =>
+    call(from, 'backup', { to: join(folder, name) });
+  const restore = (name: string, to: Record<string, string>) =>
+    call(to, 'restore', { from: join(folder, name) });
+
+  /** Settings of an installation that was never started: on this run's engine, or on the embedded one. */
+  async function fresh({ embedded = false } = {}): Promise<Record<string, string>> {
+    const settings: Record<string, string> = {
+      PORT: '0',
+      DATA_DIR: await mkdtemp(join(folder, 'data-')),
+      BROWSER: 'none',
+      DATABASE_URL: '',
+      BLOB_STORE: '',
+    };
+    if (embedded || !onPostgres) return settings;
+    const postgres = await testPostgres();
+    const url = await postgres.createDatabase();
+    targets.push(async () => {
+      await postgres.dropDatabase(url);
+      await postgres.stop();
+    });
+    const store = service.environment.BLOB_STORE;
+    if (store) {
+      const address = new URL(store);
+      address.pathname = `/${randomBytes(6).toString('hex')}`;
+      settings.BLOB_STORE = address.href;
+    }
+    return { ...settings, DATABASE_URL: url };
+  }
+
+  /** Every row of an installation, by table. */
+  async function rowsOf(environment: Record<string, string>): Promise<Record<string, string[]>> {
+    return withSnapshot(databaseSettings(readConfig(environment)), async (snapshot) => {
+      const tables: Record<string, string[]> = {};
+      for (const table of await snapshot.tables()) {
+        const lines: string[] = [];
+        for await (const batch of snapshot.rows(table)) {
+          for (const row of batch) lines.push(JSON.stringify(Object.entries(row).sort()));
+        }
+        tables[table] = lines.sort();
+      }
+      return tables;
+    });
+  }
+
+  async function keysIn({ BLOB_STORE, DATA_DIR }: Record<string, string>): Promise<string[]> {
+    const store = await openBlobStore({ url: BLOB_STORE || null, folder: join(DATA_DIR ?? '', 'blobs') });
+    try {
+      return (await Array.fromAsync(store.list())).map(({ key }) => key);
+    } finally {
+      await store.close();
+    }
+  }
+
+  it('taken while publishing goes on brings the installation back, elsewhere', async () => {
+    const first = await publishLive(service, creator, game);
+    const { slug } = first.space;
+    let going = true;
+    let rounds = 0;
+    const publishing = (async () => {
+      while (going) {
+        const files = { ...game, 'art/moon.bin': randomBytes(50_000) };
+        await publishFiles(creator, files, { space: slug }, { live: true });
+        await service.settle();
+        rounds++;
+      }
+    })();
+    // As somebody does it: by a process of its own, beside the server.
+    const taken = await runAdmin(service.environment, ['backup', '--to', join(folder, 'going-on')]);
+    going = false;
+    await publishing;
+    assert.equal(taken.code, 0, taken.errors);
+    assert.ok(rounds > 0);
+    assert.deepEqual(taken.json.missing, []);
+    assert.equal(taken.json.copied, taken.json.files);
+
+    const target = await fresh();
+    const done = await runAdmin(target, ['restore', '--from', join(folder, 'going-on')]);
+    assert.equal(done.code, 0, done.errors);
+    const { copied: _, ...rest } = taken.json;
+    assert.deepEqual(done.json, rest);
+    const elsewhere = await startService({ environment: target });
+    try {
+      const me = await elsewhere.anonymous.call('GET', '/api/agent/me', undefined, {
+        authorization: `Bearer ${creator.token}`,
+      });
+      assert.equal(me.json().creator.handle, 'hopper');
+      const { db } = elsewhere.service.platform.database;
+      const { files } = await db
+        .selectFrom('spaces')
+        .innerJoin('manifests', 'manifests.version_id', 'spaces.live_version_id')
+        .select('manifests.files')
+        .where('slug', '=', slug)
+        .executeTakeFirstOrThrow();
+      const { urls } = elsewhere.service.platform;
+      for (const [path, , size] of JSON.parse(files) as [string, string, number][]) {
+        const answer = await elsewhere.get(new URL(path, urls.live(slug)).href);
+        assert.equal(answer.status, 200, path);
+        assert.equal(answer.body.length, size);
+      }
+      assert.equal((await elsewhere.get(urls.live(slug))).text(), game['index.html']);
+      // It goes on where it was.
+      const answer = await elsewhere.anonymous.call(
+        'POST',
+        '/api/v1/hosting/versions',
+        { space: slug, files: [{ path: 'index.html', size: 1, sha256: '0'.repeat(64) }] },
+        { authorization: `Bearer ${creator.token}` },
+      );
+      assert.equal(answer.status, 201, answer.text());
+    } finally {
+      await elsewhere.close();
+    }
+  });
+
+  it('taken again copies what is new, and drops what is gone', async () => {
+    const one = await backup('again');
+    const same = await backup('again');
+    assert.equal(same.json.copied, 0);
+    assert.equal(same.json.files, one.json.files);
+    await publishLive(service, creator, { ...game, 'new.txt': randomBytes(1_000) });
+    const more = await backup('again');
+    assert.ok(more.json.copied > 0 && more.json.copied < more.json.files);
+    const kept = await readdir(join(folder, 'again'));
+    assert.deepEqual(kept.filter((name) => name.startsWith('tables-')).length, 1);
+    await writeFile(join(folder, 'again', 'manifest.json.new'), 'cut short by a crash');
+    assert.equal((await backup('again')).code, 0);
+  });
+
+  it('is the same after a way over the other engine', async () => {
+    const { code, errors } = await backup('round');
+    assert.equal(code, 0, errors);
+    const embedded = await fresh({ embedded: true });
+    const there = await restore('round', embedded);
+    assert.equal(there.code, 0, there.errors);
+    assert.equal((await backup('round-2', embedded)).code, 0);
+    const target = await fresh();
+    const back = await restore('round-2', target);
+    assert.equal(back.code, 0, back.errors);
+    const rows = await rowsOf(target);
+    assert.ok((rows.versions?.length ?? 0) > 1);
+    assert.deepEqual(rows, await rowsOf(service.environment));
+    assert.equal((await keysIn(target)).length, back.json.files);
+  });
+
+  it('is readable by its owner alone: it holds keys', async () => {
+    assert.equal((await backup('private')).code, 0);
+    assert.equal((await stat(join(folder, 'private'))).mode & 0o077, 0);
+    assert.equal((await stat(join(folder, 'private', 'manifest.json'))).mode & 0o077, 0);
+  });
+
+  it('is not put over rows that are there', async () => {
+    await backup('whole');
+    const before = await rowsOf(service.environment);
+    const answer = await restore('whole', service.environment);
+    assert.equal(answer.code, 1);
+    assert.match(answer.errors, /The database has rows already \(in [a-z_]+\)\./u);
+    assert.deepEqual(await rowsOf(service.environment), before);
+  });
+
+  const damages: Record<string, [(path: string) => Promise<void>, RegExp]> = {
+    'a row that was changed': [
+      async (path) => {
+        const name = (await tablesFolder(path)) ?? '';
+        const file = join(path, name, 'creators.jsonl');
+        await writeFile(file, (await readFile(file, 'utf8')).replace('hopper', 'popper'));
+      },
+      /creators\.jsonl is damaged/u,
+    ],
+    'a row too many': [
+      async (path) => {
+        const file = join(path, (await tablesFolder(path)) ?? '', 'slugs.jsonl');
+        await appendFile(file, '{"slug":"more","space_id":"x"}\n');
+      },
+      /slugs\.jsonl is damaged/u,
+    ],
+    'a table that is gone': [
+      async (path) => rm(join(path, (await tablesFolder(path)) ?? '', '+blobs.jsonl')),
+      /lacks .*\+blobs\.jsonl/u,
+    ],
+    'a file that is gone': [async (path) => rm(await someBlob(path)), /lacks the file/u],
+    'a file with other bytes': [
+      async (path) => {
+        const file = await someBlob(path);
+        const bytes = await readFile(file);
+        bytes.writeUInt8((bytes.readUInt8(0) + 1) % 256, 0);
+        await writeFile(file, bytes);
+      },
+      /of the backup is damaged/u,
+    ],
+    'a manifest cut short': [
+      (path) => writeFile(join(path, 'manifest.json'), '{'),
+      /manifest .* is damaged/u,
+    ],
+    'another format': [(path) => changeManifest(path, { format: 2 }), /not one of format 1/u],
+    'a path out of it': [
+      (path) => changeManifest(path, { folder: '../../etc' }),
+      /not one of format 1: folder/u,
+    ],
+    'a newer version': [
+      (path) => changeManifest(path, { migrations: ['9999-future'] }),
+      /of a newer version: .*9999-future/u,
+    ],
+    'no backup': [(path) => rm(join(path, 'manifest.json')), /no whole backup/u],
+  };
+
+  it('is refused whole where it is damaged', async () => {
+    await backup('sound');
+    const target = await fresh();
+    for (const [name, [damage, text]] of Object.entries(damages)) {
+      const path = join(folder, 'damaged');
+      await rm(path, { recursive: true, force: true });
+      await cp(join(folder, 'sound'), path, { recursive: true });
+      await damage(path);
+      const answer = await restore('damaged', target);
+      assert.equal(answer.code, 1, name);
+      assert.match(answer.errors, text, name);
+      assert.deepEqual(await keysIn(target), [], name);
+    }
+    const rows = await rowsOf(target);
+    assert.deepEqual(Object.values(rows).flat(), []);
+    // Nothing is in the way of a sound one.
+    const answer = await restore('sound', target);
+    assert.equal(answer.code, 0, answer.errors);
+  });
+
+  it('goes into no folder that holds something else, and needs one way to restore', async () => {
+    const taken = join(folder, 'taken');
+    await cp(join(folder, 'sound'), taken, { recursive: true });
+    await writeFile(join(taken, 'letter.txt'), 'dear');
+    const answer = await backup('taken');
+    assert.match(answer.errors, /holds something else than a backup: letter\.txt/u);
+    const both = await call(service.environment, 'restore', { from: taken, space: 'x' });
+    assert.match(both.errors, /one of --space and --from/u);
+    const neither = await call(service.environment, 'restore', {});
+    assert.match(neither.errors, /one of --space and --from/u);
+  });
+
+  it('counts on from the ids that were given, also those of rows that are gone', async () => {
+    const { db } = service.service.platform.database;
+    const { id: space_id } = await db.selectFrom('spaces').select('id').limit(1).executeTakeFirstOrThrow();
+    const now = Date.now();
+    const board = {
+      id: 'brd_1',
+      space_id,
+      env: 'live',
+      key: 'main',
+      title: 'Main',
+      metric: 'score',
+    } as const;
+    await db
+      .insertInto('boards')
+      .values({
+        ...board,
+        sort: 'desc',
+        trust: 'client',
+        keep: 'best',
+        unit: null,
+        decimals: 0,
+        min: null,
+        max: 1e15,
+        periods: '["all"]',
+        source: 'api',
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    const submit = (on: typeof db) =>
+      on
+        .insertInto('submissions')
+        .values({ board_id: 'brd_1', player_id: 'p', score: 0.1 + 0.2, meta: null, created_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    await submit(db);
+    const last = await submit(db);
+    await db.deleteFrom('submissions').where('id', '=', last.id).execute();
+    await backup('counted');
+    const target = await fresh();
+    assert.equal((await restore('counted', target)).code, 0);
+    const database = await openDatabase(databaseSettings(readConfig(target)));
+    try {
+      const [kept] = await database.db.selectFrom('submissions').select('score').execute();
+      assert.equal(kept?.score, 0.1 + 0.2);
+      assert.ok((await submit(database.db)).id > last.id);
+    } finally {
+      await database.close();
+    }
+  });
+});
+
+/** A call of admin without a process of its own. What is no text for its caller is thrown. */
+async function call(
+  environment: Record<string, string>,
+  name: string,
+  values: Record<string, string>,
+): Promise<AdminAnswer> {
+  const command = adminCommands[name] ?? assert.fail(`no call ${name}`);
+  const platform = () => assert.fail('it does not start the installation');
+  try {
+    const json = await command.run({ config: readConfig(environment), platform }, values);
+    return { code: 0, json: JSON.parse(JSON.stringify(json)), errors: '' };
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return { code: 1, json: null, errors: error.message };
+  }
+}
+
+async function tablesFolder(path: string): Promise<string | undefined> {
+  return (await readdir(path)).find((name) => name.startsWith('tables-'));
+}
+
+async function someBlob(path: string): Promise<string> {
+  const files = await readdir(join(path, 'blobs'), { recursive: true, withFileTypes: true });
+  const file = files.find((entry) => entry.isFile()) ?? assert.fail('no file');
+  return join(file.parentPath, file.name);
+}
+
+async function changeManifest(path: string, change: Record<string, unknown>): Promise<void> {
+  const file = join(path, 'manifest.json');
+  const manifest = JSON.parse(await readFile(file, 'utf8'));
+  await writeFile(file, JSON.stringify({ ...manifest, ...change }));
+}
