@@ -55,6 +55,7 @@ import { anyOf } from './platform/secrets/live-secrets.ts';
 import { createUrls } from './platform/urls.ts';
 import { bindPlayers } from './players/players.routes.ts';
 import { createPlayers } from './players/players.ts';
+import { bindSandbox } from './sandbox/sandbox.routes.ts';
 import { createContentHandler } from './serving/content-handler.ts';
 import { createHostClassifier } from './serving/hosts.ts';
 import { createSiteVisitor } from './serving/visit-site.ts';
@@ -245,6 +246,7 @@ async function build(
     bindGallery(binder, platform);
     bindSecrets(binder, secrets);
     bindPlayers(binder, platform, players);
+    bindSandbox(binder, platform);
     bindReports(binder, platform);
     bindOperators(binder, listing);
     const uploads = createUploads(platform, liveSecrets);

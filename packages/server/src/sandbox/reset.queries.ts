@@ -1,0 +1,33 @@
+import type { Tx } from '../platform/db/schema.ts';
+
+/** Whose sandbox data: of a space, all of it or one player's. */
+export interface SandboxScope {
+  readonly spaceId: string;
+  readonly playerId: string | undefined;
+}
+
+export async function listSandboxBoards(tx: Tx, spaceId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('boards')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .where('env', '=', 'sandbox')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The tables whose rows are a player's, in an env of a space. */
+export type PlayerTable = 'player_stats' | 'unlocks' | 'saves' | 'content' | 'rooms';
+
+/** Answers how many rows were deleted. */
+export async function deleteSandboxRows(
+  tx: Tx,
+  table: PlayerTable,
+  { spaceId, playerId }: SandboxScope,
+): Promise<number> {
+  let deletion = tx.deleteFrom(table).where('space_id', '=', spaceId).where('env', '=', 'sandbox');
+  if (playerId !== undefined) deletion = deletion.where('player_id', '=', playerId);
+  const { numDeletedRows } = await deletion.executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,64 @@
+import { type SandboxCategory, sandboxCategories } from '@spaceport/contract/hosting';
+import { clearBoard } from '../boards/rebuild.ts';
+import type { Platform } from '../platform/context.ts';
+import type { Tx } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { CreatorCaller } from '../platform/http/caller.ts';
+import { findPlayer } from '../players/players.ts';
+import { ownSpaceForHosting } from '../spaces/spaces.ts';
+import {
+  deleteSandboxRows,
+  listSandboxBoards,
+  type PlayerTable,
+  type SandboxScope,
+} from './reset.queries.ts';
+
+/** What each category is kept in; the scores of a board are its rankings' to delete. */
+const tables: Record<Exclude<SandboxCategory, 'scores'>, readonly PlayerTable[]> = {
+  saves: ['saves'],
+  achievements: ['unlocks', 'player_stats'],
+  content: ['content'],
+  rooms: ['rooms'],
+};
+
+/**
+ * Deletes the sandbox data of a space of the caller's own, in one transaction, and counts it by category: submissions,
+ * unlocks with stat values, and the records of the other stores. What is declared stays, as does everything live. Throws
+ * `not_found`, `not_owner`, and `no_player` where no account has the handle.
+ */
+export async function resetSandbox(
+  { database }: Pick<Platform, 'database'>,
+  caller: CreatorCaller,
+  slug: string,
+  what: { categories?: readonly SandboxCategory[] | undefined; player?: string | undefined },
+): Promise<Partial<Record<SandboxCategory, number>>> {
+  return database.transaction(async (tx) => {
+    const space = await ownSpaceForHosting(tx, slug, caller);
+    const scope = { spaceId: space.id, playerId: await playerId(tx, what.player) };
+    const deleted: Partial<Record<SandboxCategory, number>> = {};
+    for (const category of what.categories ?? sandboxCategories) {
+      deleted[category] =
+        category === 'scores' ? await clearScores(tx, scope) : await clear(tx, category, scope);
+    }
+    return deleted;
+  });
+}
+
+async function playerId(tx: Tx, handle: string | undefined): Promise<string | undefined> {
+  if (handle === undefined) return undefined;
+  const player = await findPlayer(tx, handle);
+  if (player) return player.playerId;
+  throw new ServiceError('no_player', `There is no player @${handle.replace(/^@/u, '')}.`);
+}
+
+async function clearScores(tx: Tx, { spaceId, playerId }: SandboxScope): Promise<number> {
+  let count = 0;
+  for (const board of await listSandboxBoards(tx, spaceId)) count += await clearBoard(tx, board, playerId);
+  return count;
+}
+
+async function clear(tx: Tx, category: keyof typeof tables, scope: SandboxScope): Promise<number> {
+  let count = 0;
+  for (const table of tables[category]) count += await deleteSandboxRows(tx, table, scope);
+  return count;
+}
