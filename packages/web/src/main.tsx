@@ -3,14 +3,14 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { carryOver } from './app/carry-over.ts';
 import { readFirstData } from './app/first-data.ts';
-import { pages } from './app/pages.ts';
+import { loadPage } from './app/pages.ts';
 import { reloadOnce } from './app/stale-page.ts';
 
 /** Takes the document over: until its first commit, what the server wrote stays as it is. */
 async function start<Page extends PageName>({ page, viewer, data }: FirstData<Page>): Promise<void> {
   const root = document.getElementById('page');
   if (!root) throw new Error('The document has no place for a page.');
-  const { default: Page } = await pages[page]().catch(reloadOnce);
+  const { default: Page } = await loadPage(page).catch(reloadOnce);
   carryOver(root);
   createRoot(root).render(
     <App viewer={viewer}>

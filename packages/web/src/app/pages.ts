@@ -8,13 +8,17 @@ export interface PageProps<Page extends PageName> {
 }
 
 /** The module of a page: its component is the default export. */
-export interface PageModule<Page extends PageName> {
+interface PageModule<Page extends PageName> {
   readonly default: ComponentType<PageProps<Page>>;
 }
 
-/** Every page by the name that the server gives it. Each is a chunk of its own. */
-export const pages: { readonly [Page in PageName]: () => Promise<PageModule<Page>> } = {
-  gallery: () => import('../pages/gallery/gallery.page.tsx'),
-  space: () => import('../pages/space/space.page.tsx'),
-  creator: () => import('../pages/creator/creator.page.tsx'),
-};
+/** Every page by its file, each a chunk of its own: `dashboard` is pages/dashboard/dashboard.page.tsx. */
+const modules = import.meta.glob('../pages/*/*.page.tsx');
+
+/** Loads the page of that name. */
+export async function loadPage<Page extends PageName>(page: Page): Promise<PageModule<Page>> {
+  const load = modules[`../pages/${page}/${page}.page.tsx`];
+  if (!load) throw new Error(`There is no page ${page}.`);
+  // By its name and its place it is the module of that page.
+  return (await load()) as PageModule<Page>;
+}

@@ -1,2 +1,0 @@
-/** Stylesheets are loaded for what they do. */
-declare module '*.css' {}
