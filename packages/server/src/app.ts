@@ -61,6 +61,8 @@ import { createHostClassifier } from './serving/hosts.ts';
 import { createSiteVisitor } from './serving/visit-site.ts';
 import { createPageSyncJob } from './spaces/page-sync.ts';
 import { bindSpaces } from './spaces/spaces.routes.ts';
+import { sweepIdempotentAnswers } from './server-calls/idempotency.ts';
+import { bindScores } from './server-calls/scores.routes.ts';
 import { bindClaim } from './unlisted/claim.routes.ts';
 import { sweepUnlistedPages } from './unlisted/expiry.ts';
 import { liveClaims } from './unlisted/live-claims.ts';
@@ -256,6 +258,7 @@ async function build(
     closers.push(() => statuses.close());
     bindHosting(binder, platform, { uploads, statuses });
     bindActivity(binder, platform);
+    bindScores(binder, platform, players);
     mountNotFound(app, [
       ...operations,
       ...passkeyRoutes,
@@ -287,6 +290,7 @@ async function build(
     const quietly = (work: () => Promise<unknown>) => () =>
       void work().catch((error) => log.warn({ err: error }, 'sweep failed'));
     const timers = [
+    await sweepIdempotentAnswers(database, clock.now());
       setInterval(
         quietly(() => Promise.all([sweepUnlistedPages(platform), sweepVersions(platform)])),
         sweepEveryMs,

@@ -161,6 +161,17 @@ export const settings = {
   MOVES_PER_10_MINUTES: setting(count(1), '6', 'Moves one space may try in ten minutes.'),
   REPORTS_PER_HOUR: setting(count(0), '20', 'Reports of spaces one address may send in an hour.'),
   LISTINGS_PER_HOUR: setting(count(1), '300', 'Pages one account may list or verify in an hour.'),
+  SCORES_PER_MINUTE: setting(
+    count(1),
+    '60000',
+    'Scores a space’s server may post in a minute, at once or spread; each process counts its own.',
+  ),
+  PLAYER_SCORES_PER_MINUTE: setting(count(1), '600', 'Scores of one player that it may post in a minute.'),
+  RANK_SEGMENT_SIZE: setting(
+    count(2),
+    '128',
+    'Entries of a ranking that are counted as one; a larger number makes posts cheaper and ranks dearer.',
+  ),
   JOB_LEASE_SECONDS: setting(
     seconds,
     '30',

@@ -16,10 +16,12 @@ export interface EntryChange extends EntryName {
  * of a board, or changes its rules, takes it first: what is read after that holds.
  */
 export async function lockRankings(tx: Tx, spaceIds: Iterable<string>): Promise<void> {
-  await lockAll(
-    tx,
-    Array.from(new Set(spaceIds), (spaceId) => `rankings:${spaceId}`),
-  );
+  await lockAll(tx, Array.from(new Set(spaceIds), rankingsLock));
+}
+
+/** The lock's name, for who takes others with it. */
+export function rankingsLock(spaceId: string): string {
+  return `rankings:${spaceId}`;
 }
 
 /**

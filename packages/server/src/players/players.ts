@@ -101,6 +101,24 @@ export async function findPlayer(db: Db | Tx, typed: string): Promise<Player | u
   return account && { playerId: account.id, handle };
 }
 
+/**
+ * Players by handle, by one query, in the caller's transaction where it has one.
+ * @returns who tells for each handle its player, or the error that there is none
+ */
+export async function findPlayers(
+  db: Db | Tx,
+  typed: readonly string[],
+): Promise<(typed: string) => Player | ServiceError> {
+  const handles = new Set(typed.map(foldHandle));
+  const accounts = handles.size === 0 ? [] : await findAccountsByHandle(db, [...handles]);
+  const ids = new Map(accounts.map(({ id, handle }) => [handle, id]));
+  return (named) => {
+    const handle = foldHandle(named);
+    const playerId = ids.get(handle);
+    return playerId === undefined ? noSuchPlayer(handle) : { playerId, handle };
+  };
+}
+
 function noSuchPlayer(handle: string): ServiceError {
   return new ServiceError('no_such_player', `There is no player @${handle}.`);
 }

@@ -24,6 +24,8 @@ export type Engine = 'sqlite' | 'postgres';
 
 export interface Database {
   readonly engine: Engine;
+  /** How many transactions that write can go on side by side to some use. SQLite has one writer. */
+  readonly writers: number;
   /** For reads and single statements; inside `transaction`, use its `tx`. */
   readonly db: Db;
   /**
@@ -78,6 +80,7 @@ async function openSqlite(file: string): Promise<Database> {
   watch.unref();
   return {
     engine: 'sqlite',
+    writers: 1,
     db,
     announcements,
     transaction: async (work) => {
@@ -116,6 +119,7 @@ async function openPostgres(url: string, maxConnections: number): Promise<Databa
   await listener.connect();
   return {
     engine: 'postgres',
+    writers: Math.max(1, Math.floor(maxConnections / 5)),
     db,
     announcements,
     transaction: async (work) => {

@@ -1,16 +1,17 @@
-import type { Database } from './dialect.ts';
+import { type Database, isUnavailable } from './dialect.ts';
 import type { Tx } from './schema.ts';
 
 /**
  * Commits what arrives together together: one transaction and one fsync for many callers, each answered after its
  * own commit. While one batch commits the next one gathers, so nobody waits longer than for one commit before it.
- * `write` gets the whole batch and answers a result for each; a thrown error is every caller's.
+ * `write` gets the whole batch and answers a result for each. A batch that fails is committed one by one, so that a
+ * thrown error is only its own caller's; where the database is out of reach it is everyone's.
  */
 export class GroupCommit<Item, Result> {
   readonly #database: Database;
   readonly #write: (tx: Tx, items: readonly Item[]) => Promise<readonly Result[]>;
   readonly #maxBatch: number;
-  #waiting: { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = [];
+  #waiting: Waiting<Item, Result>[] = [];
   #committing = false;
 
   constructor(
@@ -43,9 +44,25 @@ export class GroupCommit<Item, Result> {
           resolve(results[index] as Result);
         });
       } catch (error) {
-        for (const { reject } of batch) reject(error);
+        if (batch.length === 1 || isUnavailable(error)) for (const { reject } of batch) reject(error);
+        else for (const one of batch) await this.#commitAlone(one);
       }
     }
     this.#committing = false;
   }
+
+  async #commitAlone({ item, resolve, reject }: Waiting<Item, Result>): Promise<void> {
+    try {
+      const [result] = await this.#database.transaction((tx) => this.#write(tx, [item]));
+      resolve(result as Result);
+    } catch (error) {
+      reject(error);
+    }
+  }
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
 }

@@ -1,0 +1,200 @@
+import type { ScoreResult } from '@spaceport/contract/server-calls';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Env, Tx } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { changeEntries, type EntryChange } from './change-entries.ts';
+import { entryKey, findEntries } from './entries.queries.ts';
+import { type BoardRow, findBansOf, findBoardsOf, insertSubmissions } from './post-scores.queries.ts';
+import {
+  firstPeriod,
+  type Place,
+  type RankingRules,
+  rulesOf,
+  scoreOf,
+  standingAfter,
+  windowAt,
+} from './ranking.ts';
+import { nameKey, takeRankings } from './rankings.queries.ts';
+import { totalsOf } from './segments.queries.ts';
+
+/** A score as it comes: nothing of it is checked against the board yet. */
+export interface NewScore {
+  readonly boardKey: string;
+  readonly env: Env;
+  /** Who it is of, or why that is nobody. */
+  readonly player: { readonly playerId: string; readonly handle: string } | ServiceError;
+  readonly score: number;
+  readonly meta: object | undefined;
+  /** Where in the body it stands: `scores.3`; empty for the body itself. */
+  readonly path: string;
+}
+
+/** The scores of one call: all of them are posted, or none. */
+export interface ScoreCall {
+  readonly spaceId: string;
+  readonly scores: readonly NewScore[];
+}
+
+interface Accepted {
+  readonly score: NewScore;
+  readonly player: Exclude<NewScore['player'], ServiceError>;
+  readonly board: BoardRow;
+  readonly rules: RankingRules;
+}
+
+/**
+ * Posts the scores of many calls together, in few statements however many they are; the caller holds the rankings' lock
+ * of their spaces. Answers for each call its results, or why it was refused: `not_found`, `no_such_player`, `banned`,
+ * `invalid`. Rank and entries are those that the transaction leaves behind.
+ */
+export async function postScores(
+  tx: Tx,
+  calls: readonly ScoreCall[],
+  { now, segmentSize }: { now: number; segmentSize: number },
+): Promise<(ScoreResult[] | ServiceError)[]> {
+  const admitted = await admit(tx, calls);
+  const accepted = admitted.flatMap((call) => (call instanceof ServiceError ? [] : call));
+  if (accepted.length === 0) return admitted.map((call) => (call instanceof ServiceError ? call : []));
+
+  const ids = await insertSubmissions(
+    tx,
+    accepted.map(({ score, player, board }) => ({
+      boardId: board.id,
+      playerId: player.playerId,
+      score: score.score + 0,
+      meta: score.meta === undefined ? null : JSON.stringify(score.meta),
+    })),
+    now,
+  );
+  const results = await rank(tx, accepted, ids, { now, segmentSize });
+  let next = 0;
+  return admitted.map((call) => {
+    if (call instanceof ServiceError) return call;
+    const own = results.slice(next, next + call.length);
+    next += call.length;
+    return own;
+  });
+}
+
+/** For each call its scores with their boards, or why it is refused. */
+async function admit(tx: Tx, calls: readonly ScoreCall[]): Promise<(Accepted[] | ServiceError)[]> {
+  const scores = calls.flatMap((call) => call.scores);
+  const spaceIds = [...new Set(calls.map(({ spaceId }) => spaceId))];
+  const boards = await findBoardsOf(tx, spaceIds, [...new Set(scores.map(({ boardKey }) => boardKey))]);
+  const known = new Map(
+    boards.map((board) => [`${board.space_id} ${board.env} ${board.key}`, { board, rules: rulesOf(board) }]),
+  );
+  const playerIds = scores.flatMap(({ player }) => (player instanceof ServiceError ? [] : player.playerId));
+  const bans = await findBansOf(tx, spaceIds, [...new Set(playerIds)]);
+  const banned = new Set(bans.map(({ space_id, player_id }) => `${space_id} ${player_id}`));
+
+  const admitOne = (spaceId: string, score: NewScore): Accepted | ServiceError => {
+    const found = known.get(`${spaceId} ${score.env} ${score.boardKey}`);
+    if (!found) return new ServiceError('not_found', `There is no board «${score.boardKey}».`);
+    const { player } = score;
+    if (player instanceof ServiceError) return player;
+    if (banned.has(`${spaceId} ${player.playerId}`))
+      return new ServiceError(
+        'banned',
+        `The player @${player.handle} is banned from the boards of this space.`,
+      );
+    return outOfBounds(found.board, score) ?? { score, player, ...found };
+  };
+  return calls.map(({ spaceId, scores: own }) => {
+    const admitted: Accepted[] = [];
+    for (const score of own) {
+      const one = admitOne(spaceId, score);
+      if (one instanceof ServiceError) return one;
+      admitted.push(one);
+    }
+    return admitted;
+  });
+}
+
+function outOfBounds({ min, max, key }: BoardRow, { score, path }: NewScore): ServiceError | null {
+  const isLow = min !== null && score < min;
+  if (!isLow && (max === null || score <= max)) return null;
+  const message = isLow ? `is under the board's min, ${min}` : `is over the board's max, ${max}`;
+  const issue = { path: path === '' ? 'score' : `${path}.score`, message };
+  return new ServiceError('invalid', `The score for «${key}» ${message}.`, { issues: [issue] });
+}
+
+/** Enters submissions that were just written into the rankings of now, and tells where their players stand then. */
+async function rank(
+  tx: Tx,
+  accepted: readonly Accepted[],
+  ids: readonly number[],
+  { now, segmentSize }: { now: number; segmentSize: number },
+): Promise<ScoreResult[]> {
+  const byBoard = new Map(accepted.map(({ board, rules }) => [board.id, rules]));
+  const windows = new Map(
+    Array.from(byBoard, ([boardId, rules]) => [
+      boardId,
+      rules.periods.map((period) => ({ boardId, window: windowAt(period, now) })),
+    ]),
+  );
+  const rankings = await takeRankings(tx, [...windows.values()].flat());
+  const idOf = new Map(rankings.map((ranking) => [nameKey(ranking), ranking.id]));
+  const rankingIds = new Map(
+    Array.from(windows, ([boardId, names]) => [boardId, names.map((name) => idOf.get(nameKey(name)) ?? 0)]),
+  );
+  const firstOf = new Map(
+    Array.from(byBoard, ([boardId, rules]) => [
+      boardId,
+      idOf.get(nameKey({ boardId, window: windowAt(firstPeriod(rules), now) })) ?? 0,
+    ]),
+  );
+
+  const names = accepted.flatMap(({ board, player: { playerId } }) =>
+    (rankingIds.get(board.id) ?? []).map((rankingId) => ({ rankingId, playerId })),
+  );
+  const unique = new Map(names.map((name) => [entryKey(name), name]));
+  const before = new Map(
+    (await findEntries(tx, [...unique.values()])).map((entry) => [entryKey(entry), entry.place]),
+  );
+  const after = new Map(before);
+  for (const [index, { board, rules, player, score }] of accepted.entries()) {
+    const submission = { id: ids[index] ?? 0, score: score.score };
+    for (const rankingId of rankingIds.get(board.id) ?? []) {
+      const key = entryKey({ rankingId, playerId: player.playerId });
+      after.set(key, standingAfter(rules, after.get(key), submission));
+    }
+  }
+  const changes: EntryChange[] = [];
+  for (const [key, name] of unique) {
+    const [left, right] = [before.get(key), after.get(key)];
+    if (left !== right) changes.push({ ...name, before: left ?? null, after: right ?? null });
+  }
+
+  const firsts = accepted.map(({ board, player: { playerId } }) => {
+    const rankingId = firstOf.get(board.id) ?? 0;
+    return { rankingId, place: standing(after, entryKey({ rankingId, playerId })) };
+  });
+  const ranks = await changeEntries(tx, changes, {
+    segmentSize,
+    places: firsts.map(({ rankingId, place }) => ({ rankingId, ...place })),
+  });
+  const totals = await totalsOf(tx, [...new Set(firstOf.values())]);
+  const createdAt = toTimestamp(now);
+  return accepted.map(({ board, rules, player, score }, index) => {
+    const { rankingId, place } = firsts[index] ?? { rankingId: 0, place: { sortKey: 0, submissionId: 0 } };
+    return {
+      submission: {
+        id: ids[index] ?? 0,
+        board: board.key,
+        player: player.handle,
+        score: score.score + 0,
+        created_at: createdAt,
+      },
+      rank: ranks[index] ?? 0,
+      best: scoreOf(rules, place.sortKey),
+      entries: totals.get(rankingId) ?? 0,
+    };
+  });
+}
+
+function standing(places: ReadonlyMap<string, Place>, key: string): Place {
+  const place = places.get(key);
+  if (place === undefined) throw new Error('a submission that stands nowhere');
+  return place;
+}

@@ -1,0 +1,45 @@
+import { oneOf } from '../platform/db/dialect.ts';
+import type { Env, SpacesTable, Tx } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { Caller, SpaceCaller } from '../platform/http/caller.ts';
+
+/** Throws `unauthorized` for a caller who is no space's own server. */
+export function requireSpaceCaller(caller: Caller): SpaceCaller {
+  if (caller.kind === 'space') return caller;
+  throw unauthorized();
+}
+
+/**
+ * The states of the spaces whose secrets these are now, by the secret's hash: none for a secret that was replaced
+ * meanwhile, or whose space is off the service. Inside a write's transaction nothing is older than the write.
+ */
+export async function findCallerStates(
+  tx: Tx,
+  callers: readonly SpaceCaller[],
+): Promise<Map<string, SpacesTable['state']>> {
+  const hashes = new Set(callers.map(({ secretHash }) => secretHash));
+  const rows = await tx
+    .selectFrom('board_secrets as secret')
+    .innerJoin('spaces as space', 'space.id', 'secret.space_id')
+    .select(['secret.hash', 'space.state'])
+    .where('secret.hash', 'in', oneOf(tx, [...hashes]))
+    .where('space.state', '!=', 'removed')
+    .execute();
+  return new Map(rows.map(({ hash, state }) => [hash, state]));
+}
+
+/** The caller's space as it is now. Throws `unauthorized` where its secret was replaced meanwhile. */
+export async function requireCallerState(tx: Tx, caller: SpaceCaller): Promise<SpacesTable['state']> {
+  const state = (await findCallerStates(tx, [caller])).get(caller.secretHash);
+  if (state === undefined) throw unauthorized();
+  return state;
+}
+
+/** Where a call writes to: an unlisted page has sandbox data only. */
+export function envOf(state: SpacesTable['state'], sandbox: boolean | undefined): Env {
+  return sandbox === true || state === 'unlisted' ? 'sandbox' : 'live';
+}
+
+export function unauthorized(): ServiceError {
+  return new ServiceError('unauthorized', 'The board secret was replaced, or its space is off the service.');
+}

@@ -1,0 +1,163 @@
+import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { idempotencyHeader, replayedHeader } from '@spaceport/contract/server-calls';
+import { sql } from 'kysely';
+import type { Platform } from '../platform/context.ts';
+import { type Database, lockAll, oneOf, rowsOf } from '../platform/db/dialect.ts';
+import type { Tx } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { OperationAnswer } from '../platform/http/operations.ts';
+
+/**
+ * `Idempotency-Key` (contract §5): a call that was done is not done again, its first answer is given again. The answer is
+ * kept in the transaction that does what it tells of. A call that was refused has done nothing: its key is still free.
+ */
+export interface IdempotencyKey {
+  readonly spaceId: string;
+  readonly key: string;
+  /** Of the operation and its body: another one with the same key is a mistake. */
+  readonly requestHash: string;
+}
+
+export interface KeptAnswer {
+  readonly requestHash: string;
+  readonly status: number;
+  /** The body, as JSON. */
+  readonly answer: string;
+}
+
+const keptMs = 24 * 3_600_000;
+const printable = /^[\x20-\x7e]{1,128}$/u;
+
+/** The key that a call came with; null where it has none. Throws `invalid`. */
+export function readIdempotencyKey(
+  headers: IncomingHttpHeaders,
+  spaceId: string,
+  operationId: string,
+  body: unknown,
+): IdempotencyKey | null {
+  const key = headers[idempotencyHeader];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !printable.test(key)) {
+    const message = 'must be 1 to 128 printable ASCII characters';
+    throw new ServiceError('invalid', `The Idempotency-Key header ${message}.`, {
+      issues: [{ path: idempotencyHeader, message }],
+    });
+  }
+  return { spaceId, key, requestHash: hash('sha256', `${operationId} ${JSON.stringify(body)}`) };
+}
+
+/** Two calls with one key take turns, on every node. */
+export async function lockKeys(tx: Tx, keys: readonly IdempotencyKey[]): Promise<void> {
+  await lockAll(tx, keys.map(lockName));
+}
+
+export function lockName({ spaceId, key }: IdempotencyKey): string {
+  return `idempotency:${spaceId}:${key}`;
+}
+
+/**
+ * What these keys were answered in the last day; the caller holds their locks.
+ * @returns by `keptKey`
+ */
+export async function findKept(
+  tx: Tx,
+  keys: readonly IdempotencyKey[],
+  now: number,
+): Promise<Map<string, KeptAnswer>> {
+  if (keys.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('idempotent_answers')
+    .selectAll()
+    .where('space_id', 'in', oneOf(tx, [...new Set(keys.map(({ spaceId }) => spaceId))]))
+    .where(
+      'key',
+      'in',
+      oneOf(
+        tx,
+        keys.map(({ key }) => key),
+      ),
+    )
+    .where('created_at', '>', now - keptMs)
+    .execute();
+  return new Map(
+    rows.map(({ space_id, key, request_hash, status, answer }) => [
+      keptKey({ spaceId: space_id, key }),
+      { requestHash: request_hash, status, answer },
+    ]),
+  );
+}
+
+export function keptKey({ spaceId, key }: Pick<IdempotencyKey, 'spaceId' | 'key'>): string {
+  return `${spaceId} ${key}`;
+}
+
+/** Keeps answers that were just made, in the transaction that made them. */
+export async function keepAnswers(
+  tx: Tx,
+  answers: readonly (IdempotencyKey & Omit<KeptAnswer, 'requestHash'>)[],
+  now: number,
+): Promise<void> {
+  if (answers.length === 0) return;
+  const given = rowsOf(
+    tx,
+    answers.map(({ spaceId, key, requestHash, status, answer }) => [
+      spaceId,
+      key,
+      requestHash,
+      status,
+      answer,
+    ]),
+    5,
+  );
+  // One that is there is over a day old.
+  await sql`
+    insert into idempotent_answers (space_id, key, request_hash, status, answer, created_at)
+    select c0, c1, c2, cast(c3 as integer), c4, cast(${now} as bigint) from ${given} as given where true
+    on conflict (space_id, key) do update set request_hash = excluded.request_hash, status = excluded.status,
+      answer = excluded.answer, created_at = excluded.created_at`.execute(tx);
+}
+
+/** Throws `conflict` where the key came with another request. */
+export function requireSameRequest({ requestHash }: IdempotencyKey, kept: KeptAnswer): void {
+  if (kept.requestHash === requestHash) return;
+  throw new ServiceError('conflict', 'This Idempotency-Key was used with another request in the last day.');
+}
+
+/** The answer that was kept, as it was given. */
+export function replayed<Body>({ status, answer }: KeptAnswer): OperationAnswer<Body> {
+  // Written by `keepAnswers` for the same operation, which the hash is made of too.
+  return { status, body: JSON.parse(answer) as Body, json: answer, headers: { [replayedHeader]: 'true' } };
+}
+
+/**
+ * Does a call in a transaction of its own, once for its key. Answers what `work` does, or did the first time.
+ * Throws `conflict`.
+ */
+export async function once<Body>(
+  { database, clock }: Pick<Platform, 'database' | 'clock'>,
+  key: IdempotencyKey | null,
+  work: (tx: Tx) => Promise<OperationAnswer<Body> & { readonly status: number }>,
+): Promise<OperationAnswer<Body>> {
+  return database.transaction(async (tx) => {
+    if (key === null) return work(tx);
+    await lockKeys(tx, [key]);
+    const kept = (await findKept(tx, [key], clock.now())).get(keptKey(key));
+    if (kept) {
+      requireSameRequest(key, kept);
+      return replayed<Body>(kept);
+    }
+    const answer = await work(tx);
+    const { status, body } = answer;
+    await keepAnswers(tx, [{ ...key, status, answer: JSON.stringify(body) }], clock.now());
+    return answer;
+  });
+}
+
+/** Forgets answers of over a day ago. */
+export async function sweepIdempotentAnswers(database: Database, now: number): Promise<void> {
+  await database.db
+    .deleteFrom('idempotent_answers')
+    .where('created_at', '<=', now - keptMs)
+    .execute();
+}
