@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { test } from 'node:test';
+import { confirm } from './confirm.ts';
+import type { Context } from './context.ts';
+import { exitCodes } from './exit-codes.ts';
+import { Output, type Streams } from './output.ts';
+
+/** Somebody at a terminal who types this. */
+function atTerminal(typed: string, { json = false } = {}) {
+  const terminal = () => Object.assign(new PassThrough(), { isTTY: true });
+  const [input, err] = [terminal(), terminal()];
+  let shown = '';
+  err.setEncoding('utf8').on('data', (text: string) => {
+    shown += text;
+  });
+  // Of the streams of a terminal only what is here is used.
+  const streams = { in: input, out: terminal(), err } as unknown as Streams;
+  const context: Context = {
+    env: {},
+    cwd: '/',
+    output: new Output(streams, json),
+    signal: new AbortController().signal,
+    serverFlag: undefined,
+  };
+  input.write(typed);
+  return { context, shown: () => shown };
+}
+
+test('a person is asked once, and only yes goes on', async () => {
+  const sure = atTerminal('yes\n');
+  await confirm(sure.context, 'This deletes all.', {});
+  assert.match(sure.shown(), /This deletes all\. Go on\? \(yes, no\) \[no\]: /u);
+  for (const typed of ['no\n', '\n']) {
+    const unsure = atTerminal(typed);
+    await assert.rejects(confirm(unsure.context, 'This deletes all.', {}), {
+      code: 'not_confirmed',
+      exitCode: exitCodes.interrupted,
+    });
+  }
+});
+
+test('--yes asks nothing, and --json never asks', async () => {
+  const given = atTerminal('');
+  await confirm(given.context, 'This deletes all.', { yes: true });
+  assert.equal(given.shown(), '');
+  const script = atTerminal('yes\n', { json: true });
+  await assert.rejects(confirm(script.context, 'This deletes all.', {}), { exitCode: exitCodes.usage });
+  assert.equal(script.shown(), '');
+});
