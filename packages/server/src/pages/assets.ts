@@ -13,6 +13,8 @@ const forever = 'public, max-age=31536000, immutable';
 
 /** The script of /claim. A changed one has another address, so that it may be kept for good. */
 export const claimScript = hashed('claim.js', 'text/javascript; charset=utf-8');
+/** The script of /sign-in and /settings. */
+export const passkeyScript = hashed('passkeys.js', 'text/javascript; charset=utf-8');
 const icon: Asset = {
   address: '/favicon.svg',
   type: 'image/svg+xml',
@@ -22,7 +24,7 @@ const icon: Asset = {
 
 /** Our own files that pages load. */
 export function mountAssets(app: FastifyInstance): void {
-  for (const { address, type, bytes, cacheControl } of [claimScript, icon]) {
+  for (const { address, type, bytes, cacheControl } of [claimScript, passkeyScript, icon]) {
     app.get(address, async (_request, reply) =>
       reply.header('cache-control', cacheControl).type(type).send(bytes),
     );

@@ -3,7 +3,8 @@ import type { ListedPasskey } from '../accounts/passkeys.ts';
 import type { Session } from '../accounts/sign-in/sessions.ts';
 import type { ListedToken } from '../accounts/tokens.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
-import { type FormState, field, formProblem, hidden } from './forms.ts';
+import { passkeyScript } from './assets.ts';
+import { emptyForm, type FormState, field, formProblem, hidden } from './forms.ts';
 import { type Html, html } from './html.ts';
 import type { PageDocument } from './page-scope.ts';
 
@@ -29,6 +30,7 @@ const doneTexts = new Map([
   ['password', 'Your password is changed. Every other browser was signed out.'],
   ['revoked', 'The token is revoked.'],
   ['removed', 'The passkey is removed.'],
+  ['passkey', 'The passkey is added. You can sign in with it from now on.'],
   ['ended', 'Every other browser was signed out.'],
 ]);
 
@@ -38,6 +40,7 @@ export function settingsPage(view: SettingsView): PageDocument {
   return {
     title: 'Settings',
     wide: true,
+    scripts: [passkeyScript.address],
     body: html`<h1>Settings</h1>
 ${doneText !== undefined && html`<p class="notice good" role="status">${doneText}</p>`}
 ${profile(session, forms.name)}
@@ -117,15 +120,26 @@ ${field(form, {
 </form></section>`;
 }
 
-/** Making one needs a script: pages with scripts put their button here. */
+/** Making one needs a script: passkeys.js shows the form. */
 function passkeyList(passkeys: readonly ListedPasskey[]): Html {
   return html`<section class="card" aria-labelledby="passkeys"><h2 id="passkeys">Passkeys</h2>
-<div id="passkeys-add"></div>
 ${
   passkeys.length === 0
     ? html`<p>There are none.</p>`
     : html`<ul class="rows">${passkeys.map(passkeyRow)}</ul>`
-}</section>`;
+}
+<form id="passkey-add" hidden>
+${field(emptyForm, {
+  name: 'passkey_name',
+  label: 'Name of a new passkey',
+  autocomplete: 'off',
+  maxLength: 60,
+  hint: 'So that you know it again: the device it is on, for example.',
+  isOptional: true,
+})}
+<p class="error" role="alert"></p>
+<button class="plain" type="submit">Add a passkey</button>
+</form></section>`;
 }
 
 function passkeyRow({ id, name, createdAt }: ListedPasskey): Html {
