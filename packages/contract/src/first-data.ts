@@ -1,4 +1,5 @@
 import type { PublicSpace } from './gallery.ts';
+import type { MySpace, OwnSpace } from './listing.ts';
 import type { SpaceType } from './spaces.ts';
 
 /**
@@ -25,6 +26,9 @@ export interface PageData {
   readonly gallery: GalleryData;
   readonly space: SpaceData;
   readonly creator: CreatorData;
+  readonly dashboard: DashboardData;
+  readonly manage: ManageData;
+  readonly operator: null;
 }
 
 export type PageName = keyof PageData;
@@ -61,4 +65,17 @@ export interface CreatorData {
   /** ISO 8601. */
   readonly since: string;
   readonly spaces: readonly PublicSpace[];
+}
+
+/** The first page of the viewer's own spaces. */
+export interface DashboardData {
+  readonly spaces: readonly MySpace[];
+  readonly next: string | null;
+}
+
+/** One space of the viewer's own. */
+export interface ManageData {
+  readonly space: OwnSpace;
+  /** For If-Match. */
+  readonly etag: string;
 }

@@ -30,6 +30,8 @@ import { mountBuilt } from './pages/built/mount-built.ts';
 import { mountPages } from './pages/page-scope.ts';
 import { publicPages } from './pages/public-pages.ts';
 import { openBlobStore } from './platform/blobs/store.ts';
+import { mountDashboard } from './pages/dashboard.page.ts';
+import { mountOperator } from './pages/operator.page.ts';
 import { openBrowserPool } from './platform/browser/pool.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import type { Platform } from './platform/context.ts';
@@ -242,6 +244,8 @@ async function build(
     ]);
     mountAssets(app);
     bindSpaces(binder, {
+      (scope) => mountDashboard(scope, platform),
+      (scope) => mountOperator(scope, { previews: urls.previewOrigins }),
       ...listing,
       leaveVersionsBehind: (tx, spaceId) => leaveVersionsBehind(platform, tx, spaceId),
     });

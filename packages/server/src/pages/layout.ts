@@ -79,13 +79,15 @@ ${script !== null && html`<script type="module" src="${script}"></script>\n`}${p
 
 const signedOut = html`<a class="item item--roomy" href="/#publish">Publish</a> <a class="item" href="/sign-in">Sign in</a> <a class="item item--strong" href="/sign-up">Sign up</a>`;
 
-function signedIn({ handle, name }: Viewer): Html {
+function signedIn({ handle, name, operator }: Viewer): Html {
   const shown = handle === null ? name : `@${handle}`;
   return html`<a class="item item--roomy" href="/#publish">Publish</a>
 <details class="menu"><summary><span class="name">${shown}</span></summary>
 <div class="menu-list">
 ${handle !== null && html`<a href="/@${handle}">Your page</a>`}
+<a href="/dashboard">Your spaces</a>
 <a href="/settings">Settings</a>
+${operator && html`<a href="/operator">Operate</a>`}
 <hr>
 <a href="/sign-out">Sign out</a>
 </div></details>`;

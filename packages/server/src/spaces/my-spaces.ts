@@ -1,8 +1,10 @@
+import type { MySpace } from '@spaceport/contract/listing';
 import type { Platform } from '../platform/context.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
-import { type SpaceView, selectViews } from './space-view.ts';
+import type { Urls } from '../platform/urls.ts';
+import { type SpaceView, selectViews, toOwnSpace } from './space-view.ts';
 
 export interface MySpaceView extends SpaceView {
   /** Versions that wait for the safety check. */
@@ -15,7 +17,7 @@ export interface MySpaceView extends SpaceView {
  */
 export async function mySpaces(
   { database: { db } }: Platform,
-  caller: CreatorCaller,
+  caller: Pick<CreatorCaller, 'creatorId'>,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<{ page: MySpaceView[]; next: string | null }> {
   const after = decodeCursor(cursor);
@@ -47,4 +49,9 @@ async function countWaitingChecks(db: Db, creatorId: string): Promise<Map<string
     .groupBy('space_id')
     .execute();
   return new Map(rows.map(({ space_id, waiting }) => [space_id, waiting]));
+}
+
+/** A space as it stands in its creator's list. */
+export function toMySpace(urls: Urls, view: MySpaceView): MySpace {
+  return { ...toOwnSpace(urls, view), plays: view.plays, waiting_checks: view.waitingChecks };
 }

@@ -34,7 +34,11 @@ export async function findView(db: Db | Tx, slug: string): Promise<SpaceView | u
 }
 
 /** A space of the caller's own. Another creator's is `not_found`, as one that never was. */
-export async function ownView(db: Db | Tx, slug: string, caller: CreatorCaller): Promise<SpaceView> {
+export async function ownView(
+  db: Db | Tx,
+  slug: string,
+  caller: Pick<CreatorCaller, 'creatorId'>,
+): Promise<SpaceView> {
   const view = await findView(db, slug);
   if (!view || view.owner_id !== caller.creatorId) throw noSuchSpace(slug);
   return view;

@@ -7,7 +7,7 @@ import { countListing, listSpace } from './list-space.ts';
 import { proofFor } from './listing-errors.ts';
 import type { MovePlatform } from './listing-platform.ts';
 import { moveSpace } from './move-space.ts';
-import { mySpaces } from './my-spaces.ts';
+import { mySpaces, toMySpace } from './my-spaces.ts';
 import { requireActive, requireCreator, requireLister } from './rights.ts';
 import { etagOf, ownView, type SpaceView, toOwnSpace } from './space-view.ts';
 import { verifySpace } from './verify-space.ts';
@@ -31,11 +31,7 @@ export function bindSpaces(binder: Binder, platform: MovePlatform): void {
     const { page, next } = await mySpaces(platform, requireCreator(caller), query);
     return {
       body: {
-        spaces: page.map((view) => ({
-          ...toOwnSpace(urls, view),
-          plays: view.plays,
-          waiting_checks: view.waitingChecks,
-        })),
+        spaces: page.map((view) => toMySpace(urls, view)),
         next,
       },
     };

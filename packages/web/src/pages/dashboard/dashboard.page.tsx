@@ -1,0 +1,80 @@
+import type { DashboardData } from '@spaceport/contract/first-data';
+import { useState } from 'react';
+import { useViewer } from '../../app/app.tsx';
+import type { PageProps } from '../../app/pages.ts';
+import { client } from '../../data/client.ts';
+import { usePages } from '../../data/use-pages.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Main, Notice } from '../../ui/surfaces.tsx';
+import './dashboard.css';
+import { HowToPublish } from './how-to-publish.tsx';
+import { ListPageDialog } from './list-page-dialog.tsx';
+import { MySpaceCard } from './my-space-card.tsx';
+
+/** /dashboard: what the viewer has published, and how to publish. */
+export default function DashboardPage({ data }: PageProps<'dashboard'>) {
+  const [isListing, setListing] = useState(false);
+  const handle = useViewer()?.handle ?? null;
+  const isEmpty = data.spaces.length === 0;
+  return (
+    <Main>
+      <div className="dashboard-head">
+        <h1>{isEmpty ? 'Publish your first space' : 'Your spaces'}</h1>
+        {handle !== null && (
+          <div className="row">
+            <Button variant="plain" icon="external" onClick={() => setListing(true)}>
+              List a page
+            </Button>
+            <LinkButton href="/drop" icon="drop">
+              Publish files
+            </LinkButton>
+          </div>
+        )}
+      </div>
+      {handle === null && (
+        <Notice
+          tone="warn"
+          actions={
+            <LinkButton size="small" href="/handle?next=/dashboard">
+              Choose a handle
+            </LinkButton>
+          }
+        >
+          Choose a handle first: it is the name that your spaces are published under.
+        </Notice>
+      )}
+      {isEmpty ? <HowToPublish /> : <Spaces data={data} />}
+      {isListing && <ListPageDialog onClose={() => setListing(false)} />}
+    </Main>
+  );
+}
+
+function Spaces({ data }: { data: DashboardData }) {
+  const { items, hasMore, busy, failure, more } = usePages(
+    { items: data.spaces, next: data.next },
+    async (cursor) => {
+      const { spaces, next } = await client.mySpaces({ query: { mine: '1', cursor, limit: 24 } });
+      return { items: spaces, next };
+    },
+  );
+  return (
+    <section aria-label="Spaces" className="stack stack--loose">
+      <ul className="spaces">
+        {items.map((space) => (
+          <MySpaceCard key={space.slug} space={space} />
+        ))}
+      </ul>
+      {failure && <Notice tone="bad">{failure.text}</Notice>}
+      {hasMore && (
+        <div className="dashboard-more">
+          <Button variant="plain" busy={busy} onClick={more}>
+            Show more
+          </Button>
+        </div>
+      )}
+      <p className="said" role="status">
+        {items.length > data.spaces.length && `${items.length} spaces are shown`}
+      </p>
+    </section>
+  );
+}

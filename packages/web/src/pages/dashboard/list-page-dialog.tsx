@@ -1,0 +1,109 @@
+import type { listSpace } from '@spaceport/contract/listing';
+import type { AnswerOf } from '@spaceport/contract/operation';
+import { useState } from 'react';
+import { client } from '../../data/client.ts';
+import { useAction } from '../../data/use-action.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/copy.tsx';
+import { describeError } from '../../ui/describe-error.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { ListingFailure } from '../../ui/listing-failure.tsx';
+import { emptyFields, OptionalFields, RequiredFields, toNewFields } from '../../ui/space-fields.tsx';
+import { Notice } from '../../ui/surfaces.tsx';
+
+type Listed = AnswerOf<typeof listSpace>;
+
+/** Lists a page that runs elsewhere; what is still to be done to claim it comes after. */
+export function ListPageDialog({ onClose }: { onClose: () => void }) {
+  const [url, setUrl] = useState('');
+  const [draft, setDraft] = useState(emptyFields);
+  const [error, setError] = useState<unknown>(null);
+  const [listed, setListed] = useState<Listed | null>(null);
+  const { run, busy } = useAction(async () => {
+    setError(null);
+    try {
+      const space = await client.listSpace({ body: { url: url.trim(), ...toNewFields(draft) } });
+      if (space.claimed) location.assign(`/dashboard/${space.slug}?section=page`);
+      else setListed(space);
+    } catch (failure) {
+      setError(failure);
+    }
+  });
+  if (listed !== null) return <Unclaimed listed={listed} onClose={onClose} />;
+  const { problems } = describeError(error);
+  return (
+    <Dialog
+      title="List a page that runs elsewhere"
+      wide
+      onClose={onClose}
+      onSubmit={run}
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={busy}>
+            {busy ? 'Looking at the page…' : 'List it'}
+          </Button>
+        </>
+      }
+    >
+      <p className="quiet small">
+        It stays where it is, and is shown here in a frame. We look at the page first: it must open for
+        everybody, and let itself be framed.
+      </p>
+      <Field
+        label="Address"
+        type="url"
+        inputMode="url"
+        autoFocus
+        placeholder="https://"
+        value={url}
+        problem={problems.url}
+        onChange={({ target }) => setUrl(target.value)}
+      />
+      <RequiredFields
+        draft={draft}
+        problems={problems}
+        onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+      />
+      <details className="more-fields">
+        <summary>More about it</summary>
+        <div className="stack">
+          <OptionalFields
+            draft={draft}
+            problems={problems}
+            onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+          />
+        </div>
+      </details>
+      {error !== null &&
+        (Object.keys(problems).length > 0 ? (
+          <Notice tone="bad">Something is missing or wrong: see the fields above.</Notice>
+        ) : (
+          <ListingFailure error={error} />
+        ))}
+    </Dialog>
+  );
+}
+
+function Unclaimed({ listed, onClose }: { listed: Listed; onClose: () => void }) {
+  return (
+    <Dialog
+      title={`${listed.title} is listed`}
+      onClose={onClose}
+      actions={
+        <LinkButton href={`/dashboard/${listed.slug}?section=page`} icon="arrow-right">
+          Go on
+        </LinkButton>
+      }
+    >
+      <p>
+        It is not claimed yet: anybody could have listed it. {listed.instruction} You can do that later too,
+        from its page here.
+      </p>
+      {listed.snippet !== undefined && <CodeBlock label="Proof tag" code={listed.snippet} />}
+    </Dialog>
+  );
+}

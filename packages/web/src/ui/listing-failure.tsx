@@ -1,0 +1,43 @@
+import { ApiError } from '@spaceport/client/api-error';
+import { CodeBlock } from './copy.tsx';
+import { describeError } from './describe-error.ts';
+import { Notice } from './surfaces.tsx';
+
+/** Code → what to do next, where the service's own words do not say it (interface, "Move"). */
+const nextSteps: Readonly<Record<string, string>> = {
+  blocked: 'The people who run this service keep that address out. Use another one, or ask them why.',
+  duplicate: 'If that page is yours, claim it there; else use another address.',
+  same_url: 'Nothing has to be moved. Give the address that it should move to.',
+  removed: 'The people who run this service took it off. Ask them before you go on.',
+  held: 'Wait until the review is over; nothing can be changed until then.',
+  conflict: 'Somebody changed it in the same moment. Look at how it is now, then try again.',
+  unreachable:
+    'Open the address in a private window: it must show the page to everybody, with a status of 200.',
+};
+
+/** Why a page could not be listed, claimed or moved to: what to do, and what to copy into the page for it. */
+export function ListingFailure({ error }: { error: unknown }) {
+  const { text } = describeError(error);
+  if (!(error instanceof ApiError)) return <Notice tone="bad">{text}</Notice>;
+  const { code, details } = error;
+  const instruction = typeof details.instruction === 'string' ? details.instruction : nextSteps[code];
+  const snippet = typeof details.snippet === 'string' ? details.snippet : null;
+  const other = code === 'duplicate' && typeof details.url === 'string' ? details.url : null;
+  return (
+    <Notice tone="bad">
+      <div className="stack stack--tight">
+        <p>
+          <strong>{text}</strong>
+        </p>
+        {instruction !== undefined && (
+          <p>
+            {instruction} {other !== null && <a href={other}>Open that page</a>}
+          </p>
+        )}
+        {snippet !== null && (
+          <CodeBlock label={code === 'unframeable' ? 'Header' : 'Proof tag'} code={snippet} />
+        )}
+      </div>
+    </Notice>
+  );
+}

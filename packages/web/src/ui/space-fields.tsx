@@ -1,0 +1,250 @@
+import { deviceLabels, spaceTypeLabels } from '@spaceport/contract/labels';
+import {
+  type DeviceType,
+  deviceTypes,
+  type Space,
+  type SpaceFields,
+  type SpaceType,
+  spaceTypes,
+} from '@spaceport/contract/spaces';
+import { useId } from 'react';
+import { ChipsField } from './chips-field.tsx';
+import { countCharacters, tooLong } from './counted.ts';
+import { Check, Field, Select, TextArea } from './field.tsx';
+import './space-fields.css';
+
+/** The listing fields while they are edited: texts that were not given are empty. */
+export interface FieldsDraft {
+  readonly title: string;
+  readonly space_type: SpaceType | '';
+  readonly devices: readonly DeviceType[];
+  readonly description: string;
+  readonly engine: string;
+  readonly ai_tools: readonly string[];
+  readonly models: readonly string[];
+  readonly how_made: string;
+  readonly source_url: string;
+}
+
+export const emptyFields: FieldsDraft = {
+  title: '',
+  space_type: '',
+  devices: [],
+  description: '',
+  engine: '',
+  ai_tools: [],
+  models: [],
+  how_made: '',
+  source_url: '',
+};
+
+/** The listing fields of a space, to be edited. */
+export function fieldsOf(space: Space): FieldsDraft {
+  return {
+    title: space.title,
+    space_type: space.space_type,
+    devices: space.devices,
+    description: space.description ?? '',
+    engine: space.engine ?? '',
+    ai_tools: space.ai_tools,
+    models: space.models,
+    how_made: space.how_made ?? '',
+    source_url: space.source_url ?? '',
+  };
+}
+
+/** A new space's fields as they are sent: what was not given is left out. */
+export function toNewFields(draft: FieldsDraft): Omit<SpaceFields, 'space_type'> & { space_type: SpaceType } {
+  const given = (name: 'description' | 'engine' | 'how_made' | 'source_url') =>
+    draft[name].trim() === '' ? {} : { [name]: draft[name] };
+  return {
+    title: draft.title,
+    // The service names the field where nothing was chosen.
+    space_type: draft.space_type as SpaceType,
+    devices: [...draft.devices],
+    ai_tools: [...draft.ai_tools],
+    models: [...draft.models],
+    ...given('description'),
+    ...given('engine'),
+    ...given('how_made'),
+    ...given('source_url'),
+  };
+}
+
+type Problems = Readonly<Record<string, string>>;
+
+interface FieldsProps {
+  readonly draft: FieldsDraft;
+  /** What the service found wrong, by field. */
+  readonly problems: Problems;
+  readonly onChange: (change: Partial<FieldsDraft>) => void;
+}
+
+/** What every space has: title, type and devices. */
+export function RequiredFields({ draft, problems, onChange }: FieldsProps) {
+  return (
+    <>
+      <Counted
+        label="Title"
+        max={80}
+        value={draft.title}
+        problem={problems.title}
+        onChange={(title) => onChange({ title })}
+      />
+      <Select
+        label="Type"
+        value={draft.space_type}
+        problem={problems.space_type}
+        options={[
+          ...(draft.space_type === '' ? [['', 'Choose…'] as const] : []),
+          ...spaceTypes.map((type) => [type, spaceTypeLabels[type].one] as const),
+        ]}
+        // The options are the types and nothing else.
+        onChange={({ target }) => onChange({ space_type: target.value as SpaceType })}
+      />
+      <Devices
+        chosen={draft.devices}
+        problem={problems.devices}
+        onChange={(devices) => onChange({ devices })}
+      />
+    </>
+  );
+}
+
+/** What a space may say about itself. */
+export function OptionalFields({ draft, problems, onChange }: FieldsProps) {
+  return (
+    <>
+      <Counted
+        label="Description"
+        hint="What players read under it."
+        lines
+        max={2_000}
+        value={draft.description}
+        problem={problems.description}
+        onChange={(description) => onChange({ description })}
+      />
+      <Counted
+        label="Engine"
+        hint="Godot, Unity, Phaser, none…"
+        max={60}
+        value={draft.engine}
+        problem={problems.engine}
+        onChange={(engine) => onChange({ engine })}
+      />
+      <ChipsField
+        label="AI tools"
+        hint="What it was made with: agents and editors."
+        max={10}
+        maxCharacters={60}
+        values={draft.ai_tools}
+        problem={listProblem(problems, 'ai_tools')}
+        onChange={(ai_tools) => onChange({ ai_tools })}
+      />
+      <ChipsField
+        label="Models"
+        max={10}
+        maxCharacters={60}
+        values={draft.models}
+        problem={listProblem(problems, 'models')}
+        onChange={(models) => onChange({ models })}
+      />
+      <Counted
+        label="How it was made"
+        lines
+        max={4_000}
+        value={draft.how_made}
+        problem={problems.how_made}
+        onChange={(how_made) => onChange({ how_made })}
+      />
+      <Field
+        label="Source code"
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        value={draft.source_url}
+        problem={problems.source_url}
+        onChange={({ target }) => onChange({ source_url: target.value })}
+      />
+    </>
+  );
+}
+
+/** A text whose length is limited, with how much of it is used. */
+export function Counted({
+  label,
+  hint,
+  lines = false,
+  value,
+  max,
+  problem,
+  onChange,
+}: {
+  label: string;
+  hint?: string;
+  /** Several lines. */
+  lines?: boolean;
+  value: string;
+  max: number;
+  problem?: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  const Control = lines ? TextArea : Field;
+  return (
+    <Control
+      label={label}
+      value={value}
+      problem={tooLong(value, max) ?? problem}
+      hint={
+        <span className="counted">
+          <span>{hint}</span>
+          <span className="number">
+            {countCharacters(value).toLocaleString('en')} of {max.toLocaleString('en')}
+          </span>
+        </span>
+      }
+      onChange={({ target }: { target: { value: string } }) => onChange(target.value)}
+    />
+  );
+}
+
+function Devices({
+  chosen,
+  problem,
+  onChange,
+}: {
+  chosen: readonly DeviceType[];
+  problem: string | undefined;
+  onChange: (devices: DeviceType[]) => void;
+}) {
+  const id = useId();
+  return (
+    <fieldset className="field" aria-describedby={problem ? `${id}-error` : undefined}>
+      <legend className="label">Made for</legend>
+      <div className="check-row">
+        {deviceTypes.map((device) => (
+          <Check
+            key={device}
+            label={deviceLabels[device]}
+            checked={chosen.includes(device)}
+            onChange={({ target }) =>
+              onChange(
+                deviceTypes.filter((each) => (each === device ? target.checked : chosen.includes(each))),
+              )
+            }
+          />
+        ))}
+      </div>
+      {problem && (
+        <p className="error" id={`${id}-error`}>
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** What is wrong with a list, or with one of its entries. */
+function listProblem(problems: Problems, name: string): string | undefined {
+  return problems[name] ?? Object.entries(problems).find(([path]) => path.startsWith(`${name}.`))?.[1];
+}
