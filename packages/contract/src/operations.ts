@@ -29,6 +29,7 @@ export const operations = [
   signIn.confirmEmail,
   ownAccount.readAccount,
   ownAccount.renameAccount,
+  ownAccount.checkHandle,
   ownAccount.chooseHandle,
   ownAccount.changeEmail,
   ownAccount.sendConfirmation,

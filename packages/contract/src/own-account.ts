@@ -45,6 +45,26 @@ export const renameAccount = defineOperation({
   errors: [],
 });
 
+export const checkHandle = defineOperation({
+  ...mine,
+  id: 'checkHandle',
+  method: 'GET',
+  path: '/api/account/handle',
+  summary: 'Whether a handle could be chosen now, and what is wrong with it where it could not.',
+  query: z.strictObject({ handle: z.string().max(1_000) }),
+  answers: {
+    200: z.object({
+      handle: z
+        .string()
+        .meta({ description: 'As it would be kept; as it was sent where it breaks the rules.' }),
+      problem: z.string().nullable().meta({
+        description: 'The end of a sentence about it, such as «is taken»; null where it could be chosen.',
+      }),
+    }),
+  },
+  errors: [],
+});
+
 export const chooseHandle = defineOperation({
   ...mine,
   id: 'chooseHandle',

@@ -14,6 +14,8 @@ export interface Accounts {
   create(account: { handle: string; email: string; password: string; operator: boolean }): Promise<Creator>;
   /** Throws `not_found`. */
   byHandle(handle: string): Promise<Creator>;
+  /** What is wrong with a handle, as the end of a sentence; null where it could be chosen now. */
+  checkHandle(handle: string): Promise<{ handle: string; problem: string | null }>;
   /** Gives an account its handle, once. Throws `invalid` for a bad or taken one, `conflict` where it has one. */
   chooseHandle(creatorId: string, handle: string): Promise<string>;
   rename(creatorId: string, name: string): Promise<void>;
@@ -50,6 +52,17 @@ export function createAccounts(platform: Platform): Accounts {
       const creator = await findCreatorByHandle(database.db, handle.replace(/^@/u, '').toLowerCase());
       if (!creator) throw new ServiceError('not_found', `There is no account @${handle}.`);
       return creator;
+    },
+
+    async checkHandle(typed) {
+      try {
+        const handle = parseHandle(typed);
+        const isTaken = (await findCreatorByHandle(database.db, handle)) !== undefined;
+        return { handle, problem: isTaken ? 'is taken' : null };
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        return { handle: typed, problem: error.details.issues?.[0]?.message ?? error.message };
+      }
     },
 
     async chooseHandle(creatorId, typed) {

@@ -30,6 +30,11 @@ export function bindOwnAccount(
     return again(headers);
   });
 
+  binder.bind(contract.checkHandle, async ({ headers, query }) => {
+    await requireSession(sessions, headers);
+    return { body: await accounts.checkHandle(query.handle) };
+  });
+
   binder.bind(contract.chooseHandle, async ({ headers, body }) => {
     const { creator } = await requireSession(sessions, headers);
     await accounts.chooseHandle(creator.id, body.handle);

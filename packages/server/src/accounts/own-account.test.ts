@@ -81,6 +81,19 @@ describe('an account, by the calls of our own pages', () => {
     }
   });
 
+  it('is told about a handle before it is chosen', async () => {
+    const { handle: taken } = await service.creator();
+    const who = await signUp(service);
+    const check = async (handle: string) =>
+      (await who.call('GET', `${api}/handle?handle=${encodeURIComponent(handle)}`)).json();
+    assert.deepEqual(await check('@Free_One'), { handle: 'free_one', problem: null });
+    assert.deepEqual(await check(taken.toUpperCase()), { handle: taken, problem: 'is taken' });
+    assert.deepEqual(await check('admin'), { handle: 'admin', problem: 'is a reserved word' });
+    assert.match((await check('1st')).problem, /^must be 3 to 24/u);
+    const nobody = await visitor(service).call('GET', `${api}/handle?handle=free_one`);
+    assert.deepEqual(codeOf(nobody), [401, 'unauthorized']);
+  });
+
   it('takes another name, and a handle once', async () => {
     const who = await signUp(service);
     const renamed = await who.call('PATCH', api, { name: 'Grace' });
