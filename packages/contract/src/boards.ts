@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boardDeclaration, boardPeriods, key, maxDeclaredAtOnce, uniqueKeys } from './declarations.ts';
+import { boardEntries, entriesQuery } from './entries.ts';
 import { defineOperation } from './operation.ts';
 import { slugParameter, timestamp } from './primitives.ts';
 
@@ -85,6 +86,22 @@ export const deleteBoard = defineOperation({
     }),
   },
   errors: ['forbidden', 'not_found'],
+});
+
+export const readOwnEntries = defineOperation({
+  id: 'readOwnEntries',
+  method: 'GET',
+  path: '/api/spaces/{slug}/boards/{key}/entries',
+  summary: 'The ranking of a board of one’s own, also while nobody else may see it, or of its sandbox.',
+  tag: 'Boards',
+  credential: 'token',
+  edge: 'plain',
+  params: z.object({ slug: slugParameter, key }),
+  query: entriesQuery.extend({
+    sandbox: z.enum(['true', 'false']).optional().meta({ description: 'Read the sandbox of the board.' }),
+  }),
+  answers: { 200: boardEntries },
+  errors: ['not_found', 'no_such_player'],
 });
 
 export const issueSecret = defineOperation({

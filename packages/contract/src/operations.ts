@@ -61,6 +61,7 @@ export const operations = [
   boards.readBoards,
   boards.putBoards,
   boards.deleteBoard,
+  boards.readOwnEntries,
   boards.issueSecret,
   boards.readSecret,
   achievements.readAchievements,

@@ -10,6 +10,7 @@ import { mountPasskeys, passkeyRoutes } from './accounts/passkeys.routes.ts';
 import { bindSignIn } from './accounts/sign-in.routes.ts';
 import { sweepAccounts } from './accounts/sweep.ts';
 import { bindActivity } from './activity/activity.routes.ts';
+import { bindEntries } from './boards/entries.routes.ts';
 import { bindSecrets } from './boards/secrets.routes.ts';
 import { createBoardSecrets } from './boards/secrets.ts';
 import { createCheckJob } from './checks/check-job.ts';
@@ -21,6 +22,7 @@ import { mountClips } from './clips/clips.routes.ts';
 import { type Config, readConfig } from './config.ts';
 import { bindGallery } from './gallery/gallery.routes.ts';
 import { bindHosting } from './hosting/hosting.routes.ts';
+import { bindModeration } from './moderation/moderation.routes.ts';
 import { bindOperators } from './operators/operators.routes.ts';
 import { bindReports } from './operators/report.routes.ts';
 import { accountPages } from './pages/account-pages.ts';
@@ -263,6 +265,8 @@ async function build(
     bindHosting(binder, platform, { uploads, statuses });
     bindActivity(binder, platform);
     bindScores(binder, platform, players);
+    bindEntries(binder, platform);
+    bindModeration(binder, platform);
     mountNotFound(app, [
       ...operations,
       ...passkeyRoutes,

@@ -33,9 +33,13 @@ function lowOf(level: number, column: 'low_key' | 'low_id'): RawBuilder<number> 
     order by low_key desc, low_id desc limit 1)`;
 }
 
-const lowColumns = sql`
-  ${lowOf(segmentLevel, 'low_key')} as segment_key, ${lowOf(segmentLevel, 'low_id')} as segment_id,
-  ${lowOf(groupLevel, 'low_key')} as group_key, ${lowOf(groupLevel, 'low_id')} as group_id`;
+/** For a query with a row `p` of ranking_id, sort_key and submission_id: what `rankOf` needs of it beside. */
+export const withRuns = {
+  segmentKey: lowOf(segmentLevel, 'low_key'),
+  segmentId: lowOf(segmentLevel, 'low_id'),
+  groupKey: lowOf(groupLevel, 'low_key'),
+  groupId: lowOf(groupLevel, 'low_id'),
+};
 
 /** Finds the runs that these places are in, in one statement. Answers in the order asked. */
 export async function locate(tx: Tx, places: readonly RankedPlace[]): Promise<LocatedPlace[]> {
@@ -56,7 +60,9 @@ export async function locate(tx: Tx, places: readonly RankedPlace[]): Promise<Lo
       select cast(c0 as integer) as at, cast(c1 as bigint) as ranking_id,
         cast(c2 as double precision) as sort_key, cast(c3 as bigint) as submission_id
       from ${given} as given)
-    select at, ${lowColumns} from p`.execute(tx);
+    select at, ${withRuns.segmentKey} as segment_key, ${withRuns.segmentId} as segment_id,
+      ${withRuns.groupKey} as group_key, ${withRuns.groupId} as group_id
+    from p`.execute(tx);
   const located: LocatedPlace[] = new Array(places.length);
   for (const row of rows) {
     const place = places[row.at];
@@ -118,9 +124,6 @@ export const rankOf: RawBuilder<number> = sql`(
     where entries.ranking_id = p.ranking_id
       and (entries.sort_key, entries.submission_id) >= (p.segment_key, p.segment_id)
       and (entries.sort_key, entries.submission_id) <= (p.sort_key, p.submission_id)))`;
-
-/** For a query with a row `p` of ranking_id, sort_key and submission_id: the columns that `rankOf` needs beside. */
-export const withRuns: RawBuilder<unknown> = lowColumns;
 
 export interface CountChange {
   readonly rankingId: number;

@@ -4,6 +4,7 @@ import type { Binder } from '../platform/http/operations.ts';
 import { publicCache } from '../platform/http/public-cache.ts';
 import { listPublicSpaces, readPublicSpace, toPublicSpace } from './gallery.ts';
 import { describePage } from './oembed.ts';
+import { readPublicEntries } from './public-entries.ts';
 
 export function bindGallery(binder: Binder, platform: Platform): void {
   const { urls } = platform;
@@ -20,6 +21,10 @@ export function bindGallery(binder: Binder, platform: Platform): void {
       boards: [],
       achievements: [],
     }),
+  );
+
+  binder.bind(gallery.readEntries, async ({ params, query }) =>
+    answer(await readPublicEntries(platform, params, query)),
   );
 
   binder.bind(gallery.readOembed, async ({ query }) => answer(await describePage(platform, query)));

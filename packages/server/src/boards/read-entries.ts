@@ -1,0 +1,109 @@
+import type { BoardEntries, EntriesQuery } from '@spaceport/contract/entries';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Platform } from '../platform/context.ts';
+import type { Db, Env } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { CreatorCaller } from '../platform/http/caller.ts';
+import { findPlayer } from '../players/players.ts';
+import { ownView } from '../spaces/space-view.ts';
+import { firstPeriod, type Place, parseWindow, rulesOf, scoreOf } from './ranking.ts';
+import { findRankings } from './rankings.queries.ts';
+import { type BoardRow, findBoard, findRankedEntries, type PageStart } from './read-entries.queries.ts';
+import { totalsOf } from './segments.queries.ts';
+
+/** A page of a board's ranking. Throws `not_found`, `no_such_player` and `invalid`. */
+export async function readEntries(
+  { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,
+  { spaceId, env, key }: { spaceId: string; env: Env; key: string },
+  { limit, period, cursor: given, around }: EntriesQuery,
+): Promise<BoardEntries> {
+  const board = await findBoard(db, spaceId, env, key);
+  if (!board) throw new ServiceError('not_found', `There is no board «${key}».`);
+  const cursor = given === undefined ? null : decodeCursor(given);
+  const window = windowOf(board, period, cursor, clock.now());
+  const [ranking] = await findRankings(db, [board.id], [window]);
+  // Pages of a list go on from where they were, whoever was asked for at first.
+  const start: PageStart = cursor ? { at: 'behind', place: cursor } : await startAt(db, around, limit);
+  const rows = ranking ? await findRankedEntries(db, ranking.id, start, limit + 1) : [];
+  if (rows.length === 0 && start.at === 'around') throw noSuchPlayer(around ?? '');
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    entries: page.map(({ rank, handle, sort_key, submission_id, created_at }) => ({
+      rank,
+      handle: handle ?? '',
+      score: scoreOf(board, sort_key),
+      submitted_at: toTimestamp(created_at),
+      submission: submission_id,
+    })),
+    total: rows[0]?.total ?? (await totalOf(db, ranking?.id)),
+    next: rows.length > limit && last !== undefined ? encodeCursor({ ...toPlace(last), window }) : null,
+  };
+}
+
+/** A page of the ranking of a board of the caller's own, or of its sandbox. */
+export async function readOwnEntries(
+  platform: Platform,
+  caller: CreatorCaller,
+  { slug, key }: { slug: string; key: string },
+  { sandbox, ...query }: EntriesQuery & { sandbox?: 'true' | 'false' | undefined },
+): Promise<BoardEntries> {
+  const { id } = await ownView(platform.database.db, slug, caller);
+  const env = sandbox === 'true' ? 'sandbox' : 'live';
+  return readEntries(platform, { spaceId: id, env, key }, query);
+}
+
+/** The window that is asked for; the next page of a list is of the window its first one was. */
+function windowOf(board: BoardRow, named: string | undefined, cursor: Cursor | null, now: number): string {
+  const { periods } = rulesOf(board);
+  const asked = parseWindow(named ?? firstPeriod({ periods }), now);
+  if (!asked) throw invalid('period', 'is no date there is');
+  if (!periods.includes(asked.period))
+    throw invalid('period', `is not a ranking of this board, which has ${periods.join(', ')}`);
+  if (!cursor) return asked.window;
+  const isNamed = named !== undefined && named === asked.window;
+  const goesOn = parseWindow(cursor.window, now);
+  if (goesOn?.period !== asked.period || (isNamed && cursor.window !== asked.window))
+    throw invalid('cursor', 'is of another ranking');
+  return cursor.window;
+}
+
+async function startAt(db: Db, around: string | undefined, limit: number): Promise<PageStart> {
+  if (around === undefined) return { at: 'top' };
+  const player = await findPlayer(db, around);
+  if (!player) throw noSuchPlayer(around);
+  return { at: 'around', playerId: player.playerId, above: Math.floor(limit / 2) };
+}
+
+async function totalOf(db: Db, rankingId: number | undefined): Promise<number> {
+  if (rankingId === undefined) return 0;
+  return (await totalsOf(db, [rankingId])).get(rankingId) ?? 0;
+}
+
+function toPlace({ sort_key, submission_id }: { sort_key: number; submission_id: number }): Place {
+  return { sortKey: sort_key, submissionId: submission_id };
+}
+
+interface Cursor extends Place {
+  readonly window: string;
+}
+
+function encodeCursor({ window, sortKey, submissionId }: Cursor): string {
+  return Buffer.from(`${window} ${sortKey} ${submissionId}`).toString('base64url');
+}
+
+function decodeCursor(text: string): Cursor {
+  const [window = '', key = '', id = '', ...rest] = Buffer.from(text, 'base64url').toString().split(' ');
+  const [sortKey, submissionId] = [Number(key), Number(id)];
+  const isPlace = key !== '' && Number.isFinite(sortKey) && Number.isSafeInteger(submissionId);
+  if (!isPlace || id === '' || rest.length > 0) throw invalid('cursor', 'is not the `next` of a page');
+  return { window, sortKey, submissionId };
+}
+
+function noSuchPlayer(handle: string): ServiceError {
+  return new ServiceError('no_such_player', `@${handle.replace('@', '')} has no entry in this ranking.`);
+}
+
+function invalid(path: string, message: string): ServiceError {
+  return new ServiceError('invalid', `The ${path} ${message}.`, { issues: [{ path, message }] });
+}

@@ -1,0 +1,19 @@
+import type { BoardEntries, EntriesQuery } from '@spaceport/contract/entries';
+import type { PageSettings } from '@spaceport/contract/spaces';
+import { readEntries } from '../boards/read-entries.ts';
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { readPublicSpace } from './gallery.ts';
+
+/** A page of a ranking as anyone may read it. Throws `not_found` also where its creator does not show the boards. */
+export async function readPublicEntries(
+  platform: Platform,
+  { slug, key }: { slug: string; key: string },
+  query: EntriesQuery,
+): Promise<BoardEntries> {
+  const { id, page } = await readPublicSpace(platform, slug);
+  // The column holds what the schema let in.
+  const { show_boards } = JSON.parse(page) as PageSettings;
+  if (!show_boards) throw new ServiceError('not_found', `There is no board «${key}» to see.`);
+  return readEntries(platform, { spaceId: id, env: 'live', key }, query);
+}

@@ -1,0 +1,69 @@
+import type { Selectable } from 'kysely';
+import type { BoardsTable, Db, Tx } from '../platform/db/schema.ts';
+
+export type BoardRow = Selectable<BoardsTable>;
+
+/** Every board of a space, live and in the sandbox. */
+export async function findBoardsOfSpace(tx: Tx, spaceId: string): Promise<BoardRow[]> {
+  return tx.selectFrom('boards').selectAll().where('space_id', '=', spaceId).execute();
+}
+
+export async function findSubmission(
+  tx: Tx,
+  id: number,
+): Promise<{ board_id: string; player_id: string } | undefined> {
+  return tx
+    .selectFrom('submissions')
+    .select(['board_id', 'player_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function deleteSubmissionRow(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('submissions').where('id', '=', id).execute();
+}
+
+export async function isBanned(tx: Tx, spaceId: string, playerId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('bans')
+    .select('banned_at')
+    .where('space_id', '=', spaceId)
+    .where('player_id', '=', playerId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Answers false where the player was banned already. */
+export async function insertBan(tx: Tx, spaceId: string, playerId: string, now: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('bans')
+    .values({ space_id: spaceId, player_id: playerId, banned_at: now })
+    .onConflict((conflict) => conflict.columns(['space_id', 'player_id']).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Answers false where the player was not banned. */
+export async function deleteBan(tx: Tx, spaceId: string, playerId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('bans')
+    .where('space_id', '=', spaceId)
+    .where('player_id', '=', playerId)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** The newest ban first. */
+export async function listBans(
+  db: Db,
+  spaceId: string,
+): Promise<{ handle: string | null; banned_at: number }[]> {
+  return db
+    .selectFrom('bans')
+    .innerJoin('creators as player', 'player.id', 'bans.player_id')
+    .select(['player.handle', 'bans.banned_at'])
+    .where('bans.space_id', '=', spaceId)
+    .orderBy('bans.banned_at', 'desc')
+    .orderBy('player.handle')
+    .execute();
+}

@@ -1,0 +1,32 @@
+import * as moderation from '@spaceport/contract/moderation';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Platform } from '../platform/context.ts';
+import type { Binder } from '../platform/http/operations.ts';
+import { requireActive, requireCreator } from '../spaces/rights.ts';
+import { changeBan, deleteSubmission, readBans } from './moderation.ts';
+
+export function bindModeration(binder: Binder, platform: Platform): void {
+  binder.bind(moderation.deleteSubmission, async ({ params, caller }) => {
+    await deleteSubmission(platform, requireActive(caller), params.slug, params.id);
+    return { body: { deleted: true as const } };
+  });
+
+  binder.bind(moderation.readBans, async ({ params, caller }) => {
+    const bans = await readBans(platform, requireCreator(caller), params.slug);
+    return {
+      body: { bans: bans.map(({ handle, bannedAt }) => ({ handle, banned_at: toTimestamp(bannedAt) })) },
+    };
+  });
+
+  binder.bind(moderation.banPlayer, async ({ params, caller, body }) => {
+    const ban = { handle: body.handle, banned: true };
+    const handle = await changeBan(platform, requireActive(caller), params.slug, ban);
+    return { body: { banned: true as const, handle } };
+  });
+
+  binder.bind(moderation.liftBan, async ({ params, caller, body }) => {
+    const ban = { handle: body.handle, banned: false };
+    const handle = await changeBan(platform, requireActive(caller), params.slug, ban);
+    return { body: { banned: false as const, handle } };
+  });
+}

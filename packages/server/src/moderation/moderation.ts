@@ -1,0 +1,92 @@
+import { lockRankings } from '../boards/change-entries.ts';
+import { rerankPlayer } from '../boards/rerank-player.ts';
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { CreatorCaller } from '../platform/http/caller.ts';
+import { findPlayer, type Player } from '../players/players.ts';
+import { ownView } from '../spaces/space-view.ts';
+import {
+  deleteBan,
+  deleteSubmissionRow,
+  findBoardsOfSpace,
+  findSubmission,
+  insertBan,
+  isBanned,
+  listBans,
+} from './moderation.queries.ts';
+
+/**
+ * Deletes a submission from the boards of a space of the caller's own; its player is ranked from those that remain, in
+ * the same transaction. Throws `not_found`.
+ */
+export async function deleteSubmission(
+  { database, config }: Platform,
+  caller: CreatorCaller,
+  slug: string,
+  id: number,
+): Promise<void> {
+  const space = await ownView(database.db, slug, caller);
+  await database.transaction(async (tx) => {
+    await lockRankings(tx, [space.id]);
+    const boards = await findBoardsOfSpace(tx, space.id);
+    const submission = await findSubmission(tx, id);
+    const board = boards.find((one) => one.id === submission?.board_id);
+    if (!submission || !board)
+      throw new ServiceError('not_found', `There is no submission ${id} on the boards of «${slug}».`);
+    const playerId = submission.player_id;
+    await deleteSubmissionRow(tx, id);
+    const banned = await isBanned(tx, space.id, playerId);
+    await rerankPlayer(tx, [board], { playerId, banned }, config.RANK_SEGMENT_SIZE);
+  });
+}
+
+/**
+ * Bans a player from every board of a space of the caller's own, or lifts the ban: out of every ranking at once, or back
+ * in each as their submissions say. To do either twice changes nothing. Answers the player's handle. Throws `not_found`,
+ * `no_such_player`, and `invalid` where the player is the caller.
+ */
+export async function changeBan(
+  { database, clock, config }: Platform,
+  caller: CreatorCaller,
+  slug: string,
+  { handle, banned }: { handle: string; banned: boolean },
+): Promise<string> {
+  const space = await ownView(database.db, slug, caller);
+  const player = await namedPlayer({ database }, caller, handle);
+  await database.transaction(async (tx) => {
+    await lockRankings(tx, [space.id]);
+    const changed = banned
+      ? await insertBan(tx, space.id, player.playerId, clock.now())
+      : await deleteBan(tx, space.id, player.playerId);
+    if (!changed) return;
+    const boards = await findBoardsOfSpace(tx, space.id);
+    await rerankPlayer(tx, boards, { playerId: player.playerId, banned }, config.RANK_SEGMENT_SIZE);
+  });
+  return player.handle;
+}
+
+/** The players banned from a space of the caller's own, the newest ban first. Throws `not_found`. */
+export async function readBans(
+  { database: { db } }: Platform,
+  caller: CreatorCaller,
+  slug: string,
+): Promise<{ handle: string; bannedAt: number }[]> {
+  const space = await ownView(db, slug, caller);
+  const bans = await listBans(db, space.id);
+  // Who could be named had a handle, which stays.
+  return bans.map(({ handle, banned_at }) => ({ handle: handle ?? '', bannedAt: banned_at }));
+}
+
+async function namedPlayer(
+  { database: { db } }: Pick<Platform, 'database'>,
+  caller: CreatorCaller,
+  handle: string,
+): Promise<Player> {
+  const player = await findPlayer(db, handle);
+  if (!player) throw new ServiceError('no_such_player', `There is no player @${handle.replace('@', '')}.`);
+  if (player.playerId === caller.creatorId) {
+    const message = 'must not be your own';
+    throw new ServiceError('invalid', `The handle ${message}.`, { issues: [{ path: 'handle', message }] });
+  }
+  return player;
+}
