@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { createGameServer } from '@spaceport/client/game-server';
+import { type Persona, startService, type TestService } from '../../server/test/service.ts';
+import { exitCodes } from '../src/exit-codes.ts';
+import { openSpaceFolder, type SpaceFolder } from './space-folder.ts';
+
+/** As a creator runs them, against the service itself. */
+describe('spaceport bans, scores and reset', () => {
+  let service: TestService;
+  let creator: Persona;
+  let player: Persona;
+  let space: SpaceFolder;
+  before(async () => {
+    service = await startService();
+    creator = await service.creator();
+    player = await service.creator();
+  });
+  after(() => service.close());
+  beforeEach(async () => {
+    space = await openSpaceFolder(service, creator);
+  });
+  afterEach(() => space.remove());
+
+  /** The space's own server, with a board that it posts to. */
+  async function game() {
+    const put = await space.json(['boards', 'put', '-'], '[{ "key": "points" }]');
+    assert.equal(put.code, 0, put.stderr);
+    const { secret } = (await space.json(['secret', 'issue', '--yes'])).document;
+    return createGameServer({ baseUrl: service.baseUrl, secret, retry: false });
+  }
+
+  test('bans and lifts a player, and deletes a score', async () => {
+    const server = await game();
+    const { submission } = await server.postScore({ board: 'points', player: player.handle, score: 5 });
+    assert.match((await space.cli(['bans', 'list'])).stdout, /^Nobody is banned/u);
+    const added = await space.cli(['bans', 'add', `@${player.handle}`]);
+    assert.deepEqual(
+      [added.code, added.stdout],
+      [0, `@${player.handle} is banned from the boards of ${space.slug}.\n`],
+    );
+    assert.match(
+      (await space.cli(['bans', 'list'])).stdout,
+      new RegExp(`^Player +Banned\n@${player.handle} +\\d{4}`, 'u'),
+    );
+    const refused = server.postScore({ board: 'points', player: player.handle, score: 6 });
+    await assert.rejects(refused, { code: 'banned' });
+    assert.equal((await space.json(['bans', 'lift', player.handle])).document.banned, false);
+    const nobody = await space.json(['bans', 'add', 'nobody_at_all']);
+    assert.deepEqual([nobody.code, nobody.document.error.code], [exitCodes.invalid, 'no_such_player']);
+
+    assert.equal((await space.cli(['scores', 'delete', 'seven'])).code, exitCodes.usage);
+    const deleted = await space.json(['scores', 'delete', String(submission.id)]);
+    assert.deepEqual(deleted.document, { space: space.slug, id: submission.id, deleted: true });
+    const gone = await space.json(['scores', 'delete', String(submission.id)]);
+    assert.deepEqual([gone.code, gone.document.error.code], [exitCodes.invalid, 'not_found']);
+  });
+
+  test('resets the sandbox, once that is confirmed', async () => {
+    const server = await game();
+    const { handle } = player;
+    for (const score of [5, 6]) {
+      await server.postScore({ board: 'points', player: handle, score, sandbox: true });
+    }
+    await server.postScore({ board: 'points', player: creator.handle, score: 7, sandbox: true });
+    const unasked = await space.json(['reset']);
+    assert.deepEqual([unasked.code, unasked.document.error.code], [exitCodes.usage, 'not_confirmed']);
+    assert.match(unasked.document.error.message, /deletes all data in the sandbox of .*; live data stays/u);
+    const one = await space.json(['reset', '--category', 'scores', '--player', `@${handle}`, '--yes']);
+    assert.deepEqual(one.document, { space: space.slug, deleted: { scores: 2 } });
+    const rest = await space.cli(['reset', '-y']);
+    assert.match(
+      rest.stdout,
+      /^Category +Deleted\nscores +1\nsaves +0\nachievements +0\ncontent +0\nrooms +0\n$/u,
+    );
+    const strange = await space.json(['reset', '--category', 'scores,hats', '--yes']);
+    assert.deepEqual([strange.code, strange.document.error.code], [exitCodes.usage, 'usage']);
+    const nobody = await space.json(['reset', '--player', 'nobody_at_all', '--yes']);
+    assert.deepEqual([nobody.code, nobody.document.error.code], [exitCodes.invalid, 'no_player']);
+  });
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { publishLive } from '../../test/files.ts';
+import { type Persona, startService, type TestService } from '../../test/service.ts';
+
+describe('calls of a game server that name a player by token', () => {
+  let service: TestService;
+  let creator: Persona;
+  let player: Persona;
+  let slug: string;
+  let secret: string;
+  before(async () => {
+    service = await startService();
+    creator = await service.creator();
+    player = await service.creator('token_player');
+    slug = (await publishLive(service, creator)).space.slug;
+    await creator.client.putBoards({ params: { slug }, body: { boards: [{ key: 'points' }] } });
+    secret = (await creator.client.issueSecret({ params: { slug } })).secret;
+  });
+  after(() => service.close());
+
+  const tokenFor = async (who: Persona, space = slug, sandbox = false) =>
+    (await who.client.issuePlayerToken({ body: { space, sandbox } })).token;
+  const post = (body: object) =>
+    service.anonymous.call('POST', '/api/v1/scores', body, { authorization: `Bearer ${secret}` });
+  async function issueOf(body: object) {
+    const { status, json } = await post(body);
+    const { error, issues = [] } = json();
+    return [status, error, issues[0]?.path, issues[0]?.message];
+  }
+  const score = { board: 'points', score: 5 };
+
+  it('write to the account that the token is of', async () => {
+    const player_token = await tokenFor(player);
+    const answer = await post({ ...score, player_token });
+    assert.equal(answer.status, 201, answer.text());
+    assert.equal(answer.json().submission.player, player.handle);
+    const by = { ...score, score: 6, player: player.handle };
+    const both = await post({ scores: [{ ...score, player_token }, by] });
+    assert.equal(both.status, 201, both.text());
+    assert.deepEqual(
+      both.json().results.map(({ entries }: { entries: number }) => entries),
+      [1, 1],
+    );
+  });
+
+  it('write where the token is for', async () => {
+    const sandbox = await tokenFor(player, slug, true);
+    const answer = await post({ ...score, player_token: sandbox, sandbox: true });
+    assert.equal(answer.status, 201, answer.text());
+    const elsewhere = 'is of the sandbox: it posts only with `sandbox: true`';
+    assert.deepEqual(await issueOf({ ...score, player_token: sandbox }), [
+      422,
+      'invalid',
+      'player_token',
+      elsewhere,
+    ]);
+    const live = await tokenFor(player);
+    const notThere = await issueOf({ ...score, player_token: live, sandbox: true });
+    assert.deepEqual(notThere.slice(0, 3), [422, 'invalid', 'player_token']);
+  });
+
+  it('say which of a batch is wrong, and then write none', async () => {
+    const other = (await publishLive(service, creator)).space.slug;
+    const scores = [
+      { ...score, player_token: await tokenFor(player) },
+      { ...score, player_token: await tokenFor(player, other) },
+    ];
+    const { db } = service.service.platform.database;
+    const count = async () => (await db.selectFrom('submissions').select('id').execute()).length;
+    const before = await count();
+    assert.deepEqual(await issueOf({ scores }), [
+      422,
+      'invalid',
+      'scores.1.player_token',
+      'is of another space',
+    ]);
+    assert.equal(await count(), before);
+  });
+
+  it('are refused without one player, with two, or one that is gone or past its time', async () => {
+    const token = await tokenFor(player);
+    assert.equal((await post(score)).status, 422);
+    assert.equal((await post({ ...score, player: player.handle, player_token: token })).status, 422);
+    const leaving = await service.creator();
+    const left = await tokenFor(leaving);
+    const { db } = service.service.platform.database;
+    await db.updateTable('creators').set({ handle: null }).where('handle', '=', leaving.handle).execute();
+    const gone = await post({ ...score, player_token: left });
+    assert.deepEqual([gone.status, gone.json().error], [404, 'no_such_player']);
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`;
+    const made = await issueOf({ ...score, player_token: unsigned });
+    assert.deepEqual(made, [422, 'invalid', 'player_token', 'is not a player token of this service']);
+    service.clock.advance({ minutes: 61 });
+    const late = await issueOf({ ...score, player_token: token });
+    assert.deepEqual(late, [422, 'invalid', 'player_token', 'has expired']);
+  });
+});
