@@ -143,7 +143,7 @@ export async function openPlatform(
 ): Promise<Platform> {
   const database = await openDatabase(databaseSettings(config));
   closers.push(() => database.close());
-  await migrate(database.db);
+  await database.patiently((db) => migrate(db));
   const store = await openBlobStore({ url: config.BLOB_STORE, folder: join(config.DATA_DIR, 'blobs') });
   closers.push(() => store.close());
   const links = createLinkSigner(await installationKey(database, 'link_key'));
@@ -243,13 +243,16 @@ async function build(
     mountPages(app, { sessions: account.sessions, appOrigin: urls.app, built }, [
       accountPages(account),
       publicPages(platform, findSite),
+      (scope) => mountDashboard(scope, platform),
+      (scope) => mountOperator(scope, { previews: urls.previewOrigins }),
     ]);
     mountAssets(app);
     bindSpaces(binder, {
-      (scope) => mountDashboard(scope, platform),
-      (scope) => mountOperator(scope, { previews: urls.previewOrigins }),
       ...listing,
       leaveVersionsBehind: (tx, spaceId) => leaveVersionsBehind(platform, tx, spaceId),
+      // Beside workers of its own a server knows what they have; what others have it does not.
+      canTakePictures: async () =>
+        role === 'all' ? browsers.isAvailable().catch(() => false) : config.BROWSER !== 'none',
     });
     bindGallery(binder, platform);
     bindSecrets(binder, secrets);
@@ -289,6 +292,7 @@ async function build(
     await sweepUnlistedPages(platform);
     const versions = await sweepVersions(platform);
     await sweepRateHits(database, clock.now());
+    await sweepIdempotentAnswers(database, clock.now());
     await sweepAccounts(platform);
     await players.keys.rotate();
     return { versions, ...(await collectBlobs(platform)) };
@@ -298,7 +302,6 @@ async function build(
     const quietly = (work: () => Promise<unknown>) => () =>
       void work().catch((error) => log.warn({ err: error }, 'sweep failed'));
     const timers = [
-    await sweepIdempotentAnswers(database, clock.now());
       setInterval(
         quietly(() => Promise.all([sweepUnlistedPages(platform), sweepVersions(platform)])),
         sweepEveryMs,

@@ -8,6 +8,9 @@ export interface Relay {
   /** Ends every connection and refuses new ones, until `resume`. */
   breakOff(): Promise<void>;
   resume(): Promise<void>;
+  /** Keeps every connection open and carries nothing more, until `thaw`: new connections are taken, and silent too. */
+  freeze(): void;
+  thaw(): void;
   close(): Promise<void>;
 }
 
@@ -15,6 +18,8 @@ export interface Relay {
 export async function openRelay(target: string): Promise<Relay> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
+  const pairs = new Map<Socket, Socket>();
+  let frozen = false;
 
   const accept = (near: Socket) => {
     const far = connect(Number(port), hostname);
@@ -23,10 +28,12 @@ export async function openRelay(target: string): Promise<Relay> {
       [far, near],
     ] as const) {
       sockets.add(from);
-      from.pipe(to);
+      pairs.set(from, to);
+      if (!frozen) from.pipe(to);
       from.on('error', () => to.destroy());
       from.on('close', () => {
         sockets.delete(from);
+        pairs.delete(from);
         to.destroy();
       });
     }
@@ -48,6 +55,14 @@ export async function openRelay(target: string): Promise<Relay> {
     breakOff: stop,
     resume: async () => {
       if (!server.listening) server = await listen(accept, ownPort);
+    },
+    freeze: () => {
+      frozen = true;
+      for (const [from, to] of pairs) from.unpipe(to);
+    },
+    thaw: () => {
+      frozen = false;
+      for (const [from, to] of pairs) from.pipe(to);
     },
     close: stop,
   };

@@ -2,16 +2,62 @@ import assert from 'node:assert/strict';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { startClamdServer } from '../../test/clamd-server.ts';
 import { fileEntries, listing, publishFiles, publishLive, putFile, smallGame } from '../../test/files.ts';
 import { startService } from '../../test/service.ts';
+import type { Db } from '../platform/db/schema.ts';
+import { lockSpace } from '../spaces/spaces.ts';
 
+/** Until some statement of this database waits for another's lock. */
+async function untilBlocked(db: Db): Promise<void> {
+  for (let look = 0; look < 200; look++) {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      db,
+    );
+    if (rows.length > 0) return;
+    await sleep(50);
+  }
+  assert.fail('nothing waits for a lock');
+}
+
+const onSqlite = process.env.TEST_ENGINE === 'postgres' ? false : 'SQLite has one writer';
 const onFolder =
   process.env.TEST_ENGINE === 'postgres'
     ? 'the store of this run is not a folder that could be moved away'
     : false;
 
 describe('the safety check', () => {
+  it('lets a space be taken off while its verdict waits for the space', { skip: onSqlite }, async () => {
+    const service = await startService();
+    try {
+      const creator = await service.creator();
+      const published = await publishFiles(creator, smallGame, {}, { live: true });
+      const { db } = service.service.platform.database;
+      const ref = published.version.id;
+      let judged: Promise<void> = Promise.resolve();
+      await db.transaction().execute(async (tx) => {
+        const { space_id } = await tx
+          .selectFrom('versions')
+          .select('space_id')
+          .where('id', '=', ref)
+          .executeTakeFirstOrThrow();
+        await lockSpace(tx, space_id);
+        judged = service.settle();
+        await untilBlocked(db);
+        // Verdicts that took the job first would be in the way here, and this in theirs.
+        await sql`set local lock_timeout = '500ms'`.execute(tx);
+        await tx.deleteFrom('jobs').where('ref', '=', ref).execute();
+      });
+      await judged;
+      assert.equal((await creator.client.readVersion({ params: { id: ref } })).status, 'checking');
+    } finally {
+      await service.close();
+    }
+  });
+
   it('waits for a store that is away, and judges when it is back', { skip: onFolder }, async () => {
     const service = await startService();
     try {

@@ -3,6 +3,7 @@ import { keepCheckPicture } from '../clips/check-pictures.ts';
 import { StoreUnavailable } from '../platform/blobs/blob-store.ts';
 import type { Platform } from '../platform/context.ts';
 import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
+import { lockSpace } from '../spaces/spaces.ts';
 import { checkJob } from '../versions/job-kinds.ts';
 import {
   type Judgement,
@@ -39,6 +40,8 @@ export function createCheckJob(platform: Platform, options: CheckOptions): JobKi
       // Ended with the service: no verdict, the job runs again.
       job.signal.throwIfAborted();
       await database.transaction(async (tx) => {
+        // The space before the job, as everywhere: taking a space off locks it, then withdraws its jobs.
+        await lockSpace(tx, version.spaceId);
         if (!(await job.holdsLease(tx))) throw new LeaseLost();
         await recordJudgement(platform, tx, version.id, judgement);
       });

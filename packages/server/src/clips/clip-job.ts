@@ -6,7 +6,7 @@ import { type JobKind, type LeasedJob, LeaseLost } from '../platform/jobs/queue.
 import type { Site } from '../serving/site.ts';
 import type { VisitSite } from '../serving/visit-site.ts';
 import { clipJob, recordClip, renewClip } from '../spaces/clips.ts';
-import { findSpaceById } from '../spaces/spaces.ts';
+import { findSpaceById, lockSpace } from '../spaces/spaces.ts';
 import { deleteTakes, insertClip, listTakes } from './clips.queries.ts';
 import { storePicture, takePath } from './pictures.ts';
 
@@ -67,7 +67,10 @@ export function createClipJob(platform: Platform, { browsers, visitSite, findPag
       key_small: await storePicture(store, taken.picture.small),
     };
     const unused = await database.transaction(async (tx) => {
+      // The space before the job, as everywhere: what asks for a picture has locked it before it touches the job.
+      const space = await lockSpace(tx, job.ref);
       if (!(await job.holdsLease(tx))) throw new LeaseLost();
+      if (!space) return keys === null ? [] : [keys.key, keys.key_small];
       // Somebody asked while the picture was taken: it may not show what they want to see.
       await renewClip(platform, tx, job.ref, taken.take);
       if (keys === null) return [];

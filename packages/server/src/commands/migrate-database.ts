@@ -11,7 +11,7 @@ export async function migrateDatabase(environment: NodeJS.ProcessEnv): Promise<v
     maxConnections: 2,
   });
   try {
-    await migrate(database.db);
+    await database.patiently((db) => migrate(db));
     console.log('The database has the newest schema.');
   } finally {
     await database.close();

@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { blockAddress, readBlockable, unblockAddress } from '../spaces/blocked.ts';
+import { requestClip } from '../spaces/clips.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 import { changeState, type StateAction } from '../spaces/states.ts';
 import { stopWaitingChecks } from '../versions/left-behind.ts';
@@ -25,6 +26,9 @@ export async function setState(
   if (action === 'hold' || action === 'hide' || action === 'remove') {
     const why = `The space was ${space.state} before the check ended; publish again when it is back.`;
     await stopWaitingChecks(platform, tx, space.id, why);
+  } else if (space.state === 'listed' || space.state === 'unlisted') {
+    // Nobody took its picture meanwhile, whatever was asked for or changed.
+    await requestClip(platform, tx, space);
   }
   const { announcements } = platform.database;
   announcements.announce(tx, 'space', space.slug);

@@ -83,6 +83,27 @@ describe('asking for a new picture', () => {
     assert.equal((await recapture({ slug })).json().take, 8);
   });
 
+  it('is done when a space comes back, whose picture nobody took meanwhile', async () => {
+    const { slug } = await listed();
+    const operator = await service.creator(undefined, { operator: true });
+    const act = async (action: string) => {
+      const answer = await operator.call('POST', `/api/operator/spaces/${slug}/${action}`, { reason: 'r' });
+      assert.equal(answer.status, 200, answer.text());
+    };
+    const takes = async () => (await waiting(slug)).find(({ kind }) => kind === 'clip')?.takes;
+    assert.equal(await takes(), 1);
+    for (const action of ['hold', 'hide']) await act(action);
+    assert.equal(await takes(), 1);
+    // Held below, so that nobody sees it yet.
+    await act('restore');
+    assert.equal(await takes(), 1);
+    await act('release');
+    assert.equal(await takes(), 2);
+    await act('remove');
+    await act('restore');
+    assert.equal(await takes(), 3);
+  });
+
   it('works for a hosted space, whose files nobody looks at as a page', async () => {
     const { space } = await publishFiles(creator, smallGame);
     assert.equal((await recapture({ slug: space.slug })).status, 202);
@@ -94,6 +115,24 @@ describe('asking for a new picture', () => {
     for (const body of ['{', {}, { slug: 1 }, { slug: 'a', more: 1 }])
       assert.deepEqual(codeOf(await recapture(body)), [422, 'invalid']);
     assert.deepEqual(codeOf(await recapture({ slug: 'nowhere' })), [404, 'not_found']);
+  });
+
+  it('is refused by a server whose browser does not start, which counts nothing', async () => {
+    const environment = { FETCH_ALLOW: pages.address, BROWSER: '/bin/false' };
+    const broken = await startService({ environment });
+    try {
+      const who = await broken.creator();
+      const { slug } = await listed(who);
+      const { db } = broken.service.platform.database;
+      const takes = () =>
+        db.selectFrom('spaces').select('takes').where('slug', '=', slug).executeTakeFirstOrThrow();
+      const before = await takes();
+      assert.deepEqual(codeOf(await recapture({ slug }, who)), [503, 'failed']);
+      assert.deepEqual(await takes(), before);
+    } finally {
+      // The picture that listing asked for cannot be taken here.
+      await broken.close({ allowFailedJobs: true });
+    }
   });
 
   it('is refused by a server without a browser, which counts nothing', async () => {

@@ -7,6 +7,7 @@ import type { CreatorCaller } from '../platform/http/caller.ts';
 import { enqueue } from '../platform/jobs/queue.ts';
 import { takeFromLimit } from '../platform/limits/rate-limit.ts';
 import { rateLimited } from './listing-errors.ts';
+import type { MovePlatform } from './listing-platform.ts';
 import { requestPageSync } from './page-sync.ts';
 import { ownView, type StoredClip } from './space-view.ts';
 import type { SpaceRow } from './spaces.queries.ts';
@@ -63,18 +64,19 @@ export interface RequestedClip {
 
 /** The owner asks for a new picture. Throws `not_found`, `removed`, `held`, `rate_limited` and `failed`. */
 export async function recapture(
-  platform: Platform,
+  platform: MovePlatform,
   caller: CreatorCaller,
   slug: string,
 ): Promise<RequestedClip> {
-  const { database, clock } = platform;
+  const { database, clock, canTakePictures } = platform;
   const space = await ownView(database.db, slug, caller);
   requireOnService(space);
+  if (!(await canTakePictures())) throw noBrowser();
   const now = clock.now();
   const limit = { count: recapturesPerHour, seconds: 3600 };
   const take = await database.transaction(async (tx) => {
     const take = await requestClip(platform, tx, space);
-    if (take === null) throw new ServiceError('failed', 'This server has no browser to take pictures with.');
+    if (take === null) throw noBrowser();
     const answer = await takeFromLimit(tx, `clip:${space.id}`, limit, now);
     if (!answer.allowed) {
       const message = `The space used its ${limit.count} new pictures of the hour.`;
@@ -84,4 +86,8 @@ export async function recapture(
     return take;
   });
   return { take, requestedAt: now };
+}
+
+function noBrowser(): ServiceError {
+  return new ServiceError('failed', 'This server has no browser to take pictures with.');
 }

@@ -7,8 +7,10 @@ export interface ListingPlatform extends Platform {
   readonly safeFetch: SafeFetch;
 }
 
-/** What moving a space takes: versions are another feature's, which knows this one. */
+/** What an owner's calls take: versions are another feature's, which knows this one, and browsers the root's. */
 export interface MovePlatform extends ListingPlatform {
+  /** False where nobody here can take a picture. May start a browser to find out. */
+  readonly canTakePictures: () => Promise<boolean>;
   /** Every version made so far can from now on only be previewed; checks that wait are stopped. */
   readonly leaveVersionsBehind: (tx: Tx, spaceId: string) => Promise<void>;
 }

@@ -60,8 +60,9 @@ export function createPageSyncJob(platform: ListingPlatform): JobKind {
       if (!space || space.url === null) return;
       const head = isOnService(space) ? await headOf(platform, space.url, job.signal) : null;
       await database.transaction(async (tx) => {
-        if (!(await job.holdsLease(tx))) throw new LeaseLost();
+        // The space before the job, as everywhere: taking a space off locks it, then withdraws its jobs.
         const now = await lockSpace(tx, space.id);
+        if (!(await job.holdsLease(tx))) throw new LeaseLost();
         if (!now || now.hosted === 1) return;
         // A page that did not answer is asked again tomorrow; one that the space left says nothing about it.
         if (head && now.url === space.url) await syncPage(platform, tx, space.id, head);

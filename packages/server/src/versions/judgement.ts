@@ -13,6 +13,7 @@ import { changeVersion, findBlobs, findVersion, readManifest, type VersionRow } 
 /** What the safety check gets to see of a version. */
 export interface VersionUnderCheck {
   readonly id: string;
+  readonly spaceId: string;
   readonly slug: string;
   readonly entry: string;
   /** Path, SHA-256, bytes, and where the store keeps it. */
@@ -36,6 +37,7 @@ export async function versionUnderCheck(
   const { entry = defaultEntry, start } = JSON.parse(version.declarations) as Declarations;
   return {
     id,
+    spaceId: space.id,
     slug: space.slug,
     entry,
     files: manifest.map(([path, hash, size]) => ({ path, hash, size, key: keys.get(hash) ?? hash })),

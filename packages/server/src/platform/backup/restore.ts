@@ -54,17 +54,17 @@ export async function restoreBackup(
     for (const key of written) await store.delete(key).catch(() => {});
     throw error;
   }
-  await migrate(database.db);
+  await database.patiently((db) => migrate(db));
   return manifest;
 }
 
 /** The schema as it was when the backup was taken. */
-async function makeTables({ db }: Database, wanted: readonly string[]): Promise<void> {
+async function makeTables(database: Database, wanted: readonly string[]): Promise<void> {
   const unknown = wanted.filter((name) => !migrationNames.includes(name));
   if (unknown.length > 0) {
     throw new BackupError(`The backup is of a newer version: this one does not know ${unknown.join(', ')}.`);
   }
-  const applied = await appliedMigrations(db);
+  const applied = await appliedMigrations(database.db);
   const newer = applied.filter((name) => !wanted.includes(name));
   if (newer.length > 0) {
     throw new BackupError(
@@ -73,7 +73,7 @@ async function makeTables({ db }: Database, wanted: readonly string[]): Promise<
   }
   const last = wanted.at(-1);
   if (last === undefined) throw new BackupError('The backup is of a database without tables.');
-  await migrate(db, last);
+  await database.patiently((db) => migrate(db, last));
 }
 
 async function requireEmpty({ db }: Database, { tables }: Manifest): Promise<void> {

@@ -10,9 +10,9 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
-import pg from 'pg';
 import { Announcements } from './announcements.ts';
-import { parserFor } from './postgres-types.ts';
+import { channel, PostgresListener } from './postgres-listener.ts';
+import { defaultTiming, openPool, type PostgresTiming, silence } from './postgres-pool.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 import { insideTransaction, SqliteDriver, TransactionalSqliteAdapter } from './sqlite-driver.ts';
 
@@ -34,6 +34,8 @@ export interface Database {
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   readonly announcements: Announcements;
+  /** For statements that may take as long as they need, such as migrations: no limit ends them. */
+  patiently<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Answers when the database does. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -46,12 +48,14 @@ export interface DatabaseSettings {
   file: string;
   /** PostgreSQL connections this process may hold. */
   maxConnections: number;
+  /** What differs from how long PostgreSQL is waited for. */
+  timing?: Partial<PostgresTiming>;
 }
 
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   return settings.url === null
     ? openSqlite(settings.file)
-    : openPostgres(settings.url, settings.maxConnections);
+    : openPostgres(settings.url, settings.maxConnections, { ...defaultTiming, ...settings.timing });
 }
 
 const maxAttempts = 8;
@@ -90,6 +94,7 @@ async function openSqlite(file: string): Promise<Database> {
         insideTransaction.run(true, () => db.transaction().execute((tx) => collect(tx, work))),
       );
     },
+    patiently: (work) => work(db),
     ping: async () => {
       await sql`select 1`.execute(db);
     },
@@ -100,22 +105,12 @@ async function openSqlite(file: string): Promise<Database> {
   };
 }
 
-async function openPostgres(url: string, maxConnections: number): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: maxConnections,
-    connectionTimeoutMillis: 1_500,
-    // A statement that hangs must not take the answer with it.
-    statement_timeout: 15_000,
-    types: { getTypeParser: parserFor },
-  });
-  // A connection that breaks is replaced at the next use: an idle one tells the pool, one in use tells its client as
-  // well as the statement, and an error that nobody hears would end the process.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  const db: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+async function openPostgres(url: string, maxConnections: number, timing: PostgresTiming): Promise<Database> {
+  const over = (max: number, limits: PostgresTiming | null): Db =>
+    new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool(url, max, limits) }) });
+  const db = over(maxConnections, timing);
   const announcements = new Announcements();
-  const listener = new PostgresListener(url, announcements);
+  const listener = new PostgresListener(url, announcements, timing);
   await listener.connect();
   return {
     engine: 'postgres',
@@ -141,6 +136,14 @@ async function openPostgres(url: string, maxConnections: number): Promise<Databa
         }
       }
     },
+    patiently: async (work) => {
+      const patient = over(2, null);
+      try {
+        return await work(patient);
+      } finally {
+        await patient.destroy();
+      }
+    },
     ping: async () => {
       await sql`select 1`.execute(db);
     },
@@ -151,54 +154,6 @@ async function openPostgres(url: string, maxConnections: number): Promise<Databa
   };
 }
 
-const channel = 'spaceport';
-/** Hears what other nodes announce, and connects again when the line breaks. */
-class PostgresListener {
-  readonly #url: string;
-  readonly #announcements: Announcements;
-  #client: pg.Client | null = null;
-  #closed = false;
-  #retry: NodeJS.Timeout | null = null;
-
-  constructor(url: string, announcements: Announcements) {
-    this.#url = url;
-    this.#announcements = announcements;
-  }
-
-  /** Rejects when the database cannot be reached, and is not tried again then. */
-  async connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url, connectionTimeoutMillis: 1_500 });
-    client.on('notification', ({ payload }) => {
-      if (payload) this.#announcements.deliver([payload]);
-    });
-    // What breaks the line also ends it, which is listened to below.
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      await client.query(`listen ${channel}`);
-    } catch (error) {
-      await client.end().catch(() => {});
-      throw error;
-    }
-    this.#client = client;
-    client.once('end', () => this.#connectAgain());
-    if (this.#closed) await client.end();
-    else this.#announcements.deliverEverything();
-  }
-
-  #connectAgain(): void {
-    if (this.#closed) return;
-    // Whatever is announced meanwhile is missed.
-    this.#announcements.deliverEverything();
-    this.#retry = setTimeout(() => this.connect().catch(() => this.#connectAgain()), 1_000);
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true;
-    if (this.#retry) clearTimeout(this.#retry);
-    await this.#client?.end().catch(() => {});
-  }
-}
 
 /** For a migration: type and rules of an id that the database counts up, and never gives twice. */
 export function countingId(
@@ -326,6 +281,7 @@ export function isUnavailable(error: unknown): boolean {
     /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NOTFOUND)$/u.test(code)
   )
     return true;
+  if (silence.test(messageOf(error))) return true;
   return /timeout exceeded when trying to connect|Connection terminated|is not queryable|database is locked|disk is full|disk I\/O error|unable to open database|readonly database/u.test(
     messageOf(error),
   );

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { emptyDatabase, engines } from '../../../test/database.ts';
 import { startPostgres } from '../../../test/postgres.ts';
 import { openRelay, type Relay } from '../../../test/relay.ts';
@@ -81,6 +83,104 @@ describe('a postgres that goes away', { skip: !engines.includes('postgres') }, (
     await moved.promise;
     stop();
     stopWaiting();
+  });
+});
+
+describe('a postgres behind a network that freezes', { skip: !engines.includes('postgres') }, () => {
+  const timing = { statementMs: 300, silenceMs: 600, beatMs: 200 };
+
+  async function withFrozen(
+    work: (relay: Relay, database: Database, other: Database) => Promise<void>,
+  ): Promise<void> {
+    const test = await emptyDatabase('postgres');
+    const relay = await openRelay(test.settings.url ?? '');
+    const other = await test.open();
+    await migrate(other.db);
+    const database = await openDatabase({ ...test.settings, url: relay.url, maxConnections: 2, timing });
+    try {
+      await work(relay, database, other);
+    } finally {
+      relay.thaw();
+      await database.close();
+      await relay.close();
+      await test.close();
+    }
+  }
+
+  it('is unavailable, also inside a transaction, and is asked on new lines when it is back', async () => {
+    await withFrozen(async (relay, database) => {
+      await Promise.all([database.ping(), database.ping()]);
+      relay.freeze();
+      const asked = await failureOf(database.ping());
+      assert.ok(isUnavailable(asked.error), String(asked.error));
+      assert.ok(asked.milliseconds < 2_000);
+      relay.thaw();
+      await database.ping();
+      const cut = await failureOf(
+        database.transaction(async (tx) => {
+          await tx.insertInto('settings').values({ name: 'frozen', value: '' }).execute();
+          relay.freeze();
+          await tx.selectFrom('settings').selectAll().execute();
+        }),
+      );
+      assert.ok(isUnavailable(cut.error), String(cut.error));
+      assert.ok(cut.milliseconds < 3_000);
+      relay.thaw();
+      const kept = await database.db.selectFrom('settings').where('name', '=', 'frozen').execute();
+      assert.deepEqual(kept, []);
+    });
+  });
+
+  it('is noticed on the line of the announcements, which is opened again', async () => {
+    await withFrozen(async (relay, database, other) => {
+      const missed = Promise.withResolvers<void>();
+      const stop = database.announcements.listen('space', (id) => {
+        if (id === '*') missed.resolve();
+      });
+      relay.freeze();
+      await missed.promise;
+      stop();
+      const again = Promise.withResolvers<void>();
+      const heard = Promise.withResolvers<void>();
+      const stopHearing = database.announcements.listen('space', (id) => {
+        if (id === '*') again.resolve();
+        if (id === 'moved') heard.resolve();
+      });
+      relay.thaw();
+      await again.promise;
+      await other.transaction(async (tx) => other.announcements.announce(tx, 'space', 'moved'));
+      await heard.promise;
+      stopHearing();
+    });
+  });
+});
+
+describe('a migration that waits for another process', { skip: !engines.includes('postgres') }, () => {
+  /** The lock that Kysely's migrator takes. */
+  const migratorLock = sql.lit('3853314791062309107');
+
+  it('waits for longer than any statement may take', async () => {
+    const test = await emptyDatabase('postgres');
+    const other = await test.open();
+    const timing = { statementMs: 200, silenceMs: 400 };
+    const database = await openDatabase({ ...test.settings, maxConnections: 2, timing });
+    try {
+      await assert.rejects(sql`select pg_sleep(5)`.execute(database.db));
+      await other.db.connection().execute(async (holder) => {
+        await sql`select pg_advisory_lock(${migratorLock}::bigint)`.execute(holder);
+        const migrated = database.patiently((db) => migrate(db));
+        await sleep(1_000);
+        const { rows } = await sql<{ n: number }>`
+          select count(*) as n from pg_locks where locktype = 'advisory' and not granted`.execute(other.db);
+        assert.ok((rows[0]?.n ?? 0) > 0, 'it waits');
+        await sql`select pg_advisory_unlock(${migratorLock}::bigint)`.execute(holder);
+        await migrated;
+      });
+      await database.db.selectFrom('settings').selectAll().execute();
+    } finally {
+      await database.close();
+      await test.close();
+    }
   });
 });
 

@@ -1,0 +1,65 @@
+import type pg from 'pg';
+import type { Announcements } from './announcements.ts';
+import { openLine, type PostgresTiming } from './postgres-pool.ts';
+
+export const channel = 'spaceport';
+
+/** Hears what other nodes announce, and connects again when the line breaks or falls silent. */
+export class PostgresListener {
+  readonly #url: string;
+  readonly #announcements: Announcements;
+  readonly #timing: PostgresTiming;
+  #client: pg.Client | null = null;
+  #closed = false;
+  #retry: NodeJS.Timeout | null = null;
+
+  constructor(url: string, announcements: Announcements, timing: PostgresTiming) {
+    this.#url = url;
+    this.#announcements = announcements;
+    this.#timing = timing;
+  }
+
+  /** Rejects when the database cannot be reached, and is not tried again then. */
+  async connect(): Promise<void> {
+    const client = openLine(this.#url, this.#timing);
+    client.on('notification', ({ payload }) => {
+      if (payload) this.#announcements.deliver([payload]);
+    });
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
+    this.#client = client;
+    // A line on which nothing is said looks the same alive and dead.
+    let asking = false;
+    const beat = setInterval(async () => {
+      if (asking) return;
+      asking = true;
+      await client.query('select 1').catch(() => {});
+      asking = false;
+    }, this.#timing.beatMs);
+    beat.unref();
+    client.once('end', () => {
+      clearInterval(beat);
+      this.#connectAgain();
+    });
+    if (this.#closed) await client.end();
+    else this.#announcements.deliverEverything();
+  }
+
+  #connectAgain(): void {
+    if (this.#closed) return;
+    // Whatever is announced meanwhile is missed.
+    this.#announcements.deliverEverything();
+    this.#retry = setTimeout(() => this.connect().catch(() => this.#connectAgain()), 1_000);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#retry) clearTimeout(this.#retry);
+    await this.#client?.end().catch(() => {});
+  }
+}

@@ -1,0 +1,74 @@
+import pg from 'pg';
+import { parserFor } from './postgres-types.ts';
+
+export interface PostgresTiming {
+  /** A statement that hangs must not take the answer with it: the server ends it. */
+  readonly statementMs: number;
+  /** A server that says nothing at all, as behind a network that froze: the line is given up. */
+  readonly silenceMs: number;
+  /** How often the line of the announcements is tried. */
+  readonly beatMs: number;
+}
+
+export const defaultTiming: PostgresTiming = { statementMs: 15_000, silenceMs: 17_000, beatMs: 10_000 };
+
+/** What pg says where `query_timeout` ran out: the statement may still be under way, and the line is of no use. */
+export const silence = /Query read timeout/u;
+
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+
+/** `timing` null: statements may take as long as they need. */
+export function openPool(url: string, max: number, timing: PostgresTiming | null): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 1_500,
+    ...keepAlive,
+    ...(timing === null ? {} : { statement_timeout: timing.statementMs, query_timeout: timing.silenceMs }),
+    types: { getTypeParser: parserFor },
+  });
+  // A connection that breaks is replaced at the next use: an idle one tells the pool, one in use tells its client as
+  // well as the statement, and an error that nobody hears would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    endWhenSilent(client);
+  });
+  return pool;
+}
+
+/** For the announcements: a line that waits, tried now and then. */
+export function openLine(url: string, { silenceMs }: PostgresTiming): pg.Client {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 1_500,
+    query_timeout: silenceMs,
+    ...keepAlive,
+  });
+  // What breaks the line also ends it, which whoever opened it listens to.
+  client.on('error', () => {});
+  endWhenSilent(client);
+  return client;
+}
+
+/**
+ * pg answers a silent statement with an error and keeps the connection, on which the next one would wait as long. Here
+ * the connection ends with it.
+ */
+function endWhenSilent(client: pg.Client | pg.PoolClient): void {
+  const query = client.query.bind(client) as (...words: unknown[]) => unknown;
+  const watched = (...words: unknown[]) => {
+    const result = query(...words);
+    if (result instanceof Promise) {
+      result.catch((error: unknown) => {
+        if (!(error instanceof Error && silence.test(error.message))) return;
+        // With a statement under way it closes the socket at once, and the pool takes it back no more. (Its clients are
+        // pg.Client, whatever their type says.)
+        void (client as pg.Client).end().catch(() => {});
+      });
+    }
+    return result;
+  };
+  // Its overloads are those of the function it stands for.
+  client.query = watched as typeof client.query;
+}
