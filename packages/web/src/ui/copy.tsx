@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
 import { showToast } from './toast.tsx';
 
 /** Copies, and says so for a moment. */
@@ -43,10 +44,19 @@ export function CopyField({ label, value }: { label: string; value: string }) {
 }
 
 /** Lines for a terminal or a file, to be copied. */
-export function CodeBlock({ code, label = 'Code' }: { code: string; label?: string }) {
+export function CodeBlock({
+  code,
+  label = 'Code',
+  wrap = false,
+}: {
+  code: string;
+  label?: string;
+  /** For what is text more than code: long lines break. */
+  wrap?: boolean;
+}) {
   const [copied, copy] = useCopy();
   return (
-    <div className="code-block">
+    <div className={classNames('code-block', wrap && 'code-block--wrap')}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>
         <code>{code}</code>

@@ -1,30 +1,35 @@
+import { LinkButton } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 
 /** How to put something here: from a terminal, with a coding agent, or by hand. */
 export function Publish({ isFirst }: { isFirst: boolean }) {
   return (
-    <section id="publish" className="publish" aria-labelledby="publish-title">
+    <section
+      id="publish"
+      className={classNames('publish', isFirst && 'publish--first')}
+      aria-label={isFirst ? 'How to publish' : undefined}
+      aria-labelledby={isFirst ? undefined : 'publish-title'}
+    >
       <div className="publish-lead">
-        <h2 id="publish-title">
-          {isFirst ? 'Nothing has been published yet. Be the first.' : 'Publish yours'}
-        </h2>
+        {!isFirst && <h2 id="publish-title">Publish yours</h2>}
         <p className="quiet">
-          A folder with an index.html is all it takes. No account needed: the page stays for a week, and can
-          be claimed.
+          {isFirst && 'Nothing has been published yet: be the first. '}A folder with an index.html is all it
+          takes. No account needed: the page stays for a week, and you can claim it to keep it.
         </p>
       </div>
       <ul className="publish-ways">
+        <Way icon="drop" title="By hand" text="Drop a folder or a zip; see it run before you share it.">
+          <LinkButton href="/drop" variant={isFirst ? 'primary' : 'plain'} whole>
+            Open the drop zone
+          </LinkButton>
+        </Way>
         <Way icon="terminal" title="From a terminal" text="Checks it, sends it, prints the address.">
-          <CodeBlock label="Command" code="npx spaceport publish ./my-game --anonymous" />
+          <CodeBlock label="Command" code="npx spaceport publish ./my-game" />
         </Way>
-        <Way icon="spark" title="With a coding agent" text="Tell it where to read how, and let it publish.">
-          <CodeBlock label="Prompt" code={`Publish this game.\nHow: ${location.origin}/llms.txt`} />
-        </Way>
-        <Way icon="code" title="From your own tools" text="Everything these pages do, the API does.">
-          <p>
-            <a href="/docs/api">Read the API reference</a>
-          </p>
+        <Way icon="spark" title="With a coding agent" text="Paste this; it reads how, and publishes.">
+          <CodeBlock wrap label="Prompt" code={`Publish this: ${location.origin}/llms.txt`} />
         </Way>
       </ul>
     </section>

@@ -48,7 +48,7 @@ function Links({ links }: { links: readonly { label: string; url: string }[] }) 
           <a href={url} rel="noopener nofollow ugc" title={url}>
             <Icon name="external" />
             {label}
-          </a>{' '}
+          </a>
           <span className="quiet small">{new URL(url).host}</span>
         </li>
       ))}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../../server/test/browser.ts';
+import { startService, type TestService } from '../../server/test/service.ts';
+import { type SignedUp, signUp } from '../../server/test/visitor.ts';
+import { type Seeded, seed } from './seed.ts';
+import { walk } from './walk.ts';
+
+describe('public pages', () => {
+  let empty: TestService;
+  let service: TestService;
+  let browser: Browser;
+  let seeded: Seeded;
+  let viewer: SignedUp;
+  before(async () => {
+    [empty, service, browser] = await Promise.all([
+      startService(),
+      startService({ environment: { PUBLISHES_PER_HOUR: '1000' } }),
+      openBrowser(),
+    ]);
+    seeded = await seed(service, browser);
+    viewer = await signUp(service, { handle: 'visitor', name: 'Vera' });
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+    await empty?.close();
+  });
+
+  const at = (path: string) => `${service.baseUrl}${path}`;
+
+  it('the gallery, with nothing in it', () =>
+    walk(browser, { name: 'gallery-empty', url: `${empty.baseUrl}/` }));
+
+  it('the gallery', () => walk(browser, { name: 'gallery', url: at('/'), as: viewer }));
+
+  it('the gallery, most played', () =>
+    walk(browser, { name: 'gallery-played', url: at('/?sort=played&space_type=game') }));
+
+  it('the gallery, where nothing was found', () =>
+    walk(browser, { name: 'gallery-nothing', url: at('/?q=submarine') }));
+
+  it('a space', () =>
+    walk(browser, {
+      name: 'space',
+      url: at(`/s/${seeded.slugs.get('Moon Hopper')}`),
+      until: async (page) => {
+        await page.frameLocator('iframe').locator('canvas').waitFor();
+        await page.locator('.frame--loading').waitFor({ state: 'detached' });
+      },
+    }));
+
+  it('the dialog that reports a space', () =>
+    walk(browser, {
+      name: 'space-report',
+      url: at(`/s/${seeded.slugs.get('Moon Hopper')}`),
+      until: async (page) => {
+        await page.getByRole('button', { name: 'Report' }).click();
+        await page.getByRole('dialog').waitFor();
+      },
+    }));
+
+  it('a creator', () => walk(browser, { name: 'creator', url: at('/@mira') }));
+
+  it('a creator who has nothing yet', () =>
+    walk(browser, { name: 'creator-empty', url: at('/@visitor'), as: viewer }));
+
+  it('a page that is not there', async () => {
+    await walk(browser, { name: 'space-unknown', url: at('/s/never-there'), mayComplain: /404/u });
+    assert.equal((await service.get(at('/s/never-there'))).status, 404);
+  });
+});

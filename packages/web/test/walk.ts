@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import process from 'node:process';
+import type { AxeResults } from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Visitor } from '../../server/test/visitor.ts';
+
+/** How a page is looked at. */
+export interface Look {
+  readonly device: 'phone' | 'desktop';
+  readonly scheme: 'light' | 'dark';
+}
+
+export const looks: readonly Look[] = (['desktop', 'phone'] as const).flatMap((device) =>
+  (['light', 'dark'] as const).map((scheme) => ({ device, scheme })),
+);
+
+export interface Visit {
+  /** Names the screenshots: `gallery`, `space-held`. */
+  readonly name: string;
+  readonly url: string;
+  /** Whose session the browser has; nobody's where absent. */
+  readonly as?: Pick<Visitor, 'cookies'> | undefined;
+  /** Waits for what shows that the page is there, and does what is to be seen: opens a dialog, types. */
+  readonly until?: (page: Page) => Promise<unknown>;
+  /** Console messages that belong to the page: a game that complains. */
+  readonly mayComplain?: RegExp;
+}
+
+/**
+ * Looks at a page on a phone and on a desktop, light and dark, and fails where axe finds something serious, the page
+ * complains in the console (a refusal of our own policy is one), something is wider than the screen, or what was there jumps.
+ * With SHOTS=<folder> it keeps a picture of each look.
+ */
+export async function walk(browser: Browser, visit: Visit): Promise<void> {
+  for (const look of looks) {
+    const context = await openContext(browser, look, visit);
+    const at = `${visit.name}, ${look.device}, ${look.scheme}`;
+    try {
+      const page = await context.newPage();
+      page.setDefaultTimeout(8_000);
+      const complaints = listen(page, visit.mayComplain);
+      await page.goto(visit.url);
+      await takenOver(page);
+      await visit.until?.(page);
+      await page.evaluate(() => document.fonts.ready);
+      await keepPicture(page, visit.name, look);
+      assert.deepEqual(await findingsOf(page), [], at);
+      assert.deepEqual(complaints, [], at);
+      const { wide, shift } = await page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        shift: Reflect.get(window, 'layoutShift') ?? 0,
+      }));
+      assert.ok(wide <= 0, `${at}: ${wide} px wider than the screen`);
+      assert.ok(shift < 0.05, `${at}: jumped by ${shift}`);
+    } finally {
+      await context.close();
+    }
+  }
+}
+
+/** A window of its own, as somebody who may be signed in. */
+export async function openContext(
+  browser: Browser,
+  { device, scheme }: Look = { device: 'desktop', scheme: 'light' },
+  { url, as }: Pick<Visit, 'url' | 'as'>,
+): Promise<BrowserContext> {
+  const phone = device === 'phone';
+  const context = await browser.newContext({
+    baseURL: new URL(url).origin,
+    viewport: phone ? { width: 390, height: 844 } : { width: 1360, height: 850 },
+    isMobile: phone,
+    hasTouch: phone,
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    deviceScaleFactor: 1,
+    // A headless browser's own name says that it is a robot, and robots play nothing.
+    userAgent:
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0 Safari/537.36',
+  });
+  if (as) await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url })));
+  await context.addInitScript(() => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if (!Reflect.get(entry, 'hadRecentInput')) sum += Reflect.get(entry, 'value');
+      Reflect.set(window, 'layoutShift', sum);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return context;
+}
+
+/** Waits until the page of packages/web has taken over; a page without one is there at once. */
+export async function takenOver(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => document.getElementById('first-data') === null || document.querySelector('#page > .plain') === null,
+  );
+}
+
+/** What the page says went wrong; the list grows while it is open. */
+export function listen(page: Page, mayComplain?: RegExp): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    const text = message.text();
+    if (['error', 'warning'].includes(message.type()) && !mayComplain?.test(text)) complaints.push(text);
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return complaints;
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds that is serious or worse, one line each. What runs in frames is not ours. */
+export async function findingsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate<AxeResults>(
+    "axe.run(document, { iframes: false, resultTypes: ['violations'] })",
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+}
+
+async function keepPicture(page: Page, name: string, { device, scheme }: Look): Promise<void> {
+  const folder = process.env.SHOTS;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}-${device}-${scheme}.png`), fullPage: true });
+}
