@@ -9,7 +9,7 @@ import { startService } from './service.ts';
 
 /** At least this many ends of a real process, one before each write that a publish makes. */
 const minKills = 50;
-/** A publish of three files makes about this many writes; past the last one there is nothing more to end. */
+/** A publish of four files makes about this many writes; past the last one there is nothing more to end. */
 const killPoints = 72;
 const pointsInOneTest = 9;
 
@@ -54,7 +54,13 @@ async function killBefore(first: number, last: number): Promise<number> {
   try {
     for (let point = first; point <= last; point++) {
       const mark = `write ${point}`;
-      const files = { 'index.html': `<title>${mark}</title>`, 'a.txt': `a ${mark}`, 'b.txt': `b ${mark}` };
+      // The last is too long to be written in one go.
+      const files = {
+        'index.html': `<title>${mark}</title>`,
+        'a.txt': `a ${mark}`,
+        'b.txt': `b ${mark}`,
+        'long.txt': `${mark} `.repeat(50_000),
+      };
       await arm(server);
       const done = (await publish(server, token, files).catch(killed(server))) ?? partial;
       const ended = server.child.exitCode !== null || server.child.signalCode !== null;

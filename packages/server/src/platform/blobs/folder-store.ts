@@ -1,16 +1,16 @@
-import type { FileHandle } from 'node:fs/promises';
 import { access, constants, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { randomLabel } from '../secrets/id.ts';
 import { isBlobKey, keyFor } from './blob-key.ts';
 import { BlobGone, type BlobStore, StoreUnavailable } from './blob-store.ts';
+import { writeDurably, writePartsDurably } from './durable-file.ts';
 import { FolderSync, makeDurably } from './folder-sync.ts';
-import { inBuffers } from './gather.ts';
 import { verified } from './verified.ts';
 
 /** Blobs up to this size are written in one go, and only once their hash has proved right. */
-const bufferBytes = 256 * 1024;
+const wholeBytes = 256 * 1024;
+const readBytes = 256 * 1024;
 const staleAfterMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -53,31 +53,19 @@ class FolderStore implements BlobStore {
   ): Promise<string> {
     const key = keyFor(expected.hash, givenKey);
     const temporary = join(this.#temporary, randomLabel(16));
-    let file: FileHandle | undefined;
     let written: string | undefined;
     try {
-      let last: Uint8Array = new Uint8Array();
-      // One buffer is held back, so that a small blob touches the disk only once it is known to be right.
-      for await (const buffer of inBuffers(verified(source, expected), bufferBytes)) {
-        if (last.byteLength > 0) {
-          file ??= await onDisk(() => open(temporary, 'wx'));
-          await append(file, last);
-        }
-        last = buffer;
-      }
-      file ??= await onDisk(() => open(temporary, 'wx'));
-      await append(file, last);
-      const complete = file;
-      await onDisk(() => complete.datasync());
-      file = undefined;
-      await onDisk(() => complete.close());
+      const bytes = verified(source, expected);
+      if (expected.size <= wholeBytes) {
+        const whole = await Array.fromAsync(bytes);
+        await onDisk(() => writeDurably(temporary, whole));
+      } else await writePartsDurably(temporary, bytes, onDisk);
       const folder = await this.#shardOf(key);
       written = join(folder, key);
       await this.#publish(temporary, written);
       await onDisk(() => this.#syncs.sync(folder));
       return key;
     } catch (error) {
-      await file?.close().catch(() => {});
       // Best effort: what cannot be removed now is removed as stale, or found by the collector.
       await unlink(temporary).catch(() => {});
       if (written) await unlink(written).catch(() => {});
@@ -87,7 +75,7 @@ class FolderStore implements BlobStore {
 
   async open(key: string, range?: { start: number; end: number }): Promise<Readable> {
     const handle = await this.#found(key, (path) => open(path, 'r'));
-    return handle.createReadStream({ ...range, highWaterMark: bufferBytes });
+    return handle.createReadStream({ ...range, highWaterMark: readBytes });
   }
 
   read(key: string): Promise<Buffer> {
@@ -169,11 +157,6 @@ async function onDisk<T>(calls: () => Promise<T>): Promise<T> {
     if (error instanceof StoreUnavailable) throw error;
     throw new StoreUnavailable('the blob folder does not take or give files', { cause: error });
   }
-}
-
-function append(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  // appendFile, unlike write, goes on after a short write.
-  return onDisk(() => file.appendFile(bytes));
 }
 
 function nullIfAbsent(error: NodeJS.ErrnoException): null {
