@@ -28,9 +28,18 @@ export interface Uploads {
   fresh(versionId: string, publisher: Pick<Publisher, 'owns'>): Promise<UploadEntry[]>;
 }
 
+/** A file of at most so many bytes is there within one or two reads of its connection. */
+const smallBytes = 128 * 1024;
+/** Less than a commit takes on most disks. */
+const gatherMs = 5;
+
 export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Uploads {
   const { database, store, clock, config } = platform;
-  const rows = new GroupCommit(database, storeBlobs);
+  /** Small files whose bytes are on their way to the disk: they end within milliseconds of each other. */
+  let settling = 0;
+  const rows = new GroupCommit(database, storeBlobs, {
+    gathering: { expected: () => Math.ceil(settling / 2), maxMs: gatherMs },
+  });
   /** A file with one of our own live secrets in it would give the account away to every visitor. */
   async function refuseSecrets(candidates: readonly string[], grant: UploadGrant): Promise<void> {
     if (candidates.length === 0) return;
@@ -45,6 +54,33 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
     );
   }
 
+  /** Bytes, then the row that names them. */
+  async function keep(grant: UploadGrant, source: AsyncIterable<Uint8Array>): Promise<void> {
+    const { hash, size, versionId } = grant;
+    const inspector = createInspector();
+    const key = await store.write(inspected(source, inspector), { hash, size }).catch((error: unknown) => {
+      if (error instanceof BlobTooLong) throw tooLong(size);
+      if (error instanceof BlobMismatch) {
+        throw new ServiceError(
+          'invalid_files',
+          `The bytes are not those declared: ${size} bytes with the SHA-256 ${hash}.`,
+        );
+      }
+      throw error;
+    });
+    const { sharedMemory, secretCandidates } = inspector.result();
+    let kept: StoredBlob['outcome'] = 'duplicate';
+    try {
+      await refuseSecrets(secretCandidates, grant);
+      kept = await rows.commit({ hash, size, key, sharedMemory, versionId, now: clock.now() });
+    } finally {
+      // Somebody stored the same bytes meanwhile, or nobody may have them: no row names this copy.
+      if (kept !== 'stored') await store.delete(key);
+    }
+    if (kept === 'version_gone')
+      throw new ServiceError('link_expired', 'The version of this link is gone; publish again.');
+  }
+
   return {
     async receive(grant, source, declaredLength) {
       if (!grant || grant.expiresAtSeconds * 1000 <= clock.now()) {
@@ -56,28 +92,13 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
         await discard(source, size);
         return { sha256: hash, size };
       }
-      const inspector = createInspector();
-      const key = await store.write(inspected(source, inspector), { hash, size }).catch((error: unknown) => {
-        if (error instanceof BlobTooLong) throw tooLong(size);
-        if (error instanceof BlobMismatch) {
-          throw new ServiceError(
-            'invalid_files',
-            `The bytes are not those declared: ${size} bytes with the SHA-256 ${hash}.`,
-          );
-        }
-        throw error;
-      });
-      const { sharedMemory, secretCandidates } = inspector.result();
-      let kept: StoredBlob['outcome'] = 'duplicate';
+      const isSmall = size <= smallBytes;
+      if (isSmall) settling += 1;
       try {
-        await refuseSecrets(secretCandidates, grant);
-        kept = await rows.commit({ hash, size, key, sharedMemory, versionId, now: clock.now() });
+        await keep(grant, source);
       } finally {
-        // Somebody stored the same bytes meanwhile, or nobody may have them: no row names this copy.
-        if (kept !== 'stored') await store.delete(key);
+        if (isSmall) settling -= 1;
       }
-      if (kept === 'version_gone')
-        throw new ServiceError('link_expired', 'The version of this link is gone; publish again.');
       return { sha256: hash, size };
     },
 

@@ -3,7 +3,8 @@ import type { Tx } from './schema.ts';
 
 /**
  * Commits what arrives together together: one transaction and one fsync for many callers, each answered after its
- * own commit. While one batch commits the next one gathers, so nobody waits longer than for one commit before it.
+ * own commit. While one batch commits the next one gathers, so nobody waits longer than for one commit before it, and
+ * for the few milliseconds of a `gathering` where there is one.
  * `write` gets the whole batch and answers a result for each. A batch that fails is committed one by one, so that a
  * thrown error is only its own caller's; where the database is out of reach it is everyone's.
  */
@@ -11,22 +12,26 @@ export class GroupCommit<Item, Result> {
   readonly #database: Database;
   readonly #write: (tx: Tx, items: readonly Item[]) => Promise<readonly Result[]>;
   readonly #maxBatch: number;
+  readonly #gathering: Gathering | null;
   #waiting: Waiting<Item, Result>[] = [];
+  #onArrival = () => {};
   #committing = false;
 
   constructor(
     database: Database,
     write: (tx: Tx, items: readonly Item[]) => Promise<readonly Result[]>,
-    maxBatch = 256,
+    { maxBatch = 256, gathering = null }: { maxBatch?: number; gathering?: Gathering | null } = {},
   ) {
     this.#database = database;
     this.#write = write;
     this.#maxBatch = maxBatch;
+    this.#gathering = gathering;
   }
 
   commit(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
+      this.#onArrival();
       if (this.#committing) return;
       this.#committing = true;
       // Whatever else arrives in this turn of the event loop rides along.
@@ -36,6 +41,7 @@ export class GroupCommit<Item, Result> {
 
   async #commitAll(): Promise<void> {
     while (this.#waiting.length > 0) {
+      await this.#gather();
       const batch = this.#waiting.splice(0, this.#maxBatch);
       try {
         const items = batch.map(({ item }) => item);
@@ -51,6 +57,25 @@ export class GroupCommit<Item, Result> {
     this.#committing = false;
   }
 
+  /** Resolves once as much waits as is worth a commit, or nothing more is worth waiting for. */
+  async #gather(): Promise<void> {
+    const gathering = this.#gathering;
+    if (gathering === null || this.#isEnough(gathering)) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, gathering.maxMs);
+      this.#onArrival = () => {
+        if (!this.#isEnough(gathering)) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#onArrival = () => {};
+  }
+
+  #isEnough({ expected }: Gathering): boolean {
+    return this.#waiting.length >= Math.min(this.#maxBatch, expected());
+  }
+
   async #commitAlone({ item, resolve, reject }: Waiting<Item, Result>): Promise<void> {
     try {
       const [result] = await this.#database.transaction((tx) => this.#write(tx, [item]));
@@ -59,6 +84,14 @@ export class GroupCommit<Item, Result> {
       reject(error);
     }
   }
+}
+
+/** How a batch waits for what is known to be on its way. */
+export interface Gathering {
+  /** As many as are worth a commit now, with those that wait already. */
+  expected(): number;
+  /** Longer than this nobody waits for others. */
+  readonly maxMs: number;
 }
 
 interface Waiting<Item, Result> {

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { engines, migratedDatabase } from '../../../test/database.ts';
+import { GroupCommit } from './group-commit.ts';
+
+for (const engine of engines)
+  describe(`commits in groups on ${engine}`, () => {
+    it('are one for what arrives in one turn, each answered with its own result', async () => {
+      const { database, close } = await migratedDatabase(engine);
+      const batches: number[] = [];
+      const group = new GroupCommit(database, async (_tx, items: readonly number[]) => {
+        batches.push(items.length);
+        return items.map((item) => item * 2);
+      });
+      assert.deepEqual(await Promise.all([1, 2, 3].map((item) => group.commit(item))), [2, 4, 6]);
+      assert.deepEqual(batches, [3]);
+      await close();
+    });
+
+    it('are larger where more is on its way, and wait for nothing else', async () => {
+      const { database, close } = await migratedDatabase(engine);
+      const batches: number[] = [];
+      let expected = 4;
+      const group = new GroupCommit(
+        database,
+        async (_tx, items: readonly number[]) => {
+          batches.push(items.length);
+          return items;
+        },
+        // Nobody would see the end of this time.
+        { gathering: { expected: () => expected, maxMs: 2 ** 30 } },
+      );
+      const arriveLater = async (item: number) => {
+        for (let turn = 0; turn < item; turn++) await new Promise(setImmediate);
+        return group.commit(item);
+      };
+      assert.deepEqual(await Promise.all([0, 5, 10, 15].map(arriveLater)), [0, 5, 10, 15]);
+      expected = 1;
+      await group.commit(20);
+      assert.deepEqual(batches, [4, 1]);
+      await close();
+    });
+
+    it('do not wait for ever for what does not come', async () => {
+      const { database, close } = await migratedDatabase(engine);
+      const group = new GroupCommit(database, async (_tx, items: readonly number[]) => items, {
+        gathering: { expected: () => 2, maxMs: 1 },
+      });
+      assert.equal(await group.commit(1), 1);
+      await close();
+    });
+  });
