@@ -210,6 +210,9 @@ describe('handing large files to nginx', () => {
     const answer = await host.ask('/big.bin');
     assert.equal(answer.headers['x-accel-redirect'], `/_blobs/${site.files.get('big.bin')?.key}`);
     assert.equal(answer.headers['content-type'], 'application/octet-stream');
+    assert.ok(answer.headers.etag);
+    // nginx writes it too.
+    assert.equal(answer.headers['accept-ranges'], undefined);
     assert.equal(answer.body.length, 0);
     assert.equal((await host.ask('/')).headers['x-accel-redirect'], undefined);
     const part = await host.ask('/big.bin', { headers: { range: 'bytes=0-9' } });

@@ -115,9 +115,12 @@ function sendFrom({ exchange, status, headers, fail }: Delivery, source: Readabl
   sendStream(source, exchange.response, { size, begin: () => writeHead(exchange, status, headers), fail });
 }
 
-/** nginx sends the file itself, with a length of its own. */
+/** What nginx writes itself for a file that it sends, and would write twice. */
+const nginxOwn = new Set(['Content-Length', 'Accept-Ranges']);
+
+/** nginx sends the file itself. `headers` are names and values by turns. */
 function redirectInside({ exchange, status, headers }: Delivery, location: string): void {
-  const length = headers.indexOf('Content-Length');
-  writeHead(exchange, status, ['X-Accel-Redirect', location, ...headers.toSpliced(length, 2)]);
+  const kept = headers.filter((_, index) => !nginxOwn.has(headers[index - (index % 2)] ?? ''));
+  writeHead(exchange, status, ['X-Accel-Redirect', location, ...kept]);
   exchange.response.end();
 }
