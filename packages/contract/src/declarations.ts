@@ -88,16 +88,8 @@ export const declarationsShape = {
     .meta({ description: 'Load the player SDK into the entry page; true by default.' }),
   start: z.enum(['auto', 'click']).optional(),
   toasts: z.boolean().optional(),
-  boards: z
-    .array(boardDeclaration)
-    .max(maxDeclaredAtOnce)
-    .refine(uniqueKeys, repeatedKey)
-    .optional(),
-  stats: z
-    .array(statDeclaration)
-    .max(maxDeclaredAtOnce)
-    .refine(uniqueKeys, repeatedKey)
-    .optional(),
+  boards: z.array(boardDeclaration).max(maxDeclaredAtOnce).refine(uniqueKeys, repeatedKey).optional(),
+  stats: z.array(statDeclaration).max(maxDeclaredAtOnce).refine(uniqueKeys, repeatedKey).optional(),
   achievements: z
     .array(achievementDeclaration)
     .max(maxDeclaredAtOnce)

@@ -11,7 +11,10 @@ import { space, spaceTypes } from './spaces.ts';
 export const maxQueryLength = 100;
 
 /** What anyone may read of a space. `how_made` is null where its creator does not show it. */
-export const publicSpace = space.omit({ state: true, live_version: true }).meta({ id: 'PublicSpace' });
+export const publicSpace = space
+  .omit({ state: true, live_version: true })
+  .extend({ plays: z.number().int().meta({ description: 'How often it was played on the service.' }) })
+  .meta({ id: 'PublicSpace' });
 export type PublicSpace = z.output<typeof publicSpace>;
 
 /** An achievement as anyone reads it: a hidden one says nothing but that it is there. */

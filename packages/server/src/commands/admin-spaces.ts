@@ -1,5 +1,6 @@
 import { spaceFieldsSchema } from '@spaceport/contract/spaces';
 import { CommandError } from '../command-line.ts';
+import { listingPlatform } from '../declarations/page-declarations.ts';
 import { machineActor } from '../operators/audit.ts';
 import { listOwnerless } from '../operators/list-ownerless.ts';
 import { blockHost, setState, unblockHost } from '../operators/space-actions.ts';
@@ -89,7 +90,7 @@ async function listSpaceWithoutOwner(platform: Platform, values: Values): Promis
   if (!URL.canParse(url)) throw new CommandError(`--url: ${url} is not an address.`);
   const safeFetch = safeFetchFor(platform.config);
   try {
-    const view = await listOwnerless({ ...platform, safeFetch }, url, parsed.data, machineActor);
+    const view = await listOwnerless(listingPlatform(platform, safeFetch), url, parsed.data, machineActor);
     return { slug: view.slug, url: view.url, service_url: platform.urls.page(view.slug) };
   } finally {
     safeFetch.close();

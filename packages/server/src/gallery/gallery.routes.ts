@@ -2,9 +2,10 @@ import * as gallery from '@spaceport/contract/gallery';
 import type { Platform } from '../platform/context.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import { publicCache } from '../platform/http/public-cache.ts';
-import { listPublicSpaces, readPublicSpace, toPublicSpace } from './gallery.ts';
+import { listPublicSpaces, toPublicSpace } from './gallery.ts';
 import { describePage } from './oembed.ts';
 import { readPublicEntries } from './public-entries.ts';
+import { readPublicPlayer, readPublicSpacePage } from './space-details.ts';
 
 export function bindGallery(binder: Binder, platform: Platform): void {
   const { urls } = platform;
@@ -16,11 +17,11 @@ export function bindGallery(binder: Binder, platform: Platform): void {
   });
 
   binder.bind(gallery.readGallerySpace, async ({ params }) =>
-    answer({
-      ...toPublicSpace(urls, await readPublicSpace(platform, params.slug)),
-      boards: [],
-      achievements: [],
-    }),
+    answer(await readPublicSpacePage(platform, params.slug)),
+  );
+
+  binder.bind(gallery.readGalleryPlayer, async ({ params }) =>
+    answer(await readPublicPlayer(platform, params.slug, params.handle)),
   );
 
   binder.bind(gallery.readEntries, async ({ params, query }) =>

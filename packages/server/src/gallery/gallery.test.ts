@@ -44,10 +44,11 @@ describe('the gallery', () => {
     const answer = await get(`/api/gallery/${slug}`);
     assert.equal(answer.status, 200, answer.text());
     const own = (await creator.call('GET', `/api/spaces/${slug}`)).json();
-    const { state: _, live_version: __, page_warning: ___, ...shown } = own;
-    assert.deepEqual(answer.json(), shown);
+    const { state: _, live_version: __, page_warning: ___, ...same } = own;
+    const shown = { ...same, plays: 0 };
+    assert.deepEqual(answer.json(), { ...shown, boards: [], achievements: [] });
     const inList = (await get('/api/gallery?q=Shown')).json().spaces[0];
-    assert.deepEqual(inList, answer.json());
+    assert.deepEqual(inList, shown);
     const { db } = service.service.platform.database;
     const rows = await db.selectFrom('spaces').selectAll().where('slug', '=', slug).execute();
     const people = await db.selectFrom('creators').selectAll().execute();

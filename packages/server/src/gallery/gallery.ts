@@ -66,7 +66,7 @@ function wordsOf(q: string): string[] {
 /** The fields for everyone: what only concerns the owner is left out. */
 export function toPublicSpace(urls: Urls, view: SpaceView): PublicSpace {
   const { state: _, live_version: __, page_warning: ___, ...space } = toOwnSpace(urls, view);
-  return { ...space, how_made: space.page.show_how_made ? space.how_made : null };
+  return { ...space, plays: view.plays, how_made: space.page.show_how_made ? space.how_made : null };
 }
 
 const shownOfCreator = 100;

@@ -2,7 +2,7 @@ import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { enqueue, type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
-import { readBoardsBlock } from './boards-block.ts';
+import { type ReadBlock, readBoardsBlock } from './boards-block.ts';
 import type { ListingPlatform } from './listing-platform.ts';
 import { openListedPage } from './open-page.ts';
 import type { PageHead } from './page-head.ts';
@@ -22,17 +22,17 @@ export async function requestPageSync(
 }
 
 /**
- * Keeps what a listed page declares, and asks for the look of tomorrow. A bad block changes nothing but the warning;
- * a page without one declares nothing new.
+ * Writes what a listed page declares, and asks for the look of tomorrow. A bad block changes nothing but the warning;
+ * a page without one declares nothing new. The caller has locked the space.
  */
 export async function syncPage(
-  platform: Platform,
+  platform: ListingPlatform,
   tx: Tx,
   spaceId: string,
   { boardsBlock }: Pick<PageHead, 'boardsBlock'>,
 ): Promise<void> {
   const now = platform.clock.now();
-  const read = boardsBlock === null ? null : readBoardsBlock(boardsBlock);
+  const read = boardsBlock === null ? null : await declare(platform, tx, spaceId, boardsBlock);
   const change = {
     ...(read?.is === 'good' ? { declared: JSON.stringify(read.block) } : {}),
     warning: read?.is === 'bad' ? read.warning : null,
@@ -44,6 +44,17 @@ export async function syncPage(
     .onConflict((conflict) => conflict.column('space_id').doUpdateSet(change))
     .execute();
   await requestPageSync(platform, tx, spaceId, now + dayMs);
+}
+
+async function declare(
+  { declareByPage }: ListingPlatform,
+  tx: Tx,
+  spaceId: string,
+  boardsBlock: string,
+): Promise<ReadBlock> {
+  const read = readBoardsBlock(boardsBlock);
+  const warning = read.is === 'good' ? await declareByPage(tx, spaceId, read.block) : null;
+  return warning === null ? read : { is: 'bad', warning };
 }
 
 /** The daily look at listed pages, and the one that a recapture asks for. */

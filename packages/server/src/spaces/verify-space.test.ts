@@ -4,6 +4,7 @@ import { codeOf } from '../../test/answers.ts';
 import { listing, publishLive } from '../../test/files.ts';
 import { type PageServer, proofTag, startPages } from '../../test/pages.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { listingPlatform } from '../declarations/page-declarations.ts';
 import { listOwnerless } from '../operators/list-ownerless.ts';
 import { setState } from '../operators/space-actions.ts';
 import { safeFetchFor } from '../platform/safe-fetch/own-hosts.ts';
@@ -39,7 +40,7 @@ describe('verifying a space', () => {
     const { platform } = service.service;
     const safeFetch = safeFetchFor(platform.config);
     const view = await listOwnerless(
-      { ...platform, safeFetch },
+      listingPlatform(platform, safeFetch),
       pages.url(path),
       { title: 'Found', space_type: 'game', devices: ['desktop'] },
       'admin',

@@ -1,3 +1,4 @@
+import { dropBoardsOf } from '../boards/drop-boards.ts';
 import type { Platform } from '../platform/context.ts';
 import { deleteSpace, lockSpace } from '../spaces/spaces.ts';
 import { dropVersionsOf } from '../versions/hand-over.ts';
@@ -22,6 +23,7 @@ export async function sweepUnlistedPages({ database, clock }: Platform): Promise
         // Claimed while we came here: it is somebody's now.
         if (!space || !page || page.claimed_at !== null) return false;
         await dropVersionsOf(tx, space_id, page.claim_id);
+        await dropBoardsOf(tx, space_id);
         await deleteSpace(tx, space_id);
         database.announcements.announce(tx, 'space', space.slug);
         database.announcements.announce(tx, 'preview', unlistedLabel(space.slug));

@@ -6,6 +6,7 @@ import {
   type VersionLimits,
 } from '@spaceport/contract/hosting';
 import type { BodyOf } from '@spaceport/contract/operation';
+import { requireDeclarable } from '../declarations/version-declarations.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -13,7 +14,7 @@ import { takeFromLimit } from '../platform/limits/rate-limit.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { requireFields } from '../spaces/space-fields.ts';
 import { type SpaceRow, takeVersionNumber } from '../spaces/spaces.ts';
-import { checkTriggers, defaultEntry, readDeclarations } from './declarations.ts';
+import { defaultEntry, readDeclarations } from './declarations.ts';
 import {
   buildManifest,
   diffManifests,
@@ -50,7 +51,7 @@ export async function createVersion(
   publisher: Publisher,
   body: CreateBody,
 ): Promise<CreatedVersion> {
-  const checked = await checkCreate(publisher, body);
+  const checked = await checkCreate(platform, publisher, body);
   const { database, clock } = platform;
   const now = clock.now();
   const { space, version, lacking } = await database.transaction(async (tx) => {
@@ -86,7 +87,7 @@ export async function dryRunVersion(
   publisher: Publisher,
   body: CreateBody,
 ): Promise<DryRun> {
-  const { manifest, space } = await checkCreate(publisher, body);
+  const { manifest, space } = await checkCreate(platform, publisher, body);
   const { db } = platform.database;
   const principal = publisher.principalFor(space);
   const had = new Set((await findHad(db, principal, hashesOf(manifest))).map(({ hash }) => hash));
@@ -102,12 +103,16 @@ export async function dryRunVersion(
   };
 }
 
-async function checkCreate(publisher: Publisher, body: CreateBody): Promise<CheckedCreate> {
+async function checkCreate(
+  { database: { db } }: Platform,
+  publisher: Publisher,
+  body: CreateBody,
+): Promise<CheckedCreate> {
   publisher.requireMayPublish();
   const declarations = readDeclarations(body);
-  checkTriggers(declarations, new Set());
   const space = await publisher.findSpace(body.space);
   if (space === null) requireFields(body.fields);
+  await requireDeclarable(db, space?.id ?? null, declarations);
   const manifest = buildManifest(body.files, declarations.entry ?? defaultEntry, publisher.limits);
   return { body, declarations: JSON.stringify(declarations), manifest, space };
 }

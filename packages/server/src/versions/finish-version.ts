@@ -1,5 +1,6 @@
 import type { finishVersion as finishOperation } from '@spaceport/contract/hosting';
 import type { AnswerOf } from '@spaceport/contract/operation';
+import { declareInSandbox, requireDeclarable } from '../declarations/version-declarations.ts';
 import type { Platform } from '../platform/context.ts';
 import { lock } from '../platform/db/dialect.ts';
 import type { Tx } from '../platform/db/schema.ts';
@@ -7,6 +8,7 @@ import { ServiceError } from '../platform/errors.ts';
 import { enqueue } from '../platform/jobs/queue.ts';
 import { takeFromLimit } from '../platform/limits/rate-limit.ts';
 import { lockSpace, requireOnService, type SpaceRow } from '../spaces/spaces.ts';
+import { declarationsOf } from './declarations.ts';
 import { checkJob, packJob } from './job-kinds.ts';
 import { hashesOf, type Manifest } from './manifest.ts';
 import { type OwnVersion, ownVersion, versionNotFound } from './own-version.ts';
@@ -99,6 +101,7 @@ async function finishAsPreview(
   const now = platform.clock.now();
   const change = { status: 'preview', finished_at: now, finished_as_preview: 1 } as const;
   if (!(await changeVersion(tx, version.id, 'uploading', change))) return null;
+  await declareInSandbox(platform, tx, space.id, declarationsOf(version));
   await addPreviewLink(platform, tx, version.id, now);
   await enqueue(platform.database, tx, packJob, version.id, now);
   platform.database.announcements.announce(tx, 'version', version.id);
@@ -125,6 +128,8 @@ async function finishForProduction(
   // Before the waiting versions are counted, so that a repeated finish is never told that it has to wait for itself.
   const current = await findVersion(tx, version.id);
   if (current?.status !== 'uploading') return null;
+  // Again: the space may have declared more since the create.
+  await requireDeclarable(tx, space.id, declarationsOf(version));
   await requireFreeCheck(platform, tx, version.created_by);
   const stopReason = await whyStopped(platform, tx, space, now);
   const change = {

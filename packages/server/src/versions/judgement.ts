@@ -1,10 +1,9 @@
-import type { Declarations } from '@spaceport/contract/declarations';
 import type { CheckReport } from '@spaceport/contract/hosting';
 import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import type { Site } from '../serving/site.ts';
 import { findSpaceById, lockSpace, type SpaceRow } from '../spaces/spaces.ts';
-import { defaultEntry } from './declarations.ts';
+import { declarationsOf, defaultEntry } from './declarations.ts';
 import { goLive } from './live.ts';
 import { hashesOf } from './manifest.ts';
 import { loadSite } from './sites.ts';
@@ -34,7 +33,7 @@ export async function versionUnderCheck(
   if (!space || version.status !== 'checking' || version.stopped === 1) return null;
   const manifest = await readManifest(db, id);
   const keys = new Map((await findBlobs(db, hashesOf(manifest))).map(({ hash, key }) => [hash, key]));
-  const { entry = defaultEntry, start } = JSON.parse(version.declarations) as Declarations;
+  const { entry = defaultEntry, start } = declarationsOf(version);
   return {
     id,
     spaceId: space.id,

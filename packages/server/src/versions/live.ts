@@ -1,4 +1,5 @@
 import type { SpaceFieldsPatch } from '@spaceport/contract/spaces';
+import { declarationsRule, declareByVersion } from '../declarations/version-declarations.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -12,17 +13,20 @@ import {
   requireOnService,
   type SpaceRow,
 } from '../spaces/spaces.ts';
+import { declarationsOf } from './declarations.ts';
 import { hashesOf } from './manifest.ts';
 import {
   findVersion,
   findVersionByNumber,
   makeBlobsPublic,
   readManifest,
+  readReport,
   type VersionRow,
+  writeReport,
 } from './versions.queries.ts';
 
 /**
- * Makes a version that passed what is served, with the listing fields that came with it. Where a newer version went
+ * Makes a version that passed what is served, with the listing fields and declarations that came with it. Where a newer version went
  * live meanwhile that one stays: the later publish wins, whatever order the checks end in. The caller has locked the
  * space and set the version's status in the same transaction.
  */
@@ -39,10 +43,21 @@ export async function goLive(
   if (!current || space.hosted === 0 || current.number < version.number) {
     const fields = toColumns(JSON.parse(version.fields) as SpaceFieldsPatch);
     await pointSpaceAt(tx, space.id, version.id, fields, now);
+    await declareWith(platform, tx, version);
     await requestClip(platform, tx, space);
   }
   database.announcements.announce(tx, 'space', space.slug);
   database.announcements.announce(tx, 'version', version.id);
+}
+
+/** What a version declares takes effect with it; what the space has no room for any more is in the version's report. */
+async function declareWith(platform: Platform, tx: Tx, version: VersionRow): Promise<void> {
+  const finding = await declareByVersion(platform, tx, version.space_id, declarationsOf(version));
+  const { findings: known, ...rest } = await readReport(tx, version.id);
+  const others = known.filter(({ rule }) => rule !== declarationsRule);
+  if (finding === null && others.length === known.length) return;
+  await writeReport(tx, version.id, { ...rest, findings: finding ? [...others, finding] : others });
+  platform.database.announcements.announce(tx, 'version', version.id);
 }
 
 /** May the rollback endpoint take this version? The reason why not, or null. */
@@ -57,7 +72,9 @@ export function rollbackProblem(
   return null;
 }
 
-/** Puts an earlier live version live again: one pointer swap. Throws `not_allowed`, `not_found`, `held`, `removed`. */
+/**
+ * Puts an earlier live version live again: one pointer swap, and what it declares is in effect again. Throws `not_allowed`, `not_found`, `held`, `removed`.
+ */
 export async function rollback(
   platform: Platform,
   caller: CreatorCaller,
@@ -78,6 +95,7 @@ export async function rollback(
     if (problem) throw new ServiceError('not_allowed', problem);
     if (space.live_version_id === version.id) return;
     await pointSpaceAt(tx, space.id, version.id, {}, clock.now());
+    await declareWith(platform, tx, version);
     await requestClip(platform, tx, space);
     database.announcements.announce(tx, 'space', space.slug);
   });

@@ -1,9 +1,8 @@
-import type { Declarations } from '@spaceport/contract/declarations';
 import type { Platform } from '../platform/context.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Site, SiteAtHost, SiteFile } from '../serving/site.ts';
 import { findSpaceById, findSpaceBySlug, type SpaceRow } from '../spaces/spaces.ts';
-import { defaultEntry } from './declarations.ts';
+import { declarationsOf, defaultEntry } from './declarations.ts';
 import { hashesOf } from './manifest.ts';
 import { findForms } from './packing.queries.ts';
 import { isReviewLabel } from './review-label.ts';
@@ -67,7 +66,7 @@ export async function loadSite(db: Db, version: VersionRow): Promise<Site> {
   const hashes = hashesOf(manifest);
   const blobs = new Map((await findBlobs(db, hashes)).map((blob) => [blob.hash, blob]));
   const forms = await findForms(db, hashes);
-  const declarations = JSON.parse(version.declarations) as Declarations;
+  const declarations = declarationsOf(version);
   const files = new Map<string, SiteFile>();
   let isolated = false;
   for (const [path, hash, size] of manifest) {

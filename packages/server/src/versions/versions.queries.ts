@@ -1,3 +1,4 @@
+import type { CheckReport } from '@spaceport/contract/hosting';
 import { type Selectable, sql } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
 import type { BlobsTable, Db, Tx, VersionsTable } from '../platform/db/schema.ts';
@@ -38,6 +39,20 @@ export async function readManifest(db: Db | Tx, versionId: string): Promise<Mani
     .where('version_id', '=', versionId)
     .executeTakeFirst();
   return row ? (JSON.parse(row.files) as Manifest) : [];
+}
+
+/** What the check found; nothing where there was none. */
+export async function readReport(tx: Tx, versionId: string): Promise<CheckReport> {
+  const row = await tx.selectFrom('versions').select('report').where('id', '=', versionId).executeTakeFirst();
+  return row?.report ? (JSON.parse(row.report) as CheckReport) : { findings: [] };
+}
+
+export async function writeReport(tx: Tx, versionId: string, report: CheckReport): Promise<void> {
+  await tx
+    .updateTable('versions')
+    .set({ report: JSON.stringify(report) })
+    .where('id', '=', versionId)
+    .execute();
 }
 
 /** Finished versions of a space, newest first. */

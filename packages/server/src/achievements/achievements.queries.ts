@@ -1,0 +1,130 @@
+import type { Db, Env, Tx } from '../platform/db/schema.ts';
+import type { AchievementRow, AchievementSettings, StatRow, StatSettings } from './settings.ts';
+
+/** A space's stats, in the order they were declared in. */
+export async function findStats(db: Db | Tx, spaceId: string, env: Env): Promise<StatRow[]> {
+  return db
+    .selectFrom('stats')
+    .selectAll()
+    .where('space_id', '=', spaceId)
+    .where('env', '=', env)
+    .orderBy('position')
+    .orderBy('key')
+    .execute();
+}
+
+/** A space's achievements, in the order they were declared in. */
+export async function findAchievements(db: Db | Tx, spaceId: string, env: Env): Promise<AchievementRow[]> {
+  return db
+    .selectFrom('achievements')
+    .selectAll()
+    .where('space_id', '=', spaceId)
+    .where('env', '=', env)
+    .orderBy('position')
+    .orderBy('key')
+    .execute();
+}
+
+/** One thing of a space. */
+interface Named {
+  readonly spaceId: string;
+  readonly env: Env;
+  readonly key: string;
+}
+
+export async function insertStat(tx: Tx, row: StatRow): Promise<void> {
+  await tx.insertInto('stats').values(row).execute();
+}
+
+export async function updateStat(tx: Tx, { spaceId, env, key }: Named, change: StatSettings): Promise<void> {
+  await tx
+    .updateTable('stats')
+    .set(change)
+    .where('space_id', '=', spaceId)
+    .where('env', '=', env)
+    .where('key', '=', key)
+    .execute();
+}
+
+export async function insertAchievement(tx: Tx, row: AchievementRow): Promise<void> {
+  await tx.insertInto('achievements').values(row).execute();
+}
+
+export async function updateAchievement(
+  tx: Tx,
+  { spaceId, env, key }: Named,
+  change: AchievementSettings,
+): Promise<void> {
+  await tx
+    .updateTable('achievements')
+    .set(change)
+    .where('space_id', '=', spaceId)
+    .where('env', '=', env)
+    .where('key', '=', key)
+    .execute();
+}
+
+/** A stat with every player's value; answers how many values. Null where there is no such stat. */
+export async function dropStat(tx: Tx, { spaceId, env, key }: Named): Promise<number | null> {
+  // First what says that it is there: whoever writes a value meanwhile holds it, and is waited for.
+  const declared = await tx
+    .deleteFrom('stats')
+    .where('space_id', '=', spaceId)
+    .where('env', '=', env)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  const values = await tx
+    .deleteFrom('player_stats')
+    .where('space_id', '=', spaceId)
+    .where('env', '=', env)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return declared.numDeletedRows === 0n ? null : Number(values.numDeletedRows);
+}
+
+/** An achievement with every unlock; answers how many. Null where there is no such achievement. */
+export async function dropAchievement(tx: Tx, { spaceId, env, key }: Named): Promise<number | null> {
+  const declared = await tx
+    .deleteFrom('achievements')
+    .where('space_id', '=', spaceId)
+    .where('env', '=', env)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  const unlocks = await tx
+    .deleteFrom('unlocks')
+    .where('space_id', '=', spaceId)
+    .where('env', '=', env)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return declared.numDeletedRows === 0n ? null : Number(unlocks.numDeletedRows);
+}
+
+/** What a player has unlocked, the newest first; null for one who is banned from the space, or by the service. */
+export async function findUnlocksOf(
+  db: Db,
+  spaceId: string,
+  playerId: string,
+): Promise<{ key: string; unlocked_at: number }[] | null> {
+  const rows = await db
+    .selectFrom('creators as player')
+    .leftJoin('unlocks', (join) =>
+      join
+        .onRef('unlocks.player_id', '=', 'player.id')
+        .on('unlocks.space_id', '=', spaceId)
+        .on('unlocks.env', '=', 'live'),
+    )
+    .leftJoin('bans', (join) =>
+      join.onRef('bans.player_id', '=', 'player.id').on('bans.space_id', '=', spaceId),
+    )
+    .select(['unlocks.key', 'unlocks.unlocked_at'])
+    .where('player.id', '=', playerId)
+    .where('player.banned_at', 'is', null)
+    .where('bans.player_id', 'is', null)
+    .orderBy('unlocks.unlocked_at', 'desc')
+    .orderBy('unlocks.key')
+    .execute();
+  if (rows.length === 0) return null;
+  return rows.flatMap(({ key, unlocked_at }) =>
+    key === null || unlocked_at === null ? [] : [{ key, unlocked_at }],
+  );
+}

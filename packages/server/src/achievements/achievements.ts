@@ -1,0 +1,123 @@
+import type { Achievement, Stat } from '@spaceport/contract/achievements';
+import { maxAchievements, maxStats } from '@spaceport/contract/declarations';
+import type { PublicAchievement } from '@spaceport/contract/gallery';
+import type { Platform } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { CreatorCaller } from '../platform/http/caller.ts';
+import { tooMany } from '../platform/limits/fit-keys.ts';
+import { lockOwnSpace } from '../spaces/lock-own-space.ts';
+import { ownView } from '../spaces/space-view.ts';
+import { dropAchievement, dropStat, findAchievements, findStats } from './achievements.queries.ts';
+import {
+  type AchievementDeclarations,
+  type AchievementPlan,
+  planAchievements,
+  writeAchievements,
+} from './declare-achievements.ts';
+import { toAchievement, toPublicAchievement, toStat } from './settings.ts';
+
+export { findUnlocksOf } from './achievements.queries.ts';
+
+/** A space's live stats and achievements, in the order they were declared in. */
+export interface DeclaredAchievements {
+  readonly stats: Stat[];
+  readonly achievements: Achievement[];
+}
+
+async function readDeclared(db: Db | Tx, spaceId: string): Promise<DeclaredAchievements> {
+  return {
+    stats: (await findStats(db, spaceId, 'live')).map(toStat),
+    achievements: (await findAchievements(db, spaceId, 'live')).map(toAchievement),
+  };
+}
+
+/** Those of a space of the caller's own. Throws `not_found`. */
+export async function readOwnAchievements(
+  { database: { db } }: Platform,
+  caller: CreatorCaller,
+  slug: string,
+): Promise<DeclaredAchievements> {
+  const { id } = await ownView(db, slug, caller);
+  return readDeclared(db, id);
+}
+
+/** A space's achievements as anyone reads them. */
+export async function readPublicAchievements(db: Db, spaceId: string): Promise<PublicAchievement[]> {
+  return (await findAchievements(db, spaceId, 'live')).map(toPublicAchievement);
+}
+
+/**
+ * Writes the stats and achievements named, whole; answers all there are then. Throws `not_found`, `too_many` and
+ * `unknown_stat`.
+ */
+export async function putAchievements(
+  platform: Platform,
+  caller: CreatorCaller,
+  slug: string,
+  declared: AchievementDeclarations,
+): Promise<DeclaredAchievements> {
+  return platform.database.transaction(async (tx) => {
+    const { id } = await lockOwnSpace(tx, slug, caller);
+    requireWhole(await planAchievements(tx, id, declared));
+    await writeAchievements(platform, tx, id, declared, { source: 'api', env: 'live' });
+    return readDeclared(tx, id);
+  });
+}
+
+function requireWhole({ stats, achievements, unknownStats }: AchievementPlan): void {
+  if (stats.over.length > 0) throw tooMany('stats', maxStats, stats.wanted);
+  if (achievements.over.length > 0) throw tooMany('achievements', maxAchievements, achievements.wanted);
+  const [first] = unknownStats;
+  if (!first) return;
+  throw new ServiceError('unknown_stat', `A trigger names «${first.stat}», which is no stat of the space.`, {
+    issues: unknownStats.map(({ index, stat }) => ({
+      path: `achievements.${index}.trigger.stat`,
+      message: `names «${stat}», which is no stat of the space`,
+    })),
+  });
+}
+
+/**
+ * Deletes a stat with every player's value, in the sandbox too; answers how many live values. Throws `not_found`, and
+ * `conflict` while a trigger names it.
+ */
+export async function deleteStat(
+  { database }: Platform,
+  caller: CreatorCaller,
+  slug: string,
+  key: string,
+): Promise<number> {
+  return database.transaction(async (tx) => {
+    const { id } = await lockOwnSpace(tx, slug, caller);
+    const needs = (await findAchievements(tx, id, 'live')).find(({ trigger_stat }) => trigger_stat === key);
+    if (needs) {
+      const message = `The trigger of the achievement «${needs.key}» names «${key}»; change or delete that first.`;
+      throw new ServiceError('conflict', message, { achievement: needs.key });
+    }
+    const live = await dropStat(tx, { spaceId: id, env: 'live', key });
+    const sandbox = await dropStat(tx, { spaceId: id, env: 'sandbox', key });
+    if (live === null && sandbox === null)
+      throw new ServiceError('not_found', `There is no stat «${key}» on «${slug}».`);
+    database.announcements.announce(tx, 'board', id);
+    return live ?? 0;
+  });
+}
+
+/** Deletes an achievement with its unlocks, in the sandbox too; answers how many live ones. Throws `not_found`. */
+export async function deleteAchievement(
+  { database }: Platform,
+  caller: CreatorCaller,
+  slug: string,
+  key: string,
+): Promise<number> {
+  return database.transaction(async (tx) => {
+    const { id } = await lockOwnSpace(tx, slug, caller);
+    const live = await dropAchievement(tx, { spaceId: id, env: 'live', key });
+    const sandbox = await dropAchievement(tx, { spaceId: id, env: 'sandbox', key });
+    if (live === null && sandbox === null)
+      throw new ServiceError('not_found', `There is no achievement «${key}» on «${slug}».`);
+    database.announcements.announce(tx, 'board', id);
+    return live ?? 0;
+  });
+}

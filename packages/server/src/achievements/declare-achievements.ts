@@ -1,0 +1,131 @@
+import {
+  type AchievementDeclaration,
+  maxAchievements,
+  maxStats,
+  type StatDeclaration,
+} from '@spaceport/contract/declarations';
+import { writeNamed } from '../boards/write-named.ts';
+import type { Platform } from '../platform/context.ts';
+import type { Db, Env, Tx } from '../platform/db/schema.ts';
+import { type Fitted, fitKeys, surplusOf } from '../platform/limits/fit-keys.ts';
+import {
+  dropAchievement,
+  dropStat,
+  findAchievements,
+  findStats,
+  insertAchievement,
+  insertStat,
+  updateAchievement,
+  updateStat,
+} from './achievements.queries.ts';
+import { completeAchievement, completeStat, type Source } from './settings.ts';
+
+export interface AchievementDeclarations {
+  readonly stats?: readonly StatDeclaration[] | undefined;
+  readonly achievements?: readonly AchievementDeclaration[] | undefined;
+}
+
+export interface AchievementPlan {
+  readonly stats: Fitted<StatDeclaration>;
+  readonly achievements: Fitted<AchievementDeclaration>;
+  /** Triggers whose stat is declared neither here nor by the space, by their place in the list. */
+  readonly unknownStats: readonly { readonly index: number; readonly stat: string }[];
+  /** What can be written: it fits, and its triggers have their stats. */
+  readonly writable: Required<AchievementDeclarations>;
+}
+
+/** What a space has room for of these, beside what it has: its caps count what is live. */
+export async function planAchievements(
+  db: Db | Tx,
+  spaceId: string | null,
+  { stats: declaredStats = [], achievements: declared = [] }: AchievementDeclarations,
+): Promise<AchievementPlan> {
+  const presentStats = await keysOf(spaceId, (id) => findStats(db, id, 'live'));
+  const stats = fitKeys(declaredStats, presentStats, maxStats);
+  const named = new Set([...presentStats, ...declaredStats.map(({ key }) => key)]);
+  const there = new Set([...presentStats, ...stats.fits.map(({ key }) => key)]);
+  const needs = ({ trigger }: AchievementDeclaration) => trigger?.stat ?? null;
+  const present = await keysOf(spaceId, (id) => findAchievements(db, id, 'live'));
+  const sound = declared.filter((one) => has(there, needs(one)));
+  return {
+    stats,
+    achievements: fitKeys(declared, present, maxAchievements),
+    unknownStats: declared.flatMap((one, index) => {
+      const stat = needs(one);
+      return stat === null || named.has(stat) ? [] : [{ index, stat }];
+    }),
+    writable: { stats: stats.fits, achievements: fitKeys(sound, present, maxAchievements).fits },
+  };
+}
+
+function has(stats: ReadonlySet<string>, stat: string | null): boolean {
+  return stat === null || stats.has(stat);
+}
+
+async function keysOf(
+  spaceId: string | null,
+  find: (id: string) => Promise<{ key: string }[]>,
+): Promise<ReadonlySet<string>> {
+  return new Set(spaceId === null ? [] : (await find(spaceId)).map(({ key }) => key));
+}
+
+/**
+ * Writes the stats and achievements named, whole; the others stay. What is written live is written to the sandbox too.
+ * The caller has locked the space and planned them.
+ */
+export async function writeAchievements(
+  platform: Platform,
+  tx: Tx,
+  spaceId: string,
+  { stats = [], achievements = [] }: AchievementDeclarations,
+  { source, env }: { source: Source; env: Env },
+): Promise<void> {
+  const now = platform.clock.now();
+  let changed = false;
+  for (const to of env === 'live' ? (['live', 'sandbox'] as const) : (['sandbox'] as const)) {
+    const [presentStats, present] = [
+      await findStats(tx, spaceId, to),
+      await findAchievements(tx, spaceId, to),
+    ];
+    const added = { space_id: spaceId, env: to, created_at: now };
+    const wroteStats = await writeNamed(
+      presentStats,
+      stats.map((one) => completeStat(one, source)),
+      {
+        insert: (settings, position) => insertStat(tx, { ...added, ...settings, position }),
+        update: (_, settings) => updateStat(tx, { spaceId, env: to, key: settings.key }, settings),
+      },
+    );
+    const wrote = await writeNamed(
+      present,
+      achievements.map((one) => completeAchievement(one, source)),
+      {
+        insert: (settings, position) =>
+          insertAchievement(tx, { ...added, ...settings, position, unlocks: 0 }),
+        update: (_, settings) => updateAchievement(tx, { spaceId, env: to, key: settings.key }, settings),
+      },
+    );
+    changed ||= wroteStats || wrote;
+  }
+  if (!changed) return;
+  await makeRoomInSandbox(tx, spaceId, { stats, achievements });
+  platform.database.announcements.announce(tx, 'board', spaceId);
+}
+
+/** The sandbox has the same caps: what earlier previews had and is not live goes, the oldest first. */
+async function makeRoomInSandbox(
+  tx: Tx,
+  spaceId: string,
+  written: Required<AchievementDeclarations>,
+): Promise<void> {
+  for (const [find, named, max, drop] of [
+    [findStats, written.stats, maxStats, dropStat],
+    [findAchievements, written.achievements, maxAchievements, dropAchievement],
+  ] as const) {
+    const sandbox: readonly { key: string }[] = await find(tx, spaceId, 'sandbox');
+    if (sandbox.length <= max) continue;
+    const live: readonly { key: string }[] = await find(tx, spaceId, 'live');
+    const kept = new Set([...live, ...named].map(({ key }) => key));
+    for (const { key } of surplusOf(sandbox, kept, max)) await drop(tx, { spaceId, env: 'sandbox', key });
+  }
+}

@@ -1,0 +1,58 @@
+import type { Achievement, Stat } from '@spaceport/contract/achievements';
+import type { AchievementDeclaration, StatDeclaration } from '@spaceport/contract/declarations';
+import type { PublicAchievement } from '@spaceport/contract/gallery';
+import type { Selectable } from 'kysely';
+import type { AchievementsTable, StatsTable } from '../platform/db/schema.ts';
+
+export type StatRow = Selectable<StatsTable>;
+export type AchievementRow = Selectable<AchievementsTable>;
+export type Source = StatRow['source'];
+
+/** What a declaration says of a stat or an achievement, as its row has it. */
+export type StatSettings = Omit<StatRow, 'space_id' | 'env' | 'position' | 'created_at'>;
+export type AchievementSettings = Omit<
+  AchievementRow,
+  'space_id' | 'env' | 'position' | 'unlocks' | 'created_at'
+>;
+
+/** A declaration writes a stat whole: what it leaves out is the default (contract §4). */
+export function completeStat({ key, label, op }: StatDeclaration, source: Source): StatSettings {
+  return { key, label: label ?? key, op: op ?? 'set', source };
+}
+
+/** As `completeStat`, for an achievement. */
+export function completeAchievement(declared: AchievementDeclaration, source: Source): AchievementSettings {
+  return {
+    key: declared.key,
+    title: declared.title ?? declared.key,
+    description: declared.description ?? '',
+    trigger_stat: declared.trigger?.stat ?? null,
+    trigger_at_least: declared.trigger?.atLeast ?? null,
+    icon: declared.icon ?? null,
+    hidden: declared.hidden === true ? 1 : 0,
+    points: declared.points ?? 0,
+    source,
+  };
+}
+
+export function toStat({ key, label, op }: StatRow): Stat {
+  return { key, label, op };
+}
+
+/** An achievement as its creator reads it. */
+export function toAchievement(row: AchievementRow): Achievement {
+  const { key, title, description, trigger_stat, trigger_at_least, icon, points } = row;
+  const trigger =
+    trigger_stat === null || trigger_at_least === null
+      ? null
+      : { stat: trigger_stat, atLeast: trigger_at_least };
+  return { key, title, description, trigger, icon, hidden: row.hidden === 1, points };
+}
+
+/** An achievement as anyone reads it: a hidden one says only that it is there. */
+export function toPublicAchievement(row: AchievementRow): PublicAchievement {
+  const { key, title, description, icon, points, unlocks } = row;
+  const said =
+    row.hidden === 1 ? { title: null, description: null, icon: null } : { title, description, icon };
+  return { key, ...said, hidden: row.hidden === 1, points, unlocks };
+}

@@ -1,0 +1,62 @@
+import type { Board } from '@spaceport/contract/boards';
+import type { BoardDeclaration } from '@spaceport/contract/declarations';
+import type { Selectable } from 'kysely';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { BoardsTable } from '../platform/db/schema.ts';
+
+export type BoardRow = Selectable<BoardsTable>;
+
+/** What a declaration says of a board, as its row has it. */
+export type BoardSettings = Omit<
+  BoardRow,
+  'id' | 'space_id' | 'env' | 'position' | 'created_at' | 'updated_at'
+>;
+
+/** Whoever wrote it last: a page, be it by its boards block or by service.json, or the API. */
+export type Source = BoardRow['source'];
+
+/** A declaration writes a board whole: what it leaves out is the default (contract §4). */
+export function completeBoard(declared: BoardDeclaration, source: Source): BoardSettings {
+  const metric = declared.metric ?? 'score';
+  return {
+    key: declared.key,
+    title: declared.title ?? declared.key,
+    metric,
+    sort: declared.sort ?? (metric === 'time' ? 'asc' : 'desc'),
+    trust: declared.trust ?? 'client',
+    keep: declared.keep ?? 'best',
+    unit: declared.unit ?? null,
+    decimals: declared.decimals ?? 0,
+    min: declared.min ?? null,
+    max: declared.max ?? null,
+    periods: JSON.stringify(declared.periods ?? ['all']),
+    source,
+  };
+}
+
+/** Would the board be ranked otherwise with these settings? Bounds hold for what is posted from now on. */
+export function ranksOtherwise(row: BoardSettings, next: BoardSettings): boolean {
+  return row.sort !== next.sort || row.keep !== next.keep || periodSet(row) !== periodSet(next);
+}
+
+/** Periods without their order, which only says which of the rankings is the first. */
+function periodSet({ periods }: Pick<BoardSettings, 'periods'>): string {
+  return periodsOf({ periods }).toSorted().join();
+}
+
+export function periodsOf({ periods }: Pick<BoardSettings, 'periods'>): Board['periods'] {
+  // Written by `completeBoard`.
+  return JSON.parse(periods) as Board['periods'];
+}
+
+/** A board as answers show it. */
+export function toBoard(row: BoardRow, entries: number): Board {
+  const { id: _, space_id: __, env: ___, position: ____, ...shown } = row;
+  return {
+    ...shown,
+    periods: periodsOf(row),
+    entries,
+    created_at: toTimestamp(row.created_at),
+    updated_at: toTimestamp(row.updated_at),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Board } from '@spaceport/contract/boards';
+import { type BoardDeclaration, maxBoards } from '@spaceport/contract/declarations';
+import type { Platform } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { CreatorCaller } from '../platform/http/caller.ts';
+import { tooMany } from '../platform/limits/fit-keys.ts';
+import { lockOwnSpace } from '../spaces/lock-own-space.ts';
+import { ownView } from '../spaces/space-view.ts';
+import { toBoard } from './board-settings.ts';
+import { findBoards, findBoardsByKey } from './boards.queries.ts';
+import { planBoards, writeBoards } from './declare-boards.ts';
+import { dropBoard } from './drop-boards.ts';
+import { countEntries } from './rebuild.ts';
+
+/** A space's live boards as they stand, in the order they were declared in. */
+export async function readBoards(db: Db | Tx, spaceId: string, now: number): Promise<Board[]> {
+  const boards = await findBoards(db, spaceId, 'live');
+  const entries = await countEntries(db, boards, now);
+  return boards.map((board) => toBoard(board, entries.get(board.id) ?? 0));
+}
+
+/** The boards of a space of the caller's own. Throws `not_found`. */
+export async function readOwnBoards(
+  { database: { db }, clock }: Platform,
+  caller: CreatorCaller,
+  slug: string,
+): Promise<Board[]> {
+  const { id } = await ownView(db, slug, caller);
+  return readBoards(db, id, clock.now());
+}
+
+/** Writes the boards named, whole; answers all there are then. Throws `not_found` and `too_many`. */
+export async function putBoards(
+  platform: Platform,
+  caller: CreatorCaller,
+  slug: string,
+  declared: readonly BoardDeclaration[],
+): Promise<Board[]> {
+  return platform.database.transaction(async (tx) => {
+    const { id } = await lockOwnSpace(tx, slug, caller);
+    const { over, wanted } = await planBoards(tx, id, declared);
+    if (over.length > 0) throw tooMany('boards', maxBoards, wanted);
+    await writeBoards(platform, tx, id, declared, { source: 'api', env: 'live' });
+    return readBoards(tx, id, platform.clock.now());
+  });
+}
+
+/**
+ * Deletes a board with every score on it, in the sandbox too; answers how many players were in its first ranking.
+ * Throws `not_found`.
+ */
+export async function deleteBoard(
+  { database, clock }: Platform,
+  caller: CreatorCaller,
+  slug: string,
+  key: string,
+): Promise<number> {
+  return database.transaction(async (tx) => {
+    const { id } = await lockOwnSpace(tx, slug, caller);
+    const boards = await findBoardsByKey(tx, id, key);
+    if (boards.length === 0) throw new ServiceError('not_found', `There is no board «${key}» on «${slug}».`);
+    const live = boards.filter(({ env }) => env === 'live');
+    const entries = await countEntries(tx, live, clock.now());
+    for (const board of boards) await dropBoard(tx, board);
+    database.announcements.announce(tx, 'board', id);
+    return live.reduce((sum, board) => sum + (entries.get(board.id) ?? 0), 0);
+  });
+}

@@ -1,0 +1,69 @@
+import { type BoardDeclaration, maxBoards } from '@spaceport/contract/declarations';
+import type { Platform } from '../platform/context.ts';
+import type { Db, Env, Tx } from '../platform/db/schema.ts';
+import { type Fitted, fitKeys, surplusOf } from '../platform/limits/fit-keys.ts';
+import { newId } from '../platform/secrets/id.ts';
+import { type BoardSettings, completeBoard, ranksOtherwise, type Source } from './board-settings.ts';
+import { findBoards, insertBoard, updateBoard } from './boards.queries.ts';
+import { dropBoard } from './drop-boards.ts';
+import { rebuildBoard } from './rebuild.ts';
+import { writeNamed } from './write-named.ts';
+
+/** Which of these boards a space has room for beside those it has: its cap counts what is live. */
+export async function planBoards(
+  db: Db | Tx,
+  spaceId: string | null,
+  declared: readonly BoardDeclaration[],
+): Promise<Fitted<BoardDeclaration>> {
+  const present = spaceId === null ? [] : await findBoards(db, spaceId, 'live');
+  return fitKeys(declared, new Set(present.map(({ key }) => key)), maxBoards);
+}
+
+/**
+ * Writes the boards named, whole; the others stay. What is written live is written to the sandbox too, so that every
+ * live board is there to be tried. Entries are ranked again where that changes them. The caller has locked the space
+ * and planned the boards.
+ */
+export async function writeBoards(
+  platform: Platform,
+  tx: Tx,
+  spaceId: string,
+  declared: readonly BoardDeclaration[],
+  { source, env }: { source: Source; env: Env },
+): Promise<void> {
+  if (declared.length === 0) return;
+  const wanted = declared.map((one) => completeBoard(one, source));
+  if (env === 'live') await writeTo(platform, tx, spaceId, 'live', wanted);
+  await writeTo(platform, tx, spaceId, 'sandbox', wanted);
+  await makeRoomInSandbox(tx, spaceId, wanted);
+}
+
+async function writeTo(
+  { clock, database }: Platform,
+  tx: Tx,
+  spaceId: string,
+  env: Env,
+  wanted: readonly BoardSettings[],
+): Promise<void> {
+  const now = clock.now();
+  const changed = await writeNamed(await findBoards(tx, spaceId, env), wanted, {
+    insert: (settings, position) => {
+      const made = { id: newId('brd'), space_id: spaceId, env, created_at: now, updated_at: now };
+      return insertBoard(tx, { ...made, ...settings, position });
+    },
+    update: async (row, settings) => {
+      await updateBoard(tx, row.id, settings, now);
+      if (ranksOtherwise(row, settings)) await rebuildBoard(tx, { ...row, ...settings });
+    },
+  });
+  if (changed) database.announcements.announce(tx, 'board', spaceId);
+}
+
+/** The sandbox has the same cap: boards of earlier previews that are not live go, the oldest first. */
+async function makeRoomInSandbox(tx: Tx, spaceId: string, written: readonly BoardSettings[]): Promise<void> {
+  const sandbox = await findBoards(tx, spaceId, 'sandbox');
+  if (sandbox.length <= maxBoards) return;
+  const live = await findBoards(tx, spaceId, 'live');
+  const kept = new Set([...live, ...written].map(({ key }) => key));
+  for (const board of surplusOf(sandbox, kept, maxBoards)) await dropBoard(tx, board);
+}

@@ -1,0 +1,16 @@
+import type { Tx } from '../platform/db/schema.ts';
+import type { BoardRow } from './board-settings.ts';
+import { deleteBoardRow, findBoards } from './boards.queries.ts';
+import { clearBoard } from './rebuild.ts';
+
+/** A board goes with every score on it. */
+export async function dropBoard(tx: Tx, { id }: Pick<BoardRow, 'id'>): Promise<void> {
+  await clearBoard(tx, id);
+  await deleteBoardRow(tx, id);
+}
+
+/** Every board of a space that goes, live and in the sandbox. */
+export async function dropBoardsOf(tx: Tx, spaceId: string): Promise<void> {
+  for (const env of ['live', 'sandbox'] as const)
+    for (const board of await findBoards(tx, spaceId, env)) await dropBoard(tx, board);
+}

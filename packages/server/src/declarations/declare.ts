@@ -1,0 +1,96 @@
+import {
+  type BoardDeclaration,
+  type Declarations,
+  maxAchievements,
+  maxBoards,
+  maxStats,
+} from '@spaceport/contract/declarations';
+import {
+  type AchievementDeclarations,
+  type AchievementPlan,
+  planAchievements,
+  writeAchievements,
+} from '../achievements/declare-achievements.ts';
+import type { Source } from '../boards/board-settings.ts';
+import { planBoards, writeBoards } from '../boards/declare-boards.ts';
+import type { Platform } from '../platform/context.ts';
+import type { Db, Env, Tx } from '../platform/db/schema.ts';
+import type { Fitted } from '../platform/limits/fit-keys.ts';
+
+/** What a page's boards block, or service.json, declares. */
+export type Declared = Pick<Declarations, 'boards' | 'stats' | 'achievements'>;
+
+/** Why a part of what is declared cannot be written. */
+export type Problem =
+  | {
+      readonly is: 'too_many';
+      /** Of what, in the plural. */
+      readonly kind: 'boards' | 'stats' | 'achievements';
+      readonly max: number;
+      /** How many there would be. */
+      readonly wanted: number;
+      /** The keys for which there is no room. */
+      readonly over: readonly string[];
+    }
+  | {
+      readonly is: 'unknown_stat';
+      /** The place of the achievement in its list. */
+      readonly index: number;
+      readonly stat: string;
+    };
+
+/** What is declared, beside what a space has already. */
+export interface Plan {
+  /** What can be written; everything where there is no problem. */
+  readonly writable: {
+    readonly boards: readonly BoardDeclaration[];
+    readonly achievements: Required<AchievementDeclarations>;
+  };
+  readonly problems: readonly Problem[];
+}
+
+/** Looks at what is declared for a space, or for a new one. Where it is to be written, the caller has locked the space. */
+export async function planDeclarations(
+  db: Db | Tx,
+  spaceId: string | null,
+  declared: Declared,
+): Promise<Plan> {
+  const boards = await planBoards(db, spaceId, declared.boards ?? []);
+  const achievements = await planAchievements(db, spaceId, declared);
+  return {
+    writable: { boards: boards.fits, achievements: achievements.writable },
+    problems: problemsOf(boards, achievements),
+  };
+}
+
+function problemsOf(
+  boards: Fitted<BoardDeclaration>,
+  { stats, achievements, unknownStats }: AchievementPlan,
+): Problem[] {
+  return [
+    ...overOf('boards', maxBoards, boards),
+    ...overOf('stats', maxStats, stats),
+    ...overOf('achievements', maxAchievements, achievements),
+    ...unknownStats.map((unknown): Problem => ({ is: 'unknown_stat', ...unknown })),
+  ];
+}
+
+function overOf(
+  kind: 'boards' | 'stats' | 'achievements',
+  max: number,
+  { over, wanted }: Fitted<{ readonly key: string }>,
+): Problem[] {
+  return over.length === 0 ? [] : [{ is: 'too_many', kind, max, wanted, over: over.map(({ key }) => key) }];
+}
+
+/** Writes what a plan found writable. The caller has locked the space since before the plan. */
+export async function writeDeclarations(
+  platform: Platform,
+  tx: Tx,
+  spaceId: string,
+  { boards, achievements }: Plan['writable'],
+  to: { source: Source; env: Env },
+): Promise<void> {
+  await writeBoards(platform, tx, spaceId, boards, to);
+  await writeAchievements(platform, tx, spaceId, achievements, to);
+}

@@ -1,0 +1,38 @@
+import type { Platform } from '../platform/context.ts';
+import type { Tx } from '../platform/db/schema.ts';
+import type { SafeFetch } from '../platform/safe-fetch/safe-fetch.ts';
+import type { ListingPlatform } from '../spaces/listing-platform.ts';
+import { type Declared, type Problem, planDeclarations, writeDeclarations } from './declare.ts';
+
+/** What looking at listed pages takes, with what becomes of the boards blocks that are found there. */
+export function listingPlatform(platform: Platform, safeFetch: SafeFetch): ListingPlatform {
+  return {
+    ...platform,
+    safeFetch,
+    declareByPage: (tx, spaceId, block) => declareByPage(platform, tx, spaceId, block),
+  };
+}
+
+/**
+ * Writes what a listed page's boards block declares, over whoever wrote those keys before. A block that does not fit, or
+ * names a stat that nobody declares, changes nothing: then answers one sentence for the owner, else null. The caller has
+ * locked the space.
+ */
+async function declareByPage(
+  platform: Platform,
+  tx: Tx,
+  spaceId: string,
+  block: Declared,
+): Promise<string | null> {
+  const { writable, problems } = await planDeclarations(tx, spaceId, block);
+  const [problem] = problems;
+  if (problem) return `The boards block changes nothing: ${sentenceOf(problem)}`;
+  await writeDeclarations(platform, tx, spaceId, writable, { source: 'page', env: 'live' });
+  return null;
+}
+
+function sentenceOf(problem: Problem): string {
+  return problem.is === 'too_many'
+    ? `with it the space would have ${problem.wanted} ${problem.kind}, of at most ${problem.max}.`
+    : `achievements.${problem.index}.trigger.stat names «${problem.stat}», which is no stat of the space.`;
+}

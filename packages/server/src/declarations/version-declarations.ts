@@ -1,0 +1,83 @@
+import type { Finding } from '@spaceport/contract/hosting';
+import type { Platform } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { tooMany } from '../platform/limits/fit-keys.ts';
+import { type Declared, type Plan, type Problem, planDeclarations, writeDeclarations } from './declare.ts';
+
+/**
+ * Could the space (null: a new one) have all of what service.json declares beside what it has? Throws `too_many` and
+ * `invalid_declaration`.
+ */
+export async function requireDeclarable(
+  db: Db | Tx,
+  spaceId: string | null,
+  declared: Declared,
+): Promise<void> {
+  await planWhole(db, spaceId, declared);
+}
+
+async function planWhole(db: Db | Tx, spaceId: string | null, declared: Declared): Promise<Plan> {
+  const plan = await planDeclarations(db, spaceId, declared);
+  const [problem] = plan.problems;
+  if (problem) throw refusal(problem);
+  return plan;
+}
+
+function refusal(problem: Problem): ServiceError {
+  if (problem.is === 'too_many') return tooMany(problem.kind, problem.max, problem.wanted);
+  const path = `achievements.${problem.index}.trigger.stat`;
+  const message = `names the stat «${problem.stat}», which is not declared`;
+  return new ServiceError('invalid_declaration', `«${path}» ${message}.`, { issues: [{ path, message }] });
+}
+
+/**
+ * A version is finished as a preview: what it declares is there to be tried, in the sandbox only. Throws what
+ * `requireDeclarable` throws. The caller has locked the space.
+ */
+export async function declareInSandbox(
+  platform: Platform,
+  tx: Tx,
+  spaceId: string,
+  declared: Declared,
+): Promise<void> {
+  const { writable } = await planWhole(tx, spaceId, declared);
+  await writeDeclarations(platform, tx, spaceId, writable, { source: 'page', env: 'sandbox' });
+}
+
+/** The rule that `declareByVersion`'s finding names. */
+export const declarationsRule = 'declarations';
+
+/**
+ * A version goes live, and what it declares with it, over whoever wrote those keys before. There is nobody to be told
+ * `too_many` any more, and the version is what players get: so what fits is written, in its order, and what the space has
+ * no room for since the version was finished is left out. Answers what was, for the version's report; null where nothing
+ * was. The caller has locked the space.
+ */
+export async function declareByVersion(
+  platform: Platform,
+  tx: Tx,
+  spaceId: string,
+  declared: Declared,
+): Promise<Finding | null> {
+  const { writable, problems } = await planDeclarations(tx, spaceId, declared);
+  await writeDeclarations(platform, tx, spaceId, writable, { source: 'page', env: 'live' });
+  if (problems.length === 0) return null;
+  return {
+    rule: declarationsRule,
+    severity: 'warn',
+    path: 'service.json',
+    message: `Not everything that the version declares is in effect: ${problems.map(whatIsLeftOut).join('; ')}.`,
+    fix: 'Delete what the space does not need any more, then publish again or roll back to this version.',
+  };
+}
+
+const namedKeys = 5;
+
+function whatIsLeftOut(problem: Problem): string {
+  if (problem.is === 'unknown_stat')
+    return `the trigger of achievement ${problem.index + 1} names «${problem.stat}», which is no stat any more`;
+  const { kind, max, over } = problem;
+  const more = over.length > namedKeys ? `, and ${over.length - namedKeys} more` : '';
+  return `beside its other ${kind} the space has no room (${max} in all) for ${over.slice(0, namedKeys).join(', ')}${more}`;
+}

@@ -1,0 +1,37 @@
+import type { PublicPlayer, PublicSpacePage } from '@spaceport/contract/gallery';
+import { findUnlocksOf, readPublicAchievements } from '../achievements/achievements.ts';
+import { readBoards } from '../boards/boards.ts';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { findPlayer } from '../players/players.ts';
+import { readPublicSpace, toPublicSpace } from './gallery.ts';
+
+/** One space with what is won in it: its boards where its creator shows them. Throws `not_found`. */
+export async function readPublicSpacePage(platform: Platform, slug: string): Promise<PublicSpacePage> {
+  const { database, urls, clock } = platform;
+  const view = await readPublicSpace(platform, slug);
+  const space = toPublicSpace(urls, view);
+  return {
+    ...space,
+    boards: space.page.show_boards ? await readBoards(database.db, view.id, clock.now()) : [],
+    achievements: await readPublicAchievements(database.db, view.id),
+  };
+}
+
+/** What a player has unlocked in a space. Throws `not_found`, and `no_such_player` for one that is banned from it too. */
+export async function readPublicPlayer(
+  platform: Platform,
+  slug: string,
+  named: string,
+): Promise<PublicPlayer> {
+  const { db } = platform.database;
+  const { id } = await readPublicSpace(platform, slug);
+  const player = await findPlayer(db, named);
+  const unlocks = player && (await findUnlocksOf(db, id, player.playerId));
+  if (!player || !unlocks) throw new ServiceError('no_such_player', `There is no player ${named} here.`);
+  return {
+    handle: player.handle,
+    achievements: unlocks.map(({ key, unlocked_at }) => ({ key, unlocked_at: toTimestamp(unlocked_at) })),
+  };
+}
