@@ -9,6 +9,8 @@ export interface Urls {
   /** Where a hosted space runs: an origin of its own. */
   live(slug: string): string;
   preview(label: string): string;
+  /** Every preview's origin, as a policy names them: with a star for the label. */
+  readonly previewOrigins: string;
   /** The status read of a version. */
   watch(versionId: string): string;
   upload(pathAndQuery: string): string;
@@ -22,6 +24,7 @@ export function createUrls(config: Pick<Config, 'BASE_URL' | 'PLAY_HOST' | 'PREV
     page: (slug) => `${app}/s/${slug}`,
     creator: (handle) => `${app}/@${handle}`,
     live: (slug) => `${scheme}//${slug}.${config.PLAY_HOST}/`,
+    previewOrigins: `${scheme}//*.${config.PREVIEW_HOST}`,
     preview: (label) => `${scheme}//${label}.${config.PREVIEW_HOST}/`,
     watch: (versionId) => `${app}/api/v1/hosting/versions/${versionId}`,
     upload: (pathAndQuery) => `${app}${pathAndQuery}`,

@@ -1,0 +1,112 @@
+import type { AnswerOf } from '@spaceport/contract/operation';
+import type { readServiceHealth } from '@spaceport/contract/operators';
+import { useEffect } from 'react';
+import { client } from '../../data/client.ts';
+import { useLoad } from '../../data/use-load.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Card, EmptyState, Skeleton } from '../../ui/surfaces.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Badge, Num, TimeAgo } from '../../ui/text.tsx';
+
+type ServiceHealth = AnswerOf<typeof readServiceHealth>;
+
+const refreshMs = 10_000;
+
+/** What the service stands on, and its queue; it looks again by itself. */
+export function Health() {
+  const { value, error, loading, reload } = useLoad('health', (signal) =>
+    client.readServiceHealth(undefined, { signal }),
+  );
+  useEffect(() => {
+    const timer = setInterval(reload, refreshMs);
+    return () => clearInterval(timer);
+  }, [reload]);
+  if (value === null)
+    return error === null ? <Skeleton height={16} /> : <ErrorState error={error} retry={reload} />;
+  return (
+    <div className="stack stack--loose">
+      <Card
+        title="The service"
+        actions={
+          <Button variant="quiet" size="small" icon="restart" busy={loading} onClick={reload}>
+            Look again
+          </Button>
+        }
+      >
+        <dl className="facts">
+          <Part name="Database" state={value.database} />
+          <Part name="File store" state={value.store} />
+        </dl>
+        {error !== null && (
+          <p className="error">The last look got no answer; this is what was known before.</p>
+        )}
+      </Card>
+      <Queue jobs={value.jobs} />
+      <Failed jobs={value.failed_jobs} />
+    </div>
+  );
+}
+
+function Part({ name, state }: { name: string; state: 'ok' | 'unavailable' }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <Badge tone={state === 'ok' ? 'good' : 'bad'}>{state === 'ok' ? 'answers' : 'does not answer'}</Badge>
+      </dd>
+    </div>
+  );
+}
+
+function Queue({ jobs }: { jobs: ServiceHealth['jobs'] }) {
+  return (
+    <Card title="Queue" flush={jobs.length > 0}>
+      {jobs.length === 0 ? (
+        <p className="quiet">Nothing waits, runs, or is due later.</p>
+      ) : (
+        <Table
+          label="Jobs by kind"
+          rows={jobs}
+          keyOf={({ kind }) => kind}
+          columns={[
+            { title: 'Kind', cell: ({ kind }) => <code>{kind}</code> },
+            { title: 'Waiting', number: true, cell: ({ waiting }) => <Num value={waiting} /> },
+            { title: 'Running', number: true, cell: ({ running }) => <Num value={running} /> },
+            { title: 'Later', number: true, cell: ({ later }) => <Num value={later} /> },
+            { title: 'Failed', number: true, cell: ({ failed }) => <Num value={failed} /> },
+            {
+              title: 'Oldest has waited since',
+              cell: ({ oldest_waiting_since: since }) => (since === null ? '' : <TimeAgo at={since} />),
+            },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Failed({ jobs }: { jobs: ServiceHealth['failed_jobs'] }) {
+  if (jobs.length === 0)
+    return (
+      <EmptyState icon="check" title="No job has failed for good" level={2} boxed>
+        <p>A job is tried several times before it is given up; then it stands here with its reason.</p>
+      </EmptyState>
+    );
+  return (
+    <Card title="Failed for good" flush>
+      <Table
+        label="Jobs that failed for good"
+        rows={jobs}
+        keyOf={({ kind, ref }) => `${kind} ${ref}`}
+        columns={[
+          { title: 'Job', cell: ({ kind }) => <code>{kind}</code> },
+          { title: 'About', cell: ({ ref }) => <code>{ref}</code> },
+          { title: 'Tries', number: true, cell: ({ attempts }) => <Num value={attempts} /> },
+          { title: 'When', cell: ({ failed_at }) => <TimeAgo at={failed_at} /> },
+          { title: 'Why', cell: ({ error }) => error ?? '' },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQueryValue } from '../../app/address.ts';
+import type { PageProps } from '../../app/pages.ts';
+import { client } from '../../data/client.ts';
+import { useLoad } from '../../data/use-load.ts';
+import { Main } from '../../ui/surfaces.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Num } from '../../ui/text.tsx';
+import { Accounts } from './accounts.tsx';
+import { Addresses } from './addresses.tsx';
+import { AuditLog } from './audit-log.tsx';
+import { Health } from './health.tsx';
+import '../manage/manage.css';
+import '../manage/versions/versions.css';
+import './operator.css';
+import { Reports } from './reports.tsx';
+import { Reviews } from './reviews.tsx';
+import { Spaces } from './spaces.tsx';
+
+/** The views by their name in the address, in the order of how often they are needed. */
+const views = {
+  reviews: { label: 'Reviews', View: Reviews },
+  reports: { label: 'Reports', View: Reports },
+  spaces: { label: 'Spaces', View: Spaces },
+  accounts: { label: 'Accounts', View: Accounts },
+  addresses: { label: 'Blocked', View: Addresses },
+  log: { label: 'Audit log', View: AuditLog },
+  health: { label: 'Health', View: Health },
+} as const;
+type ViewName = keyof typeof views;
+const names = Object.keys(views) as readonly ViewName[];
+
+/** /operator: what waits for a person, and what can be done about spaces and accounts. */
+export default function OperatorPage(_: PageProps<'operator'>) {
+  const [asked, show] = useQueryValue('view', names[0] ?? '');
+  const selected = names.find((name) => name === asked) ?? 'reviews';
+  const health = useLoad('health', (signal) => client.readServiceHealth(undefined, { signal }));
+  const waiting: Partial<Record<ViewName, number>> = {
+    reviews: health.value?.open_reviews ?? 0,
+    reports: health.value?.open_reports ?? 0,
+    health: health.value?.failed_jobs.length ?? 0,
+  };
+  const { View } = views[selected];
+  return (
+    <Main>
+      <h1 className="operator-title">Operate</h1>
+      <Tabs
+        label="What to look at"
+        selected={selected}
+        onSelect={show}
+        tabs={names.map((key) => ({
+          key,
+          label: <TabLabel text={views[key].label} waiting={waiting[key]} />,
+        }))}
+      >
+        <View key={selected} onDecided={health.reload} />
+      </Tabs>
+    </Main>
+  );
+}
+
+function TabLabel({ text, waiting = 0 }: { text: string; waiting?: number | undefined }) {
+  if (waiting === 0) return text;
+  return (
+    <>
+      {text}{' '}
+      <span className="operator-count">
+        <Num value={waiting} />
+        <span className="said"> waiting</span>
+      </span>
+    </>
+  );
+}

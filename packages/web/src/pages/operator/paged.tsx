@@ -1,0 +1,89 @@
+import { type ReactNode, useState } from 'react';
+import { useLoad } from '../../data/use-load.ts';
+import { usePages } from '../../data/use-pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice, Skeleton } from '../../ui/surfaces.tsx';
+
+interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly next: string | null;
+}
+
+/**
+ * A list that comes in pages: its first one is asked for here, and again when `name` changes. `children` draws the
+ * items; `replace` puts a changed one in the place of the one before, and takes it out where there is none any more.
+ */
+export function Paged<Item>({
+  name,
+  ask,
+  empty,
+  children,
+}: {
+  name: string;
+  ask: (cursor: string | undefined, signal?: AbortSignal) => Promise<Page<Item>>;
+  empty: ReactNode;
+  children: (items: readonly Item[], replace: (item: Item, by: Item | null) => void) => ReactNode;
+}) {
+  const first = useLoad(name, (signal) => ask(undefined, signal));
+  if (first.value === null) {
+    return first.error === null ? <Waiting /> : <ErrorState error={first.error} retry={first.reload} />;
+  }
+  // Another first page is another list.
+  return (
+    <More key={name} first={first.value} ask={ask} empty={empty}>
+      {children}
+    </More>
+  );
+}
+
+function More<Item>({
+  first,
+  ask,
+  empty,
+  children,
+}: {
+  first: Page<Item>;
+  ask: (cursor: string) => Promise<Page<Item>>;
+  empty: ReactNode;
+  children: (items: readonly Item[], replace: (item: Item, by: Item | null) => void) => ReactNode;
+}) {
+  const { items, hasMore, busy, failure, more } = usePages(first, ask);
+  const [changed, setChanged] = useState<ReadonlyMap<Item, Item | null>>(new Map());
+  const shown = items.flatMap((item) => {
+    const now = changed.has(item) ? changed.get(item) : item;
+    return now ? [now] : [];
+  });
+  const replace = (item: Item, by: Item | null) =>
+    setChanged((before) => {
+      // An item that was changed before is known by the one it came as.
+      const original = [...before].find(([, now]) => now === item)?.[0] ?? item;
+      return new Map(before).set(original, by);
+    });
+  return (
+    <div className="stack">
+      {shown.length === 0 && !hasMore ? empty : children(shown, replace)}
+      {failure && <Notice tone="bad">{failure.text}</Notice>}
+      {hasMore && (
+        <div className="operator-more">
+          <Button variant="plain" busy={busy} onClick={more}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="stack" aria-busy="true">
+      <span className="said" role="status">
+        Loading
+      </span>
+      {[0, 1, 2, 3].map((line) => (
+        <Skeleton key={line} height={3} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { client } from '../../data/client.ts';
+import { useLoad } from '../../data/use-load.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/surfaces.tsx';
+import { Changes } from '../manage/versions/version-files.tsx';
+
+/** What a version under review holds, and what is new in it. */
+export function ReviewFiles({ id }: { id: string }) {
+  const { value, error, reload } = useLoad(id, (signal) =>
+    client.readReviewFiles({ params: { id } }, { signal }),
+  );
+  if (value === null)
+    return error === null ? <Skeleton height={8} /> : <ErrorState error={error} retry={reload} />;
+  return (
+    <section className="stack" aria-label="Files of the version">
+      <h4>Files</h4>
+      <Changes files={value} />
+    </section>
+  );
+}

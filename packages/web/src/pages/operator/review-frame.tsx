@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { client } from '../../data/client.ts';
+import { useAction } from '../../data/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/surfaces.tsx';
+
+/**
+ * The version runs here and nowhere else: an address of its own that lasts an hour, no forms sent, no windows opened,
+ * nothing downloaded, none of our pages led away. `allow-same-origin` gives it that address's own storage alone.
+ */
+const sandbox = 'allow-scripts allow-same-origin allow-pointer-lock';
+
+/** A version under review, in a sealed frame that starts when the operator says so. */
+export function ReviewFrame({ id, title }: { id: string; title: string }) {
+  const [address, setAddress] = useState<string | null>(null);
+  const { run, busy, failure } = useAction(async () => {
+    const { preview_url } = await client.previewReview({ params: { id } });
+    setAddress(preview_url);
+  });
+  return (
+    <div className="stack stack--tight">
+      <div className="review-stage">
+        {address === null ? (
+          <div className="review-start">
+            <p className="quiet small">
+              It was not found safe. It runs sealed: no forms, windows or downloads.
+            </p>
+            <Button icon="play" busy={busy} onClick={run}>
+              Run it here
+            </Button>
+          </div>
+        ) : (
+          <iframe
+            className="review-frame"
+            title={title}
+            src={address}
+            sandbox={sandbox}
+            allow="gamepad; autoplay"
+          />
+        )}
+      </div>
+      {failure && <Notice tone="bad">{failure.text}</Notice>}
+      {address !== null && (
+        <div className="row">
+          <Button variant="quiet" size="small" icon="restart" busy={busy} onClick={run}>
+            Start again
+          </Button>
+          <Button variant="quiet" size="small" icon="close" onClick={() => setAddress(null)}>
+            End it
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

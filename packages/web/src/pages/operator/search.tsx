@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+
+/** Words to look for, sent by Enter or the button; emptied, everything is shown again. */
+export function Search({
+  label,
+  value,
+  onSearch,
+}: {
+  label: string;
+  value: string;
+  onSearch: (q: string) => void;
+}) {
+  const [words, setWords] = useState(value);
+  return (
+    <search>
+      <form
+        className="row operator-search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSearch(words.trim());
+        }}
+      >
+        <span className="operator-search-field">
+          <Icon name="search" />
+          <input
+            className="input"
+            type="search"
+            aria-label={label}
+            placeholder={label}
+            value={words}
+            maxLength={200}
+            onChange={({ target }) => {
+              setWords(target.value);
+              if (target.value === '') onSearch('');
+            }}
+          />
+        </span>
+        <Button type="submit" variant="plain">
+          Search
+        </Button>
+      </form>
+    </search>
+  );
+}

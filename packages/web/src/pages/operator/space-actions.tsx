@@ -1,0 +1,99 @@
+import type { SpaceState } from '@spaceport/contract/spaces';
+import { useState } from 'react';
+import { client } from '../../data/client.ts';
+import { Menu } from '../../ui/menu.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+type ActionName = 'hold' | 'release' | 'hide' | 'remove' | 'restore';
+
+interface SpaceAction {
+  readonly label: string;
+  readonly danger: boolean;
+  /** What will happen, and how it is undone. */
+  readonly effect: string;
+  readonly call: 'holdSpace' | 'releaseSpace' | 'hideSpace' | 'removeSpace' | 'restoreSpace';
+}
+
+const actions: Readonly<Record<ActionName, SpaceAction>> = {
+  hold: {
+    label: 'Hold for review',
+    danger: false,
+    effect:
+      'It is off the service while you look into it, and nothing new of it goes live. Releasing it ends that.',
+    call: 'holdSpace',
+  },
+  release: {
+    label: 'Release',
+    danger: false,
+    effect: 'The review ends, and it is what it was before.',
+    call: 'releaseSpace',
+  },
+  hide: {
+    label: 'Hide',
+    danger: false,
+    effect: 'Nobody but its owner sees it any more. It can be restored.',
+    call: 'hideSpace',
+  },
+  remove: {
+    label: 'Remove',
+    danger: true,
+    effect:
+      'Its page and its address answer that it is gone, for players within a minute. It can be restored.',
+    call: 'removeSpace',
+  },
+  restore: {
+    label: 'Restore',
+    danger: false,
+    effect: 'It is back as it was before.',
+    call: 'restoreSpace',
+  },
+};
+
+/** What the service takes in a state; what it refuses is not offered. */
+const offered: Readonly<Record<SpaceState, readonly ActionName[]>> = {
+  listed: ['hold', 'hide', 'remove'],
+  unlisted: ['hold', 'hide', 'remove'],
+  held: ['release', 'hide', 'remove'],
+  hidden: ['restore', 'hold', 'remove'],
+  removed: ['restore'],
+};
+
+/** What an operator can do with a space, behind one button. */
+export function SpaceActions({
+  space: { slug, title, state },
+  onChanged,
+}: {
+  space: { slug: string; title: string; state: SpaceState };
+  onChanged: (now: { state: SpaceState }) => void;
+}) {
+  const [asked, setAsked] = useState<ActionName | null>(null);
+  const action = asked && actions[asked];
+  return (
+    <>
+      <Menu
+        label={`What to do with ${title}`}
+        items={offered[state].map((name) => ({
+          label: `${actions[name].label}…`,
+          danger: actions[name].danger,
+          onSelect: () => setAsked(name),
+        }))}
+      />
+      {action && (
+        <ReasonDialog
+          title={`${action.label}: ${title}`}
+          action={action.label}
+          danger={action.danger}
+          onClose={() => setAsked(null)}
+          onConfirm={async (reason) => {
+            const { state: now } = await client[action.call]({ params: { slug }, body: { reason } });
+            onChanged({ state: now });
+            showToast(`${title} is ${now} now.`);
+          }}
+        >
+          {action.effect}
+        </ReasonDialog>
+      )}
+    </>
+  );
+}

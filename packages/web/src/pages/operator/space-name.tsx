@@ -1,0 +1,25 @@
+import type { SpaceState } from '@spaceport/contract/spaces';
+import { Badge } from '../../ui/text.tsx';
+
+const tones = { listed: 'good', unlisted: 'neutral', held: 'warn', hidden: 'warn', removed: 'bad' } as const;
+
+/** A space by its title, with who owns it, and its state where that is out of the ordinary. */
+export function SpaceName({
+  space: { title, slug, owner, state, service_url },
+}: {
+  space: { title: string; slug: string; owner: string | null; state: SpaceState; service_url: string };
+}) {
+  return (
+    <div className="operator-name">
+      <a href={service_url}>{title}</a>
+      <span className="quiet small">
+        {slug} · {owner === null ? 'no owner' : <a href={`/@${owner}`}>@{owner}</a>}
+      </span>
+      {state !== 'listed' && <StateBadge state={state} />}
+    </div>
+  );
+}
+
+export function StateBadge({ state }: { state: SpaceState }) {
+  return <Badge tone={tones[state]}>{state}</Badge>;
+}

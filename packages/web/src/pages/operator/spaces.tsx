@@ -1,0 +1,94 @@
+import type { OwnSpace } from '@spaceport/contract/listing';
+import { type SpaceState, spaceStates } from '@spaceport/contract/spaces';
+import { useState } from 'react';
+import { useQueryValue } from '../../app/address.ts';
+import { client } from '../../data/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/field.tsx';
+import { EmptyState } from '../../ui/surfaces.tsx';
+import { Table } from '../../ui/table.tsx';
+import { TimeAgo } from '../../ui/text.tsx';
+import { ListDialog } from './list-dialog.tsx';
+import { Paged } from './paged.tsx';
+import { Search } from './search.tsx';
+import { SpaceActions } from './space-actions.tsx';
+import { SpaceName, StateBadge } from './space-name.tsx';
+
+/** Every space in every state, newest first. */
+export function Spaces() {
+  const [q, search] = useQueryValue('q', '');
+  const [asked, choose] = useQueryValue('state', '');
+  const [turn, setTurn] = useState(0);
+  const [isListing, setListing] = useState(false);
+  const state: SpaceState | undefined = spaceStates.find((each) => each === asked);
+  return (
+    <div className="stack">
+      <div className="row row--apart">
+        <div className="row">
+          <Search key={q} label="Slug, title or owner" value={q} onSearch={search} />
+          <Select
+            label={<span className="said">State</span>}
+            value={state ?? ''}
+            options={[['', 'Every state'], ...spaceStates.map((each) => [each, each] as const)]}
+            onChange={({ target }) => choose(target.value)}
+          />
+        </div>
+        <Button variant="plain" icon="plus" onClick={() => setListing(true)}>
+          List a page
+        </Button>
+      </div>
+      <Paged<OwnSpace>
+        name={`${q}\n${asked}\n${turn}`}
+        ask={async (cursor, signal) => {
+          const query = {
+            limit: 50,
+            ...(q === '' ? {} : { q }),
+            ...(state === undefined ? {} : { state }),
+            ...(cursor === undefined ? {} : { cursor }),
+          };
+          const { spaces, next } = await client.readOperatorSpaces({ query }, { signal });
+          return { items: spaces, next };
+        }}
+        empty={
+          <EmptyState icon="search" title="No space like that">
+            <p>Try another word, or every state.</p>
+          </EmptyState>
+        }
+      >
+        {(spaces, replace) => (
+          <Table
+            label="Spaces"
+            rows={spaces}
+            keyOf={({ slug }) => slug}
+            columns={[
+              { title: 'Space', cell: (space) => <SpaceName space={{ ...space, state: 'listed' }} /> },
+              { title: 'State', cell: (space) => <StateBadge state={space.state} /> },
+              { title: 'Runs', cell: (space) => <span className="quiet small">{whereOf(space)}</span> },
+              { title: 'Made', cell: ({ created_at }) => <TimeAgo at={created_at} /> },
+              {
+                title: <span className="said">What to do</span>,
+                cell: (space) => (
+                  <SpaceActions space={space} onChanged={(now) => replace(space, { ...space, ...now })} />
+                ),
+              },
+            ]}
+          />
+        )}
+      </Paged>
+      {isListing && (
+        <ListDialog
+          onClose={() => setListing(false)}
+          onListed={() => {
+            setListing(false);
+            setTurn(turn + 1);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function whereOf({ hosted, live_version, url }: OwnSpace): string {
+  if (!hosted) return url === null ? 'nowhere' : new URL(url).host;
+  return live_version === null ? 'here, nothing live' : `here, version ${live_version}`;
+}

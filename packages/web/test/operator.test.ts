@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from '../../server/test/browser.ts';
+import { publishLive } from '../../server/test/files.ts';
+import { type Persona, startService, type TestService } from '../../server/test/service.ts';
+import { type SignedUp, signUp } from '../../server/test/visitor.ts';
+import { game } from './seed.ts';
+import { openContext, takenOver, walk } from './walk.ts';
+
+/** Refused by the rule of off-site password forms. */
+const badGame = {
+  'index.html':
+    '<!doctype html><title>Bad</title><h1 id="bad">Bad</h1><form method="post" action="https://elsewhere.example/"><input type="password"></form>',
+};
+
+describe('the operator’s page', () => {
+  let service: TestService;
+  let browser: Browser;
+  let operator: SignedUp;
+  let creator: Persona;
+  before(async () => {
+    [service, browser] = await Promise.all([startService(), openBrowser()]);
+    // The first account of an installation is its operator.
+    operator = await signUp(service, { handle: 'keeper', name: 'Kit' });
+    creator = await service.creator('maker');
+    const { space } = await publishLive(service, creator, game);
+    await service.anonymous.call('POST', `/api/gallery/${space.slug}/report`, {
+      reason: 'spam',
+      message: '<b>Advertising</b>',
+    });
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  const url = (view: string) => `${service.baseUrl}/operator?view=${view}`;
+
+  async function refused(): Promise<string> {
+    const { version } = await publishLive(service, creator, badGame);
+    const asked = await creator.call('POST', `/api/v1/hosting/versions/${version.id}/review`);
+    assert.equal(asked.status, 200, asked.text());
+    return version.id;
+  }
+
+  async function open(view: string): Promise<Page> {
+    const context = await openContext(browser, undefined, { url: url(view), as: operator });
+    const page = await context.newPage();
+    await page.goto(url(view));
+    await takenOver(page);
+    return page;
+  }
+
+  it('looks right in every view', async () => {
+    await refused();
+    const until: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+      reviews: async (page) => {
+        await page.getByRole('button', { name: 'Look at it' }).first().click();
+        await page.getByText('elsewhere.example').first().waitFor();
+        await page
+          .getByRole('table', { name: 'Files' })
+          .or(page.getByText('index.html').first())
+          .first()
+          .waitFor();
+      },
+      reports: (page) => page.getByText('<b>Advertising</b>').waitFor(),
+      spaces: (page) => page.getByRole('button', { name: 'List a page' }).waitFor(),
+      accounts: (page) => page.getByText('maker@example.org').waitFor(),
+      addresses: (page) => page.getByText('Nothing is blocked').waitFor(),
+      log: (page) => page.getByRole('tabpanel').getByText('Nothing was done yet').waitFor(),
+      health: (page) => page.getByText('No job has failed for good').waitFor(),
+    };
+    for (const [view, there] of Object.entries(until))
+      await walk(browser, { name: `operator-${view}`, url: url(view), as: operator, until: there });
+  });
+
+  it('runs a version under review in a sealed frame, and declines it with a reason', async () => {
+    const id = await refused();
+    const page = await open('reviews');
+    await page.getByRole('button', { name: 'Look at it' }).first().waitFor();
+    const cards = page.locator('.operator-cards > li');
+    const waiting = await cards.count();
+    await page.getByRole('button', { name: 'Look at it' }).last().click();
+    await page.getByRole('button', { name: 'Run it here' }).click();
+    await page.frameLocator('iframe').locator('#bad').waitFor();
+    assert.equal(
+      await page.locator('iframe').getAttribute('sandbox'),
+      'allow-scripts allow-same-origin allow-pointer-lock',
+    );
+    await page.getByRole('button', { name: 'Decline…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Decline' }).click();
+    await dialog.getByText('Say why, in a few words.').waitFor();
+    await dialog.getByLabel('Why?').fill('It asks for passwords.');
+    await dialog.getByRole('button', { name: 'Decline' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal(await cards.count(), waiting - 1);
+    const read = (await creator.call('GET', `/api/v1/hosting/versions/${id}`)).json();
+    assert.deepEqual([read.status, read.reason], ['refused', 'It asks for passwords.']);
+    await page.context().close();
+  });
+
+  it('takes a reported space off, closes the report, and says so in the audit log', async () => {
+    const { space } = await publishLive(service, creator, game);
+    await service.anonymous.call('POST', `/api/gallery/${space.slug}/report`, {
+      reason: 'hate',
+      message: 'look',
+    });
+    const page = await open('reports');
+    const card = page.getByRole('listitem').filter({ hasText: space.slug }).filter({ hasText: 'look' });
+    await card.getByRole('button', { name: /^What to do with/u }).click();
+    await page.getByRole('button', { name: 'Remove…' }).click();
+    await page.getByLabel('Why?').fill('Hateful.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await card.getByText('removed').waitFor();
+    await card.getByRole('button', { name: 'Resolve…' }).click();
+    await page.getByLabel('Why?').fill('Removed it.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Resolve' }).click();
+    await card.getByText('Removed it.').waitFor();
+    await page.getByRole('tab', { name: 'Audit log' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Hateful.' });
+    await row.getByText('@keeper').waitFor();
+    assert.equal((await service.anonymous.call('GET', `/api/gallery/${space.slug}`)).status, 404);
+    await page.context().close();
+  });
+
+  it('is for operators alone', async () => {
+    const other = await signUp(service, { handle: 'curious' });
+    assert.equal((await other.get('/operator')).status, 403);
+    const { status, headers } = await service.get(`${service.baseUrl}/operator`);
+    assert.deepEqual([status, headers.location], [303, '/sign-in?next=%2Foperator']);
+  });
+});
