@@ -1,75 +1,11 @@
 import { deviceLabels, spaceTypeLabels } from '@spaceport/contract/labels';
-import {
-  type DeviceType,
-  deviceTypes,
-  type Space,
-  type SpaceFields,
-  type SpaceType,
-  spaceTypes,
-} from '@spaceport/contract/spaces';
+import { type DeviceType, deviceTypes, type SpaceType, spaceTypes } from '@spaceport/contract/spaces';
 import { useId } from 'react';
 import { ChipsField } from './chips-field.tsx';
 import { countCharacters, tooLong } from './counted.ts';
 import { Check, Field, Select, TextArea } from './field.tsx';
+import type { FieldsDraft } from './fields-draft.ts';
 import './space-fields.css';
-
-/** The listing fields while they are edited: texts that were not given are empty. */
-export interface FieldsDraft {
-  readonly title: string;
-  readonly space_type: SpaceType | '';
-  readonly devices: readonly DeviceType[];
-  readonly description: string;
-  readonly engine: string;
-  readonly ai_tools: readonly string[];
-  readonly models: readonly string[];
-  readonly how_made: string;
-  readonly source_url: string;
-}
-
-export const emptyFields: FieldsDraft = {
-  title: '',
-  space_type: '',
-  devices: [],
-  description: '',
-  engine: '',
-  ai_tools: [],
-  models: [],
-  how_made: '',
-  source_url: '',
-};
-
-/** The listing fields of a space, to be edited. */
-export function fieldsOf(space: Space): FieldsDraft {
-  return {
-    title: space.title,
-    space_type: space.space_type,
-    devices: space.devices,
-    description: space.description ?? '',
-    engine: space.engine ?? '',
-    ai_tools: space.ai_tools,
-    models: space.models,
-    how_made: space.how_made ?? '',
-    source_url: space.source_url ?? '',
-  };
-}
-
-/** A new space's fields as they are sent: what was not given is left out. */
-export function toNewFields(draft: FieldsDraft): Omit<SpaceFields, 'space_type'> & { space_type: SpaceType } {
-  const given = (name: 'description' | 'engine' | 'how_made' | 'source_url') =>
-    draft[name].trim() === '' ? {} : { [name]: draft[name] };
-  return {
-    title: draft.title,
-    // The service names the field where nothing was chosen.
-    space_type: draft.space_type as SpaceType,
-    devices: [...draft.devices],
-    ai_tools: [...draft.ai_tools],
-    models: [...draft.models],
-    ...given('description'),
-    ...given('engine'),
-    ...given('how_made'),
-    ...given('source_url'),
-  };
-}
 
 type Problems = Readonly<Record<string, string>>;
 

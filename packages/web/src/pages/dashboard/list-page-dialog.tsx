@@ -8,8 +8,9 @@ import { CodeBlock } from '../../ui/copy.tsx';
 import { describeError } from '../../ui/describe-error.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { emptyFields, toNewFields } from '../../ui/fields-draft.ts';
 import { ListingFailure } from '../../ui/listing-failure.tsx';
-import { emptyFields, OptionalFields, RequiredFields, toNewFields } from '../../ui/space-fields.tsx';
+import { OptionalFields, RequiredFields } from '../../ui/space-fields.tsx';
 import { Notice } from '../../ui/surfaces.tsx';
 
 type Listed = AnswerOf<typeof listSpace>;

@@ -1,0 +1,101 @@
+import type { ActivityDay } from '@spaceport/contract/activity';
+import { useId, useState } from 'react';
+
+export type Measure = 'plays' | 'players' | 'scores';
+
+const width = 720;
+const height = 160;
+const top = 12;
+const bottom = 22;
+const dayName = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** One measure as a bar for each day. The same numbers stand in the table under the charts. */
+export function Chart({
+  days,
+  measure,
+  label,
+}: {
+  days: readonly ActivityDay[];
+  measure: Measure;
+  label: string;
+}) {
+  const [at, setAt] = useState<number | null>(null);
+  const id = useId();
+  const max = niceMax(Math.max(1, ...days.map((day) => day[measure])));
+  const step = width / days.length;
+  const y = (value: number) => height - bottom - (value / max) * (height - bottom - top);
+  const shown = at === null ? undefined : days[at];
+  const marked = [0, Math.floor((days.length - 1) / 2), days.length - 1];
+  return (
+    <div className="chart">
+      <p className="chart-said small" aria-hidden="true">
+        {shown ? (
+          <>
+            <span className="quiet">{dayName.format(new Date(shown.day))}</span>{' '}
+            <strong className="number">{shown[measure].toLocaleString('en')}</strong>
+          </>
+        ) : (
+          <span className="quiet">
+            Most on a day: {Math.max(...days.map((day) => day[measure])).toLocaleString('en')}
+          </span>
+        )}
+      </p>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-labelledby={id}
+        onPointerMove={(event) => {
+          const box = event.currentTarget.getBoundingClientRect();
+          const index = Math.floor(((event.clientX - box.left) / box.width) * days.length);
+          setAt(Math.min(days.length - 1, Math.max(0, index)));
+        }}
+        onPointerLeave={() => setAt(null)}
+      >
+        <title id={id}>{summaryOf(days, measure, label)}</title>
+        {[0.5, 1].map((part) => (
+          <line key={part} className="chart-grid" x1={0} x2={width} y1={y(max * part)} y2={y(max * part)} />
+        ))}
+        <line className="chart-ground" x1={0} x2={width} y1={y(0)} y2={y(0)} />
+        {days.map((day, index) => (
+          <rect
+            key={day.day}
+            className={index === at ? 'chart-bar chart-bar--at' : 'chart-bar'}
+            x={index * step + step * 0.14}
+            width={step * 0.72}
+            y={y(day[measure])}
+            height={Math.max(0, y(0) - y(day[measure]))}
+            rx={Math.min(3, step * 0.2)}
+          />
+        ))}
+        {marked.map((index, place) => (
+          <text
+            key={index}
+            className="chart-day"
+            x={place === 0 ? 0 : place === 2 ? width : (index + 0.5) * step}
+            y={height - 4}
+            textAnchor={place === 0 ? 'start' : place === 2 ? 'end' : 'middle'}
+          >
+            {shortDay.format(new Date(days[index]?.day ?? 0))}
+          </text>
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+/** The chart in a sentence, for who hears the page. */
+function summaryOf(days: readonly ActivityDay[], measure: Measure, label: string): string {
+  const values = days.map((day) => day[measure]);
+  const most = Math.max(...values);
+  const when = days[values.indexOf(most)];
+  const total = values.reduce((sum, value) => sum + value, 0);
+  if (total === 0) return `${label}: none in ${days.length} days`;
+  return `${label} in ${days.length} days; most on ${dayName.format(new Date(when?.day ?? 0))}: ${most}. The table has every day.`;
+}
+
+/** The next number of 1, 2 or 5 and zeros: a scale that does not dance with every play. */
+export function niceMax(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power;
+}

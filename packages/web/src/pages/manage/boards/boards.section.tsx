@@ -1,0 +1,38 @@
+import { client } from '../../../data/client.ts';
+import { useLoad } from '../../../data/use-load.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { useOwnSpace } from '../own-space.tsx';
+import { SectionSkeleton } from '../section.tsx';
+import { AchievementsCard } from './achievements-card.tsx';
+import { BoardsCard } from './boards-card.tsx';
+import './boards.css';
+import { SecretCard } from './secret-card.tsx';
+import { StatsCard } from './stats-card.tsx';
+
+/** What players can win in a space: boards, stats, achievements; and the secret of its server. */
+export default function BoardsSection() {
+  const { slug } = useOwnSpace().space;
+  const boards = useLoad(slug, (signal) => client.readBoards({ params: { slug } }, { signal }));
+  const declared = useLoad(slug, (signal) => client.readAchievements({ params: { slug } }, { signal }));
+  const error = boards.error ?? declared.error;
+  if (boards.value === null || declared.value === null)
+    return error === null ? (
+      <SectionSkeleton />
+    ) : (
+      <ErrorState
+        error={error}
+        retry={() => {
+          boards.reload();
+          declared.reload();
+        }}
+      />
+    );
+  return (
+    <div className="stack">
+      <BoardsCard slug={slug} boards={boards.value.boards} onChanged={boards.reload} />
+      <AchievementsCard slug={slug} {...declared.value} onChanged={declared.reload} />
+      <StatsCard slug={slug} {...declared.value} onChanged={declared.reload} />
+      <SecretCard slug={slug} />
+    </div>
+  );
+}

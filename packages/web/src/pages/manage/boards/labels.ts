@@ -1,0 +1,35 @@
+import type { Board } from '@spaceport/contract/boards';
+
+/** What people read for the values of a board, a stat and an achievement. */
+export const metricOptions = [
+  ['score', 'Score'],
+  ['time', 'Time, in milliseconds'],
+  ['distance', 'Distance'],
+  ['count', 'Count'],
+  ['percent', 'Percent'],
+] as const;
+export const sortOptions = [
+  ['', 'As the metric is (less for a time, else more)'],
+  ['desc', 'More is better'],
+  ['asc', 'Less is better'],
+] as const;
+export const keepOptions = [
+  ['best', 'The best score'],
+  ['last', 'The last score'],
+  ['sum', 'The sum of all scores'],
+] as const;
+export const trustOptions = [
+  ['client', 'Pages: what players play may post'],
+  ['server', 'Only your server, with the board secret'],
+] as const;
+export const periodLabels: Readonly<Record<Board['periods'][number], string>> = {
+  all: 'All time',
+  day: 'Day',
+  week: 'Week',
+  month: 'Month',
+};
+export const opOptions = [
+  ['set', 'Set it to what is sent'],
+  ['add', 'Add what is sent to it'],
+  ['max', 'Keep the larger of the two'],
+] as const;

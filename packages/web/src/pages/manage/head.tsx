@@ -1,0 +1,91 @@
+import type { OwnSpace } from '@spaceport/contract/listing';
+import { useQueryValue } from '../../app/address.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Picture } from '../../ui/space-card.tsx';
+import { StateBadge } from '../../ui/space-state.tsx';
+import { Notice } from '../../ui/surfaces.tsx';
+import { Badge } from '../../ui/text.tsx';
+import { useOwnSpace } from './own-space.tsx';
+
+/** Which space it is, how it stands, and what is the matter with it. */
+export function Head() {
+  const { space } = useOwnSpace();
+  const { title, hosted, live_version, claimed, url, service_url, state } = space;
+  const isOnService = state === 'listed' || state === 'unlisted';
+  return (
+    <header className="manage-head">
+      <Picture space={space} />
+      <div className="manage-name">
+        <p className="small">
+          <a href="/dashboard">Your spaces</a>
+        </p>
+        <h1>{title}</h1>
+        <p className="row">
+          <StateBadge space={space} />
+          {!claimed && <Badge tone="warn">Unclaimed</Badge>}
+          <span className="quiet small">
+            {hosted ? (
+              live_version === null ? (
+                'Nothing is live yet'
+              ) : (
+                `Version ${live_version} is live`
+              )
+            ) : (
+              <>
+                Runs at <a href={url ?? ''}>{URL.parse(url ?? '')?.host}</a>
+              </>
+            )}
+          </span>
+        </p>
+      </div>
+      {isOnService && (
+        <LinkButton className="manage-open" variant="plain" icon="external" href={service_url}>
+          Open its page
+        </LinkButton>
+      )}
+      <Trouble space={space} />
+    </header>
+  );
+}
+
+/** What keeps the space from players, and what to do about it. */
+function Trouble({ space: { state, claimed, page_warning } }: { space: OwnSpace }) {
+  const [, go] = useQueryValue('section', 'versions');
+  const toPage = (text: string) => (
+    <Button size="small" variant="plain" onClick={() => go('page')}>
+      {text}
+    </Button>
+  );
+  return (
+    <>
+      {state === 'held' && (
+        <Notice tone="warn">
+          <strong>Under review.</strong> The people who run this service are looking at it. Until they decide
+          nobody else can open it, and nothing can be published or changed.
+        </Notice>
+      )}
+      {state === 'hidden' && (
+        <Notice tone="warn">
+          <strong>Hidden.</strong> The people who run this service have hidden it: nobody else can open it,
+          and new versions are not checked. Ask them why.
+        </Notice>
+      )}
+      {state === 'removed' && (
+        <Notice tone="bad">
+          <strong>Removed.</strong> The people who run this service took it off. Nothing can be published or
+          changed here any more. Ask them why.
+        </Notice>
+      )}
+      {!claimed && state !== 'removed' && (
+        <Notice tone="warn" actions={toPage('Claim it')}>
+          Nobody has shown yet that this page is theirs.
+        </Notice>
+      )}
+      {page_warning !== null && (
+        <Notice tone="warn" actions={toPage('Look again')}>
+          <strong>The boards block of your page changes nothing.</strong> {page_warning}
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { Activity, lazy, type MouseEvent, Suspense, useState } from 'react';
+import { useQueryValue, useTitle } from '../../app/address.ts';
+import type { PageProps } from '../../app/pages.ts';
+import { reloadOnce } from '../../app/stale-page.ts';
+import { Main } from '../../ui/surfaces.tsx';
+import { Head } from './head.tsx';
+import './manage.css';
+import { OwnSpaceProvider, useOwnSpace } from './own-space.tsx';
+import { SectionSkeleton } from './section.tsx';
+
+const sections = {
+  versions: {
+    label: 'Versions',
+    Section: lazy(() => import('./versions/versions.section.tsx').catch(reloadOnce)),
+  },
+  page: { label: 'Page', Section: lazy(() => import('./page/page.section.tsx').catch(reloadOnce)) },
+  boards: {
+    label: 'Boards & achievements',
+    Section: lazy(() => import('./boards/boards.section.tsx').catch(reloadOnce)),
+  },
+  players: {
+    label: 'Players',
+    Section: lazy(() => import('./players/players.section.tsx').catch(reloadOnce)),
+  },
+  activity: {
+    label: 'Activity',
+    Section: lazy(() => import('./activity/activity.section.tsx').catch(reloadOnce)),
+  },
+} as const;
+type SectionName = keyof typeof sections;
+// The keys of an object that is written out here.
+const names = Object.keys(sections) as SectionName[];
+
+/** /dashboard/{slug}: everything about one space of the viewer's. */
+export default function ManagePage({ data }: PageProps<'manage'>) {
+  return (
+    <OwnSpaceProvider first={data}>
+      <Main>
+        <Head />
+        <Sections />
+      </Main>
+    </OwnSpaceProvider>
+  );
+}
+
+function Sections() {
+  const { space } = useOwnSpace();
+  const [asked, go] = useQueryValue('section', 'versions');
+  const current = names.find((name) => name === asked) ?? 'versions';
+  // What was opened stays as it was left, with what was typed into it.
+  const [opened, setOpened] = useState<readonly SectionName[]>([]);
+  if (!opened.includes(current)) setOpened([...opened, current]);
+  useTitle(`${space.title}: ${sections[current].label}`);
+  const follow = (event: MouseEvent, name: SectionName) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    go(name);
+  };
+  return (
+    <>
+      <nav className="tabs manage-tabs" aria-label="Sections">
+        {names.map((name) => (
+          <a
+            key={name}
+            href={name === 'versions' ? `/dashboard/${space.slug}` : `?section=${name}`}
+            aria-current={name === current ? 'page' : undefined}
+            onClick={(event) => follow(event, name)}
+          >
+            {sections[name].label}
+          </a>
+        ))}
+      </nav>
+      {opened.map((name) => {
+        const { Section } = sections[name];
+        return (
+          <Activity key={name} mode={name === current ? 'visible' : 'hidden'}>
+            <Suspense fallback={<SectionSkeleton />}>
+              <Section />
+            </Suspense>
+          </Activity>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { OwnSpace } from '@spaceport/contract/listing';
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { client } from '../../data/client.ts';
+
+/** A space with the ETag that it was read with. */
+export interface ReadSpace {
+  readonly space: OwnSpace;
+  readonly etag: string;
+}
+
+interface Shared extends ReadSpace {
+  /** Puts what an answer said in place. */
+  readonly set: (read: ReadSpace) => void;
+  /** Reads it anew. */
+  readonly reload: () => Promise<ReadSpace>;
+}
+
+const SpaceContext = createContext<Shared | null>(null);
+
+/** The space that is managed: one for all sections, so that what one changes the others show. */
+export function OwnSpaceProvider({ first, children }: { first: ReadSpace; children: ReactNode }) {
+  const [read, set] = useState(first);
+  const { slug } = first.space;
+  const reload = useCallback(async () => {
+    const now = await readOwnSpace(slug);
+    set(now);
+    return now;
+  }, [slug]);
+  const shared = useMemo(() => ({ ...read, set, reload }), [read, reload]);
+  return <SpaceContext value={shared}>{children}</SpaceContext>;
+}
+
+export function useOwnSpace(): Shared {
+  const shared = useContext(SpaceContext);
+  if (shared === null) throw new Error('There is no space here.');
+  return shared;
+}
+
+/** Reads a space of the viewer's with its ETag. */
+export async function readOwnSpace(slug: string, signal?: AbortSignal): Promise<ReadSpace> {
+  let etag = '';
+  const onHeaders = (headers: Headers) => {
+    etag = headers.get('etag') ?? '';
+  };
+  const space = await client.readSpace({ params: { slug } }, { signal, onHeaders });
+  return { space, etag };
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { client } from '../../../data/client.ts';
+import { useAction } from '../../../data/use-action.ts';
+import { Button } from '../../../ui/button.tsx';
+import { describeError } from '../../../ui/describe-error.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { ListingFailure } from '../../../ui/listing-failure.tsx';
+import { Card } from '../../../ui/surfaces.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { useOwnSpace } from '../own-space.tsx';
+
+/** Where the space runs, and moving it to another address. */
+export function AddressCard() {
+  const { space } = useOwnSpace();
+  const [isMoving, setMoving] = useState(false);
+  const isFrozen = space.state === 'held' || space.state === 'removed';
+  return (
+    <Card title="Address">
+      <div className="stack">
+        <dl className="facts">
+          <dt>Its page</dt>
+          <dd>
+            <a href={space.service_url}>{space.service_url}</a>
+          </dd>
+          <dt>Runs at</dt>
+          <dd>
+            <a href={space.url ?? ''}>{space.url}</a>
+          </dd>
+        </dl>
+        {!isFrozen && (
+          <div>
+            <Button variant="plain" icon="arrow-right" onClick={() => setMoving(true)}>
+              Move it to another address
+            </Button>
+          </div>
+        )}
+      </div>
+      {isMoving && <MoveDialog onClose={() => setMoving(false)} />}
+    </Card>
+  );
+}
+
+function MoveDialog({ onClose }: { onClose: () => void }) {
+  const { space, reload } = useOwnSpace();
+  const [url, setUrl] = useState('');
+  const [error, setError] = useState<unknown>(null);
+  const { run, busy } = useAction(async () => {
+    setError(null);
+    try {
+      const { previous_url } = await client.moveSpace({
+        params: { slug: space.slug },
+        body: { url: url.trim() },
+      });
+      await reload();
+      onClose();
+      showToast(`Moved. It ran at ${previous_url} before.`);
+    } catch (failure) {
+      setError(failure);
+    }
+  });
+  const { problems } = describeError(error);
+  return (
+    <Dialog
+      title="Move it to another address"
+      onClose={onClose}
+      onSubmit={run}
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={busy}>
+            {busy ? 'Looking at the page…' : error === null ? 'Move' : 'Try again'}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        From then on its page shows what is at the new address. Boards, scores, achievements and the listing
+        stay.
+        {space.hosted &&
+          ' The versions that were published here are no longer served: they can only be previewed, until you publish one again.'}
+      </p>
+      <Field
+        label="New address"
+        type="url"
+        inputMode="url"
+        autoFocus
+        placeholder="https://"
+        value={url}
+        problem={problems.url}
+        hint={
+          space.claimed
+            ? 'Its head has to carry your proof tag; if it does not yet, you are shown what to add.'
+            : undefined
+        }
+        onChange={({ target }) => setUrl(target.value)}
+      />
+      {error !== null && Object.keys(problems).length === 0 && <ListingFailure error={error} />}
+      <p className="quiet small">6 tries in 10 minutes.</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  changedNames,
+  conflictsOf,
+  type Editable,
+  noChanges,
+  overwriting,
+  toPatch,
+  withChange,
+} from './draft.ts';
+
+const base: Editable = {
+  title: 'Moon',
+  space_type: 'game',
+  devices: ['desktop'],
+  description: 'Old',
+  engine: '',
+  ai_tools: [],
+  models: [],
+  how_made: '',
+  source_url: '',
+  accent: '',
+  links: [],
+  show_boards: true,
+  show_how_made: true,
+  unlisted: false,
+};
+
+test('what is changed back is not changed', () => {
+  const once = withChange(noChanges, base, { title: 'Sun' });
+  assert.deepEqual(changedNames(once), ['title']);
+  assert.deepEqual(changedNames(withChange(once, base, { title: 'Moon' })), []);
+});
+
+test('only fields that both changed, to something else, are in conflict', () => {
+  const mine = withChange(noChanges, base, { title: 'Sun', engine: 'Godot', description: 'Mine' });
+  const now = { ...base, title: 'Star', engine: 'Godot', how_made: 'By hand' };
+  assert.deepEqual(conflictsOf(mine, now), ['title']);
+  assert.deepEqual(conflictsOf(overwriting(mine, now), now), []);
+  assert.deepEqual(changedNames(overwriting(mine, now)).sort(), ['description', 'title']);
+});
+
+test('a save sends the changed fields alone, in the shape of the contract', () => {
+  const changes = withChange(noChanges, base, {
+    title: 'Sun',
+    description: '',
+    accent: '#112233',
+    links: [
+      { label: 'Wiki', url: 'https://example.org' },
+      { label: '', url: ' ' },
+    ],
+  });
+  assert.deepEqual(toPatch(changes), {
+    title: 'Sun',
+    description: null,
+    page: { accent: '#112233', links: [{ label: 'Wiki', url: 'https://example.org' }] },
+  });
+  const cleared = withChange(noChanges, { ...base, accent: '#112233' }, { accent: '' });
+  assert.deepEqual(toPatch(cleared), { page: { accent: null } });
+});

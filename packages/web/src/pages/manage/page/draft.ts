@@ -1,0 +1,89 @@
+import type { OwnSpace } from '@spaceport/contract/listing';
+import type { PageSettings, SpacePatch } from '@spaceport/contract/spaces';
+import { type FieldsDraft, fieldsOf } from '../../../ui/fields-draft.ts';
+
+/** All of a space that its creator edits, on one level. */
+export interface Editable extends FieldsDraft, Omit<PageSettings, 'accent'> {
+  readonly accent: string;
+}
+export type EditableName = keyof Editable;
+
+/** What was changed: each field as it was when the change began, and as it is to be. */
+export interface Changes {
+  readonly from: Partial<Editable>;
+  readonly to: Partial<Editable>;
+}
+
+export const noChanges: Changes = { from: {}, to: {} };
+
+export function editableOf(space: OwnSpace): Editable {
+  const { accent, ...page } = space.page;
+  return { ...fieldsOf(space), ...page, accent: accent ?? '' };
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+// The keys of both are those of Editable.
+const namesOf = (part: Partial<Editable>) => Object.keys(part) as EditableName[];
+
+/** Adds to the changes; a field that is again as it was is not changed. */
+export function withChange(changes: Changes, base: Editable, part: Partial<Editable>): Changes {
+  const from = { ...changes.from };
+  const to = { ...changes.to, ...part };
+  for (const name of namesOf(part)) {
+    if (!(name in from)) Object.assign(from, { [name]: base[name] });
+    if (!same(from[name], to[name])) continue;
+    delete from[name];
+    delete to[name];
+  }
+  return { from, to };
+}
+
+export function changedNames({ to }: Changes): EditableName[] {
+  return namesOf(to);
+}
+
+/** Changed fields that somebody else changed too meanwhile, to something else. */
+export function conflictsOf({ from, to }: Changes, now: Editable): EditableName[] {
+  return namesOf(to).filter((name) => !same(from[name], now[name]) && !same(to[name], now[name]));
+}
+
+/** The changes, with how it is now known: saving them overwrites it. */
+export function overwriting({ to }: Changes, now: Editable): Changes {
+  return namesOf(to).reduce((changes, name) => withChange(changes, now, { [name]: to[name] }), noChanges);
+}
+
+const emptyIsNone = new Set<EditableName>(['description', 'engine', 'how_made', 'source_url']);
+const pageNames = new Set<EditableName>(['accent', 'links', 'show_boards', 'show_how_made', 'unlisted']);
+
+/** The body that saves the changes: an emptied text is taken away, and so is a link without anything in it. */
+export function toPatch({ to }: Changes): SpacePatch {
+  const fields: Record<string, unknown> = {};
+  const page: Record<string, unknown> = {};
+  for (const name of namesOf(to)) {
+    const value = to[name];
+    if (name === 'accent') page.accent = value === '' ? null : value;
+    else if (name === 'links')
+      page.links = to.links?.filter(({ label, url }) => label.trim() !== '' || url.trim() !== '');
+    else if (pageNames.has(name)) page[name] = value;
+    else fields[name] = emptyIsNone.has(name) && value === '' ? null : value;
+  }
+  return { ...fields, ...(Object.keys(page).length === 0 ? {} : { page }) };
+}
+
+export const fieldLabels: Readonly<Record<EditableName, string>> = {
+  title: 'title',
+  space_type: 'type',
+  devices: 'devices',
+  description: 'description',
+  engine: 'engine',
+  ai_tools: 'AI tools',
+  models: 'models',
+  how_made: 'how it was made',
+  source_url: 'source code',
+  accent: 'colour',
+  links: 'links',
+  show_boards: 'whether boards are shown',
+  show_how_made: 'whether it says how it was made',
+  unlisted: 'whether it is in the gallery',
+};

@@ -1,0 +1,187 @@
+import { useId } from 'react';
+import { enoughContrast, type ReadableAccent, readableAccent } from '../../../ui/accent.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Check, Field } from '../../../ui/field.tsx';
+import { Card } from '../../../ui/surfaces.tsx';
+import type { Draft } from './use-draft.ts';
+
+const maxLinks = 5;
+
+/** How a space's page looks and what it shows. */
+export function PageSettingsCard({ draft: { shown, problems, change } }: { draft: Draft }) {
+  return (
+    <Card title="Its page">
+      <div className="stack">
+        <Accent
+          value={shown.accent}
+          problem={problems['page.accent']}
+          onChange={(accent) => change({ accent })}
+        />
+        <Links links={shown.links} problems={problems} onChange={(links) => change({ links })} />
+        <div>
+          <Check
+            label="Show its boards"
+            checked={shown.show_boards}
+            onChange={({ target }) => change({ show_boards: target.checked })}
+          />
+          <Check
+            label="Show how it was made"
+            hint="Engine, AI tools, models and the text about it."
+            checked={shown.show_how_made}
+            onChange={({ target }) => change({ show_how_made: target.checked })}
+          />
+          <Check
+            label="Keep it out of the gallery"
+            hint="Whoever has its address can still open it; search engines are asked not to list it."
+            checked={shown.unlisted}
+            onChange={({ target }) => change({ unlisted: target.checked })}
+          />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+const isColour = (text: string) => /^#[0-9a-f]{6}$/iu.test(text);
+
+function Accent({
+  value,
+  problem,
+  onChange,
+}: {
+  value: string;
+  problem: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  const id = useId();
+  const wrong = value !== '' && !isColour(value) ? 'A colour looks like #1a2b3c.' : problem;
+  return (
+    <div className="field">
+      <label htmlFor={id}>Colour</label>
+      <div className="row">
+        <input
+          className="swatch"
+          type="color"
+          aria-label="Pick a colour"
+          value={isColour(value) ? value : '#4442cf'}
+          onChange={({ target }) => onChange(target.value)}
+        />
+        <input
+          className="input colour-text"
+          id={id}
+          value={value}
+          placeholder="None"
+          spellCheck={false}
+          aria-describedby={`${id}-notes`}
+          aria-invalid={wrong ? true : undefined}
+          onChange={({ target }) => onChange(target.value.trim())}
+        />
+        {value !== '' && (
+          <Button variant="quiet" onClick={() => onChange('')}>
+            Use ours
+          </Button>
+        )}
+      </div>
+      <div id={`${id}-notes`} className="field-notes">
+        {wrong && <p className="error">{wrong}</p>}
+        {isColour(value) && <AccentPreview accent={readableAccent(value)} />}
+      </div>
+    </div>
+  );
+}
+
+/** The colour as it will be on light and on dark, where that differs from the one that was chosen. */
+function AccentPreview({ accent }: { accent: ReadableAccent }) {
+  const sides = [
+    {
+      name: 'light',
+      colour: accent.light,
+      on: accent.onLight,
+      contrast: accent.contrastOnLight,
+      change: 'darkened',
+    },
+    {
+      name: 'dark',
+      colour: accent.dark,
+      on: accent.onDark,
+      contrast: accent.contrastOnDark,
+      change: 'lightened',
+    },
+  ];
+  return (
+    <div className="accent-previews">
+      {sides.map(({ name, colour, on, contrast, change }) => (
+        <div key={name} className={`accent-preview accent-preview--${name}`}>
+          <span className="accent-button" style={{ background: colour, color: on }}>
+            Play
+          </span>
+          <span style={{ color: colour }}>A link</span>
+          <small>
+            {contrast >= enoughContrast
+              ? `${contrast.toFixed(1)} : 1, easy to read`
+              : `${contrast.toFixed(1)} : 1 is too little, so it is ${change} here`}
+          </small>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type Links = Draft['shown']['links'];
+
+function Links({
+  links,
+  problems,
+  onChange,
+}: {
+  links: Links;
+  problems: Draft['problems'];
+  onChange: (links: Links) => void;
+}) {
+  const put = (at: number, part: Partial<Links[number]>) =>
+    onChange(links.map((link, index) => (index === at ? { ...link, ...part } : link)));
+  return (
+    <fieldset className="field">
+      <legend className="label">Links</legend>
+      {links.map((link, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a link is its place in the list
+        <div className="link-row" key={at}>
+          <Field
+            label="Label"
+            value={link.label}
+            problem={problems[`page.links.${at}.label`]}
+            onChange={({ target }) => put(at, { label: target.value })}
+          />
+          <Field
+            label="Address"
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            value={link.url}
+            problem={problems[`page.links.${at}.url`]}
+            onChange={({ target }) => put(at, { url: target.value })}
+          />
+          <IconButton
+            icon="trash"
+            label={`Remove the link ${link.label}`}
+            onClick={() => onChange(links.filter((_, index) => index !== at))}
+          />
+        </div>
+      ))}
+      <div>
+        <Button
+          size="small"
+          variant="plain"
+          icon="plus"
+          disabled={links.length >= maxLinks}
+          onClick={() => onChange([...links, { label: '', url: '' }])}
+        >
+          Add a link
+        </Button>{' '}
+        <span className="hint small quiet">
+          {links.length} of {maxLinks}
+        </span>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react';
+import { client } from '../../../data/client.ts';
+import { useAction } from '../../../data/use-action.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Picture } from '../../../ui/space-card.tsx';
+import { Card, Notice, Progress } from '../../../ui/surfaces.tsx';
+import { TimeAgo } from '../../../ui/text.tsx';
+import { useOwnSpace } from '../own-space.tsx';
+
+const lookAgainMs = 2_000;
+const patientMs = 120_000;
+
+/** The picture of a space, and a new one. */
+export function PictureCard() {
+  const { space, reload } = useOwnSpace();
+  const [awaited, setAwaited] = useState<{ take: number; since: number } | null>(null);
+  const [isLate, setLate] = useState(false);
+  const { run, busy, failure } = useAction(async () => {
+    const { take } = await client.recaptureSpace({ body: { slug: space.slug } });
+    setLate(false);
+    setAwaited({ take, since: Date.now() });
+  });
+
+  // Looks until the new one shows; a service that is busy may take longer than a person wants to wait.
+  useEffect(() => {
+    if (awaited === null) return;
+    const timer = setInterval(() => {
+      reload().then(
+        (read) => {
+          if ((read.space.clip?.take ?? 0) >= awaited.take) setAwaited(null);
+          else if (Date.now() - awaited.since > patientMs) {
+            setLate(true);
+            setAwaited(null);
+          }
+        },
+        () => {
+          // The next look may go better.
+        },
+      );
+    }, lookAgainMs);
+    return () => clearInterval(timer);
+  }, [awaited, reload]);
+
+  const { clip, state, hosted, live_version } = space;
+  const hasNothing = hosted && live_version === null;
+  return (
+    <Card title="Picture">
+      <div className="stack">
+        <div className="page-picture" aria-busy={awaited !== null}>
+          <Picture space={space} />
+        </div>
+        {awaited !== null && (
+          <div className="stack stack--tight" role="status">
+            <Progress value={null} label="Taking a picture" />
+            <p className="small quiet">Opening the space and taking picture {awaited.take}…</p>
+          </div>
+        )}
+        {awaited === null && (
+          <p className="small quiet">
+            {clip === null ? (
+              hasNothing ? (
+                'It is taken when a version goes live.'
+              ) : (
+                'None was taken yet.'
+              )
+            ) : (
+              <>
+                Taken <TimeAgo at={clip.taken_at} />. A new one is taken with every version that goes live.
+              </>
+            )}
+          </p>
+        )}
+        {isLate && (
+          <Notice tone="warn">
+            It takes longer than usual: many may wait. The new picture appears by itself when it is there.
+          </Notice>
+        )}
+        {failure && <Notice tone="bad">{failure.text}</Notice>}
+        {!hasNothing && state !== 'held' && state !== 'removed' && (
+          <div>
+            <Button variant="plain" icon="restart" busy={busy || awaited !== null} onClick={run}>
+              Take a new picture
+            </Button>
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,120 @@
+import { ApiError } from '@spaceport/client/api-error';
+import { useEffect, useState } from 'react';
+import { client } from '../../../data/client.ts';
+import { describeError } from '../../../ui/describe-error.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import { type ReadSpace, useOwnSpace } from '../own-space.tsx';
+import {
+  type Changes,
+  changedNames,
+  conflictsOf,
+  type Editable,
+  type EditableName,
+  editableOf,
+  noChanges,
+  overwriting,
+  toPatch,
+  withChange,
+} from './draft.ts';
+
+export interface Draft {
+  /** The space as it will be. */
+  readonly shown: Editable;
+  readonly changed: readonly EditableName[];
+  /** Changed fields that were changed elsewhere too since: saving waits until that is decided. */
+  readonly conflicts: readonly EditableName[];
+  /** As it is now, to show what a conflict is about. */
+  readonly now: Editable;
+  readonly problems: Readonly<Record<string, string>>;
+  readonly failure: string | null;
+  readonly busy: boolean;
+  readonly change: (part: Partial<Editable>) => void;
+  readonly discard: () => void;
+  /** Gives up one's own changes to the fields in conflict. */
+  readonly takeTheirs: () => void;
+  /** Saves; in a conflict over what is there. */
+  readonly save: () => void;
+}
+
+/**
+ * Edits the space of this page. A save says which state it is a change of (If-Match), so that two tabs never overwrite each
+ * other: what was changed elsewhere meanwhile is taken in where it is about other fields, and asked about where not.
+ */
+export function useDraft(): Draft {
+  const { space, etag, set, reload } = useOwnSpace();
+  const [changes, setChanges] = useState<Changes>(noChanges);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const now = editableOf(space);
+  const changed = changedNames(changes);
+  const isChanged = changed.length > 0;
+
+  useEffect(() => {
+    if (!isChanged) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isChanged]);
+
+  const send = async (wanted: Changes, read: ReadSpace, mayRetry: boolean): Promise<void> => {
+    let etagNow = '';
+    try {
+      const saved = await client.changeSpace(
+        { params: { slug: space.slug }, body: toPatch(wanted) },
+        {
+          headers: { 'if-match': read.etag },
+          onHeaders: (headers) => {
+            etagNow = headers.get('etag') ?? '';
+          },
+        },
+      );
+      setChanges(noChanges);
+      set({ space: saved, etag: etagNow });
+      showToast('Saved.');
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'precondition_failed') throw error;
+      const fresh = await reload();
+      // Somebody changed other fields, or a version went live: nothing of ours is in the way of that.
+      if (mayRetry && conflictsOf(wanted, editableOf(fresh.space)).length === 0)
+        await send(wanted, fresh, false);
+    }
+  };
+
+  const save = () => {
+    if (busy || !isChanged) return;
+    const wanted = overwriting(changes, now);
+    setChanges(wanted);
+    setFailure(null);
+    setBusy(true);
+    send(wanted, { space, etag }, true)
+      .catch(setFailure)
+      .finally(() => setBusy(false));
+  };
+
+  const conflicts = conflictsOf(changes, now);
+  const told = failure === null ? null : describeError(failure);
+  return {
+    shown: { ...now, ...changes.to },
+    changed,
+    conflicts,
+    now,
+    problems: told?.problems ?? {},
+    failure: told?.text ?? null,
+    busy,
+    change: (part) => setChanges((before) => withChange(before, now, part)),
+    discard: () => {
+      setChanges(noChanges);
+      setFailure(null);
+    },
+    takeTheirs: () => {
+      const from = { ...changes.from };
+      const to = { ...changes.to };
+      for (const name of conflicts) {
+        delete from[name];
+        delete to[name];
+      }
+      setChanges({ from, to });
+    },
+    save,
+  };
+}

@@ -1,0 +1,44 @@
+import { client } from '../../../data/client.ts';
+import { describeError } from '../../../ui/describe-error.ts';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+
+/** Bans a player, once it was said what that does. It can be taken back at once. */
+export function BanDialog({
+  slug,
+  handle,
+  onClose,
+  onChanged,
+}: {
+  slug: string;
+  handle: string;
+  onClose: () => void;
+  onChanged: () => void;
+}) {
+  const undo = () => {
+    client.liftBan({ params: { slug }, body: { handle } }).then(
+      () => {
+        onChanged();
+        showToast(`@${handle} is ranked again.`);
+      },
+      (error: unknown) => showToast(describeError(error).text, 'bad'),
+    );
+  };
+  return (
+    <ConfirmDialog
+      title={`Ban @${handle}?`}
+      action="Ban the player"
+      onClose={onClose}
+      onConfirm={async () => {
+        await client.banPlayer({ params: { slug }, body: { handle } });
+        onChanged();
+        showToast(`@${handle} is banned.`, 'info', undo);
+      }}
+    >
+      <p>
+        They leave every ranking of this space at once, and can post no more scores here. Nothing is deleted:
+        lifting the ban brings their scores back.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,200 @@
+import type { Board } from '@spaceport/contract/boards';
+import type { BoardEntry } from '@spaceport/contract/entries';
+import { useState } from 'react';
+import { useQueryValue } from '../../../app/address.ts';
+import { client } from '../../../data/client.ts';
+import { useLoad } from '../../../data/use-load.ts';
+import { usePages } from '../../../data/use-pages.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Select } from '../../../ui/field.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { formatScore } from '../../../ui/score.ts';
+import { Card, EmptyState, Notice, Skeleton } from '../../../ui/surfaces.tsx';
+import { Table } from '../../../ui/table.tsx';
+import { Num, TimeAgo } from '../../../ui/text.tsx';
+import { periodLabels } from '../boards/labels.ts';
+import { BanDialog } from './ban-dialog.tsx';
+import { DeleteScoreDialog } from './delete-score-dialog.tsx';
+
+interface Asked {
+  readonly slug: string;
+  readonly board: Board;
+  readonly period: string;
+  readonly sandbox: boolean;
+}
+
+/** The ranking of a board, live or of the sandbox, and what can be done about who is in it. */
+export function Standings({
+  slug,
+  boards,
+  onBanned,
+}: {
+  slug: string;
+  boards: readonly Board[];
+  onBanned: () => void;
+}) {
+  const [key, setKey] = useQueryValue('board', '');
+  const [asked, setPeriod] = useQueryValue('period', '');
+  const [env, setEnv] = useQueryValue('env', 'live');
+  // Counts up when what is ranked was changed here.
+  const [turn, setTurn] = useState(0);
+  const board = boards.find((each) => each.key === key) ?? boards[0];
+  if (!board)
+    return (
+      <Card title="Standings">
+        <EmptyState icon="trophy" title="No boards yet" level={3}>
+          <p>Players appear here once there is a board and somebody has posted a score.</p>
+        </EmptyState>
+      </Card>
+    );
+  const period = board.periods.find((each) => each === asked) ?? board.periods[0] ?? 'all';
+  const sandbox = env === 'sandbox';
+  return (
+    <Card
+      title="Standings"
+      actions={
+        <fieldset className="choice-row">
+          <legend className="said">Data</legend>
+          <button type="button" aria-pressed={!sandbox} onClick={() => setEnv('live')}>
+            Live
+          </button>
+          <button type="button" aria-pressed={sandbox} onClick={() => setEnv('sandbox')}>
+            Sandbox
+          </button>
+        </fieldset>
+      }
+    >
+      <div className="stack">
+        <div className="row">
+          <Select
+            label="Board"
+            value={board.key}
+            options={boards.map((each) => [each.key, each.title] as const)}
+            onChange={({ target }) => setKey(target.value)}
+          />
+          {board.periods.length > 1 && (
+            <Select
+              label="Ranking"
+              value={period}
+              options={board.periods.map((each) => [each, periodLabels[each]] as const)}
+              onChange={({ target }) => setPeriod(target.value)}
+            />
+          )}
+        </div>
+        <FirstEntries
+          key={`${board.key} ${period} ${env} ${turn}`}
+          asked={{ slug, board, period, sandbox }}
+          onDeleted={() => setTurn((before) => before + 1)}
+          onBanned={onBanned}
+        />
+      </div>
+    </Card>
+  );
+}
+
+async function ask({ slug, board, period, sandbox }: Asked, cursor?: string, signal?: AbortSignal) {
+  return client.readOwnEntries(
+    {
+      params: { slug, key: board.key },
+      query: { period, sandbox: sandbox ? 'true' : 'false', ...(cursor === undefined ? {} : { cursor }) },
+    },
+    { signal },
+  );
+}
+
+interface ListProps {
+  readonly asked: Asked;
+  readonly onDeleted: () => void;
+  readonly onBanned: () => void;
+}
+
+function FirstEntries(props: ListProps) {
+  const { value, error, reload } = useLoad('first', (signal) => ask(props.asked, undefined, signal));
+  if (value === null)
+    return error === null ? <Skeleton height={12} /> : <ErrorState error={error} retry={reload} />;
+  if (value.entries.length === 0)
+    return (
+      <p className="quiet">
+        {props.asked.sandbox ? 'Nobody has posted a score in the sandbox.' : 'Nobody has posted a score yet.'}
+      </p>
+    );
+  return <Entries {...props} first={{ items: value.entries, next: value.next }} total={value.total} />;
+}
+
+function Entries({
+  asked,
+  first,
+  total,
+  onDeleted,
+  onBanned,
+}: ListProps & { first: { items: readonly BoardEntry[]; next: string | null }; total: number }) {
+  const { items, hasMore, busy, failure, more } = usePages(first, async (cursor) => {
+    const { entries, next } = await ask(asked, cursor);
+    return { items: entries, next };
+  });
+  const [deleted, setDeleted] = useState<BoardEntry | null>(null);
+  const [banned, setBanned] = useState<string | null>(null);
+  const { board, slug } = asked;
+  return (
+    <div className="stack">
+      <p className="small quiet">
+        <Num value={total} /> {total === 1 ? 'player' : 'players'}
+      </p>
+      <Table
+        label={`Standings of ${board.title}`}
+        rows={items}
+        keyOf={({ handle }) => handle}
+        columns={[
+          { title: 'Rank', number: true, cell: ({ rank }) => <Num value={rank} /> },
+          { title: 'Player', cell: ({ handle }) => <a href={`/@${handle}`}>@{handle}</a> },
+          { title: 'Score', number: true, cell: ({ score }) => formatScore(board, score) },
+          { title: 'Posted', cell: ({ submitted_at }) => <TimeAgo at={submitted_at} /> },
+          {
+            title: <span className="said">Actions</span>,
+            number: true,
+            cell: (entry) => (
+              <Menu
+                label={`Actions for @${entry.handle}`}
+                items={[
+                  {
+                    label: 'Delete this score',
+                    icon: 'trash',
+                    danger: true,
+                    onSelect: () => setDeleted(entry),
+                  },
+                  {
+                    label: 'Ban the player',
+                    icon: 'lock',
+                    danger: true,
+                    onSelect: () => setBanned(entry.handle),
+                  },
+                ]}
+              />
+            ),
+          },
+        ]}
+      />
+      {failure && <Notice tone="bad">{failure.text}</Notice>}
+      {hasMore && (
+        <div>
+          <Button variant="plain" busy={busy} onClick={more}>
+            Show more
+          </Button>
+        </div>
+      )}
+      {deleted !== null && (
+        <DeleteScoreDialog
+          slug={slug}
+          board={board}
+          entry={deleted}
+          onClose={() => setDeleted(null)}
+          onDeleted={onDeleted}
+        />
+      )}
+      {banned !== null && (
+        <BanDialog slug={slug} handle={banned} onClose={() => setBanned(null)} onChanged={onBanned} />
+      )}
+    </div>
+  );
+}

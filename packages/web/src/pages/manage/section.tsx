@@ -1,0 +1,20 @@
+import { Card, Skeleton } from '../../ui/surfaces.tsx';
+
+/** Holds a section's place while it comes. */
+export function SectionSkeleton() {
+  return (
+    <div className="stack" aria-busy="true">
+      <span className="said" role="status">
+        Loading
+      </span>
+      <Card>
+        <Skeleton height={1.6} width="12rem" />
+        <Skeleton height={9} />
+      </Card>
+      <Card>
+        <Skeleton height={1.6} width="9rem" />
+        <Skeleton height={14} />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { LinkButton } from '../../../ui/button.tsx';
+import { CodeBlock } from '../../../ui/copy.tsx';
+import { Card } from '../../../ui/surfaces.tsx';
+
+/** How to publish the next version. */
+export function NextVersion({ slug, isFirst }: { slug: string; isFirst: boolean }) {
+  return (
+    <Card
+      title={isFirst ? 'Publish the first version' : 'Publish the next version'}
+      actions={
+        <LinkButton size="small" variant="plain" icon="drop" href={`/drop?space=${slug}`}>
+          Drop files here instead
+        </LinkButton>
+      }
+    >
+      <div className="stack stack--tight">
+        <CodeBlock label="Command" code={`npx spaceport publish ./my-game --space ${slug}`} />
+        <p className="quiet small">
+          Makes a preview that only its link opens. With <code>--live</code> it goes live once it passes the
+          safety check. Only files that changed are sent.
+        </p>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,128 @@
+import { goLive } from '@spaceport/client/go-live';
+import type { VersionRead } from '@spaceport/contract/hosting';
+import { useState } from 'react';
+import { client } from '../../../data/client.ts';
+import { useAction } from '../../../data/use-action.ts';
+import { Button, LinkButton } from '../../../ui/button.tsx';
+import { CopyField } from '../../../ui/copy.tsx';
+import { Notice } from '../../../ui/surfaces.tsx';
+import { TimeAgo } from '../../../ui/text.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { useOwnSpace } from '../own-space.tsx';
+import { RollbackDialog } from './rollback-dialog.tsx';
+import type { VersionProps } from './version-item.tsx';
+import { standingOf } from './version-state.tsx';
+
+interface ActionsProps extends VersionProps {
+  readonly read: VersionRead;
+  /** Reads the version anew. */
+  readonly onRead: () => void;
+}
+
+/** What can be done with a version as it stands. */
+export function VersionActions({ version, live, read, onRead, onChanged }: ActionsProps) {
+  const { space } = useOwnSpace();
+  const standing = standingOf(version);
+  const [isAsking, setAsking] = useState(false);
+  const [link, setLink] = useState<{ previewUrl: string; expiresAt: string | null } | null>(
+    read.previewUrl === undefined ? null : { previewUrl: read.previewUrl, expiresAt: null },
+  );
+  const publish = useAction(async () => {
+    const made = await goLive(client, { versionId: version.id, space: space.slug }, { wait: false });
+    showToast(`Version ${made.version.number} has the same files, and is being checked.`);
+    onChanged();
+  });
+  const preview = useAction(async () => {
+    setLink(await client.newPreview({ params: { id: version.id } }));
+  });
+  const review = useAction(async () => {
+    await client.requestReview({ params: { id: version.id } });
+    onRead();
+  });
+  const isOnService = space.state === 'listed' || space.state === 'unlisted';
+  const isNewest = live === null || version.number > live.number;
+  const mayBeReviewed =
+    (standing === 'refused' || standing === 'unjudged') && !version.leftBehind && isNewest;
+  const again = againLabel(standing, version.leftBehind);
+  const failure = publish.failure ?? preview.failure ?? review.failure;
+  return (
+    <div className="stack stack--tight">
+      {isOnService && (
+        <div className="row">
+          {version.rollback && live !== null && (
+            <Button icon="restart" onClick={() => setAsking(true)}>
+              {version.number < live.number ? 'Roll back to' : 'Roll forward to'} {version.number}
+            </Button>
+          )}
+          {again !== null && !version.rollback && (
+            <Button
+              icon={standing === 'preview' ? 'play' : 'restart'}
+              busy={publish.busy}
+              onClick={publish.run}
+            >
+              {again}
+            </Button>
+          )}
+          {standing !== 'refused' && standing !== 'uploading' && (
+            <Button variant="plain" busy={preview.busy} onClick={preview.run}>
+              {link === null ? 'Make a preview link' : 'Make a new link'}
+            </Button>
+          )}
+          {mayBeReviewed && !read.reviewRequested && (
+            <Button variant="plain" icon="flag" busy={review.busy} onClick={review.run}>
+              Ask for a review
+            </Button>
+          )}
+        </div>
+      )}
+      {read.reviewRequested && (standing === 'refused' || standing === 'unjudged') && (
+        <Notice>A review was asked for. A person looks at it; how they decide appears here.</Notice>
+      )}
+      {standing === 'preview' && isOnService && (
+        <p className="quiet small">
+          Going live makes a new version of the very same files, which is checked first. Nothing is sent
+          again.
+        </p>
+      )}
+      {link !== null && standing !== 'refused' && <PreviewLink {...link} />}
+      {failure && <Notice tone="bad">{failure.text}</Notice>}
+      {isAsking && live !== null && (
+        <RollbackDialog
+          slug={space.slug}
+          to={version}
+          live={live}
+          onClose={() => setAsking(false)}
+          onChanged={onChanged}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What publishing the same files once more is called, where it helps. */
+function againLabel(standing: ReturnType<typeof standingOf>, leftBehind: boolean): string | null {
+  if (leftBehind) return 'Host this here again';
+  if (standing === 'preview') return 'Go live';
+  return standing === 'stopped' || standing === 'unjudged' ? 'Check again' : null;
+}
+
+function PreviewLink({ previewUrl, expiresAt }: { previewUrl: string; expiresAt: string | null }) {
+  return (
+    <div className="preview-link">
+      <CopyField label="Preview link" value={previewUrl} />
+      <LinkButton variant="plain" icon="external" href={previewUrl} target="_blank" rel="noopener">
+        Open
+      </LinkButton>
+      <p className="quiet small">
+        Whoever has the link can open it;{' '}
+        {expiresAt === null ? (
+          'it lasts 24 hours from when it was made.'
+        ) : (
+          <>
+            it ends <TimeAgo at={expiresAt} />.
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

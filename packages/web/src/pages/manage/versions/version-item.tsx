@@ -1,0 +1,70 @@
+import type { VersionListEntry } from '@spaceport/contract/hosting';
+import { useId } from 'react';
+import { Icon } from '../../../ui/icon.tsx';
+import { Badge, Bytes, Num, TimeAgo } from '../../../ui/text.tsx';
+import { VersionDetails } from './version-details.tsx';
+import { StandingBadge, standingOf } from './version-state.tsx';
+
+export interface VersionProps {
+  readonly version: VersionListEntry;
+  /** The one that is served now. */
+  readonly live: VersionListEntry | null;
+  /** The space's other versions: what it can be compared with. */
+  readonly others: readonly VersionListEntry[];
+  /** Reads the list anew. */
+  readonly onChanged: () => void;
+}
+
+/** One version in the timeline: its line, and where it is open everything about it. */
+export function VersionItem({
+  isOpen,
+  onToggle,
+  ...props
+}: VersionProps & { isOpen: boolean; onToggle: () => void }) {
+  const { version } = props;
+  const { number, createdAt, liveAt, files, size, reason, leftBehind } = version;
+  const standing = standingOf(version);
+  const id = useId();
+  return (
+    <li className={`version version--${standing}`} value={number}>
+      <h3>
+        <button
+          type="button"
+          className="version-line"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={onToggle}
+        >
+          <span className="version-number">
+            <span className="said">Version </span>
+            {number}
+          </span>
+          <span className="version-what">
+            <span className="row">
+              <StandingBadge standing={standing} />
+              {leftBehind && <Badge>From before the move</Badge>}
+              <span className="quiet small">
+                {liveAt === undefined ? (
+                  <TimeAgo at={createdAt} />
+                ) : (
+                  <>
+                    {standing === 'live' ? 'Since ' : 'Went live '}
+                    <TimeAgo at={liveAt} />
+                  </>
+                )}
+              </span>
+            </span>
+            {reason !== undefined && !isOpen && <span className="version-reason small">{reason}</span>}
+          </span>
+          <span className="version-size quiet small">
+            <Num value={files} /> {files === 1 ? 'file' : 'files'} · <Bytes value={size} />
+          </span>
+          <Icon name="chevron" />
+        </button>
+      </h3>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <VersionDetails {...props} />}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import type { VersionListEntry } from '@spaceport/contract/hosting';
+import { useState } from 'react';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Notice } from '../../../ui/surfaces.tsx';
+import { useOwnSpace } from '../own-space.tsx';
+import { SectionSkeleton } from '../section.tsx';
+import { NextVersion } from './next-version.tsx';
+import { useVersions } from './use-versions.ts';
+import { VersionItem } from './version-item.tsx';
+import { standingOf } from './version-state.tsx';
+import './versions.css';
+
+/** The versions of a space, newest first: what each is, and what can be done with it. */
+export default function VersionsSection() {
+  const { space } = useOwnSpace();
+  const { value, error, reload } = useVersions(space.slug);
+  if (value === null)
+    return error === null ? <SectionSkeleton /> : <ErrorState error={error} retry={reload} />;
+  return (
+    <div className="stack stack--loose">
+      {!space.hosted && <Elsewhere url={space.url ?? ''} hasVersions={value.length > 0} />}
+      {value.length > 0 && <Timeline versions={value} reload={reload} />}
+      <NextVersion slug={space.slug} isFirst={value.length === 0} />
+    </div>
+  );
+}
+
+function Elsewhere({ url, hasVersions }: { url: string; hasVersions: boolean }) {
+  return (
+    <Notice>
+      This space runs at <a href={url}>{URL.parse(url)?.host}</a>, not here.{' '}
+      {hasVersions
+        ? 'Its versions from before the move can be previewed. Publish one for production, and it is hosted here again.'
+        : 'Publish a version for production, and it is hosted here instead.'}
+    </Notice>
+  );
+}
+
+const listedAtMost = 100;
+const openByItself = new Set(['refused', 'unjudged', 'stopped', 'checking']);
+
+function Timeline({ versions, reload }: { versions: readonly VersionListEntry[]; reload: () => void }) {
+  // The newest is open by itself where something is to be done about it; else the reader opens what they want to see.
+  const [newest] = versions;
+  const [chosen, setChosen] = useState<string | null | undefined>(undefined);
+  const byItself = newest && openByItself.has(standingOf(newest)) ? newest.id : null;
+  const open = chosen === undefined ? byItself : chosen;
+  const live = versions.find((version) => version.live) ?? null;
+  return (
+    <section aria-labelledby="versions-title">
+      <h2 id="versions-title" className="said">
+        Versions
+      </h2>
+      <ol className="timeline" reversed>
+        {versions.map((version) => (
+          <VersionItem
+            key={version.id}
+            version={version}
+            live={live}
+            others={versions.filter(({ id, status }) => id !== version.id && status !== 'uploading')}
+            isOpen={open === version.id}
+            onToggle={() => setChosen(open === version.id ? null : version.id)}
+            onChanged={reload}
+          />
+        ))}
+      </ol>
+      {versions.length >= listedAtMost && (
+        <p className="quiet small">The last {listedAtMost} versions are listed.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import { type FormHTMLAttributes, type ReactNode, useEffect, useRef } from 'react';
+import { useTitle } from '../app/address.ts';
+import { Main, Notice } from './surfaces.tsx';
+
+/** A page that is one form. */
+export function FormPage({
+  title,
+  isNew = false,
+  before,
+  below,
+  children,
+}: {
+  title: string;
+  /** It replaced another page in this document: its heading takes the focus, so that whoever hears it is told. */
+  isNew?: boolean;
+  /** Between heading and form: what has just happened. */
+  before?: ReactNode;
+  /** Ways to elsewhere, each in a line of its own. */
+  below?: readonly ReactNode[];
+  children: ReactNode;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useTitle(isNew ? title : null);
+  useEffect(() => {
+    if (isNew) heading.current?.focus();
+  }, [isNew]);
+  return (
+    <Main width="narrow">
+      <div className="form-page">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {before}
+        {children}
+        {below?.map((way, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they do not move
+          <p key={at} className="below">
+            {way}
+          </p>
+        ))}
+      </div>
+    </Main>
+  );
+}
+
+/** The form itself: sent by script, shown in a card, with what is wrong with the whole of it at its top. */
+export function FormCard({
+  failure,
+  onSend,
+  children,
+  ...form
+}: {
+  failure?: ReactNode;
+  onSend: (form: FormData) => void;
+  children: ReactNode;
+} & FormHTMLAttributes<HTMLFormElement>) {
+  return (
+    <form
+      className="card stack"
+      method="post"
+      noValidate
+      {...form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend(new FormData(event.currentTarget));
+      }}
+    >
+      {failure && <Notice tone="bad">{failure}</Notice>}
+      {children}
+    </form>
+  );
+}
+
+/** A field of a form that was sent, as text. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}
