@@ -7,6 +7,8 @@ export default defineConfig({
   publicDir: false,
   plugins: [contractData()],
   oxc: { jsx: { runtime: 'automatic' } },
+  // In pieces, as pages are: what reads zips is loaded by who drops one.
+  worker: { format: 'es' },
   build: {
     manifest: true,
     modulePreload: { polyfill: false },

@@ -5,6 +5,17 @@ import { formatBytes, formatDuration, plural } from './format.ts';
 import type { Output } from './output.ts';
 
 const lineEveryMs = 5_000;
+/** As often as the bar draws itself. */
+const barEveryMs = 100;
+
+/** What a bar shows, and the line in its place where there is no terminal. */
+interface Shown {
+  readonly line: string;
+  readonly label: string;
+  readonly done: number;
+  readonly total: number;
+  readonly detail: string;
+}
 
 /**
  * Shows how far a publish is: bars on a terminal; elsewhere one line for each phase, and one every few seconds
@@ -15,7 +26,9 @@ export class ProgressView {
   readonly #nowMs: () => number;
   #bar: SingleBar | null = null;
   #phase: PublishPhase | 'hashing' | null = null;
-  #lastLineMs = 0;
+  #lastShownMs = 0;
+  /** Where the bar is by now, which may be further than it shows. */
+  #latest: (() => Shown) | null = null;
 
   constructor(output: Output, nowMs: () => number = () => performance.now()) {
     this.#output = output;
@@ -24,25 +37,28 @@ export class ProgressView {
 
   hash(progress: HashProgress): void {
     const { filesDone, filesTotal, bytesDone, bytesTotal } = progress;
-    const detail = `${filesDone.toLocaleString('en')}/${plural(filesTotal, 'file')}`;
-    this.#show('hashing', `Reading ${plural(filesTotal, 'file')}, ${formatBytes(bytesTotal)}`, {
+    this.#show('hashing', () => ({
+      line: `Reading ${plural(filesTotal, 'file')}, ${formatBytes(bytesTotal)}`,
       label: 'Reading',
       done: bytesDone,
       total: bytesTotal,
-      detail,
-    });
+      detail: `${filesDone.toLocaleString('en')}/${plural(filesTotal, 'file')}`,
+    }));
   }
 
   publish(progress: PublishProgress): void {
     const { phase, filesDone, filesTotal, bytesDone, bytesTotal, bytesPerSecond, secondsLeft } = progress;
     if (phase === 'uploading' && filesTotal > 0) {
-      const rate = bytesPerSecond > 0 ? `, ${formatBytes(bytesPerSecond)}/s` : '';
-      const left = secondsLeft === undefined ? '' : `, ${formatDuration(secondsLeft)} left`;
-      this.#show(phase, `Uploading ${plural(filesTotal, 'file')}, ${formatBytes(bytesTotal)}`, {
-        label: 'Uploading',
-        done: bytesDone,
-        total: bytesTotal,
-        detail: `${filesDone.toLocaleString('en')}/${plural(filesTotal, 'file')}${rate}${left}`,
+      this.#show(phase, () => {
+        const rate = bytesPerSecond > 0 ? `, ${formatBytes(bytesPerSecond)}/s` : '';
+        const left = secondsLeft === undefined ? '' : `, ${formatDuration(secondsLeft)} left`;
+        return {
+          line: `Uploading ${plural(filesTotal, 'file')}, ${formatBytes(bytesTotal)}`,
+          label: 'Uploading',
+          done: bytesDone,
+          total: bytesTotal,
+          detail: `${filesDone.toLocaleString('en')}/${plural(filesTotal, 'file')}${rate}${left}`,
+        };
       });
       return;
     }
@@ -54,31 +70,35 @@ export class ProgressView {
 
   /** Ends a bar where it is, so that what is written next starts on a line of its own. */
   stop(): void {
+    if (this.#bar && this.#latest) {
+      const shown = this.#latest();
+      this.#bar.update(shown.done, barPayload(shown));
+    }
     this.#bar?.stop();
     this.#bar = null;
+    this.#latest = null;
   }
 
-  #show(
-    phase: PublishPhase | 'hashing',
-    line: string,
-    bar: { label: string; done: number; total: number; detail: string },
-  ): void {
+  /** Thousands of files make thousands of reports: what is not shown is not worded. */
+  #show(phase: PublishPhase | 'hashing', describe: () => Shown): void {
     const isNew = phase !== this.#phase;
+    const now = this.#nowMs();
+    const isTerminal = this.#output.streams.err.isTTY;
     this.#phase = phase;
-    if (this.#output.streams.err.isTTY) {
-      if (isNew) {
-        this.stop();
-        this.#bar = newBar(this.#output);
-        this.#bar.start(bar.total, bar.done, barPayload(bar));
-      } else this.#bar?.update(bar.done, barPayload(bar));
+    if (isNew) this.stop();
+    this.#latest = describe;
+    if (!isNew && now - this.#lastShownMs < (isTerminal ? barEveryMs : lineEveryMs)) return;
+    this.#lastShownMs = now;
+    const shown = describe();
+    if (!isTerminal) {
+      const progress = `  ${formatBytes(shown.done)} of ${formatBytes(shown.total)}, ${shown.detail}`;
+      this.#output.note(isNew ? shown.line : progress);
       return;
     }
-    const now = this.#nowMs();
-    if (isNew) this.#output.note(line);
-    else if (now - this.#lastLineMs >= lineEveryMs) {
-      this.#output.note(`  ${formatBytes(bar.done)} of ${formatBytes(bar.total)}, ${bar.detail}`);
-    } else return;
-    this.#lastLineMs = now;
+    if (isNew) {
+      this.#bar = newBar(this.#output);
+      this.#bar.start(shown.total, shown.done, barPayload(shown));
+    } else this.#bar?.update(shown.done, barPayload(shown));
   }
 }
 

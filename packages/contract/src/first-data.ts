@@ -29,6 +29,8 @@ export interface PageData {
   readonly dashboard: DashboardData;
   readonly manage: ManageData;
   readonly operator: null;
+  readonly drop: null;
+  readonly handle: NextData;
 }
 
 export type PageName = keyof PageData;
@@ -78,4 +80,9 @@ export interface ManageData {
   readonly space: OwnSpace;
   /** For If-Match. */
   readonly etag: string;
+}
+
+/** Where to go when the page has done what it is for: a path of our own. */
+export interface NextData {
+  readonly next: string;
 }

@@ -10,7 +10,8 @@ export function mountHandle(scope: PageScope, { accounts }: { accounts: Accounts
   scope.get('/handle', async (page) => {
     if (!page.session) return signInFirst(page);
     const next = ownPath(page.query.next, '/settings');
-    return page.session.creator.handle === null ? handlePage(emptyForm, next) : { redirect: next };
+    if (page.session.creator.handle !== null) return { redirect: next };
+    return { ...handlePage(emptyForm, next), client: { page: 'handle', data: { next } } };
   });
 
   scope.post('/handle', async (page) => {

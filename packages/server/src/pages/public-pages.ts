@@ -5,18 +5,20 @@ import { createUnlistedPages } from '../unlisted/unlisted-pages.ts';
 import { mountApiReference } from './api-reference.page.ts';
 import { mountClaim } from './claim.page.ts';
 import { mountCreator } from './creator.page.ts';
+import { mountDrop } from './drop.page.ts';
 import { mountHome } from './home.page.ts';
 import type { PageScope } from './page-scope.ts';
 import { mountSpace } from './space.page.ts';
 
 type FindSite = (kind: 'play' | 'preview', label: string) => Promise<SiteAtHost>;
 
-/** The pages that need no account: the front page, spaces, claiming, the API reference. */
+/** The pages that need no account: the front page, spaces, publishing a folder, claiming, the API reference. */
 export function publicPages(platform: Platform, findSite: FindSite): (scope: PageScope) => void {
   return (scope) => {
     mountHome(scope, platform);
     mountCreator(scope, platform);
     mountSpace(scope, platform, createSpacePages(platform, findSite));
+    mountDrop(scope, platform.urls);
     mountClaim(scope, { pages: createUnlistedPages(platform), urls: platform.urls });
     mountApiReference(scope);
   };

@@ -1,9 +1,9 @@
-import { LinkButton } from '../../ui/button.tsx';
+import { LinkButton, LinkButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 
-/** How to put something here: from a terminal, with a coding agent, or by hand. */
+/** How to put something here: by dropping it, from a terminal, with a coding agent, or by hand. */
 export function Publish({ isFirst }: { isFirst: boolean }) {
   return (
     <section
@@ -20,6 +20,11 @@ export function Publish({ isFirst }: { isFirst: boolean }) {
         </p>
       </div>
       <ul className="publish-ways">
+        <Way icon="drop" title="From this page" text="Drop a folder or a zip, and see it run.">
+          <p>
+            <LinkButton href="/drop">Drop a folder</LinkButton>
+          </p>
+        </Way>
         <Way icon="drop" title="By hand" text="Drop a folder or a zip; see it run before you share it.">
           <LinkButton href="/drop" variant={isFirst ? 'primary' : 'plain'} whole>
             Open the drop zone

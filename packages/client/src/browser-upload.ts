@@ -1,25 +1,33 @@
 import { ConnectionError, readApiError } from './api-error.ts';
+import { fetchUploads } from './fetch-upload.ts';
 import { FileChangedError, type UploadRequest, type UploadTransport } from './source.ts';
 
 /** A connection on which nothing moves for this long is given up; the pool tries again. */
 const idleMs = 60_000;
 
+/** Up to this size a file is sent with fetch; see `browserUploads`. */
+const smallBytes = 1024 * 1024;
+
 /**
- * Uploads with `XMLHttpRequest`: in a browser it is what says how far a request body got. For sources whose files open
- * as bytes or blobs, which is what browsers have.
+ * Uploads as browsers do them best. `XMLHttpRequest` alone says how far a request body got, and takes three times as long as
+ * `fetch` for thousands of small files (2,000 of them: 42 s against 13 s): each is used for what it is good at. For sources
+ * whose files open as bytes or blobs, which is what browsers have.
  */
-export function xhrUploads(): UploadTransport {
-  return async (request: UploadRequest) => {
-    const body = await request.file.open();
-    if (!(body instanceof Blob) && !(body instanceof Uint8Array)) {
-      throw new TypeError('a stream is no body of an XMLHttpRequest');
-    }
-    request.signal?.throwIfAborted();
-    if ((body instanceof Blob ? body.size : body.byteLength) !== request.file.size) {
-      throw new FileChangedError(request.file.path);
-    }
-    await send(request, body);
-  };
+export function browserUploads(): UploadTransport {
+  const small = fetchUploads();
+  return (request) => (request.file.size <= smallBytes ? small(request) : sendLarge(request));
+}
+
+async function sendLarge(request: UploadRequest): Promise<void> {
+  const body = await request.file.open();
+  if (!(body instanceof Blob) && !(body instanceof Uint8Array)) {
+    throw new TypeError('a stream is no body of an XMLHttpRequest');
+  }
+  request.signal?.throwIfAborted();
+  if ((body instanceof Blob ? body.size : body.byteLength) !== request.file.size) {
+    throw new FileChangedError(request.file.path);
+  }
+  await send(request, body);
 }
 
 function send({ url, file, signal, onBytes }: UploadRequest, body: Blob | Uint8Array<ArrayBuffer>) {

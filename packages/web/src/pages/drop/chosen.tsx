@@ -1,0 +1,79 @@
+import { useEffect, useMemo, useState } from 'react';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/surfaces.tsx';
+import { FolderCard } from './folder-card.tsx';
+import { hashing } from './hashing.ts';
+import { type Look, type LookChoice, lookThrough } from './look-through.ts';
+import type { OpenFolder } from './open-folder.ts';
+import { PublishForm } from './publish-form.tsx';
+import { PublishedView } from './published.tsx';
+import { Sending } from './sending.tsx';
+import { StageTitle } from './stage-title.tsx';
+import { usePublish } from './use-publish.ts';
+
+/** Something was dropped: what it is, where it goes, and then its way there. */
+export function Chosen({ folder, onStartOver }: { folder: OpenFolder; onStartOver: () => void }) {
+  const [choice, setChoice] = useState<LookChoice>({});
+  const [look, setLook] = useState<Look | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  useEffect(() => {
+    let isLatest = true;
+    lookThrough(folder, choice).then(
+      (found) => isLatest && setLook(found),
+      (failure: unknown) => isLatest && setError(failure),
+    );
+    return () => {
+      isLatest = false;
+    };
+  }, [folder, choice]);
+  if (error !== null) return <ErrorState error={error} retry={onStartOver} />;
+  if (look === null) return <Skeleton height={20} />;
+  // Another choice is another publish.
+  const key = `${look.selection.root}?${look.entry}`;
+  return <Looked key={key} folder={folder} look={look} onChoose={setChoice} onStartOver={onStartOver} />;
+}
+
+function Looked({
+  folder,
+  look,
+  onChoose,
+  onStartOver,
+}: {
+  folder: OpenFolder;
+  look: Look;
+  onChoose: (choice: LookChoice) => void;
+  onStartOver: () => void;
+}) {
+  const mayPublish = look.problems.length === 0;
+  // Begun at once: most of it is done by the time the form is filled in.
+  const hashed = useMemo(
+    () => (mayPublish ? hashing(folder, look.selection) : null),
+    [folder, look, mayPublish],
+  );
+  const { state, start, stop, resume } = usePublish(() => {
+    if (!hashed) throw new Error('There is nothing that can be published.');
+    return hashed.source;
+  });
+  if (state.is === 'published')
+    return <PublishedView published={state.published} onStartOver={onStartOver} />;
+  if ((state.is === 'running' || state.is === 'stopped') && hashed)
+    return (
+      <Sending
+        name={look.selection.name}
+        state={state}
+        hashed={hashed}
+        onStop={stop}
+        onResume={resume}
+        onStartOver={onStartOver}
+      />
+    );
+  return (
+    <div className="stack">
+      <StageTitle>{mayPublish ? 'Ready to publish' : 'This needs a change first'}</StageTitle>
+      <FolderCard look={look} hashed={hashed} onChoose={onChoose} onStartOver={onStartOver} />
+      {hashed && state.is === 'idle' && (
+        <PublishForm look={look} hashed={hashed} failure={state.failure} onPublish={start} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { ApiError } from '@spaceport/client/api-error';
+import { FileChangedError } from '@spaceport/client/source';
+import { describeError } from '../../ui/describe-error.ts';
+import { formatBytes } from '../../ui/text.tsx';
+import { DropError } from './collect.ts';
+import { ReadError } from './file-desk.ts';
+
+/** Why it was not published, for who dropped it. */
+export interface Failure {
+  readonly text: string;
+  /** Files or fields, each with what is wrong. */
+  readonly lines: readonly string[];
+  /** What to do next. */
+  readonly next: string | null;
+  readonly mayRetry: boolean;
+  readonly signIn: boolean;
+}
+
+const steps: Readonly<Record<string, string>> = {
+  too_large: 'Make these smaller or leave them out, then drop the folder again.',
+  invalid_files: 'Rename these, then drop the folder again.',
+  invalid_declaration: 'Mend service.json, then drop the folder again.',
+  invalid_fields: 'Mend these and publish again.',
+  missing_fields: 'Fill these in and publish again.',
+  no_entry:
+    'Put the page that opens at the top and name it index.html, or name it as "entry" in service.json.',
+  too_many: 'Take some out of service.json, or remove those that the space does not need any more.',
+  no_handle: 'Choose a handle first, on the page "Handle" of your settings.',
+  claim_spent: 'Sign in as the account that claimed it, or publish as a new page.',
+  claim_expired: 'Publish as a new page.',
+  claim_not_found: 'Publish as a new page.',
+  held: 'The people who run this service are looking at the space. Publish as a new space, or wait.',
+  removed: 'The space was taken off the service. Publish as a new one.',
+};
+
+export function describeFailure(error: unknown): Failure {
+  if (error instanceof DropError || error instanceof ReadError || error instanceof FileChangedError)
+    return { text: error.message, lines: [], next: null, mayRetry: false, signIn: false };
+  const { text, mayRetry, signIn } = describeError(error);
+  if (!(error instanceof ApiError)) return { text, lines: [], next: null, mayRetry, signIn };
+  const next = steps[error.code] ?? null;
+  const lines = linesOf(error);
+  // A message about one thing says what its line would.
+  return { text, lines: lines.length > 1 ? lines : [], next, mayRetry: mayRetry && next === null, signIn };
+}
+
+function linesOf({ code, details }: ApiError): string[] {
+  const files = listOf(details.files).flatMap(({ path, size }) =>
+    typeof path === 'string' && typeof size === 'number' ? [`${path}: ${formatBytes(size)}`] : [],
+  );
+  if (files.length > 0) return files;
+  const paths = Array.isArray(details.paths) ? details.paths.map(String) : [];
+  const issues = listOf(details.issues).map(
+    ({ path, message }) => [String(path ?? ''), String(message)] as const,
+  );
+  // The paths of bad files are named beside their issues, in the same order.
+  if (code === 'invalid_files') return paths.map((path, at) => `${path} ${issues[at]?.[1] ?? ''}`.trim());
+  return issues.map(([path, message]) => `${path} ${message}`.trim());
+}
+
+function listOf(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'object' && each !== null) : [];
+}

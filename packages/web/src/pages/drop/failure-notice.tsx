@@ -1,0 +1,32 @@
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Notice } from '../../ui/surfaces.tsx';
+import type { Failure } from './describe-failure.ts';
+import { Lines } from './lines.tsx';
+
+/** Why it did not work, which files it is about, and what to do. */
+export function FailureNotice({ failure, onRetry }: { failure: Failure; onRetry?: () => void }) {
+  const { text, lines, next, mayRetry, signIn } = failure;
+  return (
+    <Notice
+      tone="bad"
+      actions={
+        signIn ? (
+          <LinkButton size="small" variant="plain" href="/sign-in?next=/drop">
+            Sign in
+          </LinkButton>
+        ) : (
+          mayRetry &&
+          onRetry && (
+            <Button size="small" variant="plain" icon="restart" onClick={onRetry}>
+              Try again
+            </Button>
+          )
+        )
+      }
+    >
+      <p>{text}</p>
+      <Lines lines={lines} />
+      {next !== null && <p>{next}</p>}
+    </Notice>
+  );
+}

@@ -1,0 +1,101 @@
+import { goLive } from '@spaceport/client/go-live';
+import type { PublishProgress } from '@spaceport/client/progress';
+import type { PublishResult } from '@spaceport/client/publish';
+import { useState } from 'react';
+import { client } from '../../data/client.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card, Notice, Progress } from '../../ui/surfaces.tsx';
+import { describeFailure, type Failure } from './describe-failure.ts';
+import { FailureNotice } from './failure-notice.tsx';
+
+type Preview = Pick<PublishResult, 'version' | 'space'>;
+
+const waits: Partial<Record<PublishProgress['phase'], string>> = {
+  queued: 'Other versions of yours are being checked first.',
+  checking: 'The safety check looks at its files and opens it in a browser. A minute, as a rule.',
+};
+
+/** Shows a preview to everyone: the safety check as it runs, and what came of it. */
+export function GoLive({ result: { version, space }, title }: { result: Preview; title: string }) {
+  const [progress, setProgress] = useState<PublishProgress | null>(null);
+  const [outcome, setOutcome] = useState<PublishResult | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const start = async () => {
+    setFailure(null);
+    try {
+      const options = { onProgress: setProgress };
+      setOutcome(await goLive(client, { versionId: version.id, space: space.slug }, options));
+    } catch (error) {
+      setFailure(describeFailure(error));
+    }
+    setProgress(null);
+  };
+  if (outcome) return <Outcome result={outcome} />;
+  return (
+    <Card title="Show it to everyone">
+      <div className="stack">
+        {progress === null ? (
+          <p className="quiet">{title} goes live when it passes the safety check. Nothing is sent again.</p>
+        ) : (
+          <div className="stack stack--tight">
+            <Progress value={null} label="Going live" />
+            <p className="quiet" role="status">
+              {waits[progress.phase] ?? 'Asking for the safety check…'}
+            </p>
+          </div>
+        )}
+        {failure && <FailureNotice failure={failure} onRetry={() => void start()} />}
+        <div className="row">
+          <Button busy={progress !== null} onClick={() => void start()}>
+            Go live
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** What came of the safety check, and what to do about it. */
+export function Outcome({ result }: { result: PublishResult }) {
+  const { outcome, pageUrl, reason, report, space } = result;
+  if (outcome === 'live')
+    return (
+      <Notice
+        tone="good"
+        actions={
+          <LinkButton size="small" href={pageUrl}>
+            Go to its page
+          </LinkButton>
+        }
+      >
+        <strong>It is live.</strong> Everyone can see it now.
+      </Notice>
+    );
+  const manage = (
+    <LinkButton size="small" variant="plain" href={`/dashboard/${space.slug}`}>
+      {outcome === 'stopped' ? 'Manage the space' : 'Look at the report'}
+    </LinkButton>
+  );
+  return (
+    <Notice tone={outcome === 'refused' ? 'bad' : 'warn'} actions={manage}>
+      <p>
+        <strong>{headings[outcome]}</strong> {reason}
+      </p>
+      <ul className="drop-lines">
+        {report?.findings.map(({ rule, path, message, fix }) => (
+          <li key={`${rule} ${path} ${message}`}>
+            {path === undefined ? message : `${path}: ${message}`} {fix}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+const headings: Readonly<Record<Exclude<PublishResult['outcome'], 'live'>, string>> = {
+  preview: 'It is a preview.',
+  checking: 'It is being checked.',
+  refused: 'The safety check refused it.',
+  unjudged: 'The safety check could not decide.',
+  stopped: 'It was not checked.',
+};

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/surfaces.tsx';
+import { TimeAgo } from '../../ui/text.tsx';
+import { claimUrl, keptClaims } from './kept-claims.ts';
+
+/** Pages that were published from this browser without an account, and can still be claimed. */
+export function KeptPages() {
+  const [claims] = useState(() => keptClaims());
+  if (claims.length === 0) return null;
+  return (
+    <Card title="Published from this browser">
+      <ul className="drop-kept">
+        {claims.map(({ slug, title, pageUrl, expiresAt, claimToken }) => (
+          <li key={slug}>
+            <div>
+              <a href={pageUrl}>{title}</a>
+              <p className="quiet small">
+                ends <TimeAgo at={expiresAt} />
+              </p>
+            </div>
+            <LinkButton
+              size="small"
+              variant="plain"
+              href={claimUrl(claimToken)}
+              aria-label={`Claim ${title}`}
+            >
+              Claim
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+import type { PublishSource } from '@spaceport/client/source';
+import type { Dropped, LocalFile } from './collect.ts';
+import { FileDesk } from './file-desk.ts';
+import type { Selection } from './selection.ts';
+
+/** What was dropped, opened: its files are listed and can be read. Close it when it is not needed any more. */
+export interface OpenFolder {
+  readonly name: string;
+  readonly files: readonly LocalFile[];
+  /** The beginning of a file as text; empty where there is no such file. @throws ReadError */
+  text(file: LocalFile | null): Promise<string>;
+  /** Hashes what was chosen and makes it something to publish. @throws ReadError */
+  source(
+    selection: Selection<LocalFile>,
+    onProgress: (done: { files: number; bytes: number }) => void,
+  ): Promise<PublishSource>;
+  close(): void;
+}
+
+/** A page's head, a service.json: what is looked into is no longer than this. */
+const maxTextBytes = 512 * 1024;
+
+/** @throws ReadError for a zip that is none */
+export async function openFolder(dropped: Dropped): Promise<OpenFolder> {
+  const desk = new FileDesk();
+  try {
+    const files =
+      dropped.kind === 'files'
+        ? dropped.files
+        : (await desk.openZip(dropped.zip)).map((entry) => ({ ...entry, file: null }));
+    return openWith(desk, dropped.name, files);
+  } catch (error) {
+    desk.close();
+    throw error;
+  }
+}
+
+function openWith(desk: FileDesk, name: string, files: readonly LocalFile[]): OpenFolder {
+  const blobOf = async ({ path, file }: LocalFile): Promise<Blob> => file ?? desk.readFromZip(path);
+  return {
+    name,
+    files,
+    async text(file) {
+      return file === null ? '' : (await blobOf(file)).slice(0, maxTextBytes).text();
+    },
+    async source(selection, onProgress) {
+      const hashes = new Map<string, string>();
+      let bytes = 0;
+      await desk.hash(
+        selection.files.map(({ from }) => ({ path: from.path, file: from.file })),
+        (news) => {
+          bytes += news.bytes;
+          for (const [path, sha256] of news.hashes) hashes.set(path, sha256);
+          onProgress({ files: hashes.size, bytes });
+        },
+      );
+      return {
+        files: selection.files.map(({ path, from }) => {
+          const sha256 = hashes.get(from.path);
+          if (sha256 === undefined) throw new Error(`${path} was not hashed`);
+          return { path, size: from.size, sha256, open: () => blobOf(from) };
+        }),
+      };
+    },
+    close: () => desk.close(),
+  };
+}

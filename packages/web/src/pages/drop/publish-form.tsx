@@ -1,0 +1,145 @@
+import { type FormEvent, useState } from 'react';
+import { useViewer } from '../../app/app.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Select } from '../../ui/field.tsx';
+import { emptyFields } from '../../ui/fields-draft.ts';
+import { RequiredFields } from '../../ui/space-fields.tsx';
+import { Notice, Skeleton } from '../../ui/surfaces.tsx';
+import { HandleDialog } from '../handle/handle-dialog.tsx';
+import type { Failure } from './describe-failure.ts';
+import { FailureNotice } from './failure-notice.tsx';
+import type { Hashing } from './hashing.ts';
+import type { Look } from './look-through.ts';
+import { Preflight } from './preflight.tsx';
+import type { NewFields, Target } from './target.ts';
+import type { Order } from './use-publish.ts';
+import { keyOf, likelyTarget, useTargets } from './use-targets.ts';
+
+interface PublishFormProps {
+  readonly look: Look;
+  readonly hashed: Hashing;
+  /** Why the last try ended before anything was made. */
+  readonly failure: Failure | null;
+  readonly onPublish: (order: Order) => void;
+}
+
+/** Where it goes and what it is called: with answers that are right most of the time. */
+export function PublishForm(props: PublishFormProps) {
+  const targets = useTargets();
+  if (targets.error !== null) return <ErrorState error={targets.error} retry={targets.reload} />;
+  if (targets.value === null) return <Skeleton height={24} />;
+  return <Form {...props} targets={targets.value} />;
+}
+
+function Form({
+  look,
+  hashed,
+  failure,
+  onPublish,
+  targets,
+}: PublishFormProps & { targets: readonly Target[] }) {
+  const viewer = useViewer();
+  const { settings, guess, selection } = look;
+  const [target, setTarget] = useState(() =>
+    likelyTarget(targets, { space: settings.space, folder: selection.name }),
+  );
+  const [fields, setFields] = useState<NewFields>(() => ({
+    title: settings.fields.title ?? guess.title,
+    space_type: settings.fields.space_type ?? 'game',
+    devices: settings.fields.devices ?? guess.devices,
+  }));
+  const [isChecked, setChecked] = useState(false);
+  const [hasHandle, setHasHandle] = useState(viewer === null || viewer.handle !== null);
+  const [waitsForHandle, setWaitsForHandle] = useState<Order | null>(null);
+  const problems = target.is === 'new' ? problemsOf(fields) : {};
+  const publish = (live: boolean) => {
+    setChecked(true);
+    if (Object.keys(problems).length > 0) return;
+    const order = { look, target, fields: { ...fields, title: fields.title.trim() }, live };
+    if (hasHandle) onPublish(order);
+    else setWaitsForHandle(order);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    publish(false);
+  };
+  return (
+    <>
+      <form className="card stack" onSubmit={submit} noValidate>
+        {targets.length > 1 && (
+          <Select
+            label="Where"
+            value={keyOf(target)}
+            options={targets.map((each) => [keyOf(each), labelOf(each, viewer !== null)] as const)}
+            onChange={({ currentTarget: { value } }) =>
+              setTarget(targets.find((each) => keyOf(each) === value) ?? { is: 'new' })
+            }
+          />
+        )}
+        {settings.space !== null && target.is === 'new' && (
+          <Notice tone="warn">
+            Its service.json belongs to the space “{settings.space}”, which is not yours here: this makes a
+            new one.
+          </Notice>
+        )}
+        {target.is === 'new' && (
+          <div className="drop-fields">
+            <RequiredFields
+              draft={{ ...emptyFields, ...fields }}
+              problems={isChecked ? problems : {}}
+              onChange={({ title, space_type, devices }) =>
+                setFields({
+                  title: title ?? fields.title,
+                  space_type: space_type || fields.space_type,
+                  devices: devices ? [...devices] : fields.devices,
+                })
+              }
+            />
+          </div>
+        )}
+        <Preflight look={look} target={target} fields={fields} hashed={hashed} />
+        {failure && <FailureNotice failure={failure} onRetry={() => publish(false)} />}
+        <div className="row">
+          <Button type="submit" size="large">
+            Publish a preview
+          </Button>
+          {viewer && target.is !== 'claim' && (
+            <Button size="large" variant="plain" onClick={() => publish(true)}>
+              Publish live
+            </Button>
+          )}
+        </div>
+        <p className="quiet small">
+          {viewer
+            ? 'A preview is for those who have its link, and can go live once you have looked at it.'
+            : 'It runs at once, for those who have its address, for a week.'}
+        </p>
+      </form>
+      {waitsForHandle && (
+        <HandleDialog
+          onClose={() => setWaitsForHandle(null)}
+          onChosen={() => {
+            setHasHandle(true);
+            onPublish(waitsForHandle);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function problemsOf({ title, devices }: NewFields): Partial<Record<keyof NewFields, string>> {
+  return {
+    ...(title.trim() === '' && { title: 'Give it a title, so that it can be found.' }),
+    ...(devices.length === 0 && { devices: 'Choose at least one.' }),
+  };
+}
+
+function labelOf(target: Target, isSignedIn: boolean): string {
+  if (target.is === 'new') return isSignedIn ? 'A new space' : 'A new page';
+  if (target.is === 'space') return target.title;
+  return isSignedIn
+    ? `${target.claim.title} (published without an account; it becomes yours)`
+    : `${target.claim.title} (again)`;
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { useTitle } from '../../app/address.ts';
+import { useViewer } from '../../app/app.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { CopyField } from '../../ui/copy.tsx';
+import { Card, Notice } from '../../ui/surfaces.tsx';
+import { TimeAgo } from '../../ui/text.tsx';
+import { Frame } from '../space/frame.tsx';
+import { GoLive, Outcome } from './go-live.tsx';
+import { claimUrl } from './kept-claims.ts';
+import { PhoneDialog } from './phone-dialog.tsx';
+import { StageTitle } from './stage-title.tsx';
+import type { Published } from './use-publish.ts';
+
+/** It is there: how it runs, its address, and what to do with it next. */
+export function PublishedView({ published, onStartOver }: { published: Published; onStartOver: () => void }) {
+  const viewer = useViewer();
+  const { result, order, claim } = published;
+  const title =
+    order.target.is === 'space' ? order.target.title : claim ? claim.claim.title : order.fields.title;
+  useTitle(title);
+  const isAnonymous = claim !== null && viewer === null;
+  const address = isAnonymous ? result.pageUrl : (result.previewUrl ?? result.pageUrl);
+  return (
+    <div className="stack">
+      <StageTitle>{result.outcome === 'preview' ? `${title} runs` : title}</StageTitle>
+      {result.outcome !== 'preview' && <Outcome result={result} />}
+      {result.previewUrl !== undefined && (
+        <div className="drop-stage">
+          <Frame address={result.previewUrl} title={title} poster={null} />
+        </div>
+      )}
+      {result.outcome === 'preview' && <Address address={address} isAnonymous={isAnonymous} />}
+      {claim !== null && viewer === null && <Keep claim={claim} />}
+      {viewer !== null && result.outcome === 'preview' && <GoLive result={result} title={title} />}
+      <div className="row">
+        <Button variant="plain" icon="drop" onClick={onStartOver}>
+          Drop another version
+        </Button>
+        {viewer !== null && (
+          <LinkButton variant="quiet" href={`/dashboard/${result.space.slug}`}>
+            Manage the space
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Address({ address, isAnonymous }: { address: string; isAnonymous: boolean }) {
+  const [isOnPhone, setOnPhone] = useState(false);
+  return (
+    <div className="stack stack--tight">
+      <div className="drop-address">
+        <CopyField label={isAnonymous ? 'Address of the page' : 'Preview link'} value={address} />
+        <LinkButton variant="plain" icon="external" href={address} target="_blank" rel="noopener">
+          Open
+        </LinkButton>
+        <Button variant="plain" icon="device" onClick={() => setOnPhone(true)}>
+          On a phone
+        </Button>
+      </div>
+      <p className="quiet small">
+        {isAnonymous
+          ? 'For those who have its address. Search engines do not list it.'
+          : 'The link works for a day, for those who have it.'}
+      </p>
+      {isOnPhone && <PhoneDialog address={address} onClose={() => setOnPhone(false)} />}
+    </div>
+  );
+}
+
+/** Without an account, the token is all there is to own the page by. */
+function Keep({ claim: { claim, kept } }: { claim: NonNullable<Published['claim']> }) {
+  const link = claimUrl(claim.claimToken);
+  return (
+    <Card title="Keep it">
+      <div className="stack">
+        <p>
+          It ends <TimeAgo at={claim.expiresAt} />. Claim it with an account, and it stays and can go live for
+          everyone.
+        </p>
+        <div className="row">
+          <LinkButton href={link}>Claim it</LinkButton>
+        </div>
+        {kept ? (
+          <p className="quiet small">
+            This browser remembers that it is yours. To claim it from another one, take this link along;
+            whoever has it can take the page.
+          </p>
+        ) : (
+          <Notice tone="warn">
+            <strong>Your browser does not keep it</strong> (a private window, or storage switched off). Copy
+            this link now: it is the only way to the page once this one is closed.
+          </Notice>
+        )}
+        <CopyField label="Claim link" value={link} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,141 @@
+import type { PublishProgress } from '@spaceport/client/progress';
+import { useSyncExternalStore } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Notice, Progress } from '../../ui/surfaces.tsx';
+import { Bytes, formatBytes, Num } from '../../ui/text.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import type { Hashing } from './hashing.ts';
+import { StageTitle } from './stage-title.tsx';
+import type { UploadWatch } from './upload-watch.ts';
+import type { PublishState } from './use-publish.ts';
+
+interface SendingProps {
+  readonly name: string;
+  readonly state: Extract<PublishState, { is: 'running' | 'stopped' }>;
+  readonly hashed: Hashing;
+  readonly onStop: () => void;
+  readonly onResume: () => void;
+  readonly onStartOver: () => void;
+}
+
+/** On its way: how far, how fast, how long still, and which files. */
+export function Sending({ name, state, hashed, onStop, onResume, onStartOver }: SendingProps) {
+  const { progress } = state;
+  const isRunning = state.is === 'running';
+  return (
+    <div className="stack">
+      <StageTitle>{isRunning ? `Publishing ${name}` : 'Stopped'}</StageTitle>
+      <section className="card stack" aria-label="Progress">
+        {progress === null ? <Reading hashed={hashed} /> : <Sent progress={progress} />}
+        {isRunning && <Files uploads={state.uploads} />}
+        {state.is === 'stopped' &&
+          (state.failure ? (
+            <FailureNotice failure={state.failure} />
+          ) : (
+            <Notice>What has arrived stays at the service for a day: going on sends the rest.</Notice>
+          ))}
+        <div className="row">
+          {isRunning ? (
+            <Button variant="plain" onClick={onStop}>
+              Stop
+            </Button>
+          ) : (
+            <>
+              <Button icon="restart" onClick={onResume}>
+                Go on
+              </Button>
+              <Button variant="quiet" onClick={onStartOver}>
+                Choose another
+              </Button>
+            </>
+          )}
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function Reading({ hashed }: { hashed: Hashing }) {
+  const { files, bytes } = useSyncExternalStore(hashed.subscribe, hashed.state);
+  return (
+    <div className="stack stack--tight">
+      <Progress value={hashed.totalBytes === 0 ? null : bytes / hashed.totalBytes} label="Files read" />
+      <p className="drop-numbers">
+        <span>Reading the files</span>
+        <span>
+          <Num value={files} /> of <Num value={hashed.totalFiles} />
+        </span>
+      </p>
+    </div>
+  );
+}
+
+const phases: Readonly<Record<PublishProgress['phase'], string>> = {
+  creating: 'Telling the service what is coming',
+  uploading: 'Sending',
+  finishing: 'Putting it together',
+  queued: 'Other versions of yours are being checked first',
+  checking: 'The safety check runs',
+  done: 'Done',
+};
+
+function Sent({ progress }: { progress: PublishProgress }) {
+  const { phase, filesDone, filesTotal, bytesDone, bytesTotal, bytesPerSecond, secondsLeft } = progress;
+  const isUploading = phase === 'uploading';
+  const part = bytesTotal === 0 ? null : bytesDone / bytesTotal;
+  return (
+    <div className="stack stack--tight">
+      <Progress value={isUploading ? part : phase === 'creating' ? 0 : null} label="Sent" />
+      <p className="drop-numbers">
+        <span role="status">{phases[phase]}</span>
+        {isUploading && (
+          <>
+            <span>
+              <Num value={filesDone} /> of <Num value={filesTotal} /> files
+            </span>
+            <span>
+              <Bytes value={bytesDone} /> of <Bytes value={bytesTotal} />
+            </span>
+            <span>{bytesPerSecond > 0 ? `${formatBytes(bytesPerSecond)}/s` : ''}</span>
+            <span>{secondsLeft === undefined ? '' : `${duration(secondsLeft)} left`}</span>
+          </>
+        )}
+        {progress.retryInSeconds !== undefined && (
+          <span>next try in {duration(progress.retryInSeconds)}</span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** As many rows as there are lanes: the place is kept, so that nothing jumps. */
+const rows = 6;
+
+function Files({ uploads }: { uploads: UploadWatch }) {
+  const sending = useSyncExternalStore(uploads.subscribe, uploads.sending);
+  return (
+    <ul className="drop-sending" aria-hidden="true">
+      {Array.from({ length: rows }, (_, at) => {
+        const file = sending[at];
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row is a place, whichever file stands in it
+        if (!file) return <li key={at} />;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <li key={at}>
+            <span className="drop-path">{file.path}</span>
+            <Progress value={file.size === 0 ? 1 : file.sent / file.size} label={file.path} />
+            <Bytes value={file.size} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function duration(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60
+    ? `${minutes} min ${Math.round(seconds % 60)} s`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,51 @@
+import type { VersionDetails } from '@spaceport/client/publish';
+import { declarationNames } from '@spaceport/contract/declarations';
+import { type SpaceFieldsPatch, spaceFieldNames } from '@spaceport/contract/spaces';
+
+/** What service.json says. Its values are the service's to check, as it does before anything is sent. */
+export interface FolderSettings {
+  /** The slug of the space that the folder belongs to. */
+  readonly space: string | null;
+  readonly fields: SpaceFieldsPatch;
+  readonly declarations: Omit<VersionDetails, 'space' | 'fields'>;
+}
+
+export const noSettings: FolderSettings = { space: null, fields: {}, declarations: {} };
+
+/** Reads service.json. Throws an Error that says what to mend. */
+export function readSettings(text: string): FolderSettings {
+  const value = parse(text);
+  const known = ['$schema', 'space', ...spaceFieldNames, ...declarationNames];
+  const unknown = Object.keys(value).filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new Error(
+      `service.json has no field ${unknown.join(', ')}. Known fields: ${known.slice(1).join(', ')}.`,
+    );
+  }
+  const { space } = value;
+  if (space !== undefined && typeof space !== 'string')
+    throw new Error('service.json: space must be the slug of a space.');
+  return {
+    space: space ?? null,
+    fields: pick<SpaceFieldsPatch>(value, spaceFieldNames),
+    declarations: pick<FolderSettings['declarations']>(value, declarationNames),
+  };
+}
+
+function parse(text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/u, ''));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`service.json is not JSON: ${reason}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error('service.json must be an object: { "title": … }.');
+  return { ...value };
+}
+
+/** The service checks each value against the contract's schema: what it takes is of the type. */
+function pick<Picked>(value: Record<string, unknown>, names: readonly string[]): Picked {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name))) as Picked;
+}

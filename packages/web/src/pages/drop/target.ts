@@ -1,0 +1,47 @@
+import type { Client } from '@spaceport/client/client';
+import type { CreatedAnswer, VersionDetails } from '@spaceport/client/publish';
+import type { SpaceFields } from '@spaceport/contract/spaces';
+import { client } from '../../data/client.ts';
+import { type KeptClaim, keepClaim } from './kept-claims.ts';
+import type { Look } from './look-through.ts';
+
+/** Where a publish goes. */
+export type Target =
+  /** A new space of the account; without one, a page that lasts a week. */
+  | { readonly is: 'new' }
+  /** A space of the account. */
+  | { readonly is: 'space'; readonly slug: string; readonly title: string }
+  /** A page that this browser published without an account. */
+  | { readonly is: 'claim'; readonly claim: KeptClaim };
+
+/** What a new space needs; of one that is there, service.json alone changes anything. */
+export type NewFields = Pick<SpaceFields, 'title' | 'space_type' | 'devices'>;
+
+export function clientFor(target: Target): Client {
+  return target.is === 'claim' ? client.withClaim(target.claim.claimToken) : client;
+}
+
+export function detailsFor(target: Target, { settings, entry }: Look, asked: NewFields): VersionDetails {
+  const fields = target.is === 'new' ? { ...settings.fields, ...asked } : settings.fields;
+  return {
+    ...(target.is === 'space' && { space: target.slug }),
+    ...(Object.keys(fields).length > 0 && { fields }),
+    ...settings.declarations,
+    ...(entry !== 'index.html' && { entry }),
+  };
+}
+
+/**
+ * Keeps the claim token of a page that was just made without an account. Answers null where there is none to keep;
+ * `kept` is false where this browser does not store it.
+ */
+export function keepClaimOf(
+  created: CreatedAnswer,
+  title: string,
+  folder: string,
+): { claim: KeptClaim; kept: boolean } | null {
+  const { claimToken, pageUrl, expiresAt, space } = created;
+  if (claimToken === undefined || pageUrl === undefined || expiresAt === undefined) return null;
+  const claim = { slug: space.slug, title, folder, pageUrl, expiresAt, claimToken };
+  return { claim, kept: keepClaim(claim) };
+}

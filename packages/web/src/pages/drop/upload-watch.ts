@@ -1,0 +1,65 @@
+import type { UploadTransport } from '@spaceport/client/source';
+
+/** One file on its way. */
+export interface Sending {
+  readonly path: string;
+  readonly size: number;
+  /** Bytes handed to the network. */
+  readonly sent: number;
+}
+
+/** The files that are on their way now, the longest under way first. Changes at most ten times a second. */
+export interface UploadWatch {
+  readonly transport: UploadTransport;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly sending: () => readonly Sending[];
+}
+
+const everyMs = 100;
+
+/** Looks over a transport's shoulder. */
+export function watchUploads(transport: UploadTransport): UploadWatch {
+  const running = new Map<symbol, Sending>();
+  const listeners = new Set<() => void>();
+  let shown: readonly Sending[] = [];
+  let isWaiting = false;
+  const changed = () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      shown = [...running.values()];
+      for (const listener of listeners) listener();
+    }, everyMs);
+  };
+  return {
+    async transport(request) {
+      const key = Symbol();
+      const { path, size } = request.file;
+      let sent = 0;
+      const note = (bytes: number) => {
+        sent += bytes;
+        running.set(key, { path, size, sent });
+        changed();
+      };
+      note(0);
+      try {
+        await transport({
+          ...request,
+          onBytes(bytes) {
+            note(bytes);
+            request.onBytes(bytes);
+          },
+        });
+      } finally {
+        running.delete(key);
+        changed();
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    sending: () => shown,
+  };
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react';
+import { collectDrop, type Dropped } from './collect.ts';
+
+/** Files may be dropped anywhere on the page. Answers whether some are being dragged over it. */
+export function useFileDrag(onDropped: (dropped: () => Promise<Dropped>) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const latest = useRef(onDropped);
+  latest.current = onDropped;
+  useEffect(() => {
+    // Entering a child comes before leaving its parent, so what counts is how many are entered.
+    let entered = 0;
+    const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
+    const enter = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      entered++;
+      setOver(true);
+    };
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
+    };
+    const leave = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      entered--;
+      if (entered <= 0) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event) || !event.dataTransfer) return;
+      event.preventDefault();
+      entered = 0;
+      setOver(false);
+      // In the event itself: what was dropped is gone afterwards.
+      const collected = collectDrop(event.dataTransfer);
+      latest.current(() => collected);
+    };
+    const listeners = { dragenter: enter, dragover: over, dragleave: leave, drop } as const;
+    for (const [name, listener] of Object.entries(listeners)) addEventListener(name as 'drop', listener);
+    return () => {
+      for (const [name, listener] of Object.entries(listeners)) removeEventListener(name as 'drop', listener);
+    };
+  }, []);
+  return isOver;
+}

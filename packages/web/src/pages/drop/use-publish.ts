@@ -1,0 +1,129 @@
+import { browserUploads } from '@spaceport/client/browser-upload';
+import type { Client } from '@spaceport/client/client';
+import type { PublishProgress } from '@spaceport/client/progress';
+import { type CreatedVersion, type PublishResult, publish } from '@spaceport/client/publish';
+import type { PublishSource } from '@spaceport/client/source';
+import { useEffect, useRef, useState } from 'react';
+import { describeFailure, type Failure } from './describe-failure.ts';
+import type { KeptClaim } from './kept-claims.ts';
+import type { Look } from './look-through.ts';
+import { clientFor, detailsFor, keepClaimOf, type NewFields, type Target } from './target.ts';
+import { type UploadWatch, watchUploads } from './upload-watch.ts';
+
+/** Browsers open six connections to a host; two more wait, so that none of them is ever without a file. */
+const lanes = 8;
+
+/** What is to be published. */
+export interface Order {
+  readonly look: Look;
+  readonly target: Target;
+  readonly fields: NewFields;
+  readonly live: boolean;
+}
+
+export interface Published {
+  readonly result: PublishResult;
+  readonly order: Order;
+  /** The page's token, when it was published without an account. */
+  readonly claim: { readonly claim: KeptClaim; readonly kept: boolean } | null;
+}
+
+export type PublishState =
+  | { readonly is: 'idle'; readonly failure: Failure | null }
+  /** `progress` is null until every file is hashed. */
+  | { readonly is: 'running'; readonly progress: PublishProgress | null; readonly uploads: UploadWatch }
+  /** What arrived stays there: going on sends the rest. */
+  | { readonly is: 'stopped'; readonly failure: Failure | null; readonly progress: PublishProgress | null }
+  | { readonly is: 'published'; readonly published: Published };
+
+export interface Publishing {
+  readonly state: PublishState;
+  readonly start: (order: Order) => void;
+  readonly stop: () => void;
+  /** Goes on where it was stopped. */
+  readonly resume: () => void;
+}
+
+/** Publishes a source that is being hashed. Nothing sent is sent twice: what arrived before a stop stays there. */
+export function usePublish(source: () => Promise<PublishSource>): Publishing {
+  const [state, setState] = useState<PublishState>({ is: 'idle', failure: null });
+  const attempt = useRef<Attempt | null>(null);
+  useEffect(() => () => attempt.current?.ending.abort(), []);
+  // Leaving the page would end it, so the browser asks.
+  useEffect(() => {
+    if (state.is !== 'running') return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [state.is]);
+
+  const run = async (current: Attempt) => {
+    const { order, ending } = current;
+    const uploads = watchUploads(browserUploads());
+    let progress: PublishProgress | null = null;
+    let shownAt = 0;
+    setState({ is: 'running', progress, uploads });
+    try {
+      const result = await publish(current.client, {
+        source: await source(),
+        details: detailsFor(order.target, order.look, order.fields),
+        live: order.live,
+        resume: current.created,
+        upload: uploads.transport,
+        concurrency: lanes,
+        signal: ending.signal,
+        onCreated(created) {
+          current.created = { version: created.version, space: created.space };
+          current.claim ??= keepClaimOf(created, order.fields.title, order.look.selection.name);
+          // What was made with a claim token is gone on with by it.
+          if (created.claimToken !== undefined) current.client = current.client.withClaim(created.claimToken);
+        },
+        onProgress(now) {
+          const isNew = now.phase !== progress?.phase;
+          progress = now;
+          if (!isNew && performance.now() - shownAt < 100) return;
+          shownAt = performance.now();
+          if (!ending.signal.aborted) setState({ is: 'running', progress, uploads });
+        },
+      });
+      setState({ is: 'published', published: { result, order, claim: current.claim } });
+    } catch (error) {
+      if (ending.signal.aborted) return setState({ is: 'stopped', failure: null, progress });
+      const failure = describeFailure(error);
+      setState(current.created ? { is: 'stopped', failure, progress } : { is: 'idle', failure });
+    }
+  };
+
+  return {
+    state,
+    start(order) {
+      const client = clientFor(order.target);
+      attempt.current = {
+        order,
+        client,
+        ending: new AbortController(),
+        created: undefined,
+        claim: claimOf(order),
+      };
+      void run(attempt.current);
+    },
+    stop: () => attempt.current?.ending.abort(),
+    resume() {
+      if (!attempt.current) return;
+      attempt.current.ending = new AbortController();
+      void run(attempt.current);
+    },
+  };
+}
+
+interface Attempt {
+  readonly order: Order;
+  client: Client;
+  ending: AbortController;
+  created: CreatedVersion | undefined;
+  claim: Published['claim'];
+}
+
+function claimOf({ target }: Order): Published['claim'] {
+  return target.is === 'claim' ? { claim: target.claim, kept: true } : null;
+}

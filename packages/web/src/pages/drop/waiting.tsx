@@ -1,0 +1,99 @@
+import { useRef } from 'react';
+import { useViewer } from '../../app/app.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Notice } from '../../ui/surfaces.tsx';
+import { collectChosen, type Dropped } from './collect.ts';
+import type { Failure } from './describe-failure.ts';
+import { FailureNotice } from './failure-notice.tsx';
+import { KeptPages } from './kept-pages.tsx';
+import { useFileDrag } from './use-file-drag.ts';
+
+interface WaitingProps {
+  readonly failure: Failure | null;
+  readonly isReading: boolean;
+  readonly onDropped: (dropped: () => Dropped | Promise<Dropped>) => void;
+}
+
+/** Nothing has been dropped yet. */
+export function Waiting({ failure, isReading, onDropped }: WaitingProps) {
+  const viewer = useViewer();
+  return (
+    <div className="stack">
+      <div className="drop-lead">
+        <h1>Publish a folder</h1>
+        <p className="quiet">
+          The one with your index.html and everything it needs. You see how it runs before anybody else does.
+        </p>
+      </div>
+      {failure && <FailureNotice failure={failure} />}
+      <DropZone isReading={isReading} onDropped={onDropped} />
+      {!viewer && (
+        <Notice>
+          You need no account: the page stays for a week, for those who have its address, and you can claim it
+          later. To publish into spaces of your own, <a href="/sign-in?next=/drop">sign in</a> first.
+        </Notice>
+      )}
+      <KeptPages />
+      <p className="quiet small drop-note">
+        Files whose names begin with a dot and node_modules are left out; a service.json is read for its
+        title, boards and achievements. From a terminal: <code>npx spaceport publish ./my-game</code>
+      </p>
+    </div>
+  );
+}
+
+function DropZone({ isReading, onDropped }: Pick<WaitingProps, 'isReading' | 'onDropped'>) {
+  const isOver = useFileDrag(onDropped);
+  return (
+    <div className={classNames('drop-zone', isOver && 'drop-zone--over')} aria-busy={isReading}>
+      <span className="empty-icon">
+        {isReading ? <span className="spinner" aria-hidden="true" /> : <Icon name="drop" />}
+      </span>
+      <p className="drop-call" role="status">
+        {isReading ? 'Looking through it…' : isOver ? 'Let go to take it' : 'Drop a folder or a zip here'}
+      </p>
+      <div className="row drop-ways">
+        <FileButton kind="folder" disabled={isReading} onDropped={onDropped} />
+        <FileButton kind="zip" disabled={isReading} onDropped={onDropped} />
+      </div>
+    </div>
+  );
+}
+
+/** Opens the browser's own chooser. Phones have none for folders. */
+function FileButton({
+  kind,
+  disabled,
+  onDropped,
+}: {
+  kind: 'folder' | 'zip';
+  disabled: boolean;
+  onDropped: WaitingProps['onDropped'];
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const isFolder = kind === 'folder';
+  return (
+    <span className={isFolder ? 'drop-folders' : undefined}>
+      <Button
+        variant={isFolder ? 'primary' : 'plain'}
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+      >
+        {isFolder ? 'Choose a folder' : 'Choose a zip'}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        data-kind={kind}
+        aria-label={isFolder ? 'A folder' : 'A zip'}
+        {...(isFolder ? { webkitdirectory: '' } : { accept: '.zip,application/zip' })}
+        onChange={({ currentTarget: { files } }) => {
+          if (files && files.length > 0) onDropped(() => collectChosen(files));
+        }}
+      />
+    </span>
+  );
+}

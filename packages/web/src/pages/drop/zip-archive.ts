@@ -1,0 +1,59 @@
+import { BlobReader, configure } from '@zip.js/zip.js/lib/zip-core-custom.js';
+import { type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-reader.js';
+import type { ZipFile } from './file-worker-messages.ts';
+import { hashInPieces } from './hash-file.ts';
+
+// We are in a worker already, and the policy of our pages allows none made of text.
+configure({ useWebWorkers: false });
+
+/** A zip as its directory lists it; each file is inflated by itself, when it is asked for. */
+export interface ZipArchive {
+  readonly files: readonly ZipFile[];
+  /** @throws Error with a sentence, for one that is broken or longer than the zip says */
+  hash(path: string, onBytes: (bytes: number) => void): Promise<string>;
+  read(path: string): Promise<Blob>;
+}
+
+/** @throws Error with a sentence */
+export async function openZip(zip: File): Promise<ZipArchive> {
+  const entries = new Map<string, FileEntry>();
+  try {
+    for (const entry of await new ZipReader(new BlobReader(zip)).getEntries()) {
+      if (entry.directory) continue;
+      if (entry.encrypted)
+        throw new Error('it is locked with a password. Make one without, or drop the folder itself');
+      // Some tools of Windows write its own separator.
+      entries.set(entry.filename.replaceAll('\\', '/'), entry);
+    }
+  } catch (error) {
+    throw new Error(`${zip.name} cannot be read as a zip: ${messageOf(error)}.`, { cause: error });
+  }
+  const inflate = async (path: string, into: (piece: Uint8Array<ArrayBuffer>) => void) => {
+    const entry = entries.get(path);
+    if (!entry) throw new Error(`${zip.name} has no ${path}.`);
+    try {
+      await entry.getData(new WritableStream({ write: into }), { checkSignature: true });
+    } catch (error) {
+      throw new Error(`${path} in ${zip.name} is broken: ${messageOf(error)}. Make the zip again.`, {
+        cause: error,
+      });
+    }
+  };
+  return {
+    files: [...entries].map(([path, { uncompressedSize }]) => ({ path, size: uncompressedSize })),
+    async hash(path, onBytes) {
+      const hash = hashInPieces(onBytes);
+      await inflate(path, (piece) => hash.update(piece));
+      return hash.digest();
+    },
+    async read(path) {
+      const pieces: Uint8Array<ArrayBuffer>[] = [];
+      await inflate(path, (piece) => void pieces.push(piece));
+      return new Blob(pieces);
+    },
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/\.$/u, '') : String(error);
+}

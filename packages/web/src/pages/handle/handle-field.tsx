@@ -1,0 +1,23 @@
+import { Field } from '../../ui/field.tsx';
+import type { HandleState } from './use-handle.ts';
+
+/** The field of a handle, and whether it is free. */
+export function HandleField({ handle, setHandle, problem, hint }: HandleState) {
+  return (
+    <div aria-live="polite">
+      <Field
+        label="Handle"
+        name="handle"
+        autoComplete="nickname"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={25}
+        required
+        value={handle}
+        problem={problem}
+        hint={hint}
+        onChange={({ currentTarget }) => setHandle(currentTarget.value)}
+      />
+    </div>
+  );
+}

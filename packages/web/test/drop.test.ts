@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from '../../server/test/browser.ts';
+import { startService, type TestService } from '../../server/test/service.ts';
+import { type SignedUp, signUp } from '../../server/test/visitor.ts';
+import { game } from './seed.ts';
+import { openContext, walk } from './walk.ts';
+
+const gameFiles = Object.fromEntries(Object.entries(game).map(([path, text]) => [path, String(text)]));
+
+describe('dropping a folder', () => {
+  let service: TestService;
+  let browser: Browser;
+  let folder: string;
+  let creator: SignedUp;
+  before(async () => {
+    [service, browser] = await Promise.all([
+      startService({ environment: { ANONYMOUS_PUBLISHES_PER_HOUR: '1000' } }),
+      openBrowser(),
+    ]);
+    folder = mkdtempSync(join(tmpdir(), 'spaceport-drop-'));
+    creator = await signUp(service, { handle: 'dropper', name: 'Dora' });
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const url = () => `${service.baseUrl}/drop`;
+
+  function write(name: string, files: Record<string, string>): string {
+    for (const [path, text] of Object.entries(files)) {
+      const file = join(folder, name, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+    return join(folder, name);
+  }
+
+  const chooseFolder = (page: Page, path: string) =>
+    page.locator('input[data-kind=folder]').setInputFiles(path);
+
+  async function zipOf(files: Record<string, string>): Promise<Buffer> {
+    const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
+    for (const [path, text] of Object.entries(files)) await writer.add(path, new TextReader(text));
+    return Buffer.from(await (await writer.close()).arrayBuffer());
+  }
+
+  it('looks right before anything is dropped', () => walk(browser, { name: 'drop', url: url() }));
+
+  it('looks right with a folder that can be published, and one that cannot', async () => {
+    const good = write('moon-hopper', { ...gameFiles, '.env': 'KEY=1', 'node_modules/a/b.js': '1' });
+    await walk(browser, {
+      name: 'drop-chosen',
+      url: url(),
+      as: creator,
+      until: async (page) => {
+        await chooseFolder(page, good);
+        await page.getByText('All of it will be sent').waitFor();
+        await page.getByText('Left out: 2 things').click();
+      },
+    });
+    const bad = write('my-project', {
+      'package.json': '{"name":"my-project"}',
+      'dist/index.html': '<title>Built</title>',
+      'src/main.ts': '1',
+    });
+    await walk(browser, {
+      name: 'drop-elsewhere',
+      url: url(),
+      until: async (page) => {
+        await chooseFolder(page, bad);
+        await page.getByRole('button', { name: 'Publish dist instead' }).waitFor();
+      },
+    });
+  });
+
+  it('runs without an account, stays in this browser, and takes the next drop of the folder', async () => {
+    const context = await openContext(browser, undefined, { url: url() });
+    const page = await context.newPage();
+    await page.goto(url());
+    const path = write('tide-keeper', { ...gameFiles, '.env': 'KEY=1' });
+    await chooseFolder(page, path);
+    await page.getByLabel('Title').fill('Tide Keeper');
+    await page.getByRole('button', { name: 'Publish a preview' }).click();
+    await page.getByRole('heading', { name: 'Tide Keeper runs' }).waitFor();
+    await page.frameLocator('iframe').locator('canvas').waitFor();
+    const address = await page.getByLabel('Address of the page').inputValue();
+    assert.match(address, /\/s\/[a-z0-9]{26}$/u);
+    const claimLink = await page.getByLabel('Claim link').inputValue();
+    assert.match(claimLink, /\/claim#sp_claim_/u);
+
+    write('tide-keeper', { 'index.html': '<!doctype html><title>2</title><h1 id="second">Second</h1>' });
+    await page.reload();
+    await page.getByRole('link', { name: 'Claim Tide Keeper' }).waitFor();
+    await chooseFolder(page, path);
+    assert.match(await page.getByLabel('Where').locator('option:checked').innerText(), /^Tide Keeper/u);
+    await page.getByText('0 added, 1 changed and 0 removed').waitFor();
+    await page.getByRole('button', { name: 'Publish a preview' }).click();
+    await page.frameLocator('iframe').locator('#second').waitFor();
+    assert.equal(await page.getByLabel('Address of the page').inputValue(), address, 'the same page');
+    await context.close();
+  });
+
+  it('goes into a space of the account from a zip, and goes live', async () => {
+    const context = await openContext(browser, undefined, { url: url(), as: creator });
+    const page = await context.newPage();
+    await page.goto(url());
+    const buffer = await zipOf({
+      'zipped/index.html': '<!doctype html><title>Zipped</title><h1 id="zipped">Zipped</h1>',
+      'zipped/service.json': '{"title":"From A Zip","space_type":"toy","devices":["mobile"]}',
+      '__MACOSX/zipped/._index.html': 'x',
+    });
+    const zip = { name: 'zipped.zip', mimeType: 'application/zip', buffer };
+    await page.locator('input[data-kind=zip]').setInputFiles(zip);
+    assert.equal(await page.getByLabel('Title').inputValue(), 'From A Zip');
+    assert.equal(await page.getByLabel('Type').inputValue(), 'toy');
+    await page.getByRole('button', { name: 'Publish a preview' }).click();
+    await page.frameLocator('iframe').locator('#zipped').waitFor();
+    await page.getByRole('button', { name: 'Go live' }).click();
+    await page.getByText('It is live.').waitFor();
+    await page.getByRole('link', { name: 'Go to its page' }).click();
+    await page.waitForURL(/\/s\/from-a-zip$/u);
+    await page.frameLocator('iframe').locator('#zipped').waitFor();
+
+    // The next version, into the same space, live at once; nothing of it has to be sent.
+    await page.goto(url());
+    await page.locator('input[data-kind=zip]').setInputFiles(zip);
+    await page.getByLabel('Where').selectOption('From A Zip');
+    await page.getByText('Nothing has to be sent').waitFor();
+    await page.getByRole('button', { name: 'Publish live' }).click();
+    await page.getByText('It is live.').waitFor();
+    await context.close();
+  });
+
+  it('asks whoever has no handle yet for one, and goes on', async () => {
+    const newcomer = await signUp(service);
+    const context = await openContext(browser, undefined, { url: url(), as: newcomer });
+    const page = await context.newPage();
+    await page.goto(url());
+    await chooseFolder(page, write('first', gameFiles));
+    await page.getByRole('button', { name: 'Publish a preview' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Handle').fill('dropper');
+    await dialog.getByText('It is taken.').waitFor();
+    await dialog.getByLabel('Handle').fill('newcomer_1');
+    await dialog.getByText('@newcomer_1 is free').waitFor();
+    await dialog.getByRole('button', { name: 'Take it and go on' }).click();
+    await page.frameLocator('iframe').locator('canvas').waitFor();
+    await context.close();
+  });
+
+  it('takes 2,000 files, stops, and goes on where it stopped', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 1_998 }, (_, at) => [`tiles/${at % 40}/${at}.json`, `{"tile":${at}}`]),
+    );
+    const context = await openContext(browser, undefined, { url: url(), as: creator });
+    const page = await context.newPage();
+    await page.goto(url());
+    await chooseFolder(page, write('many', { ...gameFiles, ...many }));
+    await page.getByText('2,000 files').waitFor();
+    await page.getByLabel('Title').fill('Many files');
+    await page.getByRole('button', { name: 'Publish a preview' }).click();
+    await page.getByText(/^[1-9]\d* of 2,000 files$/u).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('What has arrived stays').waitFor();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('heading', { name: 'Many files runs' }).waitFor({ timeout: 90_000 });
+    await context.close();
+  });
+
+  it('says what is wrong, which files it is about, and what to do', async () => {
+    const context = await openContext(browser, undefined, { url: url() });
+    const page = await context.newPage();
+    await page.goto(url());
+    const zip = (buffer: Buffer) => ({ name: 'bad.zip', mimeType: 'application/zip', buffer });
+    await page.locator('input[data-kind=zip]').setInputFiles(zip(Buffer.from('not a zip')));
+    await page.getByText('bad.zip cannot be read as a zip').waitFor();
+    await page.locator('input[data-kind=zip]').setInputFiles(zip(await zipOf({ 'readme.txt': 'hello' })));
+    await page.getByText('There is no index.html at the top').waitFor();
+    await page.getByRole('button', { name: 'Choose another' }).click();
+    const named = { 'index.html': '1', 'service.json': '{"titel":"Moon"}', 'con.txt': 'x' };
+    await page.locator('input[data-kind=zip]').setInputFiles(zip(await zipOf(named)));
+    await page.getByText('con.txt is a Windows device name.').waitFor();
+    await page.getByText('service.json has no field titel.').waitFor();
+    await page.getByRole('button', { name: 'Choose another' }).click();
+    // The service's own refusal, before anything is sent.
+    const badBoards = { 'index.html': '1', 'service.json': '{"boards":[{"key":"No Good"}]}' };
+    await page.locator('input[data-kind=zip]').setInputFiles(zip(await zipOf(badBoards)));
+    await page.getByText('Boards.0.key must start with').waitFor();
+    await page.getByText('Mend service.json, then drop the folder again.').waitFor();
+    await context.close();
+  });
+
+  it('takes what is dropped on the page', async () => {
+    const context = await openContext(browser, undefined, { url: url() });
+    const page = await context.newPage();
+    await page.goto(url());
+    const bytes = [...(await zipOf({ 'index.html': '<title>Dragged</title>' }))];
+    const transfer = await page.evaluateHandle((list) => {
+      const made = new DataTransfer();
+      made.items.add(new File([new Uint8Array(list)], 'dragged.zip'));
+      return made;
+    }, bytes);
+    await page.dispatchEvent('.drop-zone', 'dragenter', { dataTransfer: transfer });
+    await page.getByText('Let go to take it').waitFor();
+    await page.dispatchEvent('.drop-zone', 'drop', { dataTransfer: transfer });
+    await page.getByText('1 file').first().waitFor();
+    assert.equal(await page.getByLabel('Title').inputValue(), 'Dragged');
+    await context.close();
+  });
+});
