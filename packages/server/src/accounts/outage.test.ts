@@ -1,65 +1,15 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
-import { emptyDatabase } from '../../test/database.ts';
-import { openRelay } from '../../test/relay.ts';
-import { startService, type TestService } from '../../test/service.ts';
+import { type Outage, startWithOutage } from '../../test/outage.ts';
+import type { TestService } from '../../test/service.ts';
 import { type SignedUp, signUp, visitor } from '../../test/visitor.ts';
-
-/** A service whose database can be taken away: PostgreSQL breaks off, SQLite's file is locked by somebody who writes. */
-interface Outage {
-  readonly service: TestService;
-  begin(): Promise<void>;
-  end(): Promise<void>;
-  close(): Promise<void>;
-  /** A locked file is still read. */
-  readonly readsGoOn: boolean;
-}
-
-async function onPostgres(): Promise<Outage> {
-  const database = await emptyDatabase('postgres');
-  const relay = await openRelay(database.settings.url ?? '');
-  const service = await startService({ environment: { DATABASE_URL: relay.url } });
-  return {
-    service,
-    begin: async () => {
-      await relay.breakOff();
-    },
-    end: async () => {
-      await relay.resume();
-    },
-    async close() {
-      await service.close();
-      await relay.close();
-      await database.close();
-    },
-    readsGoOn: false,
-  };
-}
-
-async function onSqlite(): Promise<Outage> {
-  // Without background jobs: they write too.
-  const service = await startService({ role: 'serve' });
-  const other = new DatabaseSync(join(service.environment.DATA_DIR ?? '', 'spaceport.db'));
-  return {
-    service,
-    begin: async () => other.exec('begin immediate'),
-    end: async () => other.exec('rollback'),
-    async close() {
-      other.close();
-      await service.close();
-    },
-    readsGoOn: true,
-  };
-}
 
 describe('signing in while the database is away', () => {
   let outage: Outage;
   let service: TestService;
   let ada: SignedUp;
   before(async () => {
-    outage = await (process.env.TEST_ENGINE === 'postgres' ? onPostgres() : onSqlite());
+    outage = await startWithOutage();
     service = outage.service;
     ada = await signUp(service, { handle: 'ada' });
   });

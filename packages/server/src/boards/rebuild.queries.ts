@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { rowsOf } from '../platform/db/dialect.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Db, Tx } from '../platform/db/schema.ts';
 import { dayStart, type Place, type RankingRules, type Submission } from './ranking.ts';
 
 /** Players of a board from one (exclusive) to another (inclusive), in the order of their ids. */
@@ -29,12 +29,12 @@ export async function findDays(tx: Tx, boardId: string): Promise<number[]> {
 
 /** The last player of a range that has about `size` submissions of the board; null where it is the last range. */
 export async function findRangeEnd(
-  tx: Tx,
+  db: Db | Tx,
   boardId: string,
   after: string,
   size: number,
 ): Promise<string | null> {
-  const row = await tx
+  const row = await db
     .selectFrom('submissions')
     .select('player_id')
     .where('board_id', '=', boardId)
@@ -77,11 +77,11 @@ export async function insertStandings(
 
 /** The submissions of a range of players who are not banned, by player, oldest first. */
 export async function findSubmissions(
-  tx: Tx,
+  db: Db | Tx,
   board: { readonly id: string; readonly space_id: string },
   { after, upTo }: PlayerRange,
 ): Promise<(Submission & { readonly playerId: string })[]> {
-  let query = tx
+  let query = db
     .selectFrom('submissions')
     .select(['id', 'player_id', 'score', 'created_at'])
     .where('board_id', '=', board.id)

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   type ColumnDefinitionBuilder,
+  type Driver,
   Kysely,
   PostgresAdapter,
   PostgresDialect,
@@ -14,7 +15,12 @@ import { Announcements } from './announcements.ts';
 import { channel, PostgresListener } from './postgres-listener.ts';
 import { defaultTiming, openPool, type PostgresTiming, silence } from './postgres-pool.ts';
 import type { Db, Schema, Tx } from './schema.ts';
-import { insideTransaction, SqliteDriver, TransactionalSqliteAdapter } from './sqlite-driver.ts';
+import {
+  insideTransaction,
+  SqliteDriver,
+  SqliteSnapshotDriver,
+  TransactionalSqliteAdapter,
+} from './sqlite-driver.ts';
 
 /**
  * The only file that knows which engine there is. Everything else writes one query for both, with the helpers
@@ -33,6 +39,11 @@ export interface Database {
    * PostgreSQL reports a serialization failure or a deadlock, so it must have no effect outside the database.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Reads everything as it is at one moment, while others go on writing, for as long as `work` takes; page by page, as any
+   * read of what may be large.
+   */
+  snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
   readonly announcements: Announcements;
   /** For statements that may take as long as they need, such as migrations: no limit ends them. */
   patiently<T>(work: (db: Db) => Promise<T>): Promise<T>;
@@ -64,14 +75,7 @@ const retriedCodes = new Set(['40001', '40P01']);
 async function openSqlite(file: string): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true });
   const driver = new SqliteDriver(file);
-  const db: Db = new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new TransactionalSqliteAdapter(),
-      createDriver: () => driver,
-      createIntrospector: (database) => new SqliteIntrospector(database),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  });
+  const db = sqliteWith(driver);
   const announcements = new Announcements();
   // The admin command works on the same file: its commits show as a new data version.
   let seen = driver.dataVersion();
@@ -95,6 +99,14 @@ async function openSqlite(file: string): Promise<Database> {
       );
     },
     patiently: (work) => work(db),
+    snapshot: async (work) => {
+      const frozen = sqliteWith(new SqliteSnapshotDriver(file));
+      try {
+        return await work(frozen);
+      } finally {
+        await frozen.destroy();
+      }
+    },
     ping: async () => {
       await sql`select 1`.execute(db);
     },
@@ -103,6 +115,17 @@ async function openSqlite(file: string): Promise<Database> {
       await db.destroy();
     },
   };
+}
+
+function sqliteWith(driver: Driver): Db {
+  return new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new TransactionalSqliteAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (database) => new SqliteIntrospector(database),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
 }
 
 async function openPostgres(url: string, maxConnections: number, timing: PostgresTiming): Promise<Database> {
@@ -144,6 +167,8 @@ async function openPostgres(url: string, maxConnections: number, timing: Postgre
         await patient.destroy();
       }
     },
+    snapshot: (work) =>
+      db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     ping: async () => {
       await sql`select 1`.execute(db);
     },
@@ -154,7 +179,6 @@ async function openPostgres(url: string, maxConnections: number, timing: Postgre
   };
 }
 
-
 /** For a migration: type and rules of an id that the database counts up, and never gives twice. */
 export function countingId(
   db: Kysely<never>,
@@ -162,6 +186,17 @@ export function countingId(
   return engineOf(db) === 'postgres'
     ? ['bigserial', (column) => column.primaryKey()]
     : ['integer', (column) => column.primaryKey().autoIncrement()];
+}
+
+/** The next id that `countingId` counts is past `last`: after rows were put in with the ids they had. */
+export async function setCounter(tx: Tx, table: string, last: number): Promise<void> {
+  if (last <= 0) return;
+  if (engineOf(tx) === 'postgres') {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last})`.execute(tx);
+    return;
+  }
+  await sql`delete from sqlite_sequence where name = ${table}`.execute(tx);
+  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(tx);
 }
 
 /** For a migration: a table whose rows are kept in the order of its primary key, where the engine has such. */
@@ -183,17 +218,6 @@ export async function takeIds(tx: Tx, table: 'submissions', count: number): Prom
   );
   const last = rows[0]?.seq ?? 0;
   return Array.from({ length: count }, (_, index) => last + index + 1);
-}
-
-/** The next id that `countingId` counts is past `last`: after rows were put in with the ids they had. */
-export async function setCounter(tx: Tx, table: string, last: number): Promise<void> {
-  if (last <= 0) return;
-  if (engineOf(tx) === 'postgres') {
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${last})`.execute(tx);
-    return;
-  }
-  await sql`delete from sqlite_sequence where name = ${table}`.execute(tx);
-  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(tx);
 }
 
 function engineOf(db: Pick<Db, 'getExecutor'>): Engine {

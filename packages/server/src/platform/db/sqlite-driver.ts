@@ -63,6 +63,37 @@ export class SqliteDriver implements Driver {
   }
 }
 
+/** One read transaction on a connection of its own: in WAL mode it sees the last commit, and holds up no writer. */
+export class SqliteSnapshotDriver implements Driver {
+  readonly #handle: SqliteHandle;
+
+  constructor(file: string) {
+    this.#handle = new SqliteHandle(file);
+    this.#handle.exec('pragma query_only = on');
+    this.#handle.exec('begin');
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return {
+      executeQuery: async <R>(query: CompiledQuery) => this.#handle.run<R>(query),
+      streamQuery: noStream,
+    };
+  }
+
+  async beginTransaction(): Promise<void> {
+    throw new Error('A transaction inside a snapshot.');
+  }
+  async commitTransaction(): Promise<void> {}
+  async rollbackTransaction(): Promise<void> {}
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    this.#handle.close();
+  }
+}
+
 /**
  * Migrations run in one transaction: one that a crash cut short left nothing, and two processes take turns. Kysely
  * does neither on SQLite, although its DDL is transactional.
@@ -135,10 +166,12 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  // biome-ignore lint/correctness/useYield: node:sqlite has no cursor that could outlive the turn.
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('Read in pages instead of streaming.');
-  }
+  streamQuery = noStream;
+}
+
+// biome-ignore lint/correctness/useYield: node:sqlite has no cursor that could outlive the turn.
+async function* noStream<R>(): AsyncIterableIterator<QueryResult<R>> {
+  throw new Error('Read in pages instead of streaming.');
 }
 
 /** One open connection with its prepared statements. */
