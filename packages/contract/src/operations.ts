@@ -10,6 +10,7 @@ import * as moderation from './moderation.ts';
 import type { Operation } from './operation.ts';
 import * as operators from './operators.ts';
 import * as ownAccount from './own-account.ts';
+import * as plays from './plays.ts';
 import * as players from './players.ts';
 import * as reports from './reports.ts';
 import * as reviews from './reviews.ts';
@@ -81,15 +82,18 @@ export const operations = [
   hosting.freshUploads,
   hosting.finishVersion,
   hosting.readVersion,
+  hosting.readVersionFiles,
   hosting.readClaim,
   hosting.listVersions,
   hosting.rollback,
   hosting.newPreview,
   hosting.requestReview,
   hosting.resetSandbox,
+  plays.countPlay,
   reports.reportSpace,
   reviews.readReviews,
   reviews.previewReview,
+  reviews.readReviewFiles,
   reviews.decideReview,
   operators.readOperatorSpaces,
   operators.listSpaceWithoutOwner,

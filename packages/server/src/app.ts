@@ -9,7 +9,9 @@ import { bindOwnAccount } from './accounts/own-account.routes.ts';
 import { mountPasskeys, passkeyRoutes } from './accounts/passkeys.routes.ts';
 import { bindSignIn } from './accounts/sign-in.routes.ts';
 import { sweepAccounts } from './accounts/sweep.ts';
+import { bindAchievements } from './achievements/achievements.routes.ts';
 import { bindActivity } from './activity/activity.routes.ts';
+import { bindBoards } from './boards/boards.routes.ts';
 import { bindEntries } from './boards/entries.routes.ts';
 import { bindSecrets } from './boards/secrets.routes.ts';
 import { createBoardSecrets } from './boards/secrets.ts';
@@ -20,6 +22,7 @@ import { clamdRule } from './checks/scanner/clamd.ts';
 import { createClipJob } from './clips/clip-job.ts';
 import { mountClips } from './clips/clips.routes.ts';
 import { type Config, readConfig } from './config.ts';
+import { listingPlatform } from './declarations/page-declarations.ts';
 import { bindGallery } from './gallery/gallery.routes.ts';
 import { bindHosting } from './hosting/hosting.routes.ts';
 import { bindModeration } from './moderation/moderation.routes.ts';
@@ -29,11 +32,11 @@ import { accountPages } from './pages/account-pages.ts';
 import { mountAssets } from './pages/assets.ts';
 import { openBuiltPages } from './pages/built/built-pages.ts';
 import { mountBuilt } from './pages/built/mount-built.ts';
+import { mountDashboard } from './pages/dashboard.page.ts';
+import { mountOperator } from './pages/operator.page.ts';
 import { mountPages } from './pages/page-scope.ts';
 import { publicPages } from './pages/public-pages.ts';
 import { openBlobStore } from './platform/blobs/store.ts';
-import { mountDashboard } from './pages/dashboard.page.ts';
-import { mountOperator } from './pages/operator.page.ts';
 import { openBrowserPool } from './platform/browser/pool.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import type { Platform } from './platform/context.ts';
@@ -59,14 +62,15 @@ import { anyOf } from './platform/secrets/live-secrets.ts';
 import { createUrls } from './platform/urls.ts';
 import { bindPlayers } from './players/players.routes.ts';
 import { createPlayers } from './players/players.ts';
+import { bindPlays } from './plays/plays.routes.ts';
 import { bindSandbox } from './sandbox/sandbox.routes.ts';
+import { sweepIdempotentAnswers } from './server-calls/idempotency.ts';
+import { bindScores } from './server-calls/scores.routes.ts';
 import { createContentHandler } from './serving/content-handler.ts';
 import { createHostClassifier } from './serving/hosts.ts';
 import { createSiteVisitor } from './serving/visit-site.ts';
 import { createPageSyncJob } from './spaces/page-sync.ts';
 import { bindSpaces } from './spaces/spaces.routes.ts';
-import { sweepIdempotentAnswers } from './server-calls/idempotency.ts';
-import { bindScores } from './server-calls/scores.routes.ts';
 import { bindClaim } from './unlisted/claim.routes.ts';
 import { sweepUnlistedPages } from './unlisted/expiry.ts';
 import { liveClaims } from './unlisted/live-claims.ts';
@@ -174,7 +178,7 @@ async function build(
   );
   const safeFetch = safeFetchFor(config);
   closers.push(() => safeFetch.close());
-  const listing = { ...platform, safeFetch };
+  const listing = listingPlatform(platform, safeFetch);
 
   const rules = config.CLAMD === null ? allRules : [...allRules, clamdRule({ address: config.CLAMD })];
   const browsers = openBrowserPool({
@@ -254,10 +258,17 @@ async function build(
       canTakePictures: async () =>
         role === 'all' ? browsers.isAvailable().catch(() => false) : config.BROWSER !== 'none',
     });
+    bindActivity(binder, platform);
     bindGallery(binder, platform);
+    bindBoards(binder, platform);
+    bindAchievements(binder, platform);
     bindSecrets(binder, secrets);
     bindPlayers(binder, platform, players);
+    bindScores(binder, platform, players);
+    bindEntries(binder, platform);
+    bindModeration(binder, platform);
     bindSandbox(binder, platform);
+    bindPlays(binder, platform);
     bindReports(binder, platform);
     bindOperators(binder, listing);
     const uploads = createUploads(platform, liveSecrets);
@@ -266,10 +277,6 @@ async function build(
     const statuses = createStatusReads(platform);
     closers.push(() => statuses.close());
     bindHosting(binder, platform, { uploads, statuses });
-    bindActivity(binder, platform);
-    bindScores(binder, platform, players);
-    bindEntries(binder, platform);
-    bindModeration(binder, platform);
     mountNotFound(app, [
       ...operations,
       ...passkeyRoutes,

@@ -1,0 +1,24 @@
+import type { Tx } from '../platform/db/schema.ts';
+
+/** Adds plays to a space and to the space's day. */
+export async function addPlays(
+  tx: Tx,
+  { spaceId, day, plays }: { spaceId: string; day: string; plays: number },
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('spaces')
+    .set((columns) => ({ plays: columns('plays', '+', plays) }))
+    .where('id', '=', spaceId)
+    .executeTakeFirst();
+  // It went meanwhile, and its days with it.
+  if (numUpdatedRows === 0n) return;
+  await tx
+    .insertInto('space_days')
+    .values({ space_id: spaceId, day, plays })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['space_id', 'day'])
+        .doUpdateSet((columns) => ({ plays: columns('space_days.plays', '+', plays) })),
+    )
+    .execute();
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { codeOf } from '../../test/answers.ts';
+import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
+import { type Persona, startService, type TestService } from '../../test/service.ts';
+
+const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const ownPage = { 'sec-fetch-site': 'same-origin' };
+
+describe('counting plays', () => {
+  let service: TestService;
+  let creator: Persona;
+  before(async () => {
+    service = await startService({ environment: { PUBLISHES_PER_HOUR: '1000' } });
+    creator = await service.creator();
+  });
+  after(() => service.close());
+
+  const play = (slug: string, headers: Record<string, string> = {}) =>
+    service.anonymous.call('POST', `/api/gallery/${slug}/plays`, undefined, {
+      'user-agent': browser,
+      ...ownPage,
+      ...headers,
+    });
+  const playsOf = async (slug: string) =>
+    (await service.anonymous.call('GET', `/api/gallery/${slug}`)).json().plays;
+  const daysOf = async (slug: string) =>
+    service.service.platform.database.db
+      .selectFrom('space_days')
+      .innerJoin('spaces', 'spaces.id', 'space_days.space_id')
+      .select(['space_days.day', 'space_days.plays'])
+      .where('spaces.slug', '=', slug)
+      .orderBy('space_days.day')
+      .execute();
+
+  it('counts a visitor once in half an hour, and tells everyone', async () => {
+    const { slug } = (await publishLive(service, creator)).space;
+    const first = await play(slug);
+    assert.deepEqual([first.status, first.json()], [202, { counted: true }]);
+    for (let again = 0; again < 5; again++) assert.deepEqual((await play(slug)).json(), { counted: false });
+    assert.equal(await playsOf(slug), 1);
+    service.clock.advance(31 * 60_000);
+    assert.deepEqual((await play(slug)).json(), { counted: true });
+    assert.equal(await playsOf(slug), 2);
+  });
+
+  it('counts day by day', async () => {
+    const { slug } = (await publishLive(service, creator)).space;
+    await play(slug);
+    await play(slug, { 'user-agent': `${browser} another` });
+    service.clock.advance(86_400_000);
+    await play(slug);
+    assert.deepEqual(
+      (await daysOf(slug)).map(({ plays }) => plays),
+      [2, 1],
+    );
+  });
+
+  it('counts all of those that come at once', async () => {
+    const { slug } = (await publishLive(service, creator)).space;
+    const agents = Array.from({ length: 30 }, (_, number) => `${browser} ${number}`);
+    await Promise.all(agents.map((agent) => play(slug, { 'user-agent': agent })));
+    assert.equal(await playsOf(slug), 30);
+    assert.equal(
+      (await daysOf(slug)).reduce((sum, { plays }) => sum + plays, 0),
+      30,
+    );
+  });
+
+  it('is asked by our own pages only', async () => {
+    const { slug } = (await publishLive(service, creator)).space;
+    const origin = new URL(service.service.platform.urls.live(slug)).origin;
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site', origin }])
+      assert.deepEqual(codeOf(await play(slug, headers)), [403, 'cross_site']);
+    const unsaid = await service.anonymous.call('POST', `/api/gallery/${slug}/plays`, undefined, {
+      'user-agent': browser,
+    });
+    assert.deepEqual(codeOf(unsaid), [403, 'cross_site']);
+    assert.equal(await playsOf(slug), 0);
+    assert.deepEqual(await daysOf(slug), []);
+  });
+
+  it('counts nothing that cannot be opened', async () => {
+    const { slug } = (await publishFiles(creator, smallGame)).space;
+    for (const path of [slug, 'never-there'])
+      assert.deepEqual(codeOf(await play(path)), [404, 'not_found'], path);
+    assert.deepEqual(await daysOf(slug), []);
+  });
+
+  it('keeps nothing of who played', async () => {
+    const { slug } = (await publishLive(service, creator)).space;
+    const mark = 'mark-of-one-visitor';
+    await play(slug, { 'user-agent': `${browser} ${mark}` });
+    const { db } = service.service.platform.database;
+    for (const table of ['spaces', 'space_days', 'rate_hits', 'jobs'] as const) {
+      const rows = await db.selectFrom(table).selectAll().execute();
+      assert.ok(!JSON.stringify(rows).includes(mark), table);
+    }
+    assert.ok(!JSON.stringify(await db.selectFrom('space_days').selectAll().execute()).includes('127.0.0.1'));
+  });
+});

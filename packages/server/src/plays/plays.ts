@@ -1,0 +1,61 @@
+import { playWindowSeconds } from '@spaceport/contract/plays';
+import { dayOf } from '../activity/days.ts';
+import type { Platform } from '../platform/context.ts';
+import { GroupCommit } from '../platform/db/group-commit.ts';
+import type { Tx } from '../platform/db/schema.ts';
+import { playableSpace } from '../players/playable.ts';
+import { addPlays } from './plays.queries.ts';
+import { type Visitor, Visits } from './visits.ts';
+
+const maxPerNetwork = 40;
+
+export interface Plays {
+  /** Counts a visitor's play of a space that anyone may open; false where it does not count. Throws `not_found`. */
+  count(slug: string, visitor: Visitor): Promise<boolean>;
+}
+
+interface Play {
+  readonly spaceId: string;
+  readonly day: string;
+}
+
+/** Plays that arrive together are written together: one row a space and a day, however many there are. */
+export function createPlays(platform: Platform): Plays {
+  const { database, clock } = platform;
+  const visits = new Visits({
+    windowMs: playWindowSeconds * 1_000,
+    maxPerNetwork,
+    now: () => clock.now(),
+  });
+  const commits = new GroupCommit<Play, void>(database, writePlays);
+  return {
+    async count(slug, visitor) {
+      // Nobody's account: what its owner alone may open is not played.
+      const { id } = await playableSpace(platform, slug, '');
+      if (!visits.isNew(id, visitor)) return false;
+      try {
+        await commits.commit({ spaceId: id, day: dayOf(clock.now()) });
+      } catch (error) {
+        visits.forget(id, visitor);
+        throw error;
+      }
+      return true;
+    },
+  };
+}
+
+async function writePlays(tx: Tx, plays: readonly Play[]): Promise<void[]> {
+  const sums = new Map<string, { spaceId: string; day: string; plays: number }>();
+  for (const { spaceId, day } of plays) {
+    const key = `${spaceId} ${day}`;
+    const sum = sums.get(key) ?? { spaceId, day, plays: 0 };
+    sum.plays++;
+    sums.set(key, sum);
+  }
+  // In one order everywhere, so that two nodes never wait for each other.
+  for (const key of [...sums.keys()].sort()) {
+    const sum = sums.get(key);
+    if (sum) await addPlays(tx, sum);
+  }
+  return plays.map(() => undefined);
+}
