@@ -1,4 +1,4 @@
-import { LinkButton, LinkButton } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
