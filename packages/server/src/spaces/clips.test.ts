@@ -117,6 +117,26 @@ describe('asking for a new picture', () => {
     assert.deepEqual(codeOf(await recapture({ slug: 'nowhere' })), [404, 'not_found']);
   });
 
+  it('is refused while the space is off the service, and to a banned account', async () => {
+    const { slug } = await listed();
+    const operator = await service.creator(undefined, { operator: true });
+    const act = (action: string) =>
+      operator.call('POST', `/api/operator/spaces/${slug}/${action}`, { reason: 'r' });
+    for (const [action, code] of [
+      ['hold', 'held'],
+      ['remove', 'removed'],
+    ] as const) {
+      assert.equal((await act(action)).status, 200);
+      assert.deepEqual(codeOf(await recapture({ slug })), [409, code]);
+    }
+    const banned = await service.creator();
+    const own = await listed(banned);
+    const { db } = service.service.platform.database;
+    await db.updateTable('creators').set({ banned_at: 1 }).where('handle', '=', banned.handle).execute();
+    service.service.platform.database.announcements.deliverEverything();
+    assert.deepEqual(codeOf(await recapture({ slug: own.slug }, banned)), [403, 'forbidden']);
+  });
+
   it('is refused by a server whose browser does not start, which counts nothing', async () => {
     const environment = { FETCH_ALLOW: pages.address, BROWSER: '/bin/false' };
     const broken = await startService({ environment });
