@@ -27,7 +27,7 @@ export function createPlays(platform: Platform): Plays {
     maxPerNetwork,
     now: () => clock.now(),
   });
-  const commits = new GroupCommit<Play, void>(database, writePlays);
+  const commits = new GroupCommit<Play, null>(database, writePlays);
   return {
     async count(slug, visitor) {
       // Nobody's account: what its owner alone may open is not played.
@@ -44,7 +44,7 @@ export function createPlays(platform: Platform): Plays {
   };
 }
 
-async function writePlays(tx: Tx, plays: readonly Play[]): Promise<void[]> {
+async function writePlays(tx: Tx, plays: readonly Play[]): Promise<null[]> {
   const sums = new Map<string, { spaceId: string; day: string; plays: number }>();
   for (const { spaceId, day } of plays) {
     const key = `${spaceId} ${day}`;
@@ -57,5 +57,5 @@ async function writePlays(tx: Tx, plays: readonly Play[]): Promise<void[]> {
     const sum = sums.get(key);
     if (sum) await addPlays(tx, sum);
   }
-  return plays.map(() => undefined);
+  return plays.map(() => null);
 }
