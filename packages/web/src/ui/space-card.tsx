@@ -41,7 +41,11 @@ function SpaceCard({ space, byOwner }: { space: PublicSpace; byOwner: boolean })
 }
 
 /** The newest clip, or a sky of the space's own colour where none was taken yet. */
-export function Picture({ space: { slug, title, clip } }: { space: PublicSpace }) {
+export function Picture({
+  space: { slug, title, clip },
+}: {
+  space: Pick<PublicSpace, 'slug' | 'title' | 'clip'>;
+}) {
   if (clip === null)
     return (
       <div className={`picture picture--none ${tintOf(slug)}`} aria-hidden="true">
