@@ -15,6 +15,7 @@ export const ownToken = z.object({
   expires_at: timestamp,
   last_used_at: timestamp.nullable(),
 });
+export type OwnToken = z.output<typeof ownToken>;
 
 export const readTokens = defineOperation({
   ...mine,
@@ -42,6 +43,7 @@ export const ownPasskey = z.object({
   name: z.string().nullable(),
   created_at: timestamp.nullable(),
 });
+export type OwnPasskey = z.output<typeof ownPasskey>;
 
 export const readPasskeys = defineOperation({
   ...mine,
@@ -83,6 +85,7 @@ export const ownSession = z.object({
   created_at: timestamp,
   expires_at: timestamp,
 });
+export type OwnSession = z.output<typeof ownSession>;
 
 export const readSessions = defineOperation({
   ...mine,

@@ -1,5 +1,7 @@
+import type { OwnPasskey, OwnSession, OwnToken } from './account-access.ts';
 import type { PublicSpace } from './gallery.ts';
 import type { MySpace, OwnSpace } from './listing.ts';
+import type { OwnAccount } from './own-account.ts';
 import type { SpaceType } from './spaces.ts';
 
 /**
@@ -31,6 +33,13 @@ export interface PageData {
   readonly operator: null;
   readonly drop: null;
   readonly handle: NextData;
+  readonly 'sign-in': SignInData;
+  readonly 'sign-up': NextData;
+  readonly reset: null;
+  readonly 'new-password': LinkData;
+  readonly device: DeviceData;
+  readonly claim: null;
+  readonly settings: SettingsData;
 }
 
 export type PageName = keyof PageData;
@@ -85,4 +94,27 @@ export interface ManageData {
 /** Where to go when the page has done what it is for: a path of our own. */
 export interface NextData {
   readonly next: string;
+}
+
+export interface SignInData extends NextData {
+  /** The password was just reset. */
+  readonly passwordIsNew: boolean;
+}
+
+/** What a link in mail carries. */
+export interface LinkData {
+  readonly token: string;
+}
+
+export interface DeviceData {
+  /** The code that the address brings; null where it has to be typed. */
+  readonly userCode: string | null;
+}
+
+/** An account, and what may act in its name. */
+export interface SettingsData {
+  readonly account: OwnAccount;
+  readonly tokens: readonly OwnToken[];
+  readonly passkeys: readonly OwnPasskey[];
+  readonly sessions: readonly OwnSession[];
 }

@@ -80,7 +80,9 @@ export async function openContext(
     userAgent:
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0 Safari/537.36',
   });
-  if (as) await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url })));
+  // The origin: of a longer address a cookie would be for that folder alone, and not for the API.
+  const { origin } = new URL(url);
+  if (as) await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url: origin })));
   await context.addInitScript(() => {
     let sum = 0;
     new PerformanceObserver((list) => {

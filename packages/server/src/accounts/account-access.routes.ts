@@ -3,7 +3,7 @@ import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import type { AccountServices } from './account-services.ts';
 import type { DeviceRequest } from './device/approvals.ts';
-import type { ListedPasskey } from './passkeys.ts';
+import { toOwnPasskey, toOwnSession, toOwnToken } from './own-view.ts';
 import { requireSession } from './signed-in.ts';
 
 /** What may act in an account's name, as the settings of its owner list it, take it away, and let it in. */
@@ -19,13 +19,7 @@ export function bindAccountAccess(
     const listed = await tokens.list(await owner(headers));
     return {
       body: {
-        tokens: listed.map(({ id, clientName, createdAt, expiresAt, lastUsedAt }) => ({
-          id,
-          client_name: clientName,
-          created_at: toTimestamp(createdAt),
-          expires_at: toTimestamp(expiresAt),
-          last_used_at: lastUsedAt === null ? null : toTimestamp(lastUsedAt),
-        })),
+        tokens: listed.map(toOwnToken),
       },
     };
   });
@@ -37,12 +31,12 @@ export function bindAccountAccess(
 
   binder.bind(contract.readPasskeys, async ({ headers }) => {
     const listed = await passkeys.list(await owner(headers));
-    return { body: { passkeys: listed.map(toPasskey) } };
+    return { body: { passkeys: listed.map(toOwnPasskey) } };
   });
 
   binder.bind(contract.renamePasskey, async ({ headers, params, body }) => {
     const renamed = await passkeys.rename(await owner(headers), params.id, body.name.trim());
-    return { body: { passkey: toPasskey(renamed) } };
+    return { body: { passkey: toOwnPasskey(renamed) } };
   });
 
   binder.bind(contract.removePasskey, async ({ headers, params }) => {
@@ -55,13 +49,7 @@ export function bindAccountAccess(
     const listed = await sessions.list(own.creator.id);
     return {
       body: {
-        sessions: listed.map(({ id, userAgent, createdAt, expiresAt }) => ({
-          id,
-          user_agent: userAgent,
-          current: id === own.id,
-          created_at: toTimestamp(createdAt),
-          expires_at: toTimestamp(expiresAt),
-        })),
+        sessions: listed.map((session) => toOwnSession(session, own.id)),
       },
     };
   });
@@ -85,10 +73,6 @@ export function bindAccountAccess(
     const decided = await approvals.decide(session, code, decision === 'approve');
     return { body: { ...toDeviceRequest(decided), decision } };
   });
-}
-
-function toPasskey({ id, name, createdAt }: ListedPasskey) {
-  return { id, name, created_at: createdAt === null ? null : toTimestamp(createdAt) };
 }
 
 function toDeviceRequest({ userCode, clientName, address, askedAt }: DeviceRequest) {

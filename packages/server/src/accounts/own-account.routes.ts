@@ -1,11 +1,9 @@
 import * as contract from '@spaceport/contract/own-account';
-import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Binder } from '../platform/http/operations.ts';
-import type { Urls } from '../platform/urls.ts';
 import type { AccountServices } from './account-services.ts';
+import { toOwnAccount } from './own-view.ts';
 import { parseName } from './person-name.ts';
-import type { Session } from './sign-in/sessions.ts';
 import { requireSession } from './signed-in.ts';
 
 /** An account, as the settings of its owner read and change it. */
@@ -59,17 +57,4 @@ export function bindOwnAccount(
     reply.header('set-cookie', [...cookies]);
     return { body: { changed: true as const } };
   });
-}
-
-function toOwnAccount(urls: Urls, { creator, email, emailVerified }: Session): contract.OwnAccount {
-  const { name, handle, operator, createdAt } = creator;
-  return {
-    name,
-    handle,
-    url: handle === null ? null : urls.creator(handle),
-    email,
-    email_verified: emailVerified,
-    operator,
-    created_at: toTimestamp(createdAt),
-  };
 }

@@ -128,7 +128,12 @@ export async function findUnlockedAt(
 }
 
 /** Counts players who have an achievement now. */
-export async function countUnlocks(tx: Tx, { spaceId, env }: Store, key: string, added: number): Promise<void> {
+export async function countUnlocks(
+  tx: Tx,
+  { spaceId, env }: Store,
+  key: string,
+  added: number,
+): Promise<void> {
   await tx
     .updateTable('achievements')
     .set({ unlocks: sql<number>`unlocks + ${sql.lit(added)}` })

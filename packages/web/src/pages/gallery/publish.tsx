@@ -20,11 +20,6 @@ export function Publish({ isFirst }: { isFirst: boolean }) {
         </p>
       </div>
       <ul className="publish-ways">
-        <Way icon="drop" title="From this page" text="Drop a folder or a zip, and see it run.">
-          <p>
-            <LinkButton href="/drop">Drop a folder</LinkButton>
-          </p>
-        </Way>
         <Way icon="drop" title="By hand" text="Drop a folder or a zip; see it run before you share it.">
           <LinkButton href="/drop" variant={isFirst ? 'primary' : 'plain'} whole>
             Open the drop zone

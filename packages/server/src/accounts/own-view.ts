@@ -1,0 +1,52 @@
+import type { OwnPasskey, OwnSession, OwnToken } from '@spaceport/contract/account-access';
+import type { OwnAccount } from '@spaceport/contract/own-account';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Urls } from '../platform/urls.ts';
+import type { ListedPasskey } from './passkeys.ts';
+import type { ListedSession, Session } from './sign-in/sessions.ts';
+import type { ListedToken } from './tokens.ts';
+
+/** An account and what may act in its name, as its owner reads them: from the API and in the document of the settings. */
+export function toOwnAccount(
+  urls: Pick<Urls, 'creator'>,
+  { creator, email, emailVerified }: Session,
+): OwnAccount {
+  const { name, handle, operator, createdAt } = creator;
+  return {
+    name,
+    handle,
+    url: handle === null ? null : urls.creator(handle),
+    email,
+    email_verified: emailVerified,
+    operator,
+    created_at: toTimestamp(createdAt),
+  };
+}
+
+export function toOwnToken({ id, clientName, createdAt, expiresAt, lastUsedAt }: ListedToken): OwnToken {
+  return {
+    id,
+    client_name: clientName,
+    created_at: toTimestamp(createdAt),
+    expires_at: toTimestamp(expiresAt),
+    last_used_at: lastUsedAt === null ? null : toTimestamp(lastUsedAt),
+  };
+}
+
+export function toOwnPasskey({ id, name, createdAt }: ListedPasskey): OwnPasskey {
+  return { id, name, created_at: createdAt === null ? null : toTimestamp(createdAt) };
+}
+
+/** `currentId` is the session of the browser that asks. */
+export function toOwnSession(
+  { id, userAgent, createdAt, expiresAt }: ListedSession,
+  currentId: string,
+): OwnSession {
+  return {
+    id,
+    user_agent: userAgent,
+    current: id === currentId,
+    created_at: toTimestamp(createdAt),
+    expires_at: toTimestamp(expiresAt),
+  };
+}
