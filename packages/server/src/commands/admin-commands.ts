@@ -1,6 +1,7 @@
 import { accountCommands } from './admin-accounts.ts';
 import { backupCommands } from './admin-backup.ts';
 import { boardCommands } from './admin-boards.ts';
+import { boardCommands } from './admin-boards.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { reviewCommands } from './admin-reviews.ts';
 import { spaceCommands } from './admin-spaces.ts';
@@ -11,5 +12,6 @@ export const adminCommands: Record<string, AdminCommand> = {
   ...spaceCommands,
   ...reviewCommands,
   ...backupCommands,
+  ...boardCommands,
   ...boardCommands,
 };
