@@ -1,7 +1,6 @@
 import { accountCommands } from './admin-accounts.ts';
 import { backupCommands } from './admin-backup.ts';
 import { boardCommands } from './admin-boards.ts';
-import { boardCommands } from './admin-boards.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { reviewCommands } from './admin-reviews.ts';
 import { spaceCommands } from './admin-spaces.ts';
@@ -12,6 +11,5 @@ export const adminCommands: Record<string, AdminCommand> = {
   ...spaceCommands,
   ...reviewCommands,
   ...backupCommands,
-  ...boardCommands,
   ...boardCommands,
 };

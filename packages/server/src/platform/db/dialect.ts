@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import {
   type ColumnDefinitionBuilder,
   type Driver,
-  type Driver,
   Kysely,
   PostgresAdapter,
   PostgresDialect,
@@ -40,11 +39,6 @@ export interface Database {
    * PostgreSQL reports a serialization failure or a deadlock, so it must have no effect outside the database.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /**
-   * Reads everything as it is at one moment, while others go on writing, for as long as `work` takes; page by page, as any
-   * read of what may be large.
-   */
-  snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /**
    * Reads everything as it is at one moment, while others go on writing, for as long as `work` takes; page by page, as any
    * read of what may be large.
@@ -113,14 +107,6 @@ async function openSqlite(file: string): Promise<Database> {
         await frozen.destroy();
       }
     },
-    snapshot: async (work) => {
-      const frozen = sqliteWith(new SqliteSnapshotDriver(file));
-      try {
-        return await work(frozen);
-      } finally {
-        await frozen.destroy();
-      }
-    },
     ping: async () => {
       await sql`select 1`.execute(db);
     },
@@ -129,17 +115,6 @@ async function openSqlite(file: string): Promise<Database> {
       await db.destroy();
     },
   };
-}
-
-function sqliteWith(driver: Driver): Db {
-  return new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new TransactionalSqliteAdapter(),
-      createDriver: () => driver,
-      createIntrospector: (database) => new SqliteIntrospector(database),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  });
 }
 
 function sqliteWith(driver: Driver): Db {
@@ -192,8 +167,6 @@ async function openPostgres(url: string, maxConnections: number, timing: Postgre
         await patient.destroy();
       }
     },
-    snapshot: (work) =>
-      db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     snapshot: (work) =>
       db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     ping: async () => {
