@@ -3,11 +3,13 @@ import { sql } from 'kysely';
 import type { Platform } from '../../packages/server/src/platform/context.ts';
 import { rowsOf } from '../../packages/server/src/platform/db/dialect.ts';
 
-const batchRows = 10_000;
+const batchRows = 20_000;
+const sampled = 1_000;
 
 /**
- * Writes rows of files that an account has uploaded, as uploads do, without their bytes.
- * @returns the hashes of the last of them, at most 1,000
+ * Writes rows of files that an account has uploaded, as uploads do, without their bytes: in the order of their hashes,
+ * which fills the tables' trees from left to right, many times faster than the order in which uploads come.
+ * @returns some of the hashes, at most 1,000, from all over the tables
  */
 export async function seedBlobs(
   { database, clock }: Platform,
@@ -19,25 +21,21 @@ export async function seedBlobs(
     .select('id')
     .where('handle', '=', handle)
     .executeTakeFirstOrThrow();
-  let last: string[] = [];
-  for (let written = 0; written < count; written += batchRows) {
-    const hashes = Array.from({ length: Math.min(batchRows, count - written) }, () =>
-      randomBytes(32).toString('hex'),
-    );
-    last = hashes.slice(-1_000);
-    await database.transaction(async (tx) => {
-      const given = rowsOf(
-        tx,
-        hashes.map((hash) => [hash]),
-        1,
-      );
+  const hashes = Array.from({ length: count }, () => randomBytes(32).toString('hex')).sort();
+  await database.transaction(async (tx) => {
+    for (let first = 0; first < count; first += batchRows) {
+      const rows = hashes.slice(first, first + batchRows).map((hash) => [hash]);
+      const given = rowsOf(tx, rows, 1);
       await sql`
         insert into blobs (hash, key, size, public, shared_memory, packed, created_at)
         select c0, c0 || '-00000000', 1000, 0, 0, 1, ${clock.now()} from ${given} as given`.execute(tx);
       await sql`
         insert into blob_uploads (principal, hash)
         select ${account.id}, c0 from ${given} as given`.execute(tx);
-    });
-  }
-  return last;
+    }
+  });
+  // As PostgreSQL's own housekeeping does once rows have come in numbers.
+  if (database.engine === 'postgres') await sql`analyze`.execute(database.db);
+  const every = Math.ceil(count / sampled);
+  return hashes.filter((_, index) => index % every === 0);
 }

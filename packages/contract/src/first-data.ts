@@ -1,5 +1,5 @@
 import type { OwnPasskey, OwnSession, OwnToken } from './account-access.ts';
-import type { PublicSpace } from './gallery.ts';
+import type { PublicSpace, PublicSpacePage } from './gallery.ts';
 import type { MySpace, OwnSpace } from './listing.ts';
 import type { OwnAccount } from './own-account.ts';
 import type { SpaceType } from './spaces.ts';
@@ -59,7 +59,7 @@ export interface GalleryData {
 }
 
 export interface SpaceData {
-  readonly space: PublicSpace;
+  readonly space: PublicSpacePage;
   /** Address of what runs in the frame; null before anything was published. */
   readonly frame: string | null;
   /** Whether it starts by itself or waits for the player's click. */

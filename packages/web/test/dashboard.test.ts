@@ -96,7 +96,7 @@ describe('the dashboard', () => {
         name: 'manage-boards',
         url: manage('boards'),
         as: viewer,
-        until: (page) => page.getByRole('button', { name: /secret/u }).waitFor(),
+        until: (page) => page.getByRole('button', { name: 'Replace it' }).waitFor(),
       }));
 
     it('while a board is edited', () =>
@@ -229,7 +229,7 @@ describe('the dashboard', () => {
         await change({ engine: 'Godot' });
         await page.getByRole('button', { name: 'Save' }).click();
         await toast(page, 'Saved.');
-        assert.equal(await page.getByLabel('Engine').inputValue(), 'Godot');
+        assert.equal(await page.getByRole('textbox', { name: 'Engine' }).inputValue(), 'Godot');
 
         await page.getByLabel('Title').fill('Mine again');
         await change({ title: 'Theirs' });

@@ -48,6 +48,7 @@ describe('public pages', () => {
       until: async (page) => {
         await page.frameLocator('iframe').locator('canvas').waitFor();
         await page.locator('.frame--loading').waitFor({ state: 'detached' });
+        await page.getByText('@nova').waitFor();
       },
     }));
 

@@ -4,6 +4,7 @@ import { storePicture, takePath } from '../../server/src/clips/pictures.ts';
 import { type Files, publishLive } from '../../server/test/files.ts';
 import type { Persona, TestService } from '../../server/test/service.ts';
 import { drawPicture } from './pictures.ts';
+import { seedWinnings } from './winnings.ts';
 
 /** A game that can be seen to run: it draws, and says so in its title. */
 export const game: Files = {
@@ -82,6 +83,8 @@ export async function seed(service: TestService, browser: Browser): Promise<Seed
     slugs.set(listed.title, space.slug);
     await decorate(service, space.slug, plays, index % 5 === 4 ? null : await drawPicture(page, index));
   }
+  const mira = creators.get('mira');
+  if (mira) await seedWinnings(service, mira, slugs.get(shownSpace.title) ?? '');
   await page.close();
   return { creators, slugs };
 }

@@ -64,9 +64,8 @@ export async function updateAchievement(
     .execute();
 }
 
-/** A stat with every player's value; answers how many values. Null where there is no such stat. */
+/** A stat with every player's value; answers how many. Null where there is none. The caller holds `lockProgress`. */
 export async function dropStat(tx: Tx, { spaceId, env, key }: Named): Promise<number | null> {
-  // First what says that it is there: whoever writes a value meanwhile holds it, and is waited for.
   const declared = await tx
     .deleteFrom('stats')
     .where('space_id', '=', spaceId)
@@ -82,7 +81,7 @@ export async function dropStat(tx: Tx, { spaceId, env, key }: Named): Promise<nu
   return declared.numDeletedRows === 0n ? null : Number(values.numDeletedRows);
 }
 
-/** An achievement with every unlock; answers how many. Null where there is no such achievement. */
+/** An achievement with every unlock; answers how many. Null where there is none. The caller holds `lockProgress`. */
 export async function dropAchievement(tx: Tx, { spaceId, env, key }: Named): Promise<number | null> {
   const declared = await tx
     .deleteFrom('achievements')

@@ -15,6 +15,7 @@ import {
   planAchievements,
   writeAchievements,
 } from './declare-achievements.ts';
+import { lockProgress } from './progress.queries.ts';
 import { toAchievement, toPublicAchievement, toStat } from './settings.ts';
 
 export { findUnlocksOf } from './achievements.queries.ts';
@@ -90,6 +91,7 @@ export async function deleteStat(
 ): Promise<number> {
   return database.transaction(async (tx) => {
     const { id } = await lockOwnSpace(tx, slug, caller);
+    await lockProgress(tx, id);
     const needs = (await findAchievements(tx, id, 'live')).find(({ trigger_stat }) => trigger_stat === key);
     if (needs) {
       const message = `The trigger of the achievement «${needs.key}» names «${key}»; change or delete that first.`;
@@ -113,6 +115,7 @@ export async function deleteAchievement(
 ): Promise<number> {
   return database.transaction(async (tx) => {
     const { id } = await lockOwnSpace(tx, slug, caller);
+    await lockProgress(tx, id);
     const live = await dropAchievement(tx, { spaceId: id, env: 'live', key });
     const sandbox = await dropAchievement(tx, { spaceId: id, env: 'sandbox', key });
     if (live === null && sandbox === null)

@@ -18,6 +18,7 @@ import {
   updateAchievement,
   updateStat,
 } from './achievements.queries.ts';
+import { lockProgress } from './progress.queries.ts';
 import { completeAchievement, completeStat, type Source } from './settings.ts';
 
 export interface AchievementDeclarations {
@@ -124,6 +125,7 @@ async function makeRoomInSandbox(
   ] as const) {
     const sandbox: readonly { key: string }[] = await find(tx, spaceId, 'sandbox');
     if (sandbox.length <= max) continue;
+    await lockProgress(tx, spaceId);
     const live: readonly { key: string }[] = await find(tx, spaceId, 'live');
     const kept = new Set([...live, ...named].map(({ key }) => key));
     for (const { key } of surplusOf(sandbox, kept, max)) await drop(tx, { spaceId, env: 'sandbox', key });

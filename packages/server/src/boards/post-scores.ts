@@ -17,6 +17,8 @@ import {
 import { nameKey, takeRankings } from './rankings.queries.ts';
 import { totalsOf } from './segments.queries.ts';
 
+export { findBansOf } from './post-scores.queries.ts';
+
 /** A score as it comes: nothing of it is checked against the board yet. */
 export interface NewScore {
   readonly boardKey: string;

@@ -5,12 +5,19 @@ import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { findPlayer } from '../players/players.ts';
+import type { SpaceView } from '../spaces/space-view.ts';
 import { readPublicSpace, toPublicSpace } from './gallery.ts';
 
 /** One space with what is won in it: its boards where its creator shows them. Throws `not_found`. */
 export async function readPublicSpacePage(platform: Platform, slug: string): Promise<PublicSpacePage> {
-  const { database, urls, clock } = platform;
-  const view = await readPublicSpace(platform, slug);
+  return withWinnings(platform, await readPublicSpace(platform, slug));
+}
+
+/** A space that may be shown, with its boards where its creator shows them, and its achievements. */
+export async function withWinnings(
+  { database, urls, clock }: Platform,
+  view: SpaceView,
+): Promise<PublicSpacePage> {
   const space = toPublicSpace(urls, view);
   return {
     ...space,

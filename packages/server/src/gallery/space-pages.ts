@@ -1,4 +1,4 @@
-import type { PublicSpace } from '@spaceport/contract/gallery';
+import type { PublicSpacePage } from '@spaceport/contract/gallery';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { SiteAtHost } from '../serving/site.ts';
@@ -7,11 +7,13 @@ import { findSpaceOfSlug, type SpaceRow } from '../spaces/spaces.ts';
 import { startsByClick } from '../versions/current-page.ts';
 import { unlistedLabel } from '../versions/unlisted-label.ts';
 import { toPublicSpace } from './gallery.ts';
+import { withWinnings } from './space-details.ts';
 
 /** What a space's page shows. */
 export interface Shown {
   readonly is: 'shown';
-  readonly space: PublicSpace;
+  /** With what is won in it, where anyone may see that: a page without an account has sandbox data only. */
+  readonly space: PublicSpacePage;
   readonly ownerId: string | null;
   /** Address of what runs in the frame; null before anything was published. */
   readonly frame: string | null;
@@ -62,7 +64,9 @@ export function createSpacePages(platform: Platform, findSite: FindSite): SpaceP
       const waits = at?.is !== 'site' || (await startsByClick(platform, at.site.versionId));
       return {
         is: 'shown',
-        space: toPublicSpace(urls, await viewById(db, space.id)),
+        space: unlisted
+          ? { ...toPublicSpace(urls, await viewById(db, space.id)), boards: [], achievements: [] }
+          : await withWinnings(platform, await viewById(db, space.id)),
         ownerId: space.owner_id,
         frame: at === null ? space.url : at.is === 'site' ? own : null,
         start: waits ? 'click' : 'auto',

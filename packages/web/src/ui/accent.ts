@@ -11,8 +11,8 @@ export interface ReadableAccent {
 }
 
 /** The grounds of tokens.css. */
-const lightGround = '#f8f7f4';
-const darkGround = '#0f1014';
+export const lightGround = '#f8f7f4';
+export const darkGround = '#0f1014';
 /** What text takes (WCAG 2.2, 1.4.3). */
 export const enoughContrast = 4.5;
 
@@ -23,8 +23,9 @@ export function readableAccent(colour: string): ReadableAccent {
   return {
     light,
     dark,
-    onLight: textOn(light),
-    onDark: textOn(dark),
+    // What stands out from a ground lets text in that ground's like stand out from it.
+    onLight: '#ffffff',
+    onDark: darkGround,
     contrastOnLight: contrast(colour, lightGround),
     contrastOnDark: contrast(colour, darkGround),
   };
@@ -36,10 +37,6 @@ function towards(colour: string, end: string, ground: string): string {
     if (contrast(mixed, ground) >= enoughContrast) return mixed;
   }
   return end;
-}
-
-function textOn(colour: string): string {
-  return contrast(colour, '#ffffff') >= contrast(colour, '#14152b') ? '#ffffff' : '#14152b';
 }
 
 /** Contrast ratio of two colours, 1 to 21 (WCAG 2.2, "contrast ratio"). */

@@ -1,5 +1,6 @@
 import type { PublicSpace } from '@spaceport/contract/gallery';
 import { spaceTypeLabels } from '@spaceport/contract/labels';
+import { Num } from './text.tsx';
 import { initialOf, tintOf } from './tint.ts';
 
 /** Spaces as cards in a grid. The server writes the same before the page takes over (pages/space-list.ts). */
@@ -20,7 +21,7 @@ export function SpaceCards({
 }
 
 function SpaceCard({ space, byOwner }: { space: PublicSpace; byOwner: boolean }) {
-  const { slug, title, owner, space_type } = space;
+  const { slug, title, owner, space_type, plays } = space;
   return (
     <li className="space-card">
       <Picture space={space} />
@@ -33,6 +34,12 @@ function SpaceCard({ space, byOwner }: { space: PublicSpace; byOwner: boolean })
             <a href={`/@${owner}`}>@{owner}</a>
           ) : (
             <span>{spaceTypeLabels[space_type].one}</span>
+          )}
+          {plays > 0 && (
+            <span className="plays">
+              <Num value={plays} short />
+              <span className="said"> plays</span>
+            </span>
           )}
         </p>
       </div>
@@ -54,7 +61,12 @@ export function Picture({
     );
   return (
     <div className="picture">
-      <img src={clip.url} alt="" width={clip.width} height={clip.height} loading="lazy" />
+      <img src={smallOf(clip.url)} alt="" width={clip.width} height={clip.height} loading="lazy" />
     </div>
   );
+}
+
+/** The same picture at half its width: what a card needs. */
+function smallOf(url: string): string {
+  return url.replace(/\.webp$/u, '-small.webp');
 }

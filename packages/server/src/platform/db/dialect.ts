@@ -282,11 +282,6 @@ export function forShare(tx: Tx): RawBuilder<unknown> {
   return engineOf(tx) === 'postgres' ? sql`for share` : sql``;
 }
 
-/** As `forShare`, but the rows may be changed meanwhile: they are only kept from being deleted. */
-export function forKeyShare(tx: Tx): RawBuilder<unknown> {
-  return engineOf(tx) === 'postgres' ? sql`for key share` : sql``;
-}
-
 /** The table's rows that the statement reads are locked, and rows someone else has locked are left out. */
 export function skipLocked(db: Db | Tx): RawBuilder<unknown> {
   return engineOf(db) === 'postgres' ? sql`for update skip locked` : sql``;

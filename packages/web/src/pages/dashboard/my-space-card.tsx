@@ -13,7 +13,7 @@ export function MySpaceCard({ space }: { space: MySpace }) {
         <a className="title" href={`/dashboard/${slug}`}>
           {title}
         </a>
-        <p className="line">
+        <p className="line my-space-line">
           <span>
             {hosted ? (
               live_version === null ? (

@@ -1,4 +1,4 @@
-import { Activity, lazy, type MouseEvent, Suspense, useState } from 'react';
+import { Activity, lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { useQueryValue, useTitle } from '../../app/address.ts';
 import type { PageProps } from '../../app/pages.ts';
 import { reloadOnce } from '../../app/stale-page.ts';
@@ -51,14 +51,21 @@ function Sections() {
   const [opened, setOpened] = useState<readonly SectionName[]>([]);
   if (!opened.includes(current)) setOpened([...opened, current]);
   useTitle(`${space.title}: ${sections[current].label}`);
+  const tabs = useRef<HTMLElement>(null);
+  // On a phone the tabs are wider than the screen: the one that is open stays in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time another one is open
+  useEffect(() => {
+    const open = tabs.current?.querySelector<HTMLElement>('[aria-current]');
+    if (tabs.current && open) tabs.current.scrollLeft = open.offsetLeft - tabs.current.offsetWidth / 3;
+  }, [current]);
   const follow = (event: MouseEvent, name: SectionName) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     go(name);
   };
   return (
-    <>
-      <nav className="tabs manage-tabs" aria-label="Sections">
+    <div className="manage">
+      <nav ref={tabs} className="tabs manage-tabs" aria-label="Sections">
         {names.map((name) => (
           <a
             key={name}
@@ -80,6 +87,6 @@ function Sections() {
           </Activity>
         );
       })}
-    </>
+    </div>
   );
 }

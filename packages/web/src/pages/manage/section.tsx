@@ -13,7 +13,7 @@ export function SectionSkeleton() {
       </Card>
       <Card>
         <Skeleton height={1.6} width="9rem" />
-        <Skeleton height={14} />
+        <Skeleton height={40} />
       </Card>
     </div>
   );

@@ -3,7 +3,7 @@ import { deviceLabels, spaceTypeLabels } from '@spaceport/contract/labels';
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import { Card } from '../../ui/surfaces.tsx';
-import { TimeAgo } from '../../ui/text.tsx';
+import { Num, TimeAgo } from '../../ui/text.tsx';
 
 /** What is known of a space, a line each; a line that has nothing to say is not there. */
 export function Facts({ space }: { space: PublicSpace }) {
@@ -17,6 +17,11 @@ export function Facts({ space }: { space: PublicSpace }) {
         {showsMaking && engine && <Fact name="Engine">{engine}</Fact>}
         {showsMaking && ai_tools.length > 0 && <Fact name="AI tools">{ai_tools.join(', ')}</Fact>}
         {showsMaking && models.length > 0 && <Fact name="Models">{models.join(', ')}</Fact>}
+        {space.plays > 0 && (
+          <Fact name="Played">
+            <Num value={space.plays} short /> {space.plays === 1 ? 'time' : 'times'}
+          </Fact>
+        )}
         <Fact name="Published">
           <TimeAgo at={space.created_at} />
         </Fact>

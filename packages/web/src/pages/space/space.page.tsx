@@ -5,6 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState, Main, Notice } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 import { About } from './about.tsx';
+import { Achievements } from './achievements.tsx';
+import { Boards } from './boards/boards.tsx';
 import { Facts } from './facts.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 import { ShareDialog } from './share-dialog.tsx';
@@ -52,6 +54,10 @@ export default function SpacePage({ data }: PageProps<'space'>) {
       <div className="space-columns">
         <About space={space} />
         <aside className="stack" aria-label="Details">
+          {space.boards.length > 0 && <Boards slug={space.slug} boards={space.boards} />}
+          {space.achievements.length > 0 && (
+            <Achievements slug={space.slug} achievements={space.achievements} />
+          )}
           <Facts space={space} />
         </aside>
       </div>

@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { tintOf } from '../../ui/tint.ts';
 import { fillScreen } from './fill-screen.ts';
 import { Frame } from './frame.tsx';
+import { useCountedPlay } from './use-counted-play.ts';
 import { useSize } from './use-size.tsx';
 
 export interface StageProps {
@@ -16,8 +17,9 @@ export interface StageProps {
 }
 
 /** Where the space runs: its picture until it is started, then its frame, and what a player can do with it. */
-export function Stage({ space, frame, start }: StageProps) {
+export function Stage({ space, frame, start, isOwn }: StageProps) {
   const [isStarted, setStarted] = useState(start === 'auto');
+  useCountedPlay(space.slug, isStarted && !isOwn, start);
   // A new key is a new frame: that is how it is restarted.
   const [run, setRun] = useState(0);
   const [isFilling, setFilling] = useState(false);

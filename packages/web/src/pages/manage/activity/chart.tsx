@@ -4,9 +4,9 @@ import { useId, useState } from 'react';
 export type Measure = 'plays' | 'players' | 'scores';
 
 const width = 720;
-const height = 160;
-const top = 12;
-const bottom = 22;
+const height = 150;
+const top = 6;
+const bottom = 2;
 const dayName = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
@@ -43,6 +43,7 @@ export function Chart({
       </p>
       <svg
         viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
         role="img"
         aria-labelledby={id}
         onPointerMove={(event) => {
@@ -65,21 +66,14 @@ export function Chart({
             width={step * 0.72}
             y={y(day[measure])}
             height={Math.max(0, y(0) - y(day[measure]))}
-            rx={Math.min(3, step * 0.2)}
           />
         ))}
-        {marked.map((index, place) => (
-          <text
-            key={index}
-            className="chart-day"
-            x={place === 0 ? 0 : place === 2 ? width : (index + 0.5) * step}
-            y={height - 4}
-            textAnchor={place === 0 ? 'start' : place === 2 ? 'end' : 'middle'}
-          >
-            {shortDay.format(new Date(days[index]?.day ?? 0))}
-          </text>
-        ))}
       </svg>
+      <p className="chart-days small quiet" aria-hidden="true">
+        {marked.map((index) => (
+          <span key={index}>{shortDay.format(new Date(days[index]?.day ?? 0))}</span>
+        ))}
+      </p>
     </div>
   );
 }
@@ -94,8 +88,8 @@ function summaryOf(days: readonly ActivityDay[], measure: Measure, label: string
   return `${label} in ${days.length} days; most on ${dayName.format(new Date(when?.day ?? 0))}: ${most}. The table has every day.`;
 }
 
-/** The next number of 1, 2 or 5 and zeros: a scale that does not dance with every play. */
+/** The next round number: a scale that does not dance with every play. */
 export function niceMax(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
-  return ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power;
+  return ([1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= value) ?? 10) * power;
 }

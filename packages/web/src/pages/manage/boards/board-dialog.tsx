@@ -6,6 +6,7 @@ import { useAction } from '../../../data/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Check, Field, Select } from '../../../ui/field.tsx';
+import '../../../ui/space-fields.css';
 import { Notice } from '../../../ui/surfaces.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { keepOptions, metricOptions, periodLabels, sortOptions, trustOptions } from './labels.ts';

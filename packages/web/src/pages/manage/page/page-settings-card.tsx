@@ -1,5 +1,11 @@
 import { useId } from 'react';
-import { enoughContrast, type ReadableAccent, readableAccent } from '../../../ui/accent.ts';
+import {
+  darkGround,
+  enoughContrast,
+  lightGround,
+  type ReadableAccent,
+  readableAccent,
+} from '../../../ui/accent.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Check, Field } from '../../../ui/field.tsx';
 import { Card } from '../../../ui/surfaces.tsx';
@@ -99,6 +105,8 @@ function AccentPreview({ accent }: { accent: ReadableAccent }) {
       on: accent.onLight,
       contrast: accent.contrastOnLight,
       change: 'darkened',
+      ground: lightGround,
+      ink: '#191a1f',
     },
     {
       name: 'dark',
@@ -106,12 +114,14 @@ function AccentPreview({ accent }: { accent: ReadableAccent }) {
       on: accent.onDark,
       contrast: accent.contrastOnDark,
       change: 'lightened',
+      ground: darkGround,
+      ink: '#eceef2',
     },
   ];
   return (
     <div className="accent-previews">
-      {sides.map(({ name, colour, on, contrast, change }) => (
-        <div key={name} className={`accent-preview accent-preview--${name}`}>
+      {sides.map(({ name, colour, on, contrast, change, ground, ink }) => (
+        <div key={name} className="accent-preview" style={{ background: ground, color: ink }}>
           <span className="accent-button" style={{ background: colour, color: on }}>
             Play
           </span>

@@ -5,12 +5,21 @@ import { useOwnSpace } from '../own-space.tsx';
 import { SectionSkeleton } from '../section.tsx';
 import { Bans } from './bans.tsx';
 import { SandboxReset } from './sandbox-reset.tsx';
+import { askEntries, nameOf, shownOf } from './shown-entries.ts';
 import { Standings } from './standings.tsx';
 
 /** Who plays a space: standings, bans, and what the sandbox holds. */
 export default function PlayersSection() {
   const { slug } = useOwnSpace().space;
-  const boards = useLoad(slug, (signal) => client.readBoards({ params: { slug } }, { signal }));
+  const boards = useLoad(slug, async (signal) => {
+    const { boards } = await client.readBoards({ params: { slug } }, { signal });
+    // With its first ranking, so that nothing jumps when that is there.
+    const shown = shownOf(slug, boards, new URLSearchParams(location.search));
+    return {
+      boards,
+      first: shown && { key: nameOf(shown), value: await askEntries(shown, undefined, signal) },
+    };
+  });
   const bans = useLoad(slug, (signal) => client.readBans({ params: { slug } }, { signal }));
   const error = boards.error ?? bans.error;
   if (boards.value === null || bans.value === null)
@@ -29,12 +38,23 @@ export default function PlayersSection() {
   return (
     <div className="stack">
       <Standings
-        key={list.map(({ handle }) => handle).join(' ')}
+        key={JSON.stringify(boards.value.first?.value.entries)}
         slug={slug}
         boards={boards.value.boards}
-        onBanned={bans.reload}
+        first={boards.value.first}
+        onBanned={() => {
+          bans.reload();
+          boards.reload();
+        }}
       />
-      <Bans slug={slug} bans={list} onChanged={bans.reload} />
+      <Bans
+        slug={slug}
+        bans={list}
+        onChanged={() => {
+          bans.reload();
+          boards.reload();
+        }}
+      />
       <SandboxReset slug={slug} />
     </div>
   );

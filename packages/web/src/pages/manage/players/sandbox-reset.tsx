@@ -4,6 +4,7 @@ import { client } from '../../../data/client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Check, Field } from '../../../ui/field.tsx';
+import '../../../ui/space-fields.css';
 import { Card, Notice } from '../../../ui/surfaces.tsx';
 
 type Deleted = Partial<Record<SandboxCategory, number>>;

@@ -1,8 +1,7 @@
 import type { Board } from '@spaceport/contract/boards';
-import type { BoardEntry } from '@spaceport/contract/entries';
+import type { BoardEntries, BoardEntry } from '@spaceport/contract/entries';
 import { useState } from 'react';
 import { useQueryValue } from '../../../app/address.ts';
-import { client } from '../../../data/client.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { usePages } from '../../../data/use-pages.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -16,22 +15,19 @@ import { Num, TimeAgo } from '../../../ui/text.tsx';
 import { periodLabels } from '../boards/labels.ts';
 import { BanDialog } from './ban-dialog.tsx';
 import { DeleteScoreDialog } from './delete-score-dialog.tsx';
-
-interface Asked {
-  readonly slug: string;
-  readonly board: Board;
-  readonly period: string;
-  readonly sandbox: boolean;
-}
+import { askEntries, nameOf, type ShownEntries, shownOf } from './shown-entries.ts';
 
 /** The ranking of a board, live or of the sandbox, and what can be done about who is in it. */
 export function Standings({
   slug,
   boards,
+  first,
   onBanned,
 }: {
   slug: string;
   boards: readonly Board[];
+  /** What came with the boards: a ranking by its name. */
+  first: { key: string; value: BoardEntries } | null;
   onBanned: () => void;
 }) {
   const [key, setKey] = useQueryValue('board', '');
@@ -39,8 +35,13 @@ export function Standings({
   const [env, setEnv] = useQueryValue('env', 'live');
   // Counts up when what is ranked was changed here.
   const [turn, setTurn] = useState(0);
-  const board = boards.find((each) => each.key === key) ?? boards[0];
-  if (!board)
+  const query = new Map([
+    ['board', key],
+    ['period', asked],
+    ['env', env],
+  ]);
+  const shown = shownOf(slug, boards, { get: (name) => query.get(name) ?? null });
+  if (!shown)
     return (
       <Card title="Standings">
         <EmptyState icon="trophy" title="No boards yet" level={3}>
@@ -48,8 +49,7 @@ export function Standings({
         </EmptyState>
       </Card>
     );
-  const period = board.periods.find((each) => each === asked) ?? board.periods[0] ?? 'all';
-  const sandbox = env === 'sandbox';
+  const { board, period, sandbox } = shown;
   return (
     <Card
       title="Standings"
@@ -83,8 +83,9 @@ export function Standings({
           )}
         </div>
         <FirstEntries
-          key={`${board.key} ${period} ${env} ${turn}`}
-          asked={{ slug, board, period, sandbox }}
+          key={`${nameOf(shown)} ${turn}`}
+          asked={shown}
+          first={turn === 0 && first?.key === nameOf(shown) ? first.value : null}
           onDeleted={() => setTurn((before) => before + 1)}
           onBanned={onBanned}
         />
@@ -93,24 +94,18 @@ export function Standings({
   );
 }
 
-async function ask({ slug, board, period, sandbox }: Asked, cursor?: string, signal?: AbortSignal) {
-  return client.readOwnEntries(
-    {
-      params: { slug, key: board.key },
-      query: { period, sandbox: sandbox ? 'true' : 'false', ...(cursor === undefined ? {} : { cursor }) },
-    },
-    { signal },
-  );
-}
-
 interface ListProps {
-  readonly asked: Asked;
+  readonly asked: ShownEntries;
   readonly onDeleted: () => void;
   readonly onBanned: () => void;
 }
 
-function FirstEntries(props: ListProps) {
-  const { value, error, reload } = useLoad('first', (signal) => ask(props.asked, undefined, signal));
+function FirstEntries({ first, ...props }: ListProps & { first: BoardEntries | null }) {
+  const { value, error, reload } = useLoad(
+    'first',
+    (signal) => askEntries(props.asked, undefined, signal),
+    first,
+  );
   if (value === null)
     return error === null ? <Skeleton height={12} /> : <ErrorState error={error} retry={reload} />;
   if (value.entries.length === 0)
@@ -130,7 +125,7 @@ function Entries({
   onBanned,
 }: ListProps & { first: { items: readonly BoardEntry[]; next: string | null }; total: number }) {
   const { items, hasMore, busy, failure, more } = usePages(first, async (cursor) => {
-    const { entries, next } = await ask(asked, cursor);
+    const { entries, next } = await askEntries(asked, cursor);
     return { items: entries, next };
   });
   const [deleted, setDeleted] = useState<BoardEntry | null>(null);

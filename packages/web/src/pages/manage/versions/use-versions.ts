@@ -1,8 +1,37 @@
-import type { VersionListEntry } from '@spaceport/contract/hosting';
+import type { VersionFiles, VersionListEntry, VersionRead } from '@spaceport/contract/hosting';
 import { useEffect } from 'react';
 import { client } from '../../../data/client.ts';
 import { type Loaded, useLoad } from '../../../data/use-load.ts';
 import { useOwnSpace } from '../own-space.tsx';
+import { type Standing, standingOf } from './version-state.tsx';
+
+export interface VersionDetailsRead {
+  readonly read: VersionRead;
+  readonly files: VersionFiles;
+}
+
+export interface VersionList {
+  readonly versions: readonly VersionListEntry[];
+  /** Of the newest where it opens by itself: brought along, so that nothing jumps when it is there. */
+  readonly details: VersionDetailsRead | null;
+}
+
+/** Where something is to be done about the newest version, or waited for. */
+export const openByItself: ReadonlySet<Standing> = new Set<Standing>([
+  'refused',
+  'unjudged',
+  'stopped',
+  'checking',
+]);
+
+/** All that is shown of one version. */
+export async function readDetails(id: string, signal: AbortSignal): Promise<VersionDetailsRead> {
+  const [read, files] = await Promise.all([
+    client.readVersion({ params: { id } }, { signal }),
+    client.readVersionFiles({ params: { id } }, { signal }),
+  ]);
+  return { read, files };
+}
 
 /** Seconds that one status read waits for news. */
 const waitSeconds = 30;
@@ -12,14 +41,16 @@ const pauseAfterFailureMs = 5_000;
  * The versions of the space, newest first. Those that wait for the safety check are watched: when one has its verdict the
  * list, and what it changed about the space, are read anew. So they are when the reader comes back to the page.
  */
-export function useVersions(slug: string): Loaded<readonly VersionListEntry[]> {
+export function useVersions(slug: string): Loaded<VersionList> {
   const { reload: reloadSpace } = useOwnSpace();
-  const versions = useLoad<readonly VersionListEntry[]>(slug, async (signal) => {
-    const answer = await client.listVersions({ params: { slug } }, { signal });
-    return answer.versions;
+  const versions = useLoad<VersionList>(slug, async (signal) => {
+    const { versions } = await client.listVersions({ params: { slug } }, { signal });
+    const [newest] = versions;
+    const opens = newest !== undefined && openByItself.has(standingOf(newest));
+    return { versions, details: opens ? await readDetails(newest.id, signal) : null };
   });
   const { reload } = versions;
-  const pending = (versions.value ?? [])
+  const pending = (versions.value?.versions ?? [])
     .filter(isPending)
     .map(({ id }) => id)
     .join(' ');

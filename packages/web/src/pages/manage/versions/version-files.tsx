@@ -13,17 +13,23 @@ import { Bytes, Num } from '../../../ui/text.tsx';
 export function Files({
   version,
   others,
+  first,
 }: {
   version: VersionListEntry;
   others: readonly VersionListEntry[];
+  /** Compared with the finished one before it. */
+  first: VersionFiles;
 }) {
   // Empty: the finished one before it, as the service chooses.
   const [against, setAgainst] = useState('');
-  const { value, error, reload } = useLoad(`${version.id} ${against}`, (signal) =>
-    client.readVersionFiles(
-      { params: { id: version.id }, query: against === '' ? {} : { against: Number(against) } },
-      { signal },
-    ),
+  const { value, error, reload } = useLoad(
+    `${version.id} ${against}`,
+    (signal) =>
+      client.readVersionFiles(
+        { params: { id: version.id }, query: against === '' ? {} : { against: Number(against) } },
+        { signal },
+      ),
+    first,
   );
   if (error !== null && value === null) return <ErrorState error={error} retry={reload} />;
   if (value === null) return <Skeleton height={12} />;

@@ -2,6 +2,7 @@ import type { VersionListEntry } from '@spaceport/contract/hosting';
 import { useId } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
 import { Badge, Bytes, Num, TimeAgo } from '../../../ui/text.tsx';
+import type { VersionDetailsRead } from './use-versions.ts';
 import { VersionDetails } from './version-details.tsx';
 import { StandingBadge, standingOf } from './version-state.tsx';
 
@@ -11,6 +12,8 @@ export interface VersionProps {
   readonly live: VersionListEntry | null;
   /** The space's other versions: what it can be compared with. */
   readonly others: readonly VersionListEntry[];
+  /** Where they came with the list. */
+  readonly details: VersionDetailsRead | null;
   /** Reads the list anew. */
   readonly onChanged: () => void;
 }
@@ -48,8 +51,7 @@ export function VersionItem({
                   <TimeAgo at={createdAt} />
                 ) : (
                   <>
-                    {standing === 'live' ? 'Since ' : 'Went live '}
-                    <TimeAgo at={liveAt} />
+                    Went live <TimeAgo at={liveAt} />
                   </>
                 )}
               </span>

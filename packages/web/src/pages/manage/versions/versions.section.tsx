@@ -1,11 +1,10 @@
-import type { VersionListEntry } from '@spaceport/contract/hosting';
 import { useState } from 'react';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Notice } from '../../../ui/surfaces.tsx';
 import { useOwnSpace } from '../own-space.tsx';
 import { SectionSkeleton } from '../section.tsx';
 import { NextVersion } from './next-version.tsx';
-import { useVersions } from './use-versions.ts';
+import { openByItself, useVersions, type VersionList } from './use-versions.ts';
 import { VersionItem } from './version-item.tsx';
 import { standingOf } from './version-state.tsx';
 import './versions.css';
@@ -16,11 +15,12 @@ export default function VersionsSection() {
   const { value, error, reload } = useVersions(space.slug);
   if (value === null)
     return error === null ? <SectionSkeleton /> : <ErrorState error={error} retry={reload} />;
+  const { versions, details } = value;
   return (
     <div className="stack stack--loose">
-      {!space.hosted && <Elsewhere url={space.url ?? ''} hasVersions={value.length > 0} />}
-      {value.length > 0 && <Timeline versions={value} reload={reload} />}
-      <NextVersion slug={space.slug} isFirst={value.length === 0} />
+      {!space.hosted && <Elsewhere url={space.url ?? ''} hasVersions={versions.length > 0} />}
+      {versions.length > 0 && <Timeline versions={versions} details={details} reload={reload} />}
+      <NextVersion slug={space.slug} isFirst={versions.length === 0} />
     </div>
   );
 }
@@ -37,9 +37,8 @@ function Elsewhere({ url, hasVersions }: { url: string; hasVersions: boolean }) 
 }
 
 const listedAtMost = 100;
-const openByItself = new Set(['refused', 'unjudged', 'stopped', 'checking']);
 
-function Timeline({ versions, reload }: { versions: readonly VersionListEntry[]; reload: () => void }) {
+function Timeline({ versions, details, reload }: VersionList & { reload: () => void }) {
   // The newest is open by itself where something is to be done about it; else the reader opens what they want to see.
   const [newest] = versions;
   const [chosen, setChosen] = useState<string | null | undefined>(undefined);
@@ -59,6 +58,7 @@ function Timeline({ versions, reload }: { versions: readonly VersionListEntry[];
             live={live}
             others={versions.filter(({ id, status }) => id !== version.id && status !== 'uploading')}
             isOpen={open === version.id}
+            details={version.id === newest?.id ? details : null}
             onToggle={() => setChosen(open === version.id ? null : version.id)}
             onChanged={reload}
           />

@@ -1,0 +1,29 @@
+import { findBansOf } from '../boards/post-scores.ts';
+import type { Env, Tx } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+
+/** Who a post is of, and where it goes. */
+export interface PlayerPost {
+  readonly env: Env;
+  /** Who it is of, or why that is nobody. */
+  readonly player: { readonly playerId: string; readonly handle: string } | ServiceError;
+}
+
+export type NamedPlayer = Exclude<PlayerPost['player'], ServiceError>;
+
+/** Tells of each post whose it is, or why it is refused: `no_such_player`, or `banned` from the space. */
+export async function findNamed(
+  tx: Tx,
+  calls: readonly { readonly spaceId: string; readonly posts: readonly PlayerPost[] }[],
+): Promise<(spaceId: string, post: PlayerPost) => NamedPlayer | ServiceError> {
+  const playerIds = calls.flatMap(({ posts }) =>
+    posts.flatMap(({ player }) => (player instanceof ServiceError ? [] : player.playerId)),
+  );
+  const spaceIds = new Set(calls.map(({ spaceId }) => spaceId));
+  const bans = await findBansOf(tx, [...spaceIds], [...new Set(playerIds)]);
+  const banned = new Set(bans.map(({ space_id, player_id }) => `${space_id} ${player_id}`));
+  return (spaceId, { player }) => {
+    if (player instanceof ServiceError || !banned.has(`${spaceId} ${player.playerId}`)) return player;
+    return new ServiceError('banned', `The player @${player.handle} is banned from this space.`);
+  };
+}

@@ -1,0 +1,114 @@
+import type { StatResult } from '@spaceport/contract/server-calls';
+import type { Tx } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { findNamed, type PlayerPost } from './named-player.ts';
+import { findStatsOf, findTriggersOf, findUnlocks, findValues, putProgress } from './progress.queries.ts';
+import { addProgress, noProgress, type Progress, type StatRules, writeStat } from './progress.ts';
+
+export { progressLock } from './progress.queries.ts';
+
+/** A stat as it comes. */
+export interface NewStat extends PlayerPost {
+  readonly stat: string;
+  readonly value: number;
+  /** Where in the body it stands: `stats.3`; empty for the body itself. */
+  readonly path: string;
+}
+
+/** The stats of one call: all of them are written, or none. */
+export interface StatCall {
+  readonly spaceId: string;
+  readonly posts: readonly NewStat[];
+}
+
+/**
+ * Writes the stats of many calls together, in few statements however many they are, and unlocks what their triggers
+ * reach; the caller holds the spaces' `progressLock`. Answers for each call its results, or why it was refused:
+ * `not_found`, `no_such_player`, `banned`, `invalid`.
+ */
+export async function postStats(
+  tx: Tx,
+  calls: readonly StatCall[],
+  now: number,
+): Promise<(StatResult[] | ServiceError)[]> {
+  const rules = await findRules(tx, calls);
+  const named = await findNamed(tx, calls);
+  const there = await findProgress(tx, calls, rules);
+  const written = noProgress();
+
+  const write = ({ spaceId, posts }: StatCall): StatResult[] | ServiceError => {
+    const own = noProgress();
+    const results: StatResult[] = [];
+    for (const post of posts) {
+      const { stat, env, value, path } = post;
+      const rule = rules.get(ruleKey(spaceId, post));
+      if (!rule) return new ServiceError('not_found', `There is no stat «${stat}».`);
+      const player = named(spaceId, post);
+      if (player instanceof ServiceError) return player;
+      const name = { spaceId, env, key: stat, playerId: player.playerId };
+      const result = writeStat(rule, name, value, { there, written: own, now });
+      if (result === null) return outOfBounds(stat, path);
+      results.push({ stat, player: player.handle, ...result });
+    }
+    addProgress(there, own);
+    addProgress(written, own);
+    return results;
+  };
+  const answers = calls.map(write);
+  await putProgress(tx, written, now);
+  return answers;
+}
+
+function ruleKey(spaceId: string, { env, stat }: Pick<NewStat, 'env' | 'stat'>): string {
+  return `${spaceId} ${env} ${stat}`;
+}
+
+async function findRules(tx: Tx, calls: readonly StatCall[]): Promise<Map<string, StatRules>> {
+  const spaceIds = [...new Set(calls.map(({ spaceId }) => spaceId))];
+  const keys = [...new Set(calls.flatMap(({ posts }) => posts.map(({ stat }) => stat)))];
+  const triggers = Map.groupBy(await findTriggersOf(tx, spaceIds, keys), ({ space_id, env, stat }) =>
+    ruleKey(space_id, { env, stat: stat ?? '' }),
+  );
+  const stats = await findStatsOf(tx, spaceIds, keys);
+  return new Map(
+    stats.map(({ space_id, env, key, op }) => {
+      const name = ruleKey(space_id, { env, stat: key });
+      const own = (triggers.get(name) ?? []).flatMap((trigger) =>
+        trigger.at_least === null ? [] : [{ key: trigger.key, atLeast: trigger.at_least }],
+      );
+      return [name, { op, triggers: own }];
+    }),
+  );
+}
+
+/** What the players of these calls have already of what the calls may change. */
+async function findProgress(
+  tx: Tx,
+  calls: readonly StatCall[],
+  rules: ReadonlyMap<string, StatRules>,
+): Promise<Progress> {
+  const names = calls.flatMap(({ spaceId, posts }) =>
+    posts.flatMap((post) => {
+      const { env, stat, player } = post;
+      const rule = rules.get(ruleKey(spaceId, post));
+      if (!rule || player instanceof ServiceError) return [];
+      return { rule, name: { spaceId, env, key: stat, playerId: player.playerId } };
+    }),
+  );
+  return {
+    values: await findValues(
+      tx,
+      names.map(({ name }) => name),
+    ),
+    unlocks: await findUnlocks(
+      tx,
+      names.flatMap(({ rule, name }) => rule.triggers.map(({ key }) => ({ ...name, key }))),
+    ),
+  };
+}
+
+function outOfBounds(stat: string, path: string): ServiceError {
+  const message = 'takes the stat beyond ±2^53';
+  const issue = { path: path === '' ? 'value' : `${path}.value`, message };
+  return new ServiceError('invalid', `The value for «${stat}» ${message}.`, { issues: [issue] });
+}

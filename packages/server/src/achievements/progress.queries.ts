@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import { lockAll, oneOf, rowsOf } from '../platform/db/dialect.ts';
+import type { Env, Tx } from '../platform/db/schema.ts';
+import { type Progress, type ProgressName, progressKey } from './progress.ts';
+import type { StatRow } from './settings.ts';
+
+/** The name of the lock that `lockProgress` takes, for those who take it with others. */
+export function progressLock(spaceId: string): string {
+  return `progress:${spaceId}`;
+}
+
+/** Nobody else writes or deletes stats' values and unlocks of this space until the transaction ends. */
+export async function lockProgress(tx: Tx, spaceId: string): Promise<void> {
+  await lockAll(tx, [progressLock(spaceId)]);
+}
+
+/** Stats of these spaces with these keys, live and in the sandbox. */
+export async function findStatsOf(
+  tx: Tx,
+  spaceIds: readonly string[],
+  keys: readonly string[],
+): Promise<Pick<StatRow, 'space_id' | 'env' | 'key' | 'op'>[]> {
+  return tx
+    .selectFrom('stats')
+    .select(['space_id', 'env', 'key', 'op'])
+    .where('space_id', 'in', oneOf(tx, spaceIds))
+    .where('key', 'in', oneOf(tx, keys))
+    .execute();
+}
+
+/** What waits for these stats, in the order declared. */
+export async function findTriggersOf(
+  tx: Tx,
+  spaceIds: readonly string[],
+  stats: readonly string[],
+): Promise<{ space_id: string; env: Env; key: string; stat: string | null; at_least: number | null }[]> {
+  return tx
+    .selectFrom('achievements')
+    .select(['space_id', 'env', 'key', 'trigger_stat as stat', 'trigger_at_least as at_least'])
+    .where('space_id', 'in', oneOf(tx, spaceIds))
+    .where('trigger_stat', 'in', oneOf(tx, stats))
+    .orderBy('position')
+    .execute();
+}
+
+/** Achievements of these spaces with these keys, live and in the sandbox. */
+export async function findAchievementsOf(
+  tx: Tx,
+  spaceIds: readonly string[],
+  keys: readonly string[],
+): Promise<{ space_id: string; env: Env; key: string }[]> {
+  return tx
+    .selectFrom('achievements')
+    .select(['space_id', 'env', 'key'])
+    .where('space_id', 'in', oneOf(tx, spaceIds))
+    .where('key', 'in', oneOf(tx, keys))
+    .execute();
+}
+
+/** The names as a table `p` of `space`, `env`, `key` and `player`. */
+function asTable(tx: Tx, names: readonly ProgressName[]) {
+  const rows = new Map(
+    names.map((name) => [progressKey(name), [name.spaceId, name.env, name.key, name.playerId]]),
+  );
+  const given = rowsOf(tx, [...rows.values()], 4);
+  return sql`p as materialized (select c0 as space, c1 as env, c2 as key, c3 as player from ${given} as given)`;
+}
+
+/** The values that are there of these, in one statement. */
+export async function findValues(tx: Tx, names: readonly ProgressName[]): Promise<Progress['values']> {
+  if (names.length === 0) return new Map();
+  const { rows } = await sql<Row & { value: number }>`
+    with ${asTable(tx, names)}
+    select t.space_id, t.env, t.key, t.player_id, t.value from p cross join player_stats as t
+    where t.space_id = p.space and t.env = p.env and t.key = p.key and t.player_id = p.player`.execute(tx);
+  return new Map(
+    rows.map((row) => {
+      const name = toName(row);
+      return [progressKey(name), { ...name, value: row.value }];
+    }),
+  );
+}
+
+/** Which of these are unlocked, and since when, in one statement. */
+export async function findUnlocks(tx: Tx, names: readonly ProgressName[]): Promise<Progress['unlocks']> {
+  if (names.length === 0) return new Map();
+  const { rows } = await sql<Row & { unlocked_at: number }>`
+    with ${asTable(tx, names)}
+    select t.space_id, t.env, t.key, t.player_id, t.unlocked_at from p cross join unlocks as t
+    where t.space_id = p.space and t.env = p.env and t.key = p.key and t.player_id = p.player`.execute(tx);
+  return new Map(
+    rows.map((row) => {
+      const name = toName(row);
+      return [progressKey(name), { ...name, unlockedAt: row.unlocked_at }];
+    }),
+  );
+}
+
+interface Row {
+  readonly space_id: string;
+  readonly env: Env;
+  readonly key: string;
+  readonly player_id: string;
+}
+
+function toName({ space_id, env, key, player_id }: Row): ProgressName {
+  return { spaceId: space_id, env, key, playerId: player_id };
+}
+
+/**
+ * Writes values over those that are there, and unlocks that are not, and counts the live ones of each achievement. The
+ * caller holds the spaces' locks.
+ */
+export async function putProgress(tx: Tx, { values, unlocks }: Progress, now: number): Promise<void> {
+  if (values.size > 0) {
+    const given = rowsOf(
+      tx,
+      Array.from(values.values(), (one) => [one.spaceId, one.env, one.key, one.playerId, one.value]),
+      5,
+    );
+    await sql`
+      insert into player_stats (space_id, env, key, player_id, value, updated_at)
+      select c0, c1, c2, c3, cast(c4 as double precision), cast(${now} as bigint) from ${given} as given where true
+      on conflict (space_id, env, key, player_id)
+        do update set value = excluded.value, updated_at = excluded.updated_at`.execute(tx);
+  }
+  if (unlocks.size === 0) return;
+  const given = rowsOf(
+    tx,
+    Array.from(unlocks.values(), (one) => [one.spaceId, one.env, one.key, one.playerId, one.unlockedAt]),
+    5,
+  );
+  await sql`
+    insert into unlocks (space_id, env, key, player_id, unlocked_at)
+    select c0, c1, c2, c3, cast(c4 as bigint) from ${given} as given`.execute(tx);
+  const live = [...unlocks.values()].filter(({ env }) => env === 'live');
+  for (const group of Map.groupBy(live, ({ spaceId, key }) => `${spaceId} ${key}`).values()) {
+    const [{ spaceId, key } = { spaceId: '', key: '' }] = group;
+    await tx
+      .updateTable('achievements')
+      .set({ unlocks: sql<number>`unlocks + ${sql.lit(group.length)}` })
+      .where('space_id', '=', spaceId)
+      .where('env', '=', 'live')
+      .where('key', '=', key)
+      .execute();
+  }
+}

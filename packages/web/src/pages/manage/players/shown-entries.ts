@@ -1,0 +1,42 @@
+import type { Board } from '@spaceport/contract/boards';
+import type { BoardEntries } from '@spaceport/contract/entries';
+import { client } from '../../../data/client.ts';
+
+/** Which ranking is looked at. */
+export interface ShownEntries {
+  readonly slug: string;
+  readonly board: Board;
+  readonly period: Board['periods'][number];
+  readonly sandbox: boolean;
+}
+
+/** What the address asks for, as far as there is such a board and ranking; null where there is no board at all. */
+export function shownOf(
+  slug: string,
+  boards: readonly Board[],
+  query: { get(name: string): string | null },
+): ShownEntries | null {
+  const board = boards.find(({ key }) => key === query.get('board')) ?? boards[0];
+  if (!board) return null;
+  const period = board.periods.find((each) => each === query.get('period')) ?? board.periods[0] ?? 'all';
+  return { slug, board, period, sandbox: query.get('env') === 'sandbox' };
+}
+
+export function nameOf({ board, period, sandbox }: ShownEntries): string {
+  return `${board.key} ${period} ${sandbox}`;
+}
+
+/** A page of it. */
+export async function askEntries(
+  { slug, board, period, sandbox }: ShownEntries,
+  cursor?: string,
+  signal?: AbortSignal,
+): Promise<BoardEntries> {
+  return client.readOwnEntries(
+    {
+      params: { slug, key: board.key },
+      query: { period, sandbox: sandbox ? 'true' : 'false', ...(cursor === undefined ? {} : { cursor }) },
+    },
+    { signal },
+  );
+}

@@ -1,0 +1,67 @@
+import type { PublicAchievement } from '@spaceport/contract/gallery';
+import { useViewer } from '../../app/app.tsx';
+import { client } from '../../data/client.ts';
+import { useLoad } from '../../data/use-load.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Card } from '../../ui/surfaces.tsx';
+import { Num } from '../../ui/text.tsx';
+
+/**
+ * What can be unlocked in a space, and what whoever looks has unlocked. Icons that creators name are on other hosts, which
+ * our pages ask nothing of: a cup stands for each.
+ */
+export function Achievements({
+  slug,
+  achievements,
+}: {
+  slug: string;
+  achievements: readonly PublicAchievement[];
+}) {
+  const handle = useViewer()?.handle ?? null;
+  const { value: own } = useLoad(`${slug} ${handle}`, (signal) => readOwn(slug, handle, signal));
+  return (
+    <Card title="Achievements">
+      <ul className="achievements">
+        {achievements.map(({ key, title, description, points, unlocks, hidden }) => {
+          const isOwn = own?.has(key) ?? false;
+          return (
+            <li key={key} className={classNames(isOwn && 'achievement--own')}>
+              <span className="achievement-icon">
+                <Icon name={isOwn ? 'check' : hidden && title === null ? 'lock' : 'trophy'} />
+              </span>
+              <div>
+                <strong>{title ?? 'A hidden one'}</strong>
+                {isOwn && <span className="said"> (you have it)</span>}
+                <p className="quiet small">
+                  {description ?? (title === null ? 'Find out what it takes.' : '')}
+                </p>
+              </div>
+              <span className="quiet small achievement-count">
+                {points > 0 && (
+                  <span>
+                    <Num value={points} /> {points === 1 ? 'point' : 'points'}
+                  </span>
+                )}
+                <span>
+                  <Num value={unlocks} short /> {unlocks === 1 ? 'player' : 'players'}
+                </span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+/** The keys of what a player has unlocked; nothing for who is not signed in, or has not played. */
+async function readOwn(
+  slug: string,
+  handle: string | null,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  if (handle === null) return new Set();
+  const { achievements } = await client.readGalleryPlayer({ params: { slug, handle } }, { signal });
+  return new Set(achievements.map(({ key }) => key));
+}
