@@ -229,6 +229,8 @@ describe('the dashboard', () => {
         await change({ engine: 'Godot' });
         await page.getByRole('button', { name: 'Save' }).click();
         await toast(page, 'Saved.');
+        // So that the next one is told from this one.
+        await page.locator('.toast').getByRole('button', { name: 'Close' }).click();
         assert.equal(await page.getByRole('textbox', { name: 'Engine' }).inputValue(), 'Godot');
 
         await page.getByLabel('Title').fill('Mine again');
