@@ -65,7 +65,7 @@ import { createPlayers } from './players/players.ts';
 import { bindPlays } from './plays/plays.routes.ts';
 import { bindSandbox } from './sandbox/sandbox.routes.ts';
 import { sweepIdempotentAnswers } from './server-calls/idempotency.ts';
-import { bindScores } from './server-calls/scores.routes.ts';
+import { bindServerCalls } from './server-calls/server-calls.routes.ts';
 import { createContentHandler } from './serving/content-handler.ts';
 import { createHostClassifier } from './serving/hosts.ts';
 import { createSiteVisitor } from './serving/visit-site.ts';
@@ -264,7 +264,7 @@ async function build(
     bindAchievements(binder, platform);
     bindSecrets(binder, secrets);
     bindPlayers(binder, platform, players);
-    bindScores(binder, platform, players);
+    bindServerCalls(binder, platform, players);
     bindEntries(binder, platform);
     bindModeration(binder, platform);
     bindSandbox(binder, platform);

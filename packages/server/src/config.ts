@@ -164,9 +164,9 @@ export const settings = {
   SCORES_PER_MINUTE: setting(
     count(1),
     '60000',
-    'Scores a space’s server may post in a minute, at once or spread; each process counts its own.',
+    'Scores, stats and unlocks a space’s server may post in a minute, at once or spread; each process counts its own.',
   ),
-  PLAYER_SCORES_PER_MINUTE: setting(count(1), '600', 'Scores of one player that it may post in a minute.'),
+  PLAYER_SCORES_PER_MINUTE: setting(count(1), '600', 'Those of one player that it may post in a minute.'),
   RANK_SEGMENT_SIZE: setting(
     count(2),
     '128',

@@ -1,4 +1,5 @@
 import { type SandboxCategory, sandboxCategories } from '@spaceport/contract/hosting';
+import { lockProgress } from '../achievements/post-stats.ts';
 import { clearBoard } from '../boards/rebuild.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/schema.ts';
@@ -58,6 +59,7 @@ async function clearScores(tx: Tx, { spaceId, playerId }: SandboxScope): Promise
 }
 
 async function clear(tx: Tx, category: keyof typeof tables, scope: SandboxScope): Promise<number> {
+  if (category === 'achievements') await lockProgress(tx, scope.spaceId);
   let count = 0;
   for (const table of tables[category]) count += await deleteSandboxRows(tx, table, scope);
   return count;

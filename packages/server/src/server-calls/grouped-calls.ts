@@ -1,0 +1,231 @@
+import type { Platform } from '../platform/context.ts';
+import { lockAll } from '../platform/db/dialect.ts';
+import { GroupCommit } from '../platform/db/group-commit.ts';
+import type { Env, SpacesTable, Tx } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { SpaceCaller } from '../platform/http/caller.ts';
+import type { OperationAnswer } from '../platform/http/operations.ts';
+import { findPlayers, type Player, type Players } from '../players/players.ts';
+import type { CallLimits } from './call-limits.ts';
+import { envOf, findCallerStates, unauthorized } from './caller-space.ts';
+import {
+  findKept,
+  type IdempotencyKey,
+  keepAnswers,
+  keptKey,
+  lockName,
+  replayed,
+  requireSameRequest,
+} from './idempotency.ts';
+
+/** What every post says beside what it writes. */
+export interface Post {
+  readonly player?: string | undefined;
+  readonly player_token?: string | undefined;
+  readonly sandbox?: boolean | undefined;
+}
+
+/** A post with whose it is, where it goes, and where in the body it stands: `scores.3`; empty for the body itself. */
+export type NamedPost<One extends Post> = Omit<One, keyof Post> & {
+  readonly player: Player | ServiceError;
+  readonly env: Env;
+  readonly path: string;
+};
+
+/** The posts of one call: all of them are written, or none. */
+export interface Call<One extends Post> {
+  readonly spaceId: string;
+  readonly posts: readonly NamedPost<One>[];
+}
+
+/** What sets one kind of call apart from the others. */
+export interface CallKind<One extends Post, Result> {
+  /** The field that holds a batch: `scores`. */
+  readonly list: string;
+  /** Of an answer that is no error. */
+  readonly status: 200 | 201;
+  /** What is locked of a space while its calls are written. */
+  readonly lockOf: (spaceId: string) => string;
+  /** Writes the calls of many together. Answers for each its results, or why it was refused. */
+  write(tx: Tx, calls: readonly Call<One>[], now: number): Promise<(Result[] | ServiceError)[]>;
+}
+
+/** The posts of one request, single or a batch. */
+export interface Posts<One extends Post> {
+  readonly posts: readonly One[];
+  readonly isBatch: boolean;
+}
+
+type Answer<Result> = OperationAnswer<Result | { results: Result[] }>;
+
+/** A request on its way into a transaction with others. */
+interface Request<One extends Post> extends Posts<One> {
+  readonly caller: SpaceCaller;
+  /** Players whose tokens were verified, by their place in `posts`. */
+  readonly verified: ReadonlyMap<number, Player>;
+  readonly key: IdempotencyKey | null;
+}
+
+/** Calls of one kind, committed together with those that arrive at the same time. */
+export interface GroupedCalls<One extends Post, Result> {
+  /** Writes the posts of a request: all of them or none. Answers after they are durable. */
+  make(caller: SpaceCaller, posts: Posts<One>, key: IdempotencyKey | null): Promise<Answer<Result>>;
+}
+
+export function groupCalls<One extends Post, Result>(
+  platform: Platform,
+  players: Players,
+  limits: CallLimits,
+  kind: CallKind<One, Result>,
+): GroupedCalls<One, Result> {
+  const { database } = platform;
+  const write = (tx: Tx, requests: readonly Request<One>[]) => writeRequests(platform, tx, requests, kind);
+  // Spaces whose writes may go on side by side do not wait for each other's.
+  const lanes = Array.from({ length: database.writers }, () => new GroupCommit(database, write));
+
+  return {
+    async make(caller, { posts, isBatch }, key) {
+      limits.take(caller, posts);
+      const verified = await verifyTokens(platform, players, caller, posts, (index) =>
+        pathOf(kind.list, index, isBatch),
+      );
+      const lane = lanes[laneOf(caller.spaceId, lanes.length)] ?? lanes[0];
+      const answer = await lane?.commit({ caller, posts, verified, isBatch, key });
+      if (answer === undefined) throw new Error('no lane to commit in');
+      if (answer instanceof ServiceError) throw answer;
+      return answer;
+    },
+  };
+}
+
+/** Any number of [0, lanes) that is always the same for a space. */
+function laneOf(spaceId: string, lanes: number): number {
+  return spaceId.charCodeAt(spaceId.length - 1) % lanes;
+}
+
+async function verifyTokens(
+  { database }: Platform,
+  players: Players,
+  { spaceId, slug, unlisted }: SpaceCaller,
+  posts: readonly Post[],
+  pathAt: (index: number) => string,
+): Promise<Map<number, Player>> {
+  const verified = new Map<number, Player>();
+  for (const [index, { player_token, sandbox }] of posts.entries()) {
+    if (player_token === undefined) continue;
+    const env: Env = sandbox === true || unlisted ? 'sandbox' : 'live';
+    const naming = { player_token, env, path: pathAt(index), space: { id: spaceId, slug } };
+    verified.set(index, await players.resolve(database.db, naming));
+  }
+  return verified;
+}
+
+async function writeRequests<One extends Post, Result>(
+  { clock }: Platform,
+  tx: Tx,
+  requests: readonly Request<One>[],
+  kind: CallKind<One, Result>,
+): Promise<(Answer<Result> | ServiceError)[]> {
+  const keys = requests.flatMap(({ key }) => key ?? []);
+  const spaceIds = new Set(requests.map(({ caller }) => caller.spaceId));
+  await lockAll(tx, [...Array.from(spaceIds, kind.lockOf), ...keys.map(lockName)]);
+  const states = await findCallerStates(
+    tx,
+    requests.map(({ caller }) => caller),
+  );
+  const now = clock.now();
+  const answers = new Map<Request<One>, Answer<Result> | ServiceError>();
+  // Of those with one key the second finds what the first was answered.
+  for (let rest = requests; rest.length > 0; ) {
+    await writeRound(tx, withKeysOnce(rest), states, answers, { kind, now });
+    rest = rest.filter((request) => !answers.has(request));
+  }
+  return requests.map((request) => answers.get(request) ?? unauthorized());
+}
+
+function withKeysOnce<One extends Post>(requests: readonly Request<One>[]): Request<One>[] {
+  const seen = new Set<string>();
+  return requests.filter(({ key }) => {
+    if (key === null) return true;
+    const name = keptKey(key);
+    return !seen.has(name) && seen.add(name);
+  });
+}
+
+/** Answers each of the requests, no two of which have the same key. */
+async function writeRound<One extends Post, Result>(
+  tx: Tx,
+  requests: readonly Request<One>[],
+  states: ReadonlyMap<string, SpacesTable['state']>,
+  answers: Map<Request<One>, Answer<Result> | ServiceError>,
+  { kind, now }: { kind: CallKind<One, Result>; now: number },
+): Promise<void> {
+  const keys = requests.flatMap(({ key }) => key ?? []);
+  const kept = await findKept(tx, keys, now);
+  const fresh = requests.filter((request) => {
+    const answer = earlierAnswer<Result>(request, states, kept);
+    if (answer) answers.set(request, answer);
+    return !answer;
+  });
+  const calls = await toCalls(tx, fresh, states, kind);
+  const results = calls.length === 0 ? [] : await kind.write(tx, calls, now);
+  const toKeep = [];
+  for (const [index, request] of fresh.entries()) {
+    const answer = toAnswer(request, results[index], kind);
+    answers.set(request, answer);
+    if (request.key && !(answer instanceof ServiceError))
+      toKeep.push({ ...request.key, status: kind.status, answer: JSON.stringify(answer.body) });
+  }
+  await keepAnswers(tx, toKeep, now);
+}
+
+function earlierAnswer<Result>(
+  { caller, key }: Pick<Request<Post>, 'caller' | 'key'>,
+  states: ReadonlyMap<string, SpacesTable['state']>,
+  kept: Awaited<ReturnType<typeof findKept>>,
+): Answer<Result> | ServiceError | null {
+  if (!states.has(caller.secretHash)) return unauthorized();
+  const found = key && kept.get(keptKey(key));
+  if (!key || !found) return null;
+  try {
+    requireSameRequest(key, found);
+    return replayed(found);
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+}
+
+async function toCalls<One extends Post, Result>(
+  tx: Tx,
+  requests: readonly Request<One>[],
+  states: ReadonlyMap<string, SpacesTable['state']>,
+  { list }: CallKind<One, Result>,
+): Promise<Call<One>[]> {
+  const handles = requests.flatMap(({ posts }) => posts.flatMap(({ player }) => player ?? []));
+  const playerOf = await findPlayers(tx, handles);
+  return requests.map(({ caller, posts, verified, isBatch }) => ({
+    spaceId: caller.spaceId,
+    posts: posts.map(({ player = '', player_token: _, sandbox, ...post }, index) => ({
+      ...post,
+      env: envOf(states.get(caller.secretHash) ?? 'listed', sandbox),
+      player: verified.get(index) ?? playerOf(player),
+      path: pathOf(list, index, isBatch),
+    })),
+  }));
+}
+
+function toAnswer<Result>(
+  { isBatch }: Pick<Request<Post>, 'isBatch'>,
+  results: Result[] | ServiceError | undefined,
+  { status }: Pick<CallKind<Post, Result>, 'status'>,
+): Answer<Result> | ServiceError {
+  if (results instanceof ServiceError) return results;
+  const [first] = results ?? [];
+  if (!results || !first) throw new Error('a call without results');
+  return { status, body: isBatch ? { results } : first };
+}
+
+function pathOf(list: string, index: number, isBatch: boolean): string {
+  return isBatch ? `${list}.${index}` : '';
+}
