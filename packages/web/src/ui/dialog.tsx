@@ -65,6 +65,51 @@ export function Dialog({ title, onClose, wide = false, actions, onSubmit, childr
   );
 }
 
+export interface FormDialogProps {
+  readonly title: ReactNode;
+  readonly wide?: boolean;
+  /** On the button that sends it: «Save», «List it». */
+  readonly action: ReactNode;
+  readonly cancel?: string;
+  readonly danger?: boolean;
+  readonly busy: boolean;
+  /** Why it was not taken; what is wrong with one field stands at the field. */
+  readonly failure?: string | undefined;
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A form over the page: fields, what went wrong, and two buttons. */
+export function FormDialog({
+  action,
+  cancel = 'Cancel',
+  danger = false,
+  busy,
+  failure,
+  children,
+  ...dialog
+}: FormDialogProps) {
+  return (
+    <Dialog
+      {...dialog}
+      actions={
+        <>
+          <Button variant="quiet" onClick={dialog.onClose}>
+            {cancel}
+          </Button>
+          <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {failure !== undefined && <Notice tone="bad">{failure}</Notice>}
+    </Dialog>
+  );
+}
+
 export interface ConfirmDialogProps {
   readonly title: string;
   /** What will be lost, or what will happen to whom. */
@@ -99,22 +144,16 @@ export function ConfirmDialog({
     }
   };
   return (
-    <Dialog
+    <FormDialog
       title={title}
+      action={action}
+      danger={danger}
+      busy={busy}
+      failure={error === null ? undefined : describeError(error).text}
+      onSubmit={() => void confirm()}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>
-            {action}
-          </Button>
-        </>
-      }
     >
       <div>{children}</div>
-      {error !== null && <Notice tone="bad">{describeError(error).text}</Notice>}
-    </Dialog>
+    </FormDialog>
   );
 }

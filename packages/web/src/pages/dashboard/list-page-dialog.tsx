@@ -3,10 +3,10 @@ import type { AnswerOf } from '@spaceport/contract/operation';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { useAction } from '../../data/use-action.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { describeError } from '../../ui/describe-error.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, FormDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { emptyFields, toNewFields } from '../../ui/fields-draft.ts';
 import { ListingFailure } from '../../ui/listing-failure.tsx';
@@ -34,21 +34,13 @@ export function ListPageDialog({ onClose }: { onClose: () => void }) {
   if (listed !== null) return <Unclaimed listed={listed} onClose={onClose} />;
   const { problems } = describeError(error);
   return (
-    <Dialog
+    <FormDialog
       title="List a page that runs elsewhere"
       wide
       onClose={onClose}
+      action={busy ? 'Looking at the page…' : 'List it'}
+      busy={busy}
       onSubmit={run}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={busy}>
-            {busy ? 'Looking at the page…' : 'List it'}
-          </Button>
-        </>
-      }
     >
       <p className="quiet small">
         It stays where it is, and is shown here in a frame. We look at the page first: it must open for
@@ -85,7 +77,7 @@ export function ListPageDialog({ onClose }: { onClose: () => void }) {
         ) : (
           <ListingFailure error={error} />
         ))}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,5 +1,4 @@
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/surfaces.tsx';
 import { HandleField } from './handle-field.tsx';
 import { useHandle } from './use-handle.ts';
@@ -11,24 +10,17 @@ export function HandleDialog({ onChosen, onClose }: { onChosen: () => void; onCl
     onChosen();
   });
   return (
-    <Dialog
+    <FormDialog
       title="Choose your handle"
       onClose={onClose}
+      action="Take it and go on"
+      cancel="Not now"
+      busy={state.busy}
       onSubmit={state.choose}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Not now
-          </Button>
-          <Button type="submit" busy={state.busy}>
-            Take it and go on
-          </Button>
-        </>
-      }
     >
       <p>It is the name of your page and stands on everything you publish. It cannot be changed later.</p>
       {state.failure !== null && <Notice tone="bad">{state.failure}</Notice>}
       <HandleField {...state} />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -3,10 +3,8 @@ import { type DeviceType, deviceTypes, type SpaceType, spaceTypes } from '@space
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { useAction } from '../../data/use-action.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { Check, Field, Select } from '../../ui/field.tsx';
-import { Notice } from '../../ui/surfaces.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
 /** Lists a page without an owner: whoever made it can claim it by the proof tag. */
@@ -24,20 +22,13 @@ export function ListDialog({ onClose, onListed }: { onClose: () => void; onListe
   });
   const problems = failure?.problems ?? {};
   return (
-    <Dialog
+    <FormDialog
       title="List a page"
       onClose={onClose}
+      action="List it"
+      busy={busy}
+      failure={failure?.text}
       onSubmit={run}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={busy}>
-            List it
-          </Button>
-        </>
-      }
     >
       <p className="quiet">
         A page that runs somewhere else, listed without an owner. Whoever made it can claim it later.
@@ -80,7 +71,6 @@ export function ListDialog({ onClose, onListed }: { onClose: () => void; onListe
         </div>
         {problems.devices && <p className="error">{problems.devices}</p>}
       </fieldset>
-      {failure && <Notice tone="bad">{failure.text}</Notice>}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,9 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useAction } from '../../data/use-action.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
-import { Notice } from '../../ui/surfaces.tsx';
 
 export interface ReasonDialogProps {
   readonly title: string;
@@ -38,20 +36,14 @@ export function ReasonDialog({
     onClose();
   });
   return (
-    <Dialog
+    <FormDialog
       title={title}
       onClose={onClose}
+      action={action}
+      danger={danger}
+      busy={busy}
+      failure={failure?.text}
       onSubmit={run}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy}>
-            {action}
-          </Button>
-        </>
-      }
     >
       <div className="quiet">{children}</div>
       <TextArea
@@ -68,7 +60,6 @@ export function ReasonDialog({
         }
         onChange={({ target }) => setReason(target.value)}
       />
-      {failure && <Notice tone="bad">{failure.text}</Notice>}
-    </Dialog>
+    </FormDialog>
   );
 }

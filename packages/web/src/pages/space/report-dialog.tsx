@@ -2,10 +2,8 @@ import { maxReportMessage, reportReasons } from '@spaceport/contract/reports';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { useAction } from '../../data/use-action.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
 import { Select, TextArea } from '../../ui/field.tsx';
-import { Notice } from '../../ui/surfaces.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
 type Reason = (typeof reportReasons)[number];
@@ -36,20 +34,13 @@ export function ReportDialog({ slug, title, onClose }: { slug: string; title: st
     showToast('Thank you. The people who run this service will look at it.');
   });
   return (
-    <Dialog
+    <FormDialog
       title={`Report ${title}`}
       onClose={onClose}
+      action="Send"
+      busy={busy}
+      failure={failure?.text}
       onSubmit={run}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={busy}>
-            Send
-          </Button>
-        </>
-      }
     >
       <p className="quiet small">It goes to the people who run this service. Who you are is not kept.</p>
       <Select
@@ -67,7 +58,6 @@ export function ReportDialog({ slug, title, onClose }: { slug: string; title: st
         problem={failure?.problems.message}
         onChange={({ target }) => setMessage(target.value)}
       />
-      {failure && <Notice tone="bad">{failure.text}</Notice>}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -2,11 +2,9 @@ import type { Achievement, Stat } from '@spaceport/contract/achievements';
 import { useState } from 'react';
 import { client } from '../../../data/client.ts';
 import { useAction } from '../../../data/use-action.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialog } from '../../../ui/dialog.tsx';
 import { Check, Field, Select } from '../../../ui/field.tsx';
 import { Counted } from '../../../ui/space-fields.tsx';
-import { Notice } from '../../../ui/surfaces.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { notNumbers, problemsOfOne, toNumber } from './numbers.ts';
 
@@ -68,21 +66,14 @@ export function AchievementDialog({
   });
   const problems = { ...problemsOfOne(failure?.problems ?? {}, 'achievements'), ...own };
   return (
-    <Dialog
+    <FormDialog
       title={achievement === null ? 'Add an achievement' : `Edit ${achievement.title}`}
       wide
       onClose={onClose}
+      action={achievement === null ? 'Add it' : 'Save'}
+      busy={busy}
+      failure={failure?.text}
       onSubmit={run}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={busy}>
-            {achievement === null ? 'Add it' : 'Save'}
-          </Button>
-        </>
-      }
     >
       <div className="form-grid">
         <Field
@@ -153,7 +144,6 @@ export function AchievementDialog({
         checked={hidden}
         onChange={({ target }) => setHidden(target.checked)}
       />
-      {failure && <Notice tone="bad">{failure.text}</Notice>}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -3,8 +3,7 @@ import { boardPeriods } from '@spaceport/contract/declarations';
 import { useState } from 'react';
 import { client } from '../../../data/client.ts';
 import { useAction } from '../../../data/use-action.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialog } from '../../../ui/dialog.tsx';
 import { Check, Field, Select } from '../../../ui/field.tsx';
 import '../../../ui/space-fields.css';
 import { Notice } from '../../../ui/surfaces.tsx';
@@ -79,21 +78,14 @@ export function BoardDialog({
   const reranks =
     board !== null && board.entries > 0 && (sort !== board.sort || keep !== board.keep || !samePeriods);
   return (
-    <Dialog
+    <FormDialog
       title={board === null ? 'Add a board' : `Edit ${board.title}`}
       wide
       onClose={onClose}
+      action={board === null ? 'Add it' : 'Save'}
+      busy={busy}
+      failure={failure?.text}
       onSubmit={run}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={busy}>
-            {board === null ? 'Add it' : 'Save'}
-          </Button>
-        </>
-      }
     >
       {board?.source === 'page' && (
         <Notice>
@@ -209,7 +201,6 @@ export function BoardDialog({
           again from the scores they posted.
         </Notice>
       )}
-      {failure && <Notice tone="bad">{failure.text}</Notice>}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { client } from '../../../data/client.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
+import { ConfirmDialog, FormDialog } from '../../../ui/dialog.tsx';
 import { Field, Select } from '../../../ui/field.tsx';
 import { Menu } from '../../../ui/menu.tsx';
-import { Card, Notice } from '../../../ui/surfaces.tsx';
+import { Card } from '../../../ui/surfaces.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { opOptions } from './labels.ts';
@@ -145,20 +145,13 @@ function StatDialog({
   });
   const problems = problemsOfOne(failure?.problems ?? {}, 'stats');
   return (
-    <Dialog
+    <FormDialog
       title={stat === null ? 'Add a stat' : `Edit ${stat.label}`}
       onClose={onClose}
+      action={stat === null ? 'Add it' : 'Save'}
+      busy={busy}
+      failure={failure?.text}
       onSubmit={run}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={busy}>
-            {stat === null ? 'Add it' : 'Save'}
-          </Button>
-        </>
-      }
     >
       <Field
         label="Key"
@@ -184,7 +177,6 @@ function StatDialog({
         // The options are the values and nothing else.
         onChange={({ target }) => setOp(target.value as Stat['op'])}
       />
-      {failure && <Notice tone="bad">{failure.text}</Notice>}
-    </Dialog>
+    </FormDialog>
   );
 }

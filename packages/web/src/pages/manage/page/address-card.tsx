@@ -3,7 +3,7 @@ import { client } from '../../../data/client.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { describeError } from '../../../ui/describe-error.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { ListingFailure } from '../../../ui/listing-failure.tsx';
 import { Card } from '../../../ui/surfaces.tsx';
@@ -61,20 +61,12 @@ function MoveDialog({ onClose }: { onClose: () => void }) {
   });
   const { problems } = describeError(error);
   return (
-    <Dialog
+    <FormDialog
       title="Move it to another address"
       onClose={onClose}
+      action={busy ? 'Looking at the page…' : error === null ? 'Move' : 'Try again'}
+      busy={busy}
       onSubmit={run}
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={busy}>
-            {busy ? 'Looking at the page…' : error === null ? 'Move' : 'Try again'}
-          </Button>
-        </>
-      }
     >
       <p>
         From then on its page shows what is at the new address. Boards, scores, achievements and the listing
@@ -99,6 +91,6 @@ function MoveDialog({ onClose }: { onClose: () => void }) {
       />
       {error !== null && Object.keys(problems).length === 0 && <ListingFailure error={error} />}
       <p className="quiet small">6 tries in 10 minutes.</p>
-    </Dialog>
+    </FormDialog>
   );
 }
