@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { BoardDeclaration } from '@spaceport/contract/declarations';
+import type { BoardDeclaration, Declarations } from '@spaceport/contract/declarations';
 import { publishLive } from './files.ts';
 import type { RawAnswer } from './raw-http.ts';
 import type { Persona, TestService } from './service.ts';
@@ -18,6 +18,8 @@ export interface Arena {
   /** A page of a board's public entries. */
   entries(board: string, query?: string): Promise<RawAnswer>;
   putBoards(boards: readonly BoardDeclaration[]): Promise<RawAnswer>;
+  /** Declares stats and achievements. @throws when they are refused */
+  putAchievements(declared: Pick<Declarations, 'stats' | 'achievements'>): Promise<void>;
 }
 
 export interface ScoreAnswer {
@@ -54,6 +56,10 @@ export async function makeArena(service: TestService, boards: readonly BoardDecl
     call,
     post,
     putBoards,
+    async putAchievements(declared) {
+      const answer = await creator.call('PUT', `/api/spaces/${slug}/achievements`, declared);
+      if (answer.status !== 200) throw new Error(answer.text());
+    },
     entries: (board, query = '') =>
       service.anonymous.call('GET', `/api/gallery/${slug}/boards/${board}/entries${query}`),
     async score(board, player, score, more = {}) {

@@ -27,13 +27,9 @@ export interface Players {
   readonly keys: PlayerKeys;
   readonly tokens: PlayerTokens;
   /**
-   * Who is named. Throws `no_such_player` where no account has the handle, or the token's account is gone; `invalid` with
-   * an issue of `player_token` for one that is wrong, expired, or of another space or env.
-   */
-  resolve(db: Db | Tx, naming: PlayerNaming): Promise<Player>;
-  /**
-   * Many at once, by one query: for each its player, or the error that `resolve` would throw. Tokens are verified on the
-   * way, which takes time: call it before a transaction, not inside. What it answers holds ever after.
+   * Who is named, by one query for all: for each its player, or `no_such_player` where no account has the handle, or the
+   * token's account is gone; `invalid` with an issue of `player_token` for one that is wrong, expired, or of another space
+   * or env. Verifying takes time: call it before a transaction, not inside. What it answers holds ever after.
    */
   resolveAll(db: Db | Tx, namings: readonly PlayerNaming[]): Promise<(Player | ServiceError)[]>;
 }
@@ -69,16 +65,7 @@ export function createPlayers(platform: Platform): Players {
     );
   }
 
-  return {
-    keys,
-    tokens,
-    resolveAll,
-    async resolve(db, naming) {
-      const [player] = await resolveAll(db, [naming]);
-      if (player === undefined || player instanceof ServiceError) throw player ?? noSuchPlayer('');
-      return player;
-    },
-  };
+  return { keys, tokens, resolveAll };
 }
 
 interface Named {
@@ -123,7 +110,8 @@ function noSuchPlayer(handle: string): ServiceError {
   return new ServiceError('no_such_player', `There is no player @${handle}.`);
 }
 
-function wrongToken(path: string | undefined, message: string): ServiceError {
+/** `message` follows «player_token»; `path` is where in the body its post stands. */
+export function wrongToken(path: string | undefined, message: string): ServiceError {
   const at = path ? `${path}.player_token` : 'player_token';
   return new ServiceError('invalid', `${at} ${message}.`, { issues: [{ path: at, message }] });
 }

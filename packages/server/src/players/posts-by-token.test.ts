@@ -95,4 +95,39 @@ describe('calls of a game server that name a player by token', () => {
     const late = await issueOf({ ...score, player_token: token });
     assert.deepEqual(late, [422, 'invalid', 'player_token', 'has expired']);
   });
+
+  it('are answered as the first time when they are repeated with their key, also after the token’s time', async () => {
+    const body = { ...score, score: 7, player_token: await tokenFor(player) };
+    const headers = { authorization: `Bearer ${secret}`, 'idempotency-key': 'by-token' };
+    const call = () => service.anonymous.call('POST', '/api/v1/scores', body, headers);
+    const first = await call();
+    assert.equal(first.status, 201, first.text());
+    service.clock.advance({ minutes: 61 });
+    const again = await call();
+    assert.deepEqual([again.status, again.text()], [201, first.text()]);
+    assert.equal((await post(body)).status, 422);
+  });
+
+  it('never write live what a token of the sandbox was verified for', async () => {
+    const { database } = service.service.platform;
+    const setState = (db: Pick<typeof database.db, 'updateTable'>, state: 'listed' | 'unlisted') =>
+      db.updateTable('spaces').set({ state }).where('slug', '=', slug).execute();
+    // No secret is issued for a page without an account; what verified a token may be older than the page's claim.
+    await database.transaction(async (tx) => {
+      await setState(tx, 'unlisted');
+      database.announcements.announce(tx, 'space', slug);
+    });
+    const body = { ...score, player_token: await tokenFor(player, slug, true) };
+    assert.equal((await post(body)).status, 201, 'known as unlisted from here on');
+    await setState(database.db, 'listed');
+    const count = async () => (await database.db.selectFrom('submissions').select('id').execute()).length;
+    const before = await count();
+    assert.deepEqual(await issueOf(body), [
+      422,
+      'invalid',
+      'player_token',
+      'is of the page before it was claimed',
+    ]);
+    assert.equal(await count(), before);
+  });
 });

@@ -28,13 +28,6 @@ export async function findCallerStates(
   return new Map(rows.map(({ hash, state }) => [hash, state]));
 }
 
-/** The caller's space as it is now. Throws `unauthorized` where its secret was replaced meanwhile. */
-export async function requireCallerState(tx: Tx, caller: SpaceCaller): Promise<SpacesTable['state']> {
-  const state = (await findCallerStates(tx, [caller])).get(caller.secretHash);
-  if (state === undefined) throw unauthorized();
-  return state;
-}
-
 /** Where a call writes to: an unlisted page has sandbox data only. */
 export function envOf(state: SpacesTable['state'], sandbox: boolean | undefined): Env {
   return sandbox === true || state === 'unlisted' ? 'sandbox' : 'live';

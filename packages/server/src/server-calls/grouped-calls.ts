@@ -5,7 +5,7 @@ import type { Env, SpacesTable, Tx } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { SpaceCaller } from '../platform/http/caller.ts';
 import type { OperationAnswer } from '../platform/http/operations.ts';
-import { findPlayers, type Player, type Players } from '../players/players.ts';
+import { findPlayers, foldHandle, type Player, type Players, wrongToken } from '../players/players.ts';
 import type { CallLimits } from './call-limits.ts';
 import { envOf, findCallerStates, unauthorized } from './caller-space.ts';
 import {
@@ -61,9 +61,16 @@ type Answer<Result> = OperationAnswer<Result | { results: Result[] }>;
 /** A request on its way into a transaction with others. */
 interface Request<One extends Post> extends Posts<One> {
   readonly caller: SpaceCaller;
-  /** Players whose tokens were verified, by their place in `posts`. */
-  readonly verified: ReadonlyMap<number, Player>;
+  /** By their place in `posts`. */
+  readonly verified: ReadonlyMap<number, Verified>;
   readonly key: IdempotencyKey | null;
+}
+
+/** Whose a player token is, or why that is nobody. */
+interface Verified {
+  readonly player: Player | ServiceError;
+  /** What it was verified for. */
+  readonly env: Env;
 }
 
 /** Calls of one kind, committed together with those that arrive at the same time. */
@@ -85,10 +92,11 @@ export function groupCalls<One extends Post, Result>(
 
   return {
     async make(caller, { posts, isBatch }, key) {
-      limits.take(caller, posts);
+      limits.takeOfSpace(caller, posts.length);
       const verified = await verifyTokens(platform, players, caller, posts, (index) =>
         pathOf(kind.list, index, isBatch),
       );
+      limits.takeOfPlayers(caller, handlesOf(posts, verified));
       const lane = lanes[laneOf(caller.spaceId, lanes.length)] ?? lanes[0];
       const answer = await lane?.commit({ caller, posts, verified, isBatch, key });
       if (answer === undefined) throw new Error('no lane to commit in');
@@ -103,21 +111,38 @@ function laneOf(spaceId: string, lanes: number): number {
   return spaceId.charCodeAt(spaceId.length - 1) % lanes;
 }
 
+/** Verifies the tokens of all posts together. One that is wrong is refused where its post is: a repeat is answered before. */
 async function verifyTokens(
   { database }: Platform,
   players: Players,
   { spaceId, slug, unlisted }: SpaceCaller,
   posts: readonly Post[],
   pathAt: (index: number) => string,
-): Promise<Map<number, Player>> {
-  const verified = new Map<number, Player>();
-  for (const [index, { player_token, sandbox }] of posts.entries()) {
-    if (player_token === undefined) continue;
+): Promise<Map<number, Verified>> {
+  const namings = posts.flatMap(({ player_token, sandbox }, index) => {
     const env: Env = sandbox === true || unlisted ? 'sandbox' : 'live';
     const naming = { player_token, env, path: pathAt(index), space: { id: spaceId, slug } };
-    verified.set(index, await players.resolve(database.db, naming));
-  }
-  return verified;
+    return player_token === undefined ? [] : { index, naming };
+  });
+  const named = await players.resolveAll(
+    database.db,
+    namings.map(({ naming }) => naming),
+  );
+  return new Map(
+    namings.flatMap(({ index, naming: { env } }, place) => {
+      const player = named[place];
+      return player === undefined ? [] : [[index, { player, env }]];
+    }),
+  );
+}
+
+/** Whom the posts are of, as far as that is known. */
+function handlesOf(posts: readonly Post[], verified: ReadonlyMap<number, Verified>): string[] {
+  return posts.flatMap(({ player }, index) => {
+    if (player !== undefined) return foldHandle(player);
+    const named = verified.get(index)?.player;
+    return named === undefined || named instanceof ServiceError ? [] : named.handle;
+  });
 }
 
 async function writeRequests<One extends Post, Result>(
@@ -206,13 +231,18 @@ async function toCalls<One extends Post, Result>(
   const playerOf = await findPlayers(tx, handles);
   return requests.map(({ caller, posts, verified, isBatch }) => ({
     spaceId: caller.spaceId,
-    posts: posts.map(({ player = '', player_token: _, sandbox, ...post }, index) => ({
-      ...post,
-      env: envOf(states.get(caller.secretHash) ?? 'listed', sandbox),
-      player: verified.get(index) ?? playerOf(player),
-      path: pathOf(list, index, isBatch),
-    })),
+    posts: posts.map(({ player = '', player_token: _, sandbox, ...post }, index) => {
+      const env = envOf(states.get(caller.secretHash) ?? 'listed', sandbox);
+      const path = pathOf(list, index, isBatch);
+      const token = verified.get(index);
+      return { ...post, env, path, player: token ? playerIn(env, token, path) : playerOf(player) };
+    }),
   }));
+}
+
+/** A token holds in one env only, and a page may have been claimed since it was verified. */
+function playerIn(env: Env, { player, env: verifiedFor }: Verified, path: string): Player | ServiceError {
+  return env === verifiedFor ? player : wrongToken(path, 'is of the page before it was claimed');
 }
 
 function toAnswer<Result>(

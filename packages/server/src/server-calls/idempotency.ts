@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { idempotencyHeader, replayedHeader } from '@spaceport/contract/server-calls';
 import { sql } from 'kysely';
-import type { Platform } from '../platform/context.ts';
-import { type Database, lockAll, oneOf, rowsOf } from '../platform/db/dialect.ts';
+import { type Database, oneOf, rowsOf } from '../platform/db/dialect.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { OperationAnswer } from '../platform/http/operations.ts';
@@ -47,17 +46,13 @@ export function readIdempotencyKey(
   return { spaceId, key, requestHash: hash('sha256', `${operationId} ${JSON.stringify(body)}`) };
 }
 
-/** Two calls with one key take turns, on every node. */
-export async function lockKeys(tx: Tx, keys: readonly IdempotencyKey[]): Promise<void> {
-  await lockAll(tx, keys.map(lockName));
-}
-
+/** Of the lock under which calls with one key take turns, on every node. */
 export function lockName({ spaceId, key }: IdempotencyKey): string {
   return `idempotency:${spaceId}:${key}`;
 }
 
 /**
- * What these keys were answered in the last day; the caller holds their locks.
+ * What these keys were answered in the last day; the caller holds their locks, by `lockName`.
  * @returns by `keptKey`
  */
 export async function findKept(
@@ -128,30 +123,6 @@ export function requireSameRequest({ requestHash }: IdempotencyKey, kept: KeptAn
 export function replayed<Body>({ status, answer }: KeptAnswer): OperationAnswer<Body> {
   // Written by `keepAnswers` for the same operation, which the hash is made of too.
   return { status, body: JSON.parse(answer) as Body, json: answer, headers: { [replayedHeader]: 'true' } };
-}
-
-/**
- * Does a call in a transaction of its own, once for its key. Answers what `work` does, or did the first time.
- * Throws `conflict`.
- */
-export async function once<Body>(
-  { database, clock }: Pick<Platform, 'database' | 'clock'>,
-  key: IdempotencyKey | null,
-  work: (tx: Tx) => Promise<OperationAnswer<Body> & { readonly status: number }>,
-): Promise<OperationAnswer<Body>> {
-  return database.transaction(async (tx) => {
-    if (key === null) return work(tx);
-    await lockKeys(tx, [key]);
-    const kept = (await findKept(tx, [key], clock.now())).get(keptKey(key));
-    if (kept) {
-      requireSameRequest(key, kept);
-      return replayed<Body>(kept);
-    }
-    const answer = await work(tx);
-    const { status, body } = answer;
-    await keepAnswers(tx, [{ ...key, status, answer: JSON.stringify(body) }], clock.now());
-    return answer;
-  });
 }
 
 /** Forgets answers of over a day ago. */
