@@ -7,6 +7,24 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Visitor } from '../../server/test/visitor.ts';
 
+/** What the browser says of what was there and moved, which the types do not know yet. */
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number;
+  readonly hadRecentInput: boolean;
+  readonly sources: readonly {
+    readonly node: Node | null;
+    readonly previousRect: DOMRectReadOnly;
+    readonly currentRect: DOMRectReadOnly;
+  }[];
+}
+
+declare global {
+  interface Window {
+    layoutShift: number;
+    shifted: string[];
+  }
+}
+
 /** How a page is looked at. */
 export interface Look {
   readonly device: 'phone' | 'desktop';
@@ -49,12 +67,13 @@ export async function walk(browser: Browser, visit: Visit): Promise<void> {
       await keepPicture(page, visit.name, look);
       assert.deepEqual(await findingsOf(page), [], at);
       assert.deepEqual(complaints, [], at);
-      const { wide, shift } = await page.evaluate(() => ({
+      const { wide, shift, shifted } = await page.evaluate(() => ({
         wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        shift: Reflect.get(window, 'layoutShift') ?? 0,
+        shift: window.layoutShift ?? 0,
+        shifted: window.shifted ?? [],
       }));
       assert.ok(wide <= 0, `${at}: ${wide} px wider than the screen`);
-      assert.ok(shift < 0.05, `${at}: jumped by ${shift}`);
+      assert.ok(shift < 0.05, `${at}: jumped by ${shift}: ${shifted.join('; ')}`);
     } finally {
       await context.close();
     }
@@ -84,11 +103,17 @@ export async function openContext(
   const { origin } = new URL(url);
   if (as) await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url: origin })));
   await context.addInitScript(() => {
-    let sum = 0;
+    window.layoutShift = 0;
+    window.shifted = [];
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        if (!Reflect.get(entry, 'hadRecentInput')) sum += Reflect.get(entry, 'value');
-      Reflect.set(window, 'layoutShift', sum);
+      for (const entry of list.getEntries() as LayoutShift[]) {
+        if (entry.hadRecentInput) continue;
+        window.layoutShift += entry.value;
+        for (const { node, previousRect: from, currentRect: to } of entry.sources)
+          window.shifted.push(
+            `${node instanceof Element ? node.outerHTML.slice(0, 80) : node?.textContent} from ${from.y}+${from.height} to ${to.y}+${to.height}`,
+          );
+      }
     }).observe({ type: 'layout-shift', buffered: true });
   });
   return context;
