@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errorsOf } from '@spaceport/contract/operation';
 import { operations } from '@spaceport/contract/operations';
 
 /** Gathers which error codes the tests have made each operation answer with. */
@@ -14,7 +15,8 @@ export function collectCodes(): { file: string; report(): void; remove(): void }
     report() {
       const produced = new Set(readFileSync(file, 'utf8').split('\n'));
       const missing = operations
-        .map(({ id, errors }) => ({ id, codes: errors.filter((code) => !produced.has(`${id} ${code}`)) }))
+        .map((operation) => ({ id: operation.id, codes: errorsOf(operation) }))
+        .map(({ id, codes }) => ({ id, codes: codes.filter((code) => !produced.has(`${id} ${code}`)) }))
         .filter(({ codes }) => codes.length > 0);
       if (missing.length === 0) return;
       console.log('\nError codes that no test has produced:');

@@ -32,7 +32,7 @@ export const startLogin = defineOperation({
       interval: z.number().int(),
     }),
   },
-  errors: ['invalid', 'too_large', 'rate_limited', 'failed'],
+  errors: ['rate_limited'],
 });
 
 export const exchangeLogin = defineOperation({
@@ -53,16 +53,7 @@ export const exchangeLogin = defineOperation({
       creator: z.object({ handle: z.string().nullable(), name: z.string() }),
     }),
   },
-  errors: [
-    'invalid',
-    'too_large',
-    'authorization_pending',
-    'slow_down',
-    'access_denied',
-    'expired_token',
-    'invalid_grant',
-    'failed',
-  ],
+  errors: ['authorization_pending', 'slow_down', 'access_denied', 'expired_token', 'invalid_grant'],
 });
 
 export const readMe = defineOperation({
@@ -84,5 +75,5 @@ export const readMe = defineOperation({
       token: z.object({ created_at: timestamp, expires_at: timestamp, client_name: z.string().nullable() }),
     }),
   },
-  errors: ['unauthorized'],
+  errors: [],
 });

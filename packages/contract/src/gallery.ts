@@ -63,7 +63,7 @@ export const readGallery = defineOperation({
     limit: z.coerce.number().int().min(1).max(maxPageSize).default(24),
   }),
   answers: { 200: z.object({ spaces: z.array(publicSpace), next: z.string().nullable() }) },
-  errors: ['invalid', 'failed'],
+  errors: [],
 });
 
 export const readGallerySpace = defineOperation({
@@ -76,7 +76,7 @@ export const readGallerySpace = defineOperation({
   edge: 'plain',
   params: z.object({ slug: slugParameter }),
   answers: { 200: publicSpacePage },
-  errors: ['invalid', 'not_found', 'failed'],
+  errors: ['not_found'],
 });
 
 export const readEntries = defineOperation({
@@ -90,7 +90,7 @@ export const readEntries = defineOperation({
   params: z.object({ slug: slugParameter, key }),
   query: entriesQuery,
   answers: { 200: boardEntries },
-  errors: ['invalid', 'not_found', 'no_such_player', 'failed'],
+  errors: ['not_found', 'no_such_player'],
 });
 
 export const readGalleryPlayer = defineOperation({
@@ -103,7 +103,7 @@ export const readGalleryPlayer = defineOperation({
   edge: 'plain',
   params: z.object({ slug: slugParameter, handle }),
   answers: { 200: publicPlayer },
-  errors: ['invalid', 'not_found', 'no_such_player', 'failed'],
+  errors: ['not_found', 'no_such_player'],
 });
 
 /** oEmbed 1.0 (oembed.com §2.3) as a link: only the service itself may frame its pages. */
@@ -136,5 +136,5 @@ export const readOembed = defineOperation({
       thumbnail_height: z.number().int().optional(),
     }),
   },
-  errors: ['invalid', 'not_found', 'failed'],
+  errors: ['not_found'],
 });

@@ -112,7 +112,6 @@ const versionParams = z.object({ id: z.string().max(200) });
 const spaceParams = z.object({ slug: slugParameter });
 const claim = z.string().max(200).optional().meta({ description: 'The claim token of an unlisted publish.' });
 
-const shared = ['unauthorized', 'invalid_request', 'hosting_unavailable', 'server_error'] as const;
 const claims = ['claim_not_found', 'claim_expired', 'claim_spent'] as const;
 
 /** Which code a failed part of the create body answers with (interface, "Hosting codes"). */
@@ -172,7 +171,6 @@ export const createVersion = defineOperation({
     }),
   },
   errors: [
-    ...shared,
     ...claims,
     'claim_no_profile',
     'claim_banned',
@@ -205,7 +203,7 @@ export const freshUploads = defineOperation({
   edge: 'hosting',
   params: versionParams,
   answers: { 200: z.object({ uploads: z.array(uploadEntry) }) },
-  errors: [...shared, ...claims, 'not_found'],
+  errors: [...claims, 'not_found'],
 });
 
 export const finishVersion = defineOperation({
@@ -226,7 +224,6 @@ export const finishVersion = defineOperation({
     }),
   },
   errors: [
-    ...shared,
     ...claims,
     'claim_no_profile',
     'claim_banned',
@@ -264,7 +261,7 @@ export const readVersion = defineOperation({
       .meta({ description: 'Seconds, 0 to 30.' }),
   }),
   answers: { 200: versionRead },
-  errors: [...shared, ...claims, 'not_found'],
+  errors: [...claims, 'not_found'],
 });
 
 /** What a version holds, and what that changes. */
@@ -301,7 +298,7 @@ export const readVersionFiles = defineOperation({
     }),
   }),
   answers: { 200: versionFiles },
-  errors: [...shared, ...claims, 'not_found'],
+  errors: [...claims, 'not_found'],
 });
 
 export const readClaim = defineOperation({
@@ -313,7 +310,7 @@ export const readClaim = defineOperation({
   credential: 'claim',
   edge: 'hosting',
   answers: { 200: z.object({ pageUrl: z.string(), expiresAt: timestamp }) },
-  errors: [...shared, ...claims],
+  errors: [...claims],
 });
 
 export const listVersions = defineOperation({
@@ -326,7 +323,7 @@ export const listVersions = defineOperation({
   edge: 'hosting',
   params: spaceParams,
   answers: { 200: z.object({ versions: z.array(versionListEntry) }) },
-  errors: [...shared, 'not_found', 'not_owner'],
+  errors: ['not_found', 'not_owner'],
 });
 
 export const rollback = defineOperation({
@@ -348,7 +345,7 @@ export const rollback = defineOperation({
       pageUrl: z.string(),
     }),
   },
-  errors: [...shared, 'forbidden', 'not_found', 'not_owner', 'not_allowed', 'held', 'removed'],
+  errors: ['forbidden', 'not_found', 'not_owner', 'not_allowed', 'held', 'removed'],
 });
 
 export const newPreview = defineOperation({
@@ -361,7 +358,7 @@ export const newPreview = defineOperation({
   edge: 'hosting',
   params: versionParams,
   answers: { 200: z.object({ previewUrl: z.string(), expiresAt: timestamp }) },
-  errors: [...shared, 'forbidden', 'not_found', 'not_previewable', 'space_unavailable'],
+  errors: ['forbidden', 'not_found', 'not_previewable', 'space_unavailable'],
 });
 
 export const requestReview = defineOperation({
@@ -374,7 +371,7 @@ export const requestReview = defineOperation({
   edge: 'hosting',
   params: versionParams,
   answers: { 200: z.object({ requestedAt: timestamp }) },
-  errors: [...shared, 'forbidden', 'not_found', 'not_refused', 'superseded', 'not_hosted', 'removed', 'held'],
+  errors: ['forbidden', 'not_found', 'not_refused', 'superseded', 'not_hosted', 'removed', 'held'],
 });
 
 /** What a sandbox holds. */
@@ -407,5 +404,5 @@ export const resetSandbox = defineOperation({
         .meta({ description: 'Records deleted, for each category that was asked for.' }),
     }),
   },
-  errors: [...shared, 'forbidden', 'not_found', 'not_owner', 'no_player'],
+  errors: ['forbidden', 'not_found', 'not_owner', 'no_player'],
 });

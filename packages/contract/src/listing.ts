@@ -65,7 +65,6 @@ export type MySpace = z.output<typeof mySpace>;
 
 const spaceParams = z.object({ slug: slugParameter });
 const address = z.strictObject({ url: webUrl });
-const shared = ['unauthorized', 'invalid', 'failed'] as const;
 const publishers = ['no_handle', 'forbidden'] as const;
 const pageChecks = ['blocked', 'duplicate', 'unreachable', 'unframeable', 'rate_limited'] as const;
 
@@ -85,7 +84,7 @@ export const listSpace = defineOperation({
       snippet: z.string().optional().meta({ description: 'Where unclaimed: the proof tag.' }),
     }),
   },
-  errors: [...shared, ...publishers, ...pageChecks, 'conflict'],
+  errors: [...publishers, ...pageChecks, 'conflict'],
 });
 
 export const mySpaces = defineOperation({
@@ -105,7 +104,7 @@ export const mySpaces = defineOperation({
     limit: z.coerce.number().int().min(1).max(maxPageSize).default(50),
   }),
   answers: { 200: z.object({ spaces: z.array(mySpace), next: z.string().nullable() }) },
-  errors: [...shared],
+  errors: [],
 });
 
 export const verifySpace = defineOperation({
@@ -121,7 +120,6 @@ export const verifySpace = defineOperation({
     .refine(({ slug, url }) => (slug === undefined) !== (url === undefined), 'must have either slug or url'),
   answers: { 200: ownSpace },
   errors: [
-    ...shared,
     ...publishers,
     'blocked',
     'unreachable',
@@ -144,7 +142,7 @@ export const readSpace = defineOperation({
   edge: 'plain',
   params: spaceParams,
   answers: { 200: ownSpace },
-  errors: [...shared, 'not_found'],
+  errors: ['not_found'],
 });
 
 export const changeSpace = defineOperation({
@@ -158,7 +156,7 @@ export const changeSpace = defineOperation({
   params: spaceParams,
   body: spacePatchSchema,
   answers: { 200: ownSpace },
-  errors: [...shared, 'forbidden', 'not_found', 'precondition_failed', 'removed', 'held'],
+  errors: ['forbidden', 'not_found', 'precondition_failed', 'removed', 'held'],
 });
 
 export const moveSpace = defineOperation({
@@ -172,17 +170,7 @@ export const moveSpace = defineOperation({
   params: spaceParams,
   body: address,
   answers: { 200: ownSpace.extend({ previous_url: z.string() }) },
-  errors: [
-    ...shared,
-    ...pageChecks,
-    'forbidden',
-    'not_found',
-    'unverified',
-    'same_url',
-    'removed',
-    'held',
-    'conflict',
-  ],
+  errors: [...pageChecks, 'forbidden', 'not_found', 'unverified', 'same_url', 'removed', 'held', 'conflict'],
 });
 
 export const recaptureSpace = defineOperation({
@@ -203,5 +191,5 @@ export const recaptureSpace = defineOperation({
         .meta({ description: 'The number of the picture; `clip.take` once it is there.' }),
     }),
   },
-  errors: [...shared, 'forbidden', 'not_found', 'removed', 'held', 'rate_limited'],
+  errors: ['forbidden', 'not_found', 'removed', 'held', 'rate_limited'],
 });

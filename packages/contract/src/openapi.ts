@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, errorTable } from './errors.ts';
 import { claimHeader } from './hosting.ts';
-import { type Credential, commonErrors, type Operation, statusOf } from './operation.ts';
+import { type Credential, errorsOf, type Operation, statusOf } from './operation.ts';
 import { operations } from './operations.ts';
 import { spaceFieldsSchema } from './spaces.ts';
 
@@ -112,11 +112,11 @@ function parametersOf(
 
 /** Every code the operation can answer with, grouped by status. */
 function errorResponses(operation: Operation): Json {
-  const { errors, edge } = operation;
+  const { edge } = operation;
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of [...errors, ...commonErrors(operation)]) {
+  for (const code of errorsOf(operation)) {
     const status = statusOf(operation, code);
-    byStatus.set(status, [...new Set([...(byStatus.get(status) ?? []), code])]);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   const codeField = edge === 'hosting' ? 'code' : 'error';
   const responses: Json = {};

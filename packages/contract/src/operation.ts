@@ -28,7 +28,7 @@ export const sessionCredentials: ReadonlySet<Credential> = new Set([
   'session',
 ]);
 
-const withoutAccount: ReadonlySet<Credential> = new Set(['none', 'token_or_none', 'own_page']);
+const withoutCredential: ReadonlySet<Credential> = new Set(['none', 'own_page']);
 
 /** `hosting` bodies are camelCase and spell errors `{ error: sentence, code }`; `plain` bodies are snake_case. */
 export type Edge = 'plain' | 'hosting';
@@ -53,7 +53,7 @@ export interface Operation<
   readonly body?: Body;
   /** Success status → shape. The first is the usual one. */
   readonly answers: { readonly [status: number]: Answer };
-  /** Codes it can answer with beside those every operation can: `server_error`, `not_found` of a path. */
+  /** Codes it can answer with beside `commonErrors`. */
   readonly errors: readonly ErrorCode[];
   /** Statuses of codes that this operation answers with another one than the error table says. */
   readonly statuses?: Partial<Record<ErrorCode, number>>;
@@ -93,17 +93,29 @@ export function statusOf({ statuses }: Pick<Operation, 'statuses'>, code: ErrorC
   return statuses?.[code] ?? errorTable[code].status;
 }
 
-/** What an operation can answer with beside the codes it lists: what every request can meet. */
-export function commonErrors({ credential, edge, body, method }: Operation): ErrorCode[] {
+/**
+ * What an operation can answer with beside the codes it lists: what a request meets on its way to any operation of
+ * its kind.
+ */
+export function commonErrors({ credential, edge, params, query, method }: Operation): ErrorCode[] {
+  const hosting = edge === 'hosting';
+  // A body is read, and looked at, also where the operation takes none.
+  const mayHaveBody = method !== 'GET';
   // A browser's session is refused where another site's page may have sent it.
-  const crossSite = (sessionCredentials.has(credential) || credential === 'own_page') && method !== 'GET';
-  return [
-    ...(withoutAccount.has(credential) ? [] : (['unauthorized'] as const)),
-    ...(credential === 'operator' ? (['forbidden'] as const) : []),
-    ...(crossSite ? ([edge === 'hosting' ? 'cross_site' : 'forbidden'] as const) : []),
-    edge === 'hosting' ? 'invalid_request' : 'invalid',
-    ...(body ? (['too_large'] as const) : []),
-    edge === 'hosting' ? 'hosting_unavailable' : 'failed',
+  const crossSite = mayHaveBody && (sessionCredentials.has(credential) || credential === 'own_page');
+  const codes: (ErrorCode | false | undefined)[] = [
+    !withoutCredential.has(credential) && 'unauthorized',
+    credential === 'operator' && 'forbidden',
+    crossSite && (hosting ? 'cross_site' : 'forbidden'),
+    (params || query || mayHaveBody) && (hosting ? 'invalid_request' : 'invalid'),
+    mayHaveBody && 'too_large',
+    hosting ? 'hosting_unavailable' : 'failed',
     'server_error',
   ];
+  return codes.filter((code) => code !== false && code !== undefined);
+}
+
+/** Every code an operation can answer with, each once. */
+export function errorsOf(operation: Operation): ErrorCode[] {
+  return [...new Set([...operation.errors, ...commonErrors(operation)])];
 }

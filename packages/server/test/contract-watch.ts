@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { commonErrors } from '@spaceport/contract/operation';
+import { errorsOf } from '@spaceport/contract/operation';
 import type { AnswerWatch } from '../src/platform/http/answer-watch.ts';
 
 /**
@@ -15,7 +15,7 @@ export const contractWatch: AnswerWatch = {
       throw new Error(`${operation.id} answered another shape than promised: ${parsed.error.message}`);
   },
   refused(operation, code) {
-    if (!operation.errors.includes(code) && !commonErrors(operation).includes(code)) {
+    if (!errorsOf(operation).includes(code)) {
       throw new Error(`${operation.id} answered ${code}, which the contract does not list`);
     }
     const { TEST_CODES_FILE } = process.env;

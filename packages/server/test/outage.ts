@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { emptyDatabase } from './database.ts';
 import { openRelay } from './relay.ts';
-import { startService, type TestService } from './service.ts';
+import { startService, type TestService, type TestServiceOptions } from './service.ts';
 
 /** A service whose database can be taken away: PostgreSQL breaks off, SQLite's file is locked by somebody who writes. */
 export interface Outage {
@@ -14,10 +14,12 @@ export interface Outage {
   readonly readsGoOn: boolean;
 }
 
-async function onPostgres(): Promise<Outage> {
+type Environment = TestServiceOptions['environment'];
+
+async function onPostgres(environment: Environment): Promise<Outage> {
   const database = await emptyDatabase('postgres');
   const relay = await openRelay(database.settings.url ?? '');
-  const service = await startService({ environment: { DATABASE_URL: relay.url } });
+  const service = await startService({ environment: { ...environment, DATABASE_URL: relay.url } });
   return {
     service,
     begin: async () => {
@@ -35,9 +37,9 @@ async function onPostgres(): Promise<Outage> {
   };
 }
 
-async function onSqlite(): Promise<Outage> {
+async function onSqlite(environment: Environment): Promise<Outage> {
   // Without background jobs: they write too.
-  const service = await startService({ role: 'serve' });
+  const service = await startService({ role: 'serve', environment });
   const other = new DatabaseSync(join(service.environment.DATA_DIR ?? '', 'spaceport.db'));
   return {
     service,
@@ -52,6 +54,8 @@ async function onSqlite(): Promise<Outage> {
 }
 
 /** A service on the engine that TEST_ENGINE names. */
-export async function startWithOutage(): Promise<Outage> {
-  return process.env.TEST_ENGINE === 'postgres' ? onPostgres() : onSqlite();
+export async function startWithOutage({
+  environment,
+}: Pick<TestServiceOptions, 'environment'> = {}): Promise<Outage> {
+  return process.env.TEST_ENGINE === 'postgres' ? onPostgres(environment) : onSqlite(environment);
 }

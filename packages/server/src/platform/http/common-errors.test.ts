@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { ErrorCode } from '@spaceport/contract/errors';
+import { commonErrors, type Operation, statusOf } from '@spaceport/contract/operation';
+import { sql } from 'kysely';
+import {
+  type Change,
+  closedAddress,
+  cookieOf,
+  type Everyman,
+  everyman,
+  everyOperation,
+} from '../../../test/every-operation.ts';
+import { type Outage, startWithOutage } from '../../../test/outage.ts';
+import type { RawAnswer } from '../../../test/raw-http.ts';
+import { startService, type TestService } from '../../../test/service.ts';
+
+/** What a table says of each operation: its id beside the status and the code it answered with. */
+type Table = Record<string, [number, ErrorCode]>;
+
+const codeIn = ({ edge }: Operation, answer: RawAnswer) => {
+  const body = answer.json();
+  return edge === 'hosting' ? body.code : body.error;
+};
+const has = (operation: Operation, ...codes: ErrorCode[]) =>
+  commonErrors(operation).some((code) => codes.includes(code));
+
+/** Asks the operations one after the other, and holds their answers against the code that each should give. */
+async function expectAll(
+  those: readonly Operation[],
+  codeFor: (operation: Operation) => ErrorCode,
+  ask: (operation: Operation) => Promise<RawAnswer>,
+): Promise<void> {
+  assert.ok(those.length > 0);
+  const found: Table = {};
+  const expected: Table = {};
+  for (const operation of those) {
+    const answer = await ask(operation);
+    found[operation.id] = [answer.status, codeIn(operation, answer)];
+    const code = codeFor(operation);
+    expected[operation.id] = [statusOf(operation, code), code];
+  }
+  assert.deepEqual(found, expected);
+}
+
+const spelled = (plain: ErrorCode, hosting: ErrorCode) => (operation: Operation) =>
+  operation.edge === 'hosting' ? hosting : plain;
+
+describe('a request that no operation takes', () => {
+  let service: TestService;
+  let everyone: Everyman;
+  before(async () => {
+    service = await startService({ role: 'serve' });
+    everyone = await everyman(service);
+  });
+  after(() => service.close());
+
+  const asking = (change: Change) => (operation: Operation) => everyone.ask(operation, change);
+  const withBody = everyOperation.filter(({ method }) => method !== 'GET');
+
+  it('has no credential, where one is needed', async () => {
+    const those = everyOperation.filter((operation) => has(operation, 'unauthorized'));
+    const open = those.filter(({ credential }) => credential === 'token_or_none');
+    const closed = those.filter(({ credential }) => credential !== 'token_or_none');
+    await expectAll(closed, () => 'unauthorized', asking({ credential: null }));
+    const wrong = { authorization: 'Bearer sp_token_wrong' };
+    await expectAll(open, () => 'unauthorized', asking({ credential: wrong }));
+  });
+
+  it('comes from somebody who is no operator', async () => {
+    const { token } = await service.creator();
+    const those = everyOperation.filter(({ credential }) => credential === 'operator');
+    await expectAll(those, () => 'forbidden', asking({ credential: { authorization: `Bearer ${token}` } }));
+  });
+
+  it("was sent by another site's page with somebody's session", async () => {
+    const crossSite = spelled('forbidden', 'cross_site');
+    const those = everyOperation.filter(
+      (operation) =>
+        operation.method !== 'GET' && operation.credential !== 'none' && has(operation, crossSite(operation)),
+    );
+    await expectAll(those, crossSite, (operation) =>
+      everyone.ask(operation, {
+        credential: { ...cookieOf(everyone.visitor), 'sec-fetch-site': 'cross-site' },
+      }),
+    );
+  });
+
+  it('has a path, a query or a body that is none', async () => {
+    const invalid = spelled('invalid', 'invalid_request');
+    const changes: [Change, (operation: Operation) => boolean][] = [
+      [{ part: '%00' }, ({ params }) => params !== undefined],
+      [{ query: 'cursor=%00' }, ({ query }) => query !== undefined],
+      [{ body: '{' }, ({ method }) => method !== 'GET'],
+    ];
+    for (const [change, isFor] of changes) {
+      await expectAll(everyOperation.filter(isFor), invalid, asking(change));
+    }
+    const none = everyOperation.filter((operation) => !has(operation, 'invalid', 'invalid_request'));
+    for (const operation of none) {
+      const { status } = await everyone.ask(operation, { query: 'cursor=%00' });
+      assert.notEqual(status, 422, operation.id);
+    }
+  });
+
+  it('has a body that is too large, as its length says', async () => {
+    const headers = { 'content-length': String(64 * 1024 * 1024) };
+    await expectAll(withBody, () => 'too_large', asking({ body: null, headers }));
+  });
+});
+
+describe('a database', () => {
+  const failed = spelled('failed', 'hosting_unavailable');
+  const environment = { FETCH_ALLOW: closedAddress };
+
+  it('that is away is said to be so by every operation', async () => {
+    const outage: Outage = await startWithOutage({ environment });
+    try {
+      const everyone = await everyman(outage.service);
+      await outage.begin();
+      // All at once: what waits for a locked file waits beside the others.
+      const answers = await Promise.all(
+        everyOperation.map(async (operation) => ({ operation, answer: await everyone.ask(operation) })),
+      );
+      const wrong = answers.filter(({ operation, answer }) => {
+        if (answer.status !== 503) return !(outage.readsGoOn && answer.status < 500);
+        return (
+          codeIn(operation, answer) !== failed(operation) || !(Number(answer.headers['retry-after']) > 0)
+        );
+      });
+      assert.deepEqual(
+        wrong.map(({ operation, answer }) => [operation.id, answer.status, answer.text()]),
+        [],
+      );
+      await outage.end();
+      const [first] = everyOperation;
+      assert.ok(first);
+      assert.equal((await everyone.ask(first)).status, 200);
+    } finally {
+      await outage.close();
+    }
+  });
+
+  it('that has lost its tables is a fault of ours, and nothing of the inside is told', async () => {
+    const service = await startService({ role: 'serve', environment });
+    const { db, announcements } = service.service.platform.database;
+    const names = (await db.introspection.getTables()).map(({ name }) => name);
+    const rename = async (from: string, to: string) => {
+      for (const name of names)
+        await sql`alter table ${sql.table(name + from)} rename to ${sql.table(name + to)}`.execute(db);
+    };
+    try {
+      const everyone = await everyman(service);
+      await rename('', '_lost');
+      // What is remembered of it.
+      announcements.deliver([`version:${everyone.versionId}`]);
+      await expectAll(
+        everyOperation,
+        () => 'server_error',
+        async (operation) => {
+          const answer = await everyone.ask(operation);
+          assert.doesNotMatch(answer.text(), /table|relation|sql|select|at .+:\d/iu, operation.id);
+          return answer;
+        },
+      );
+    } finally {
+      await rename('_lost', '');
+      await service.close();
+    }
+  });
+});

@@ -1,0 +1,155 @@
+import type { Operation } from '@spaceport/contract/operation';
+import { operations } from '@spaceport/contract/operations';
+import { issueSecret } from '../src/platform/secrets/secret.ts';
+import { fileEntries, listing, publishFiles, smallGame } from './files.ts';
+import type { RawAnswer } from './raw-http.ts';
+import type { Persona, TestService } from './service.ts';
+import { type SignedUp, signUp } from './visitor.ts';
+
+export const everyOperation: readonly Operation[] = operations;
+
+/** Where the pages to list would be, for FETCH_ALLOW: nobody listens there. */
+export const closedAddress = '127.0.0.1:9';
+
+type Headers = Record<string, string>;
+
+/** What differs from the request that passes. */
+export interface Change {
+  /** Stands in every parameter of the path. */
+  readonly part?: string;
+  readonly query?: string;
+  /** As it is sent; null for none. */
+  readonly body?: string | null;
+  /** Beside the credential, or in its place. */
+  readonly headers?: Headers;
+  /** Who asks in the place of who may: nobody, where null. */
+  readonly credential?: Headers | null;
+}
+
+/** Who may ask for everything there is, and knows how to put it: every operation, on things that are there. */
+export interface Everyman {
+  readonly creator: Persona;
+  readonly visitor: SignedUp;
+  /** A version of the creator's. */
+  readonly versionId: string;
+  /** Sends a request that every schema lets pass, with the credential that the operation takes. */
+  ask(operation: Operation, change?: Change): Promise<RawAnswer>;
+}
+
+/** Makes an operator with a space and a page without an account, on a service that runs no jobs. */
+export async function everyman(service: TestService): Promise<Everyman> {
+  const creator = await service.creator('ada', { operator: true });
+  const visitor = await signUp(service, { handle: 'grace' });
+  const { space, version } = await publishFiles(creator, smallGame);
+  const issued = await creator.call('POST', `/api/spaces/${space.slug}/secret`);
+  const unlisted = await service.anonymous.call('POST', '/api/v1/hosting/versions', newVersion);
+  const { secret } = issued.json();
+  const { claimToken } = unlisted.json();
+
+  const byToken = { authorization: `Bearer ${creator.token}` };
+  const ownPage = { 'sec-fetch-site': 'same-origin' };
+  const credentials: Record<Operation['credential'], () => Headers> = {
+    none: () => ownPage,
+    own_page: () => ({ ...ownPage, ...cookieOf(visitor) }),
+    token: () => byToken,
+    token_or_none: () => byToken,
+    token_or_claim: () => byToken,
+    operator: () => byToken,
+    claim: () => ({ 'x-service-claim': claimToken }),
+    secret: () => ({ authorization: `Bearer ${secret}` }),
+    session: () => ({ ...ownPage, ...cookieOf(visitor) }),
+  };
+  const bodies = bodiesFor({ slug: space.slug, claimToken, visitor });
+  const parts: Record<string, string> = { slug: space.slug, key: 'points', handle: 'ada', id: version.id };
+  const queries: Record<string, string> = {
+    checkHandle: 'handle=eve',
+    readOembed: `url=${encodeURIComponent(`${service.baseUrl}/s/${space.slug}`)}`,
+  };
+
+  return {
+    creator,
+    visitor,
+    versionId: version.id,
+    ask(operation, change = {}) {
+      const partOf = (name: string) =>
+        change.part ?? (operation.id === 'deleteSubmission' && name === 'id' ? '1' : parts[name]) ?? name;
+      const path = operation.path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => partOf(name));
+      const query = change.query ?? queries[operation.id];
+      const usual = operation.body ? JSON.stringify(bodies[operation.id] ?? {}) : null;
+      const body = change.body === undefined ? usual : change.body;
+      const credential =
+        change.credential === undefined ? credentials[operation.credential]() : change.credential;
+      return service.get(`${service.baseUrl}${path}${query === undefined ? '' : `?${query}`}`, {
+        method: operation.method,
+        headers: { ...credential, ...change.headers },
+        ...(body === null ? {} : { body }),
+      });
+    },
+  };
+}
+
+/** The session of somebody who has signed in, as a header. */
+export function cookieOf({ cookies }: SignedUp): Headers {
+  return { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
+}
+
+const newVersion = { fields: listing, files: fileEntries(smallGame) };
+
+/** The body of each operation that has to have one. */
+function bodiesFor({
+  slug,
+  claimToken,
+  visitor: { email, password },
+}: {
+  slug: string;
+  claimToken: string;
+  visitor: SignedUp;
+}): Record<string, unknown> {
+  const url = `http://${closedAddress}/`;
+  const reasoned = { reason: 'To see what happens.' };
+  const device = { user_code: 'WDJB-MJHT' };
+  return {
+    exchangeLogin: { device_code: issueSecret('device') },
+    signUp: { name: 'Eve', email: 'eve@example.org', password },
+    signIn: { email, password },
+    requestPasswordReset: { email },
+    resetPassword: { token: 'not-one', password },
+    confirmEmail: { token: 'not-one' },
+    renameAccount: { name: 'Grace' },
+    chooseHandle: { handle: 'evelyn' },
+    changeEmail: { email: 'other@example.org', password },
+    changePassword: { current: password, password },
+    renamePasskey: { name: 'A key' },
+    findDevice: device,
+    decideDevice: { ...device, decision: 'deny' },
+    claimUnlisted: { claim_token: claimToken },
+    listSpace: { ...listing, url },
+    listSpaceWithoutOwner: { ...listing, url },
+    verifySpace: { slug },
+    changeSpace: { title: 'Sun Hopper' },
+    moveSpace: { url },
+    recaptureSpace: { slug },
+    putBoards: { boards: [{ key: 'points' }] },
+    putAchievements: { stats: [{ key: 'hops', label: 'Hops' }] },
+    banPlayer: { handle: 'grace' },
+    liftBan: { handle: 'grace' },
+    postScores: { board: 'points', player: 'grace', score: 1 },
+    postStats: { stat: 'hops', player: 'grace', value: 1 },
+    unlockAchievement: { achievement: 'first', player: 'grace' },
+    issuePlayerToken: { space: slug },
+    createVersion: newVersion,
+    rollback: { version: 1 },
+    reportSpace: { reason: 'spam' },
+    decideReview: { decision: 'approve', ...reasoned },
+    holdSpace: reasoned,
+    releaseSpace: reasoned,
+    hideSpace: reasoned,
+    removeSpace: reasoned,
+    restoreSpace: reasoned,
+    blockHost: { host: 'games.example', ...reasoned },
+    unblockHost: { host: 'games.example', ...reasoned },
+    decideReport: { action: 'dismiss', note: 'Nothing is wrong with it.' },
+    banAccount: reasoned,
+    unbanAccount: reasoned,
+  };
+}
