@@ -9,7 +9,10 @@ export function progressLock(spaceId: string): string {
   return `progress:${spaceId}`;
 }
 
-/** Nobody else writes or deletes stats' values and unlocks of this space until the transaction ends. */
+/**
+ * Nobody else writes or deletes stats' values and unlocks of this space until the transaction ends. Who takes the
+ * rankings' lock too takes that first.
+ */
 export async function lockProgress(tx: Tx, spaceId: string): Promise<void> {
   await lockAll(tx, [progressLock(spaceId)]);
 }
@@ -144,4 +147,32 @@ export async function putProgress(tx: Tx, { values, unlocks }: Progress, now: nu
       .where('key', '=', key)
       .execute();
   }
+}
+
+/**
+ * Takes a player out of the count of each achievement of a space, or counts them again: one who is banned is not shown to
+ * have any. The caller holds the space's lock.
+ */
+export async function countPlayer(
+  tx: Tx,
+  { spaceId, playerId }: { spaceId: string; playerId: string },
+  by: 1 | -1,
+): Promise<void> {
+  await tx
+    .updateTable('achievements')
+    .set({ unlocks: sql<number>`unlocks + ${sql.lit(by)}` })
+    .where('space_id', '=', spaceId)
+    .where('env', '=', 'live')
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('unlocks')
+          .select('unlocks.key')
+          .whereRef('unlocks.space_id', '=', 'achievements.space_id')
+          .whereRef('unlocks.env', '=', 'achievements.env')
+          .whereRef('unlocks.key', '=', 'achievements.key')
+          .where('unlocks.player_id', '=', playerId),
+      ),
+    )
+    .execute();
 }

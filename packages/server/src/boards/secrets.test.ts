@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { codeOf } from '../../test/answers.ts';
 import { publishLive } from '../../test/files.ts';
 import { startService, type TestService } from '../../test/service.ts';
+import { changeBan } from '../operators/accounts.ts';
+import { machineActor } from '../operators/audit.ts';
 
 describe('the board secret', () => {
   let service: TestService;
@@ -90,5 +93,19 @@ describe('the board secret', () => {
     const asToken = await service.anonymous.call('GET', `/api/spaces/${slug}`, undefined, headers);
     assert.equal(asToken.status, 401);
     assert.equal(asToken.headers['www-authenticate'], 'Bearer');
+  });
+
+  it('is not issued to an account that is banned from the service, which may still look', async () => {
+    const creator = await service.creator();
+    const { path } = await spaceOf(creator);
+    const { secret } = (await creator.call('POST', path)).json();
+    await changeBan(service.service.platform, creator.handle, {
+      banned: true,
+      reason: null,
+      by: machineActor,
+    });
+    assert.deepEqual(codeOf(await creator.call('POST', path)), [403, 'forbidden']);
+    assert.equal((await creator.call('GET', path)).json().secret.rotated_at, null);
+    assert.ok(await isTaken(secret));
   });
 });

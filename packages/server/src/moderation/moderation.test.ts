@@ -3,6 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { codeOf } from '../../test/answers.ts';
 import { type Arena, makeArena, makePlayers } from '../../test/arena.ts';
 import { startService, type TestService } from '../../test/service.ts';
+import { changeBan } from '../operators/accounts.ts';
+import { machineActor } from '../operators/audit.ts';
 
 describe('moderation', () => {
   let service: TestService;
@@ -168,5 +170,24 @@ describe('moderation', () => {
       assert.deepEqual(codeOf(await bans('GET', undefined, other.creator)), [404, 'not_found']);
       assert.equal((await service.anonymous.call('GET', `/api/spaces/${arena.slug}/bans`)).status, 401);
     });
+  });
+
+  it('is not for an account that is banned from the service, which may still look', async () => {
+    const own = await makeArena(service, [{ key: 'points' }]);
+    const [ann = ''] = await makePlayers(service, 1);
+    const { submission } = await own.score('points', ann, 1);
+    await changeBan(service.service.platform, own.creator.handle, {
+      banned: true,
+      reason: null,
+      by: machineActor,
+    });
+    assert.deepEqual(codeOf(await remove(submission.id, own.creator, own.slug)), [403, 'forbidden']);
+    for (const method of ['POST', 'DELETE'])
+      assert.deepEqual(codeOf(await bans(method, { handle: ann }, own.creator, own.slug)), [
+        403,
+        'forbidden',
+      ]);
+    assert.deepEqual((await bans('GET', undefined, own.creator, own.slug)).json(), { bans: [] });
+    assert.equal((await own.entries('points')).json().total, 1);
   });
 });

@@ -1,3 +1,4 @@
+import { countPlayer, lockProgress } from '../achievements/post-stats.ts';
 import { lockRankings } from '../boards/change-entries.ts';
 import { rerankPlayer } from '../boards/rerank-player.ts';
 import type { Platform } from '../platform/context.ts';
@@ -42,7 +43,7 @@ export async function deleteSubmission(
 
 /**
  * Bans a player from every board of a space of the caller's own, or lifts the ban: out of every ranking at once, or back
- * in each as their submissions say. To do either twice changes nothing. Answers the player's handle. Throws `not_found`,
+ * in each as their submissions say, and in or out of the counts of achievements. To do either twice changes nothing. Answers the player's handle. Throws `not_found`,
  * `no_such_player`, and `invalid` where the player is the caller.
  */
 export async function changeBan(
@@ -54,13 +55,16 @@ export async function changeBan(
   const space = await ownView(database.db, slug, caller);
   const player = await namedPlayer({ database }, caller, handle);
   await database.transaction(async (tx) => {
+    // What posts scores, and what writes stats and unlocks, reads the bans under these.
     await lockRankings(tx, [space.id]);
+    await lockProgress(tx, space.id);
     const changed = banned
       ? await insertBan(tx, space.id, player.playerId, clock.now())
       : await deleteBan(tx, space.id, player.playerId);
     if (!changed) return;
     const boards = await findBoardsOfSpace(tx, space.id);
     await rerankPlayer(tx, boards, { playerId: player.playerId, banned }, config.RANK_SEGMENT_SIZE);
+    await countPlayer(tx, { spaceId: space.id, playerId: player.playerId }, banned ? -1 : 1);
   });
   return player.handle;
 }

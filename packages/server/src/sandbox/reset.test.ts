@@ -40,10 +40,18 @@ describe('resetting the sandbox', () => {
 
   /** The same in the sandbox and live: three scores, two stat values, one unlock, and two records of each store. */
   async function fill(): Promise<void> {
-    const put = await creator.call('PUT', `/api/spaces/${slug}/boards`, { boards: [{ key: 'points' }] });
+    const boards = [{ key: 'points' }];
+    const put = await creator.call('PUT', `/api/spaces/${slug}/boards`, { boards });
     assert.equal(put.status, 200, put.text());
+    const declared = {
+      stats: [{ key: 'jumps' }],
+      achievements: [{ key: 'jumper', trigger: { stat: 'jumps', atLeast: 5 } }],
+    };
+    assert.equal((await creator.call('PUT', `/api/spaces/${slug}/achievements`, declared)).status, 200);
     const { secret } = (await creator.call('POST', `/api/spaces/${slug}/secret`)).json();
     const headers = { authorization: `Bearer ${secret}` };
+    const post = (path: string, body: object) =>
+      service.anonymous.call('POST', `/api/v1/${path}`, body, headers);
     for (const sandbox of [true, false]) {
       const scores = [
         { player: ada.handle, score: 5 },
@@ -51,26 +59,21 @@ describe('resetting the sandbox', () => {
         { player: bob.handle, score: 3 },
       ];
       const body = { scores: scores.map((score) => ({ board: 'points', sandbox, ...score })) };
-      const answer = await service.anonymous.call('POST', '/api/v1/scores', body, headers);
+      const answer = await post('scores', body);
       assert.equal(answer.status, 201, answer.text());
+      const stats = [
+        { stat: 'jumps', player: ada.handle, value: 5, sandbox },
+        { stat: 'jumps', player: bob.handle, value: 4, sandbox },
+      ];
+      assert.equal((await post('stats', { stats })).status, 200);
       for (const { handle } of [ada, bob]) await addRecords(sandbox ? 'sandbox' : 'live', handle);
     }
   }
 
-  /** What play leaves beside scores. The calls that fill the stores come with the player SDK. */
+  /** What play leaves beside scores and stats. The calls that fill the stores come with the player SDK. */
   async function addRecords(env: Env, handle: string): Promise<void> {
     const now = service.clock.now();
     const whose = { space_id: await spaceId(), env, player_id: await idOf(handle), key: 'k' };
-    await db()
-      .insertInto('player_stats')
-      .values({ ...whose, value: 2, updated_at: now })
-      .execute();
-    if (handle === ada.handle) {
-      await db()
-        .insertInto('unlocks')
-        .values({ ...whose, unlocked_at: now })
-        .execute();
-    }
     for (const table of ['saves', 'content', 'rooms'] as const) {
       await db()
         .insertInto(table)
@@ -144,6 +147,13 @@ describe('resetting the sandbox', () => {
     const scores = await reset({ player: bob.handle, categories: ['scores'] });
     assert.deepEqual(scores.json().deleted, { scores: 1 });
     assert.deepEqual(await countIn('live'), whole);
+    assert.deepEqual((await reset({ player: bob.handle })).json().deleted, {
+      scores: 0,
+      saves: 1,
+      achievements: 1,
+      content: 1,
+      rooms: 1,
+    });
     // An account that never played here has nothing to delete.
     assert.deepEqual((await reset({ player: creator.handle })).json().deleted.scores, 0);
   });

@@ -1,5 +1,6 @@
 import { type SandboxCategory, sandboxCategories } from '@spaceport/contract/hosting';
 import { lockProgress } from '../achievements/post-stats.ts';
+import { lockRankings } from '../boards/change-entries.ts';
 import { clearBoard } from '../boards/rebuild.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/schema.ts';
@@ -36,6 +37,8 @@ export async function resetSandbox(
   return database.transaction(async (tx) => {
     const space = await ownSpaceForHosting(tx, slug, caller);
     const scope = { spaceId: space.id, playerId: await playerId(tx, what.player) };
+    await lockRankings(tx, [space.id]);
+    await lockProgress(tx, space.id);
     const deleted: Partial<Record<SandboxCategory, number>> = {};
     for (const category of what.categories ?? sandboxCategories) {
       deleted[category] =
@@ -59,7 +62,6 @@ async function clearScores(tx: Tx, { spaceId, playerId }: SandboxScope): Promise
 }
 
 async function clear(tx: Tx, category: keyof typeof tables, scope: SandboxScope): Promise<number> {
-  if (category === 'achievements') await lockProgress(tx, scope.spaceId);
   let count = 0;
   for (const table of tables[category]) count += await deleteSandboxRows(tx, table, scope);
   return count;
