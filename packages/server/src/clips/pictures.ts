@@ -8,7 +8,8 @@ export async function storePicture(store: BlobStore, picture: Uint8Array<ArrayBu
 }
 
 async function* oneChunk(picture: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield picture;
+  // The store is given the chunk, the caller keeps the picture.
+  yield picture.slice();
 }
 
 /** Where a take is shown, on the app. */

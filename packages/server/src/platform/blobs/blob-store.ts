@@ -9,7 +9,8 @@ export interface BlobStore {
   /**
    * Streams `source` to a new key. Resolves once the bytes are durable and their length and SHA-256 are as
    * expected; otherwise leaves nothing behind and throws `BlobMismatch`, or `BlobTooLong` as soon as more than
-   * `expected.size` bytes came, or `StoreUnavailable`. Never holds the whole source in memory. `key` is for what had
+   * `expected.size` bytes came, or `StoreUnavailable`. Never holds the whole source in memory. The chunks are given
+   * away: the store may release their memory, and nobody else reads them once they were taken. `key` is for what had
    * one, and whose rows name it: what a backup puts back.
    */
   write(

@@ -1,4 +1,5 @@
 import { constants, type FileHandle, open, writeFile } from 'node:fs/promises';
+import { release } from './release.ts';
 
 const partBytes = 256 * 1024;
 const { O_CREAT, O_EXCL, O_WRONLY } = constants;
@@ -13,10 +14,16 @@ const durable =
     ? { flag: O_WRONLY | O_CREAT | O_EXCL | constants.O_DSYNC }
     : { flag: 'wx', flush: true };
 
-/** Makes a file of these bytes; they survive a power cut once this resolves, the file's name does not yet. */
+/**
+ * Makes a file of these bytes; they survive a power cut once this resolves, the file's name does not yet. The chunks
+ * are given away: they are released once they are written.
+ */
 export async function writeDurably(path: string, chunks: readonly Uint8Array[]): Promise<void> {
   const [first] = chunks;
-  await writeFile(path, first && chunks.length === 1 ? first : Buffer.concat(chunks), durable);
+  const whole = first && chunks.length === 1 ? first : Buffer.concat(chunks);
+  if (whole !== first) release(chunks);
+  await writeFile(path, whole, durable);
+  release([whole]);
 }
 
 /**
@@ -37,10 +44,12 @@ export async function writePartsDurably(
       gathered += chunk.byteLength;
       if (gathered < partBytes) continue;
       await onDisk(() => append(file, part, gathered));
+      release(part);
       part = [];
       gathered = 0;
     }
     await onDisk(() => append(file, part, gathered));
+    release(part);
     await onDisk(() => file.datasync());
   } finally {
     await file.close().catch(() => {});

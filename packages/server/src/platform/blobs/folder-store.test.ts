@@ -116,5 +116,5 @@ describe('a folder of blobs', () => {
 
 function write(store: BlobStore, bytes: Buffer): Promise<string> {
   const hash = createHash('sha256').update(bytes).digest('hex');
-  return store.write(Readable.from([bytes]), { hash, size: bytes.byteLength });
+  return store.write(Readable.from([Buffer.from(bytes)]), { hash, size: bytes.byteLength });
 }

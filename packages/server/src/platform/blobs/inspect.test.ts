@@ -7,7 +7,12 @@ import { createInspector, type Inspection } from './inspect.ts';
 
 function inspect(...chunks: (Uint8Array | string)[]): Inspection {
   const inspector = createInspector();
-  for (const chunk of chunks) inspector.update(Buffer.from(chunk));
+  for (const chunk of chunks) {
+    const bytes = Buffer.from(chunk);
+    inspector.update(bytes);
+    // As a store does that has written them: nothing of a chunk may be needed later.
+    bytes.fill(0);
+  }
   return inspector.result();
 }
 

@@ -9,6 +9,7 @@ export interface Inspection {
   secretCandidates: string[];
 }
 export interface Inspector {
+  /** The chunk is free again once this returns: what is needed of it later is copied. */
   update(chunk: Uint8Array): void;
   result(): Inspection;
 }
@@ -35,36 +36,52 @@ export function createInspector(): Inspector {
   const candidates = new Set<string>();
   let sharedInText = false;
   let wordsLeft = maxWords;
-  let overlap: Uint8Array = new Uint8Array();
-  let gathered: Uint8Array[] = [];
+  /** The last bytes that were looked at: what begins among them may go on in what follows. */
+  let overlap = Buffer.alloc(0);
+  let gathered: Buffer[] = [];
   let gatheredBytes = 0;
 
-  function scan(): void {
-    const bytes = Buffer.concat([overlap, ...gathered]);
-    gathered = [];
-    gatheredBytes = 0;
+  function look(bytes: Buffer): void {
     for (const secret of findSecrets(bytes)) {
       if (candidates.size === maxCandidates) break;
       candidates.add(secret);
     }
-    for (const text of sharedInText ? [] : aroundWords(bytes)) {
+    // Words before that were looked at with what stands before them, which here is missing.
+    const from = overlap.byteLength === 0 ? 0 : wordContext.before;
+    for (const text of sharedInText ? [] : aroundWords(bytes, from)) {
       wordsLeft -= 1;
       if (wordsLeft < 0) break;
       sharedInText = usesSharedMemory(text);
       if (sharedInText) break;
     }
-    overlap = bytes.subarray(-overlapBytes);
+  }
+
+  /** Where they lie: only the seam to what came before is put together. */
+  function lookAtLarge(bytes: Buffer): void {
+    if (overlap.byteLength > 0) look(Buffer.concat([overlap, bytes.subarray(0, overlapBytes)]));
+    look(bytes);
+    overlap = Buffer.from(bytes.subarray(-overlapBytes));
+  }
+
+  function lookAtGathered(): void {
+    const bytes = Buffer.concat([overlap, ...gathered]);
+    gathered = [];
+    gatheredBytes = 0;
+    look(bytes);
+    overlap = Buffer.from(bytes.subarray(-overlapBytes));
   }
 
   return {
     update(chunk) {
       wasm.update(chunk);
-      gathered.push(chunk);
-      gatheredBytes += chunk.byteLength;
-      if (gatheredBytes >= leastScanBytes) scan();
+      const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+      if (bytes.byteLength >= leastScanBytes && gatheredBytes === 0) return lookAtLarge(bytes);
+      gathered.push(Buffer.from(bytes));
+      gatheredBytes += bytes.byteLength;
+      if (gatheredBytes >= leastScanBytes) lookAtGathered();
     },
     result() {
-      scan();
+      if (gatheredBytes > 0) lookAtGathered();
       return { sharedMemory: wasm.shared || sharedInText, secretCandidates: [...candidates] };
     },
   };
@@ -79,14 +96,14 @@ function* findSecrets(bytes: Buffer): Generator<string> {
   }
 }
 
-function* aroundWords(bytes: Buffer): Generator<string> {
+function* aroundWords(bytes: Buffer, from: number): Generator<string> {
   for (const word of words) {
-    for (const at of occurrences(bytes, word)) {
+    for (const at of occurrences(bytes, word, from)) {
       yield bytes.toString('latin1', Math.max(0, at - wordContext.before), at + wordContext.after);
     }
   }
 }
 
-function* occurrences(bytes: Buffer, word: Buffer): Generator<number> {
-  for (let at = bytes.indexOf(word); at !== -1; at = bytes.indexOf(word, at + 1)) yield at;
+function* occurrences(bytes: Buffer, word: Buffer, from = 0): Generator<number> {
+  for (let at = bytes.indexOf(word, from); at !== -1; at = bytes.indexOf(word, at + 1)) yield at;
 }

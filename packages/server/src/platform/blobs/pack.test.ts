@@ -31,7 +31,7 @@ describe('packing a blob', () => {
   async function stored(bytes: Buffer): Promise<{ key: string; size: number }> {
     const hash = createHash('sha256').update(bytes).digest('hex');
     return {
-      key: await store.write(Readable.from([bytes]), { hash, size: bytes.length }),
+      key: await store.write(Readable.from([Buffer.from(bytes)]), { hash, size: bytes.length }),
       size: bytes.length,
     };
   }

@@ -135,5 +135,5 @@ async function assertUnavailable(store: BlobStore): Promise<void> {
 function writeText(store: BlobStore, text: string): Promise<string> {
   const bytes = Buffer.from(text);
   const hash = createHash('sha256').update(bytes).digest('hex');
-  return store.write(Readable.from([bytes]), { hash, size: bytes.byteLength });
+  return store.write(Readable.from([Buffer.from(bytes)]), { hash, size: bytes.byteLength });
 }
