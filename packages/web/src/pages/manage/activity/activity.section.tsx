@@ -61,8 +61,7 @@ function MeasureCard({
 }: (typeof measures)[number] & { activity: Activity }) {
   const sum = days.reduce((total, day) => total + day[measure], 0);
   // Of players every day counts for itself, so that a sum would say little.
-  const perDay = measure === 'players';
-  const shown = perDay ? Math.round(sum / days.length) : sum;
+  const shown = measure === 'players' ? rounded(sum / days.length) : sum;
   return (
     <Card title={label}>
       <p className="chart-total">
@@ -73,6 +72,9 @@ function MeasureCard({
     </Card>
   );
 }
+
+/** A few players a day are told from none. */
+const rounded = (average: number) => Number(average.toFixed(average < 10 ? 1 : 0));
 
 /** Compared with as many days before. */
 function Trend({ now, before, days }: { now: number; before: number; days: number }) {

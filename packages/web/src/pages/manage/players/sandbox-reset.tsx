@@ -49,15 +49,17 @@ export function SandboxReset({ slug }: { slug: string }) {
             ))}
           </div>
         </fieldset>
-        <Field
-          label="Only of one player"
-          hint="Empty: of everyone."
-          placeholder="@handle"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={player}
-          onChange={({ target }) => setPlayer(target.value)}
-        />
+        <div className="handle-field">
+          <Field
+            label="Only of one player"
+            hint="Empty: of everyone."
+            placeholder="@handle"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={player}
+            onChange={({ target }) => setPlayer(target.value)}
+          />
+        </div>
         {deleted !== null && <Notice tone="good">{describeDeleted(deleted)}</Notice>}
         <div>
           <Button
