@@ -129,6 +129,11 @@ const deviceRequest = z.object({
   asked_at: timestamp,
 });
 
+const foundDevice = deviceRequest.extend({
+  your_address: z.string().meta({ description: 'Where this browser asks from: to compare.' }),
+});
+export type FoundDevice = z.output<typeof foundDevice>;
+
 // A POST, though it changes nothing of the login: wrong codes are counted, and another site must not use them up.
 export const findDevice = defineOperation({
   ...mine,
@@ -138,11 +143,7 @@ export const findDevice = defineOperation({
   summary:
     'What waits with a user code: to be shown before it is approved (RFC 8628 §5.4). Five wrong codes lock.',
   body: z.strictObject({ user_code: userCode }),
-  answers: {
-    200: deviceRequest.extend({
-      your_address: z.string().meta({ description: 'Where this browser asks from: to compare.' }),
-    }),
-  },
+  answers: { 200: foundDevice },
   errors: ['not_found', 'conflict', 'rate_limited'],
 });
 

@@ -1,4 +1,4 @@
-import type { OwnPasskey, OwnSession, OwnToken } from './account-access.ts';
+import type { FoundDevice, OwnPasskey, OwnSession, OwnToken } from './account-access.ts';
 import type { PublicSpace, PublicSpacePage } from './gallery.ts';
 import type { MySpace, OwnSpace } from './listing.ts';
 import type { OwnAccount } from './own-account.ts';
@@ -109,6 +109,10 @@ export interface LinkData {
 export interface DeviceData {
   /** The code that the address brings; null where it has to be typed. */
   readonly userCode: string | null;
+  /** What waits with it; null where nothing does. */
+  readonly asked: FoundDevice | null;
+  /** Why nothing waits with the code, as a sentence. */
+  readonly problem: string | null;
 }
 
 /** An account, and what may act in its name. */

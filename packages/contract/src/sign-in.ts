@@ -14,6 +14,8 @@ export const email = typed.meta({ format: 'email' });
 export const password = typed.meta({ format: 'password' });
 /** What a link in mail carries. */
 const linkToken = typed.meta({ description: 'The `token` of the link in the message.' });
+/** Characters that a password has at least. */
+export const minPasswordLength = 8;
 /** The name a creator goes by. */
 export const personName = text(1, 60);
 

@@ -245,7 +245,7 @@ async function build(
     closers.push(() => built.close());
     mountBuilt(app, built);
     mountPages(app, { sessions: account.sessions, appOrigin: urls.app, built }, [
-      accountPages(account),
+      accountPages(account, urls),
       publicPages(platform, findSite),
       (scope) => mountDashboard(scope, platform),
       (scope) => mountOperator(scope, { previews: urls.previewOrigins }),

@@ -1,9 +1,7 @@
 import * as contract from '@spaceport/contract/account-access';
-import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import type { AccountServices } from './account-services.ts';
-import type { DeviceRequest } from './device/approvals.ts';
-import { toOwnPasskey, toOwnSession, toOwnToken } from './own-view.ts';
+import { toDeviceRequest, toFoundDevice, toOwnPasskey, toOwnSession, toOwnToken } from './own-view.ts';
 import { requireSession } from './signed-in.ts';
 
 /** What may act in an account's name, as the settings of its owner list it, take it away, and let it in. */
@@ -65,7 +63,7 @@ export function bindAccountAccess(
 
   binder.bind(contract.findDevice, async ({ headers, body, address }) => {
     const asked = await approvals.find(await requireSession(sessions, headers), body.user_code);
-    return { body: { ...toDeviceRequest(asked), your_address: address } };
+    return { body: toFoundDevice(asked, address) };
   });
 
   binder.bind(contract.decideDevice, async ({ headers, body: { user_code: code, decision } }) => {
@@ -73,8 +71,4 @@ export function bindAccountAccess(
     const decided = await approvals.decide(session, code, decision === 'approve');
     return { body: { ...toDeviceRequest(decided), decision } };
   });
-}
-
-function toDeviceRequest({ userCode, clientName, address, askedAt }: DeviceRequest) {
-  return { user_code: userCode, client_name: clientName, address, asked_at: toTimestamp(askedAt) };
 }

@@ -1,10 +1,10 @@
+import { minPasswordLength } from '@spaceport/contract/sign-in';
 import { ServiceError } from '../platform/errors.ts';
 
 const maxEmailLength = 254;
 // One @, something on both sides, no spaces: whether it works is found by sending to it.
 const emailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/u;
 
-export const minPasswordLength = 8;
 export const maxPasswordLength = 128;
 
 /** An e-mail address as it is kept. Throws `invalid`. */

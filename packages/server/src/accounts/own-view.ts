@@ -1,7 +1,8 @@
-import type { OwnPasskey, OwnSession, OwnToken } from '@spaceport/contract/account-access';
+import type { FoundDevice, OwnPasskey, OwnSession, OwnToken } from '@spaceport/contract/account-access';
 import type { OwnAccount } from '@spaceport/contract/own-account';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Urls } from '../platform/urls.ts';
+import type { DeviceRequest } from './device/approvals.ts';
 import type { ListedPasskey } from './passkeys.ts';
 import type { ListedSession, Session } from './sign-in/sessions.ts';
 import type { ListedToken } from './tokens.ts';
@@ -49,4 +50,18 @@ export function toOwnSession(
     created_at: toTimestamp(createdAt),
     expires_at: toTimestamp(expiresAt),
   };
+}
+
+export function toDeviceRequest({
+  userCode,
+  clientName,
+  address,
+  askedAt,
+}: DeviceRequest): Omit<FoundDevice, 'your_address'> {
+  return { user_code: userCode, client_name: clientName, address, asked_at: toTimestamp(askedAt) };
+}
+
+/** What waits with a code, for the browser at `address` that is to approve it. */
+export function toFoundDevice(asked: DeviceRequest, address: string): FoundDevice {
+  return { ...toDeviceRequest(asked), your_address: address };
 }

@@ -35,7 +35,10 @@ describe('the tokens of an account', () => {
   it('are listed with when they were made and last used, and are never shown', async () => {
     const token = await issue('unused program');
     const before = (await ada.get('/settings')).text();
-    assert.match(before, /unused program<\/strong><br>\s*<span class="quiet">made .*, never used, ends /u);
+    assert.match(
+      before,
+      /unused program<\/strong><br>\s*<span class="quiet small">made .*, never used, ends /u,
+    );
     assert.ok(!before.includes(token));
     await me(token);
     const today = new Date(service.clock.now()).toISOString().slice(0, 10);

@@ -1,4 +1,5 @@
 import type { AccountServices } from '../accounts/account-services.ts';
+import type { Urls } from '../platform/urls.ts';
 import { mountDevice } from './device.page.ts';
 import { mountHandle } from './handle.page.ts';
 import type { PageScope } from './page-scope.ts';
@@ -8,8 +9,11 @@ import { mountSignIn } from './sign-in.page.ts';
 import { mountSignUp } from './sign-up.page.ts';
 import { mountVerify } from './verify.page.ts';
 
-/** The pages of an account, without script: what there is until, and wherever, no script runs. */
-export function accountPages(services: AccountServices): (scope: PageScope) => void {
+/** The pages of an account. Their forms work wherever no script runs. */
+export function accountPages(
+  services: AccountServices,
+  urls: Pick<Urls, 'creator'>,
+): (scope: PageScope) => void {
   return (scope) => {
     mountSignUp(scope, services);
     mountSignIn(scope, services);
@@ -17,6 +21,6 @@ export function accountPages(services: AccountServices): (scope: PageScope) => v
     mountReset(scope, services);
     mountHandle(scope, services);
     mountDevice(scope, services);
-    mountSettings(scope, services);
+    mountSettings(scope, urls, services);
   };
 }

@@ -1,9 +1,8 @@
 import { creatorCaller } from '../accounts/authenticate.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { secretKind } from '../platform/secrets/secret.ts';
+import { secretInText, secretKind } from '../platform/secrets/secret.ts';
 import type { Urls } from '../platform/urls.ts';
 import type { UnlistedPages } from '../unlisted/unlisted-pages.ts';
-import { claimScript } from './assets.ts';
 import { emptyForm, type FormState, field, formProblem } from './forms.ts';
 import { html } from './html.ts';
 import { type PageDocument, type PageScope, signInFirst } from './page-scope.ts';
@@ -11,26 +10,34 @@ import { shownAgain } from './shown-again.ts';
 
 /**
  * /claim: an account takes over a page that was published without one. The token stands in the address's fragment, which
- * no browser sends and no log holds; a small script puts it into the form, and without script it is pasted there.
+ * no browser sends and no log holds; the page's script reads it there, and without script it is pasted.
  */
 export function mountClaim(scope: PageScope, { pages, urls }: { pages: UnlistedPages; urls: Urls }): void {
-  scope.get('/claim', async ({ session }) => claimPage(emptyForm, session !== null));
+  scope.get('/claim', async ({ session }) => ({
+    ...claimPage(emptyForm, session !== null),
+    client: { page: 'claim', data: null },
+  }));
 
   scope.post('/claim', async (page) => {
     if (!page.session) return signInFirst(page);
     const creator = creatorCaller(page.session.creator, { tokenId: null, claim: null });
-    const token = page.form.token?.trim() ?? '';
+    const { token = '' } = page.form;
     return shownAgain(
       async () => {
-        if (secretKind(token) !== 'claim')
-          throw new ServiceError('claim_not_found', 'That is not a claim token.');
-        const space = await pages.claim(creator, token);
-        return claimedPage(space.title, urls.page(space.slug));
+        const claim = tokenIn(token);
+        if (claim === undefined) throw new ServiceError('claim_not_found', 'That is not a claim token.');
+        const space = await pages.claim(creator, claim);
+        return claimedPage(space.title, space.slug, urls.page(space.slug));
       },
       { values: { token }, fields: ['token'] },
       (form) => claimPage(form, true),
     );
   });
+}
+
+/** The claim token in what was pasted: it alone, or the whole link that carries it. */
+function tokenIn(pasted: string): string | undefined {
+  return pasted.match(secretInText)?.find((one) => secretKind(one) === 'claim');
 }
 
 function claimPage(form: FormState, signedIn: boolean): PageDocument {
@@ -41,7 +48,6 @@ function claimPage(form: FormState, signedIn: boolean): PageDocument {
 <p class="quiet">No account yet? <a href="/sign-up?next=/claim">Sign up</a></p>`;
   return {
     title: 'Claim a page',
-    scripts: [claimScript.address],
     body: html`<h1>Claim a page</h1>
 <form class="card" method="post" action="/claim">
 ${formProblem(form)}
@@ -50,20 +56,20 @@ ${field(form, {
   name: 'token',
   label: 'Claim token',
   autocomplete: 'off',
-  maxLength: 200,
-  className: 'code',
-  hint: 'It starts with sp_claim_ and came with the page.',
+  maxLength: 400,
+  hint: 'It starts with sp_claim_ and came with the page. The whole link will do.',
 })}
 ${how}
 </form>`,
   };
 }
 
-function claimedPage(title: string, address: string): PageDocument {
+function claimedPage(title: string, slug: string, address: string): PageDocument {
   return {
     title: 'Claimed',
     body: html`<h1>It is yours</h1>
 <div class="card"><p role="status"><strong>${title}</strong> is now in your account, with its versions.</p>
+<p><a class="button whole" href="/dashboard/${slug}">Manage it</a></p>
 <p><a href="${address}">Go to its page</a></p>
 <p class="quiet">To show it to everyone, publish the folder again with <code>spaceport publish --live</code>: nothing is sent twice.</p></div>`,
   };

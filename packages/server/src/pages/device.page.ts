@@ -1,5 +1,7 @@
+import type { DeviceData } from '@spaceport/contract/first-data';
 import type { Creator } from '../accounts/accounts.ts';
 import type { Approvals, DeviceRequest } from '../accounts/device/approvals.ts';
+import { toFoundDevice } from '../accounts/own-view.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import { emptyForm, type FormState, field, formProblem, hidden } from './forms.ts';
 import { type Html, html } from './html.ts';
@@ -12,11 +14,19 @@ export function mountDevice(scope: PageScope, { approvals }: { approvals: Approv
     const { session } = page;
     if (!session) return signInFirst(page);
     const { user_code: code } = page.query;
-    if (code === undefined) return codePage(emptyForm);
+    if (code === undefined) return drawn(codePage(emptyForm), { userCode: null, asked: null, problem: null });
     return shownAgain(
-      async () => approvalPage(await approvals.find(session, code), session.creator, page.request.ip),
+      async () => {
+        const asked = await approvals.find(session, code);
+        const { ip } = page.request;
+        return drawn(approvalPage(asked, session.creator, ip), {
+          userCode: asked.userCode,
+          asked: toFoundDevice(asked, ip),
+          problem: null,
+        });
+      },
       { values: { user_code: code }, fields: [] },
-      codePage,
+      (form) => drawn(codePage(form), { userCode: code, asked: null, problem: form.problem }),
     );
   });
 
@@ -33,6 +43,10 @@ export function mountDevice(scope: PageScope, { approvals }: { approvals: Approv
       codePage,
     );
   });
+}
+
+function drawn(page: PageDocument, data: DeviceData): PageDocument {
+  return { ...page, client: { page: 'device', data } };
 }
 
 function codePage(form: FormState): PageDocument {
@@ -62,8 +76,8 @@ function approvalPage(asked: DeviceRequest, creator: Creator, here: string): Pag
 <form class="card" method="post" action="/device">
 <p>A program asks to act as <strong>${account}</strong>: to publish, change and take down your spaces.</p>
 ${description(asked)}
-${asked.address !== here && html`<p class="notice bad">It asked from another address than yours (${here}).</p>`}
-<p>Say yes only if you started it yourself just now and it shows this very code. If somebody sent you the code or this
+${asked.address !== here && html`<p class="notice warn">It asked from another address than yours (${here}).</p>`}
+<p class="small">Say yes only if you started it yourself just now and it shows this very code. If somebody sent you the code or this
 link, say no.</p>
 ${hidden('user_code', asked.userCode)}
 <div class="choices">
@@ -77,8 +91,8 @@ ${creator.handle === null && html`<p class="below">You have no handle yet: <a hr
 
 function description({ clientName, address, askedAt, userCode }: DeviceRequest): Html {
   const at = toTimestamp(askedAt);
-  return html`<dl>
-<dt>What</dt><dd>${clientName ?? 'A program that gave no name'}</dd>
+  return html`<dl class="facts">
+<dt>What</dt><dd><strong>${clientName ?? 'A program that gave no name'}</strong></dd>
 <dt>From</dt><dd>${address}</dd>
 <dt>When</dt><dd><time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 16)} UTC</time></dd>
 <dt>Code</dt><dd><code>${userCode}</code></dd>

@@ -18,8 +18,6 @@ export interface Page {
   readonly frames?: readonly string[];
   /** What it frames needs shared memory. */
   readonly isolated?: boolean;
-  /** Our own script files: what they do works without them too. */
-  readonly scripts?: readonly string[];
   /** The page of packages/web that takes over, with what it is drawn from; without script `body` stays. */
   readonly client?: PageWithData;
 }
@@ -33,7 +31,7 @@ export interface Viewer {
 
 /** The whole document. It works where no script runs. */
 export function renderDocument(page: Page, viewer: Viewer | null, files: PageFiles | null): string {
-  const { title, body, wide = false, index, description, social, scripts, client } = page;
+  const { title, body, wide = false, index, description, social, client } = page;
   const width = wide === 'full' ? ' main--full' : wide ? ' main--wide' : '';
   return html`<!doctype html>
 <html lang="en">
@@ -47,7 +45,6 @@ ${description === undefined ? null : html`<meta name="description" content="${de
 ${social && socialTags(social, title, description)}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${files && headOf(files)}
-${scripts?.map((address) => html`<script src="${address}" defer></script>`)}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>

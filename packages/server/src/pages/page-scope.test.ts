@@ -10,9 +10,7 @@ const evil = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`;
 function isOurs({ tagName, attrs }: DefaultTreeAdapterTypes.Element): boolean {
   const value = (name: string) => attrs.find((attribute) => attribute.name === name)?.value;
   if (tagName !== 'script') return false;
-  return (
-    /^\/(?:assets|pages)\/[\w.-]+\.js$/u.test(value('src') ?? '') || value('type') === 'application/json'
-  );
+  return /^\/assets\/[\w.-]+\.js$/u.test(value('src') ?? '') || value('type') === 'application/json';
 }
 
 /** Has no element and no attribute that could run or load something that is not ours. */

@@ -1,4 +1,4 @@
-import { minPasswordLength } from '../accounts/credentials.ts';
+import { minPasswordLength } from '@spaceport/contract/sign-in';
 import type { SignIn } from '../accounts/sign-in/sign-in.ts';
 import { emptyForm, type FormState, field, formProblem, hidden } from './forms.ts';
 import { html } from './html.ts';
@@ -7,7 +7,7 @@ import { shownAgain } from './shown-again.ts';
 
 /** /reset asks for a link by mail; /reset/new is where the link leads. */
 export function mountReset(scope: PageScope, { signIn }: { signIn: SignIn }): void {
-  scope.get('/reset', async () => askPage(emptyForm));
+  scope.get('/reset', async () => ({ ...askPage(emptyForm), client: { page: 'reset', data: null } }));
 
   scope.post('/reset', async ({ request, form }) => {
     const { email = '' } = form;
@@ -21,7 +21,10 @@ export function mountReset(scope: PageScope, { signIn }: { signIn: SignIn }): vo
     );
   });
 
-  scope.get('/reset/new', async ({ query }) => newPasswordPage(emptyForm, query.token ?? ''));
+  scope.get('/reset/new', async ({ query: { token = '' } }) => ({
+    ...newPasswordPage(emptyForm, token),
+    client: { page: 'new-password', data: { token } },
+  }));
 
   scope.post('/reset/new', async ({ form }) => {
     const { token = '', password = '' } = form;

@@ -1,9 +1,11 @@
 import type { Accounts } from '../accounts/accounts.ts';
+import { toOwnAccount, toOwnPasskey, toOwnSession, toOwnToken } from '../accounts/own-view.ts';
 import type { Passkeys } from '../accounts/passkeys.ts';
 import { parseName } from '../accounts/person-name.ts';
 import type { Sessions } from '../accounts/sign-in/sessions.ts';
 import type { SignIn } from '../accounts/sign-in/sign-in.ts';
 import type { Tokens } from '../accounts/tokens.ts';
+import type { Urls } from '../platform/urls.ts';
 import { emptyForm } from './forms.ts';
 import { type PageAnswer, type PageRequest, type PageScope, signInFirst, visitOf } from './page-scope.ts';
 import { type SettingsForms, settingsPage } from './settings.view.ts';
@@ -22,20 +24,22 @@ type SignedIn = PageRequest & { readonly session: NonNullable<PageRequest['sessi
 /** /settings: who one is, how one signs in, and what may act in one's name. */
 export function mountSettings(
   scope: PageScope,
+  urls: Pick<Urls, 'creator'>,
   { accounts, passkeys, sessions, signIn, tokens }: SettingsServices,
 ): void {
   /** The page, for any state of its forms. */
   const load = async ({ session, query }: SignedIn) => {
     const { id } = session.creator;
     const [ownTokens, ownPasskeys] = await Promise.all([tokens.list(id), passkeys.list(id)]);
-    return (forms: Partial<SettingsForms> = {}) =>
+    const own = { tokens: ownTokens, passkeys: ownPasskeys };
+    const show = (forms: Partial<SettingsForms> = {}) =>
       settingsPage({
         session,
-        tokens: ownTokens,
-        passkeys: ownPasskeys,
+        ...own,
         done: query.done,
         forms: { name: emptyForm, email: emptyForm, password: emptyForm, ...forms },
       });
+    return { own, show };
   };
 
   const signedIn = (handle: (page: SignedIn) => Promise<PageAnswer>) => async (page: PageRequest) =>
@@ -53,14 +57,24 @@ export function mountSettings(
 
   scope.get(
     '/settings',
-    signedIn(async (page) => (await load(page))()),
+    signedIn(async (page) => {
+      const { id, creator } = page.session;
+      const [{ show, own }, ownSessions] = await Promise.all([load(page), sessions.list(creator.id)]);
+      const data = {
+        account: toOwnAccount(urls, page.session),
+        tokens: own.tokens.map(toOwnToken),
+        passkeys: own.passkeys.map(toOwnPasskey),
+        sessions: ownSessions.map((session) => toOwnSession(session, id)),
+      };
+      return { ...show(), client: { page: 'settings', data } };
+    }),
   );
 
   scope.post(
     '/settings/name',
     signedIn(async (page) => {
       const { name = '' } = page.form;
-      const show = await load(page);
+      const { show } = await load(page);
       return shownAgain(
         async () => {
           await accounts.rename(page.session.creator.id, parseName(name));
@@ -76,7 +90,7 @@ export function mountSettings(
     '/settings/email',
     signedIn(async (page) => {
       const { email = '', password = '' } = page.form;
-      const show = await load(page);
+      const { show } = await load(page);
       return shownAgain(
         async () => {
           await signIn.changeEmail(page.session, { email, password }, visitOf(page.request));
@@ -92,7 +106,7 @@ export function mountSettings(
     '/settings/password',
     signedIn(async (page) => {
       const { current = '', password = '' } = page.form;
-      const show = await load(page);
+      const { show } = await load(page);
       return shownAgain(
         async () => {
           const change = { current, next: password };

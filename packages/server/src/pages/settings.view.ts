@@ -1,9 +1,8 @@
-import { minPasswordLength } from '../accounts/credentials.ts';
+import { minPasswordLength } from '@spaceport/contract/sign-in';
 import type { ListedPasskey } from '../accounts/passkeys.ts';
 import type { Session } from '../accounts/sign-in/sessions.ts';
 import type { ListedToken } from '../accounts/tokens.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
-import { passkeyScript } from './assets.ts';
 import { emptyForm, type FormState, field, formProblem, hidden } from './forms.ts';
 import { type Html, html } from './html.ts';
 import type { PageDocument } from './page-scope.ts';
@@ -30,47 +29,70 @@ const doneTexts = new Map([
   ['password', 'Your password is changed. Every other browser was signed out.'],
   ['revoked', 'The token is revoked.'],
   ['removed', 'The passkey is removed.'],
-  ['passkey', 'The passkey is added. You can sign in with it from now on.'],
   ['ended', 'Every other browser was signed out.'],
 ]);
 
+/** The page without script, and until the one of packages/web takes over: the same rows, in the same places. */
 export function settingsPage(view: SettingsView): PageDocument {
   const { session, tokens, passkeys, done, forms } = view;
   const doneText = done === undefined ? undefined : doneTexts.get(done);
   return {
     title: 'Settings',
     wide: true,
-    scripts: [passkeyScript.address],
     body: html`<h1>Settings</h1>
 ${doneText !== undefined && html`<p class="notice good" role="status">${doneText}</p>`}
-${profile(session, forms.name)}
+<section class="card" aria-labelledby="account"><h2 id="account">Account</h2>
+<div class="settings">
+${name(session, forms.name)}
+${handle(session)}
 ${email(session, forms.email)}
-${tokenList(tokens)}
 ${password(forms.password)}
+</div></section>
 ${passkeyList(passkeys)}
+${tokenList(tokens)}
 ${browsers}`,
   };
 }
 
-function profile({ creator }: Session, form: FormState): Html {
+/** A row that opens: what it is about, how it stands, and the form that changes it. */
+function setting(title: string, value: Html | string, form: FormState, content: Html): Html {
+  const isOpen = form !== emptyForm;
+  return html`<details class="setting"${isOpen && html` open`}>
+<summary><span class="setting-name">${title}</span> <span class="setting-value">${value}</span> <span class="setting-do">Change</span></summary>
+${content}</details>`;
+}
+
+function name({ creator }: Session, form: FormState): Html {
   const shown = form.values.name === undefined ? { ...form, values: { name: creator.name } } : form;
-  return html`<section class="card" aria-labelledby="profile"><h2 id="profile">Profile</h2>
-${creator.handle === null ? html`<p>You have no handle yet. <a href="/handle?next=/settings">Choose one</a> before you publish.</p>` : html`<p>Your handle is <strong>@${creator.handle}</strong>.</p>`}
-<form method="post" action="/settings/name">
+  return setting(
+    'Name',
+    creator.name,
+    form,
+    html`<form method="post" action="/settings/name">
 ${formProblem(form)}
 ${field(shown, { name: 'name', label: 'Name', autocomplete: 'name', maxLength: 60 })}
-<button class="plain" type="submit">Change the name</button>
-</form></section>`;
+<button type="submit">Save the name</button>
+</form>`,
+  );
+}
+
+function handle({ creator }: Session): Html {
+  const value =
+    creator.handle === null
+      ? html`You have no handle yet. <a href="/handle?next=/settings">Choose one</a> before you publish.`
+      : html`<a href="/@${creator.handle}">@${creator.handle}</a>`;
+  return html`<div class="setting"><div class="setting-line"><span class="setting-name">Handle</span> <span class="setting-value">${value}</span></div></div>`;
 }
 
 function email({ email: address, emailVerified }: Session, form: FormState): Html {
-  return html`<section class="card" aria-labelledby="mail"><h2 id="mail">E-mail</h2>
-<p>${address} <span class="quiet">(${emailVerified ? 'confirmed' : 'not confirmed'})</span></p>
-${
-  !emailVerified &&
-  html`<form method="post" action="/verify/send"><button class="plain" type="submit">Send the link again</button></form>`
-}
-<form method="post" action="/settings/email">
+  const badge = emailVerified
+    ? html`<span class="badge badge--good">confirmed</span>`
+    : html`<span class="badge badge--warn">not confirmed</span>`;
+  return html`${setting(
+    'E-mail',
+    html`${address} ${badge}`,
+    form,
+    html`<form method="post" action="/settings/email">
 ${formProblem(form)}
 ${field(form, { name: 'email', label: 'New e-mail address', type: 'email', autocomplete: 'email', maxLength: 254 })}
 ${field(form, {
@@ -81,31 +103,21 @@ ${field(form, {
   autocomplete: 'current-password',
   hint: 'We send a link to the new address, and tell the old one when it has changed.',
 })}
-<button class="plain" type="submit">Change the address</button>
-</form></section>`;
-}
-
-function tokenList(tokens: readonly ListedToken[]): Html {
-  return html`<section class="card" aria-labelledby="tokens"><h2 id="tokens">API tokens</h2>
-<p class="quiet">Each of these can publish in your name. Revoke those that you do not know or no longer use.</p>
+<button type="submit">Change the address</button>
+</form>`,
+  )}
 ${
-  tokens.length === 0
-    ? html`<p>There are none. <code>npx spaceport login</code> makes one.</p>`
-    : html`<ul class="rows">${tokens.map(tokenRow)}</ul>`
-}</section>`;
-}
-
-function tokenRow({ id, clientName, createdAt, expiresAt, lastUsedAt }: ListedToken): Html {
-  const name = clientName ?? 'A program that gave no name';
-  return html`<li><div><strong>${name}</strong><br>
-<span class="quiet">made ${day(createdAt)}, ${lastUsedAt === null ? 'never used' : html`last used ${day(lastUsedAt)}`}, ends ${day(expiresAt)}</span></div>
-<form method="post" action="/settings/tokens/revoke">${hidden('id', id)}
-<button class="plain small" type="submit" aria-label="Revoke ${name}">Revoke</button></form></li>`;
+  !emailVerified &&
+  html`<form class="setting-more" method="post" action="/verify/send"><button class="plain small" type="submit">Send the link again</button></form>`
+}`;
 }
 
 function password(form: FormState): Html {
-  return html`<section class="card" aria-labelledby="password-title"><h2 id="password-title">Password</h2>
-<form method="post" action="/settings/password">
+  return setting(
+    'Password',
+    'Known to you alone',
+    form,
+    html`<form method="post" action="/settings/password">
 ${formProblem(form)}
 ${field(form, { name: 'current', label: 'Current password', type: 'password', autocomplete: 'current-password' })}
 ${field(form, {
@@ -114,43 +126,51 @@ ${field(form, {
   type: 'password',
   autocomplete: 'new-password',
   minLength: minPasswordLength,
-  hint: `At least ${minPasswordLength} characters.`,
+  hint: `At least ${minPasswordLength} characters. Every other browser will be signed out.`,
 })}
-<button class="plain" type="submit">Change the password</button>
-</form></section>`;
+<button type="submit">Change the password</button>
+</form>`,
+  );
 }
 
-/** Making one needs a script: passkeys.js shows the form. */
+/** Making one takes script. */
 function passkeyList(passkeys: readonly ListedPasskey[]): Html {
   return html`<section class="card" aria-labelledby="passkeys"><h2 id="passkeys">Passkeys</h2>
+<p class="quiet">Sign in with your fingerprint, your face or the code of your device, without a password.</p>
 ${
   passkeys.length === 0
-    ? html`<p>There are none.</p>`
+    ? html`<p class="quiet">There are none yet.</p>`
     : html`<ul class="rows">${passkeys.map(passkeyRow)}</ul>`
-}
-<form id="passkey-add" hidden>
-${field(emptyForm, {
-  name: 'passkey_name',
-  label: 'Name of a new passkey',
-  autocomplete: 'off',
-  maxLength: 60,
-  hint: 'So that you know it again: the device it is on, for example.',
-  isOptional: true,
-})}
-<p class="error" role="alert"></p>
-<button class="plain" type="submit">Add a passkey</button>
-</form></section>`;
+}</section>`;
 }
 
-function passkeyRow({ id, name, createdAt }: ListedPasskey): Html {
-  const shown = name ?? 'Passkey';
-  return html`<li><div><strong>${shown}</strong>${createdAt !== null && html`<br><span class="quiet">made ${day(createdAt)}</span>`}</div>
+function passkeyRow({ id, name: given, createdAt }: ListedPasskey): Html {
+  const shown = given ?? 'Passkey';
+  return html`<li><div><strong>${shown}</strong>${createdAt !== null && html`<br><span class="quiet small">made ${day(createdAt)}</span>`}</div>
 <form method="post" action="/settings/passkeys/remove">${hidden('id', id)}
 <button class="plain small" type="submit" aria-label="Remove ${shown}">Remove</button></form></li>`;
 }
 
+function tokenList(tokens: readonly ListedToken[]): Html {
+  return html`<section class="card" aria-labelledby="tokens"><h2 id="tokens">API tokens</h2>
+<p class="quiet">Each of these can publish in your name. Revoke those that you do not know or no longer use.</p>
+${
+  tokens.length === 0
+    ? html`<p class="quiet">There are none. <code>npx spaceport login</code> makes one.</p>`
+    : html`<ul class="rows">${tokens.map(tokenRow)}</ul>`
+}</section>`;
+}
+
+function tokenRow({ id, clientName, createdAt, expiresAt, lastUsedAt }: ListedToken): Html {
+  const shown = clientName ?? 'A program that gave no name';
+  return html`<li><div><strong>${shown}</strong><br>
+<span class="quiet small">made ${day(createdAt)}, ${lastUsedAt === null ? 'never used' : html`last used ${day(lastUsedAt)}`}, ends ${day(expiresAt)}</span></div>
+<form method="post" action="/settings/tokens/revoke">${hidden('id', id)}
+<button class="plain small" type="submit" aria-label="Revoke ${shown}">Revoke</button></form></li>`;
+}
+
 const browsers = html`<section class="card" aria-labelledby="browsers"><h2 id="browsers">Browsers</h2>
-<p>Lost one, or used somebody else’s?</p>
+<p class="quiet">Where you are signed in. Lost one, or used somebody else’s? Sign it out.</p>
 <form method="post" action="/settings/sessions/end"><button class="plain" type="submit">Sign out every other browser</button></form>
 </section>`;
 

@@ -1,6 +1,5 @@
 import type { Sessions } from '../accounts/sign-in/sessions.ts';
 import type { SignIn } from '../accounts/sign-in/sign-in.ts';
-import { passkeyScript } from './assets.ts';
 import { emptyForm, type FormState, field, formProblem, hidden } from './forms.ts';
 import { html } from './html.ts';
 import { ownPath, pathWith } from './next-path.ts';
@@ -14,7 +13,12 @@ export function mountSignIn(
 ): void {
   scope.get('/sign-in', async ({ session, query }) => {
     const next = ownPath(query.next, '/settings');
-    return session ? { redirect: next } : signInPage(emptyForm, next, query.done === 'reset');
+    if (session) return { redirect: next };
+    const passwordIsNew = query.done === 'reset';
+    return {
+      ...signInPage(emptyForm, next, passwordIsNew),
+      client: { page: 'sign-in', data: { next, passwordIsNew } },
+    };
   });
 
   scope.post('/sign-in', async ({ request, form }) => {
@@ -38,7 +42,6 @@ export function mountSignIn(
 function signInPage(form: FormState, next: string, passwordIsNew: boolean): PageDocument {
   return {
     title: 'Sign in',
-    scripts: [passkeyScript.address],
     body: html`<h1>Sign in</h1>
 ${passwordIsNew && html`<p class="notice good" role="status">Your password is changed. Sign in with the new one.</p>`}
 <form class="card" method="post" action="/sign-in">
@@ -47,16 +50,16 @@ ${field(form, { name: 'email', label: 'E-mail address', type: 'email', autocompl
 ${field(form, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
 ${hidden('next', next)}
 <button class="whole" type="submit">Sign in</button>
-</form>
-<form class="card" id="passkey-sign-in" hidden>
-${hidden('next', next)}
-<p class="error" role="alert"></p>
-<button class="plain whole" type="submit">Sign in with a passkey</button>
+${passkeys}
 </form>
 <p class="below"><a href="/reset">Forgot your password?</a></p>
 <p class="below">New here? <a href="${pathWith('/sign-up', { next })}">Make an account</a></p>`,
   };
 }
+
+/** Holds the place of what the page's script puts there; without script it is not shown. */
+const passkeys = html`<div class="sign-in-other script-only"><p class="or">or</p>
+<button class="plain whole" type="button" disabled>Sign in with a passkey</button></div>`;
 
 function signOutPage(): PageDocument {
   return {

@@ -1,4 +1,4 @@
-import { minPasswordLength } from '../accounts/credentials.ts';
+import { minPasswordLength } from '@spaceport/contract/sign-in';
 import { parseName } from '../accounts/person-name.ts';
 import type { SignIn } from '../accounts/sign-in/sign-in.ts';
 import { emptyForm, type FormState, field, formProblem, hidden } from './forms.ts';
@@ -11,7 +11,8 @@ import { shownAgain } from './shown-again.ts';
 export function mountSignUp(scope: PageScope, { signIn }: { signIn: SignIn }): void {
   scope.get('/sign-up', async ({ session, query }) => {
     const next = ownPath(query.next, '/settings');
-    return session ? { redirect: next } : signUpPage(emptyForm, next);
+    if (session) return { redirect: next };
+    return { ...signUpPage(emptyForm, next), client: { page: 'sign-up', data: { next } } };
   });
 
   scope.post('/sign-up', async ({ request, form }) => {

@@ -1,8 +1,9 @@
 import { passkey } from '@better-auth/passkey';
+import { minPasswordLength } from '@spaceport/contract/sign-in';
 import { betterAuth } from 'better-auth/minimal';
 import type { Platform } from '../../platform/context.ts';
 import { newId } from '../../platform/secrets/id.ts';
-import { maxPasswordLength, minPasswordLength } from '../credentials.ts';
+import { maxPasswordLength } from '../credentials.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
 import { linkSeconds } from './messages.ts';
 import { cookiePrefix, newSessionToken, sessionCookieName, sessionsTable } from './session-token.ts';

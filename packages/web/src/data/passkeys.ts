@@ -1,0 +1,83 @@
+import { ApiError, ConnectionError, readApiError } from '@spaceport/client/api-error';
+import { describeError } from '../ui/describe-error.ts';
+
+const routes = '/api/auth/passkey';
+
+/** Whether this browser has passkeys, over this connection. */
+export const canUsePasskeys =
+  'PublicKeyCredential' in window &&
+  'parseCreationOptionsFromJSON' in PublicKeyCredential &&
+  'parseRequestOptionsFromJSON' in PublicKeyCredential;
+
+/** Makes a passkey for the account that is signed in. Throws what the browser or the service says against it. */
+export async function makePasskey(name: string): Promise<void> {
+  // The service made them for the very call that reads them.
+  const options = (await call('generate-register-options')) as PublicKeyCredentialCreationOptionsJSON;
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const made = await navigator.credentials.create({ publicKey });
+  await call('verify-registration', { response: toJson(made), name });
+}
+
+/** Asks for a passkey and signs in with it. Throws as `makePasskey`. */
+export async function signInByPasskey(): Promise<void> {
+  await verify(await navigator.credentials.get({ publicKey: await requestOptions() }));
+}
+
+/**
+ * Offers passkeys among what the browser fills into a field with `autocomplete="… webauthn"`, until `signal` ends that.
+ * Answers whether one was used; throws where it was used and refused.
+ */
+export async function offerPasskeys(signal: AbortSignal): Promise<boolean> {
+  const used = await chosenFromAutofill(signal).catch(() => null);
+  if (used === null || signal.aborted) return false;
+  await verify(used);
+  return true;
+}
+
+async function chosenFromAutofill(signal: AbortSignal): Promise<Credential | null> {
+  if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return null;
+  const publicKey = await requestOptions();
+  return signal.aborted ? null : navigator.credentials.get({ publicKey, mediation: 'conditional', signal });
+}
+
+async function requestOptions(): Promise<PublicKeyCredentialRequestOptions> {
+  // As above.
+  const options = (await call('generate-authenticate-options')) as PublicKeyCredentialRequestOptionsJSON;
+  return PublicKeyCredential.parseRequestOptionsFromJSON(options);
+}
+
+async function verify(used: Credential | null): Promise<void> {
+  await call('verify-authentication', { response: toJson(used) });
+}
+
+function toJson(credential: Credential | null): unknown {
+  if (credential instanceof PublicKeyCredential) return credential.toJSON();
+  throw new DOMException('The browser gave no passkey.', 'NotAllowedError');
+}
+
+/** Passkeys have routes of their own, which are no operations of the contract. Throws as our client does. */
+async function call(path: string, body?: unknown): Promise<unknown> {
+  const init =
+    body === undefined
+      ? {}
+      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const answer = await fetch(`${routes}/${path}`, init).catch((error: unknown) => {
+    throw new ConnectionError(location.origin, error);
+  });
+  const text = await answer.text();
+  if (!answer.ok)
+    throw readApiError({ status: answer.status, header: (name) => answer.headers.get(name), text });
+  return JSON.parse(text);
+}
+
+/** Why no passkey was made or used, and what to do next: browsers say little of it, and in words of their own. */
+export function explainPasskey(error: unknown): string {
+  if (error instanceof DOMException) {
+    if (error.name === 'InvalidStateError') return 'This device has a passkey for your account already.';
+    if (error.name === 'NotAllowedError') return 'No passkey was used. Try again when you are ready.';
+    return 'Your browser could not use a passkey here. Use your password.';
+  }
+  if (error instanceof ApiError && (error.code === 'unauthorized' || error.code === 'not_found'))
+    return 'That passkey opens no account: it may have been removed. Sign in with your password.';
+  return describeError(error).text;
+}

@@ -1,0 +1,58 @@
+import type { OwnSpace } from '@spaceport/contract/listing';
+import { useState } from 'react';
+import type { PageProps } from '../../app/pages.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { FormPage } from '../../ui/form-page.tsx';
+import { forgetClaim } from '../drop/kept-claims.ts';
+import { dropToken, keepToken, takeToken } from './kept-token.ts';
+import { Offer } from './offer.tsx';
+import { TokenForm } from './token-form.tsx';
+
+/** /claim: an account takes over a page that was published without one. */
+export default function ClaimPage(_: PageProps<'claim'>) {
+  const [token, setToken] = useState(takeToken);
+  const [claimed, setClaimed] = useState<OwnSpace | null>(null);
+  if (claimed !== null) return <Claimed space={claimed} />;
+  if (token === null)
+    return (
+      <TokenForm
+        onToken={(typed) => {
+          keepToken(typed);
+          setToken(typed);
+        }}
+      />
+    );
+  return (
+    <Offer
+      token={token}
+      onOther={() => {
+        dropToken();
+        setToken(null);
+      }}
+      onClaimed={(space) => {
+        dropToken();
+        forgetClaim(token);
+        setClaimed(space);
+      }}
+    />
+  );
+}
+
+function Claimed({ space: { slug, title, service_url } }: { space: OwnSpace }) {
+  return (
+    <FormPage key="claimed" title="It is yours" isNew>
+      <div className="card stack">
+        <p>
+          <strong>{title}</strong> is now in your account, with its versions. To show it to everyone, put one
+          of them live.
+        </p>
+        <LinkButton whole href={`/dashboard/${slug}`}>
+          Manage it
+        </LinkButton>
+        <LinkButton whole variant="plain" href={service_url}>
+          Go to its page
+        </LinkButton>
+      </div>
+    </FormPage>
+  );
+}

@@ -1,0 +1,138 @@
+import { ApiError } from '@spaceport/client/api-error';
+import type { OwnSpace } from '@spaceport/contract/listing';
+import { useState } from 'react';
+import { useViewer } from '../../app/app.tsx';
+import { client } from '../../data/client.ts';
+import { useAction } from '../../data/use-action.ts';
+import { useLoad } from '../../data/use-load.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { describeError } from '../../ui/describe-error.ts';
+import { FormPage } from '../../ui/form-page.tsx';
+import { FailureText } from '../../ui/refusal.tsx';
+import { Notice, Skeleton } from '../../ui/surfaces.tsx';
+import { TimeAgo } from '../../ui/text.tsx';
+import { keptClaims } from '../drop/kept-claims.ts';
+import { HandleDialog } from '../handle/handle-dialog.tsx';
+import { isKept } from './kept-token.ts';
+
+/** The page that a claim token opens, and taking it. */
+export function Offer({
+  token,
+  onOther,
+  onClaimed,
+}: {
+  token: string;
+  onOther: () => void;
+  onClaimed: (space: OwnSpace) => void;
+}) {
+  const found = useLoad(token, (signal) => client.withClaim(token).readClaim(undefined, { signal }));
+  return (
+    <FormPage
+      title="Claim a page"
+      below={[
+        <Button key="other" variant="quiet" size="small" onClick={onOther}>
+          Use another claim token
+        </Button>,
+      ]}
+    >
+      <div className="card stack">
+        <p>A page published without an account lasts a week. Claimed, it is yours and stays.</p>
+        {found.error !== null ? (
+          <NotFound error={found.error} onRetry={found.reload} />
+        ) : (
+          <>
+            <dl className="facts" aria-busy={found.value === null}>
+              <dt>Page</dt>
+              <dd>{found.value ? <PageLink token={token} address={found.value.pageUrl} /> : <Skeleton />}</dd>
+              <dt>Ends</dt>
+              <dd>{found.value ? <TimeAgo at={found.value.expiresAt} /> : <Skeleton width="8rem" />}</dd>
+            </dl>
+            <Take token={token} onClaimed={onClaimed} />
+          </>
+        )}
+      </div>
+    </FormPage>
+  );
+}
+
+/** By its title where this browser published it; its address is all that the token tells. */
+function PageLink({ token, address }: { token: string; address: string }) {
+  const [kept] = useState(() => keptClaims().find(({ claimToken }) => claimToken === token));
+  return (
+    <a href={address} target="_blank" rel="noopener">
+      {kept?.title ?? address.replace(/^https?:\/\//u, '')}
+    </a>
+  );
+}
+
+function Take({ token, onClaimed }: { token: string; onClaimed: (space: OwnSpace) => void }) {
+  const viewer = useViewer();
+  const [isNaming, setNaming] = useState(false);
+  const { run, busy, failure } = useAction(async () => {
+    onClaimed(await client.claimUnlisted({ body: { claim_token: token } }));
+  });
+  if (viewer === null) return <SignInFirst isKept={isKept(token)} />;
+  const account = viewer.handle === null ? viewer.name : `@${viewer.handle}`;
+  return (
+    <>
+      {failure && (
+        <Notice tone="bad">
+          <FailureText failure={failure} />
+        </Notice>
+      )}
+      <p className="small">
+        It goes to <strong>{account}</strong>. Its address becomes one made of its title; the old one leads
+        there.
+      </p>
+      <Button whole busy={busy} onClick={viewer.handle === null ? () => setNaming(true) : run}>
+        Claim the page
+      </Button>
+      {isNaming && <HandleDialog onChosen={run} onClose={() => setNaming(false)} />}
+    </>
+  );
+}
+
+/** The tab keeps the token meanwhile, if it may. */
+function SignInFirst({ isKept: comesBack }: { isKept: boolean }) {
+  return (
+    <>
+      <p className="small">Sign in first; the page is claimed for that account.</p>
+      {!comesBack && (
+        <Notice tone="warn">
+          Your browser keeps nothing for this page: open the claim link once more when you are signed in.
+        </Notice>
+      )}
+      <div className="choices">
+        <LinkButton href="/sign-in?next=/claim">Sign in</LinkButton>
+        <LinkButton variant="plain" href="/sign-up?next=/claim">
+          Make an account
+        </LinkButton>
+      </div>
+    </>
+  );
+}
+
+function NotFound({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { text, mayRetry } = describeError(error);
+  const isTaken = error instanceof ApiError && error.code === 'claim_spent';
+  return (
+    <Notice
+      tone="bad"
+      actions={
+        mayRetry && (
+          <Button size="small" variant="plain" onClick={onRetry}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      {isTaken ? (
+        <>
+          This page was claimed already. If it was you, it is among <a href="/dashboard">your spaces</a>.
+        </>
+      ) : (
+        text
+      )}
+    </Notice>
+  );
+}

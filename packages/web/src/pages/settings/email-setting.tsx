@@ -1,0 +1,113 @@
+import type { OwnAccount } from '@spaceport/contract/own-account';
+import { useState } from 'react';
+import { client } from '../../data/client.ts';
+import { useAction } from '../../data/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormCard, textOf } from '../../ui/form-page.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { FailureText, refusalOf } from '../../ui/refusal.tsx';
+import { Notice } from '../../ui/surfaces.tsx';
+import { Badge } from '../../ui/text.tsx';
+import { Setting } from './setting.tsx';
+
+/** The address one signs in with. Another one is the account's once the link that is sent to it was followed. */
+export function EmailSetting({ account }: { account: OwnAccount }) {
+  const { email, email_verified: isConfirmed } = account;
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  return (
+    <>
+      <Setting
+        name="E-mail"
+        firstField="email"
+        value={
+          <>
+            {email}{' '}
+            <Badge tone={isConfirmed ? 'good' : 'warn'}>{isConfirmed ? 'confirmed' : 'not confirmed'}</Badge>
+          </>
+        }
+      >
+        {(close) => (
+          <EmailForm
+            onSent={(to) => {
+              setSentTo(to);
+              close();
+            }}
+          />
+        )}
+      </Setting>
+      <div className="setting-more" role="status">
+        {sentTo !== null && (
+          <Notice tone="info">
+            A link is on its way to <strong>{sentTo}</strong>. The address is yours once you followed it;
+            until then everything stays as it is.
+          </Notice>
+        )}
+      </div>
+      {!isConfirmed && sentTo === null && <SendAgain email={email} />}
+    </>
+  );
+}
+
+function EmailForm({ onSent }: { onSent: (to: string) => void }) {
+  const { run, busy, failure } = useAction(async (form: FormData) => {
+    const body = { email: textOf(form, 'email'), password: textOf(form, 'password') };
+    onSent((await client.changeEmail({ body })).email);
+  });
+  const { above, at } = refusalOf(failure, ['email', 'password']);
+  return (
+    <FormCard className="stack" action="/settings/email" failure={above} onSend={run}>
+      <Field
+        label="New e-mail address"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        required
+        autoFocus
+        problem={at('email')}
+      />
+      <PasswordField
+        label="Your password"
+        name="password"
+        autoComplete="current-password"
+        hint="We send a link to the new address, and tell the old one when it has changed."
+        problem={at('password')}
+      />
+      <div className="row">
+        <Button type="submit" busy={busy}>
+          Change the address
+        </Button>
+      </div>
+    </FormCard>
+  );
+}
+
+function SendAgain({ email }: { email: string }) {
+  const [isSent, setSent] = useState(false);
+  const { run, busy, failure } = useAction(async () => {
+    await client.sendConfirmation();
+    setSent(true);
+  });
+  return (
+    <div className="setting-more stack stack--tight">
+      {failure && (
+        <Notice tone="bad">
+          <FailureText failure={failure} />
+        </Notice>
+      )}
+      {isSent ? (
+        <Notice tone="good">A link is on its way to {email}.</Notice>
+      ) : (
+        <div className="row">
+          <Button variant="plain" size="small" busy={busy} onClick={run}>
+            Send the link again
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import type { OwnSession } from '@spaceport/contract/account-access';
+import { useState } from 'react';
+import { client } from '../../data/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Card } from '../../ui/surfaces.tsx';
+import { Badge, TimeAgo } from '../../ui/text.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { describeBrowser } from './describe-browser.ts';
+
+/** The browsers in which the account is signed in. */
+export function Sessions({
+  sessions,
+  onChanged,
+}: {
+  sessions: readonly OwnSession[];
+  onChanged: (sessions: readonly OwnSession[]) => void;
+}) {
+  const [asked, setAsked] = useState<OwnSession | 'others' | null>(null);
+  const others = sessions.filter(({ current }) => !current);
+  const close = () => setAsked(null);
+  return (
+    <Card title="Browsers">
+      <p className="quiet settings-about">
+        Where you are signed in. Lost one, or used somebody else’s? Sign it out.
+      </p>
+      <ul className="settings-rows">
+        {sessions.map((session) => (
+          <li key={session.id}>
+            <div>
+              <strong>{describeBrowser(session.user_agent)}</strong>
+              {session.current && <Badge tone="good">this one</Badge>}
+              <p className="quiet small">
+                signed in <TimeAgo at={session.created_at} /> · ends <TimeAgo at={session.expires_at} />
+              </p>
+            </div>
+            {!session.current && (
+              <Button
+                variant="plain"
+                size="small"
+                aria-label={`Sign out ${describeBrowser(session.user_agent)}`}
+                onClick={() => setAsked(session)}
+              >
+                Sign out…
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length > 1 && (
+        <Button variant="plain" onClick={() => setAsked('others')}>
+          Sign out every other browser…
+        </Button>
+      )}
+      {asked === 'others' && (
+        <ConfirmDialog
+          title="Sign out every other browser?"
+          action="Sign them out"
+          onClose={close}
+          onConfirm={async () => {
+            await client.endOtherSessions();
+            onChanged(sessions.filter(({ current }) => current));
+            showToast('Every other browser was signed out.');
+          }}
+        >
+          {others.length} browsers have to sign in again. This one stays, and so do your API tokens.
+        </ConfirmDialog>
+      )}
+      {asked !== null && asked !== 'others' && (
+        <ConfirmDialog
+          title={`Sign out ${describeBrowser(asked.user_agent)}?`}
+          action="Sign it out"
+          onClose={close}
+          onConfirm={async () => {
+            await client.endSession({ params: { id: asked.id } });
+            onChanged(sessions.filter(({ id }) => id !== asked.id));
+            showToast('The browser was signed out.');
+          }}
+        >
+          Whoever uses it has to sign in again. What was typed there and not saved is lost.
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}

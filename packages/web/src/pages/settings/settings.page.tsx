@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { PageProps } from '../../app/pages.ts';
+import { client } from '../../data/client.ts';
+import { Card, Main } from '../../ui/surfaces.tsx';
+import { EmailSetting } from './email-setting.tsx';
+import { NameSetting } from './name-setting.tsx';
+import { Passkeys } from './passkeys.tsx';
+import { PasswordSetting } from './password-setting.tsx';
+import { Sessions } from './sessions.tsx';
+import { FixedSetting } from './setting.tsx';
+import './settings-page.css';
+import { Tokens } from './tokens.tsx';
+
+/** /settings: who one is, how one signs in, and what may act in one's name. */
+export default function SettingsPage({ data }: PageProps<'settings'>) {
+  const [account, setAccount] = useState(data.account);
+  const [sessions, setSessions] = useState(data.sessions);
+  return (
+    <Main width="wide">
+      <h1 className="settings-title">Settings</h1>
+      <div className="settings-sections">
+        <Card title="Account">
+          <NameSetting account={account} onChanged={setAccount} />
+          <FixedSetting name="Handle">
+            <Handle handle={account.handle} />
+          </FixedSetting>
+          <EmailSetting account={account} />
+          <PasswordSetting
+            account={account}
+            onChanged={() => {
+              // Every other one ended, and this one has another id.
+              client.readSessions().then(
+                (read) => setSessions(read.sessions),
+                () => setSessions((before) => before.filter(({ current }) => current)),
+              );
+            }}
+          />
+        </Card>
+        <Passkeys first={data.passkeys} />
+        <Tokens first={data.tokens} />
+        <Sessions sessions={sessions} onChanged={setSessions} />
+      </div>
+    </Main>
+  );
+}
+
+function Handle({ handle }: { handle: string | null }) {
+  if (handle !== null) return <a href={`/@${handle}`}>@{handle}</a>;
+  return (
+    <>
+      You have no handle yet. <a href="/handle?next=/settings">Choose one</a> before you publish.
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { OwnToken } from '@spaceport/contract/account-access';
+import { useState } from 'react';
+import { client } from '../../data/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Card } from '../../ui/surfaces.tsx';
+import { TimeAgo } from '../../ui/text.tsx';
+import { showToast } from '../../ui/toast.tsx';
+
+/** What may publish in the account's name. */
+export function Tokens({ first }: { first: readonly OwnToken[] }) {
+  const [tokens, setTokens] = useState(first);
+  const [asked, setAsked] = useState<OwnToken | null>(null);
+  return (
+    <Card title="API tokens">
+      <p className="quiet settings-about">
+        Each of these can publish in your name. Revoke those that you do not know or no longer use.
+      </p>
+      {tokens.length === 0 ? (
+        <p className="quiet">
+          There are none. <code>npx spaceport login</code> makes one.
+        </p>
+      ) : (
+        <ul className="settings-rows">
+          {tokens.map((token) => (
+            <li key={token.id}>
+              <div>
+                <strong>{nameOf(token)}</strong>
+                <p className="quiet small">
+                  made <TimeAgo at={token.created_at} /> ·{' '}
+                  {token.last_used_at === null ? (
+                    'never used'
+                  ) : (
+                    <>
+                      last used <TimeAgo at={token.last_used_at} />
+                    </>
+                  )}{' '}
+                  · ends <TimeAgo at={token.expires_at} />
+                </p>
+              </div>
+              <Button
+                variant="plain"
+                size="small"
+                aria-label={`Revoke ${nameOf(token)}`}
+                onClick={() => setAsked(token)}
+              >
+                Revoke…
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked && (
+        <ConfirmDialog
+          title={`Revoke ${nameOf(asked)}?`}
+          action="Revoke"
+          onClose={() => setAsked(null)}
+          onConfirm={async () => {
+            await client.revokeToken({ params: { id: asked.id } });
+            setTokens((before) => before.filter(({ id }) => id !== asked.id));
+            showToast('The token is revoked.');
+          }}
+        >
+          Whatever uses it is refused at once, and has to sign in again. What it published stays.
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
+
+function nameOf({ client_name: name }: OwnToken): string {
+  return name ?? 'A program that gave no name';
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react';
+import { canUsePasskeys, explainPasskey, offerPasskeys, signInByPasskey } from '../../data/passkeys.ts';
+
+/** The service forgets a challenge after five minutes. */
+const offerAgainMs = 4 * 60_000;
+
+/** Passkeys at the sign-in: among what the browser fills in, and by a button. */
+export function usePasskeySignIn(onSignedIn: () => void) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const offering = useRef<AbortController | null>(null);
+  const signedIn = useRef(onSignedIn);
+  signedIn.current = onSignedIn;
+
+  /** One offer at a time: a browser refuses a second. */
+  const offer = useRef(() => {
+    offering.current?.abort();
+    const ending = new AbortController();
+    offering.current = ending;
+    offerPasskeys(ending.signal).then(
+      (used) => used && signedIn.current(),
+      (error: unknown) => setFailure(explainPasskey(error)),
+    );
+  });
+
+  useEffect(() => {
+    if (!canUsePasskeys) return;
+    offer.current();
+    const timer = setInterval(offer.current, offerAgainMs);
+    return () => {
+      clearInterval(timer);
+      offering.current?.abort();
+    };
+  }, []);
+
+  const press = async () => {
+    offering.current?.abort();
+    setBusy(true);
+    setFailure(null);
+    try {
+      await signInByPasskey();
+      signedIn.current();
+    } catch (error) {
+      setFailure(explainPasskey(error));
+      setBusy(false);
+      offer.current();
+    }
+  };
+  return { busy, failure, press: () => void press() };
+}

@@ -1,0 +1,64 @@
+import type { PageProps } from '../../app/pages.ts';
+import { client } from '../../data/client.ts';
+import { useAction } from '../../data/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormCard, FormPage, textOf } from '../../ui/form-page.tsx';
+import { NewPasswordField } from '../../ui/new-password-field.tsx';
+import { refusalOf } from '../../ui/refusal.tsx';
+
+/** /sign-up: makes an account; the next page asks for its handle. */
+export default function SignUpPage({ data: { next } }: PageProps<'sign-up'>) {
+  const query = new URLSearchParams({ next });
+  const { run, busy, failure } = useAction(async (form: FormData) => {
+    const body = {
+      name: textOf(form, 'name'),
+      email: textOf(form, 'email'),
+      password: textOf(form, 'password'),
+    };
+    await client.signUp({ body });
+    location.assign(`/handle?${query}`);
+  });
+  const { above, at } = refusalOf(failure, ['name', 'email', 'password']);
+  return (
+    <FormPage
+      title="Make an account"
+      below={[
+        <span key="sign-in">
+          Have one already? <a href={`/sign-in?${query}`}>Sign in</a>
+        </span>,
+      ]}
+    >
+      <FormCard action="/sign-up" failure={above} onSend={run}>
+        <Field
+          label="Your name"
+          name="name"
+          autoComplete="name"
+          maxLength={60}
+          required
+          hint="As players will see it beside your handle."
+          problem={at('name')}
+        />
+        <Field
+          label="E-mail address"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          problem={at('email')}
+        />
+        <NewPasswordField
+          label="Password"
+          advice="A few words are better than a few signs."
+          problem={at('password')}
+        />
+        <Button type="submit" whole busy={busy}>
+          Make the account
+        </Button>
+      </FormCard>
+    </FormPage>
+  );
+}

@@ -1,0 +1,36 @@
+import { minPasswordLength } from '@spaceport/contract/sign-in';
+import { useState } from 'react';
+import { carriedValue } from '../app/carry-over.ts';
+import { countCharacters } from './counted.ts';
+import { PasswordField } from './password-field.tsx';
+
+/** A password that is being chosen: what it takes is said beside it, and when it is long enough. */
+export function NewPasswordField({
+  label,
+  advice,
+  problem,
+}: {
+  label: string;
+  /** After the rule: what else to know. */
+  advice: string;
+  problem: string | undefined;
+}) {
+  const [length, setLength] = useState(() => countCharacters(carriedValue('password')));
+  const missing = minPasswordLength - length;
+  const rule =
+    length === 0
+      ? `At least ${minPasswordLength} characters.`
+      : missing > 0
+        ? `${missing} more ${missing === 1 ? 'character' : 'characters'}.`
+        : 'Long enough.';
+  return (
+    <PasswordField
+      label={label}
+      name="password"
+      autoComplete="new-password"
+      hint={`${rule} ${advice}`}
+      problem={problem}
+      onChange={({ currentTarget }) => setLength(countCharacters(currentTarget.value))}
+    />
+  );
+}

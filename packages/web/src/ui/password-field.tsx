@@ -1,0 +1,27 @@
+import { type ComponentProps, useState } from 'react';
+import { Field } from './field.tsx';
+
+/** A password: its name tells a password manager which one, by `autoComplete`. What was typed can be shown. */
+export function PasswordField(field: Omit<ComponentProps<typeof Field>, 'type'> & { autoComplete: string }) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <div className="password-field">
+      <Field
+        required
+        spellCheck={false}
+        autoCapitalize="none"
+        {...field}
+        type={isShown ? 'text' : 'password'}
+      />
+      <button
+        type="button"
+        className="show-password"
+        aria-pressed={isShown}
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? 'Hide' : 'Show'}
+        <span className="said"> what was typed</span>
+      </button>
+    </div>
+  );
+}
