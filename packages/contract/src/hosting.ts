@@ -234,7 +234,6 @@ export const finishVersion = defineOperation({
     'not_hosted',
     'removed',
     'held',
-    'no_handle',
     'forbidden',
     'invalid_declaration',
     'too_many',

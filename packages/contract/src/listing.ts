@@ -84,7 +84,7 @@ export const listSpace = defineOperation({
       snippet: z.string().optional().meta({ description: 'Where unclaimed: the proof tag.' }),
     }),
   },
-  errors: [...publishers, ...pageChecks, 'conflict'],
+  errors: [...publishers, ...pageChecks],
 });
 
 export const mySpaces = defineOperation({

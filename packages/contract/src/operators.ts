@@ -36,7 +36,11 @@ export const readOperatorSpaces = defineOperation({
   errors: [],
 });
 
-function stateOperation<const Action extends string>(action: Action, summary: string) {
+function stateOperation<const Action extends string, const Code extends 'not_found' | 'conflict'>(
+  action: Action,
+  summary: string,
+  errors: readonly Code[],
+) {
   return defineOperation({
     ...common,
     id: `${action}Space`,
@@ -46,17 +50,28 @@ function stateOperation<const Action extends string>(action: Action, summary: st
     params: z.object({ slug: slugParameter }),
     body: reasoned,
     answers: { 200: ownSpace },
-    errors: ['not_found', 'conflict'],
+    errors,
   });
 }
 
-export const holdSpace = stateOperation('hold', 'Take a space off the service while it is under review.');
-export const releaseSpace = stateOperation('release', 'End the review of a held space: it is what it was.');
-export const hideSpace = stateOperation('hide', 'Hide a space from everyone but its owner.');
-export const removeSpace = stateOperation('remove', 'Take a space off the service.');
+const whereItApplies = ['not_found', 'conflict'] as const;
+export const holdSpace = stateOperation(
+  'hold',
+  'Take a space off the service while it is under review.',
+  whereItApplies,
+);
+export const releaseSpace = stateOperation(
+  'release',
+  'End the review of a held space: it is what it was.',
+  whereItApplies,
+);
+export const hideSpace = stateOperation('hide', 'Hide a space from everyone but its owner.', whereItApplies);
+// Whatever it is, it can be removed.
+export const removeSpace = stateOperation('remove', 'Take a space off the service.', ['not_found']);
 export const restoreSpace = stateOperation(
   'restore',
   'Bring a hidden or removed space back as it was before.',
+  whereItApplies,
 );
 
 export const listSpaceWithoutOwner = defineOperation({
@@ -67,7 +82,7 @@ export const listSpaceWithoutOwner = defineOperation({
   summary: 'List a page without an owner, who can claim it by the proof tag.',
   body: spaceFieldsSchema.extend({ url: webUrl }),
   answers: { 201: ownSpace },
-  errors: ['blocked', 'duplicate', 'unreachable', 'unframeable', 'conflict'],
+  errors: ['blocked', 'duplicate', 'unreachable', 'unframeable'],
 });
 
 // Addresses that are never listed.

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { codeOf } from '../../test/answers.ts';
 import { fileEntries, listing, smallGame } from '../../test/files.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { type SignedUp, signUp, type Visitor, visitor } from '../../test/visitor.ts';
+import { findSpaceBySlug, lockSpace } from '../spaces/spaces.ts';
 
 const api = '/api/account';
 
@@ -24,6 +27,18 @@ describe('what may act in an account’s name', () => {
     service.anonymous.call('POST', '/api/agent/token', { device_code: login.device_code });
   const decide = (who: Visitor, code: string, decision: string) =>
     who.call('POST', `${api}/device/decision`, { user_code: code, decision });
+
+  /** What was published without an account. */
+  const publish = async () => {
+    const answer = await service.anonymous.call('POST', '/api/v1/hosting/versions', {
+      fields: listing,
+      files: fileEntries(smallGame),
+    });
+    assert.equal(answer.status, 201, answer.text());
+    const { claimToken, space } = answer.json();
+    return { token: claimToken as string, slug: space.slug as string };
+  };
+  const claim = (who: Visitor, token: string) => who.call('POST', `${api}/claim`, { claim_token: token });
 
   it('is let in by a code, once what asks was shown', async () => {
     const login = await start();
@@ -145,16 +160,7 @@ describe('what may act in an account’s name', () => {
   });
 
   it('takes over what was published without an account', async () => {
-    const publish = async () => {
-      const answer = await service.anonymous.call('POST', '/api/v1/hosting/versions', {
-        fields: listing,
-        files: fileEntries(smallGame),
-      });
-      assert.equal(answer.status, 201, answer.text());
-      return answer.json().claimToken as string;
-    };
-    const claim = (who: Visitor, token: string) => who.call('POST', `${api}/claim`, { claim_token: token });
-    const token = await publish();
+    const { token } = await publish();
     assert.deepEqual(codeOf(await claim(await signUp(service), token)), [409, 'claim_no_profile']);
     const claimed = await claim(ada, ` ${token}\n`);
     assert.equal(claimed.status, 200, claimed.text());
@@ -163,8 +169,39 @@ describe('what may act in an account’s name', () => {
     assert.equal((await claim(ada, token)).json().slug, claimed.json().slug, 'again changes nothing');
     assert.deepEqual(codeOf(await claim(stranger, token)), [404, 'claim_not_found']);
     assert.deepEqual(codeOf(await claim(ada, 'nonsense')), [404, 'claim_not_found']);
-    const late = await publish();
+    const { token: late } = await publish();
     service.clock.advance({ days: 8 });
     assert.deepEqual(codeOf(await claim(ada, late)), [410, 'claim_expired']);
   });
+
+  // SQLite says of nobody that they wait.
+  const skip = process.env.TEST_ENGINE !== 'postgres' && 'needs an engine that shows who waits';
+  it('takes nothing over when it is banned while it claims', { skip }, async () => {
+    const { token, slug } = await publish();
+    const operator = await service.creator(undefined, { operator: true });
+    const badger = await signUp(service, { handle: 'badger' });
+    const { database } = service.service.platform;
+    const { id } = (await findSpaceBySlug(database.db, slug)) ?? assert.fail();
+    const { claiming } = await database.transaction(async (tx) => {
+      await lockSpace(tx, id);
+      const answer = claim(badger, token);
+      await someoneWaits();
+      const ban = await operator.call('POST', '/api/operator/accounts/badger/ban', { reason: 'spam' });
+      assert.equal(ban.status, 200, ban.text());
+      return { claiming: answer };
+    });
+    assert.deepEqual(codeOf(await claiming), [403, 'claim_banned']);
+    assert.equal((await claim(ada, token)).status, 200);
+  });
+
+  async function someoneWaits(): Promise<void> {
+    const { db } = service.service.platform.database;
+    for (;;) {
+      const { rows } = await sql`
+        select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      if (rows.length > 0) return;
+      await sleep(10);
+    }
+  }
 });

@@ -208,7 +208,8 @@ describe('the gallery', () => {
       assert.deepEqual(codeOf(answer), [422, 'invalid'], query);
       assert.ok(answer.json().issues.length > 0);
     }
-    assert.deepEqual(codeOf(await get('/api/gallery/nowhere')), [404, 'not_found']);
+    for (const path of ['nowhere', 'nowhere/players/ada'])
+      assert.deepEqual(codeOf(await get(`/api/gallery/${path}`)), [404, 'not_found'], path);
     assert.deepEqual(codeOf(await service.anonymous.call('POST', '/api/gallery', {})), [
       405,
       'method_not_allowed',

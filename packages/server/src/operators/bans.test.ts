@@ -106,6 +106,8 @@ describe('accounts in the hands of operators', () => {
     ]);
     const rename = await creator.call('PATCH', `/api/spaces/${space.slug}`, { title: 'Other' });
     assert.deepEqual(codeOf(rename), [403, 'forbidden']);
+    const move = await creator.call('POST', `/api/spaces/${space.slug}/move`, { url });
+    assert.deepEqual(codeOf(move), [403, 'forbidden']);
 
     assert.equal((await creator.call('GET', `/api/spaces/${space.slug}`)).status, 200);
     assert.equal((await creator.call('GET', `${versions}/${version.id}`)).status, 200);

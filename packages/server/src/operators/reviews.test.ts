@@ -117,6 +117,24 @@ describe('reviews', () => {
     assert.deepEqual(codeOf(await decide(id, 'approve')), [409, 'conflict']);
   });
 
+  for (const [action, undo, code] of [
+    ['hold', 'release', 'held'],
+    ['remove', 'restore', 'removed'],
+  ] as const) {
+    it(`are not asked for while the space is ${code}`, async () => {
+      const { space, version } = await publishLive(service, creator, badGame());
+      await act(space.slug, action);
+      const refusal = await ask(version.id);
+      assert.deepEqual([refusal.status, refusal.json().code], [409, code]);
+      assert.equal((await read(version.id)).reviewRequested, false);
+      await act(space.slug, undo);
+      assert.equal((await ask(version.id)).status, 200);
+      await act(space.slug, action);
+      assert.equal((await ask(version.id)).status, 200, 'answers when it was asked for');
+      await decide(version.id, 'decline');
+    });
+  }
+
   it('bring the listing fields of an approved version', async () => {
     const { space } = await publishLive(service, creator);
     const fields = { title: 'Renamed' };

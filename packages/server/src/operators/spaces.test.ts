@@ -132,7 +132,8 @@ describe('spaces in the hands of operators', () => {
     assert.deepEqual(codeOf(await act(slug, 'restore')), [409, 'conflict']);
     const answers = await Promise.all(Array.from({ length: 5 }, () => act(slug, 'remove')));
     assert.ok(answers.every(({ status }) => status === 200));
-    assert.deepEqual(codeOf(await act(slug, 'hold')), [409, 'conflict']);
+    for (const action of ['hold', 'release', 'hide'])
+      assert.deepEqual(codeOf(await act(slug, action)), [409, 'conflict'], action);
     for (const action of ['hold', 'release', 'hide', 'remove', 'restore'])
       assert.deepEqual(codeOf(await act('nowhere', action)), [404, 'not_found']);
     assert.deepEqual(codeOf(await act(slug, 'delete')), [404, 'not_found']);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
 import type { Urls } from '../platform/urls.ts';
-import { changedMeanwhile, duplicate } from './listing-errors.ts';
+import { duplicate } from './listing-errors.ts';
 import { normaliseUrl } from './web-address.ts';
 
 /** What two spellings of one address have in common. A hash: addresses are longer than an index takes. */
@@ -36,6 +37,7 @@ export async function takeAddresses(
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 1n) continue;
     const other = await spaceAt(tx, key);
-    throw other ? duplicate(urls.page(other.slug)) : changedMeanwhile();
+    if (other) throw duplicate(urls.page(other.slug));
+    throw new ServiceError('failed', 'Another space is just giving the address up; try again.');
   }
 }

@@ -89,7 +89,7 @@ async function takeSlug(tx: Tx, spaceId: string, wanted: string): Promise<string
     const slug = attempt === 0 ? wanted : nextSlug(wanted, attempt);
     if (await reserveSlug(tx, slug, spaceId)) return slug;
   }
-  throw new ServiceError('conflict', 'No free slug was found for that title; try another one.');
+  throw new Error(`no free slug was found for ${wanted}`);
 }
 
 /**

@@ -4,6 +4,7 @@ import { codeOf } from '../../test/answers.ts';
 import { listing, publishLive } from '../../test/files.ts';
 import { type PageServer, proofTag, startPages } from '../../test/pages.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { signUp } from '../../test/visitor.ts';
 import { listingPlatform } from '../declarations/page-declarations.ts';
 import { listOwnerless } from '../operators/list-ownerless.ts';
 import { setState } from '../operators/space-actions.ts';
@@ -122,6 +123,42 @@ describe('verifying a space', () => {
     for (const body of ['{', {}, { slug: 'a', url: 'http://a.example/' }, { url: 'a' }, { slug: 1 }])
       assert.deepEqual(codeOf(await verify(body)), [422, 'invalid'], JSON.stringify(body));
     assert.deepEqual(codeOf(await verify({ slug: 'a' }, service.anonymous)), [401, 'unauthorized']);
+  });
+
+  it('is for accounts that may list: with a handle, and not banned', async () => {
+    const path = newPath();
+    pages.put(path, proofTag(creator.handle));
+    const { slug } = await ownerless(path);
+    const asked = pages.asked(path);
+    assert.deepEqual(codeOf(await verify({ slug }, await signUp(service))), [403, 'no_handle']);
+    const banned = await service.creator();
+    const operator = await service.creator(undefined, { operator: true });
+    await operator.call('POST', `/api/operator/accounts/${banned.handle}/ban`, { reason: 'spam' });
+    assert.deepEqual(codeOf(await verify({ slug }, banned)), [403, 'forbidden']);
+    assert.equal(pages.asked(path), asked);
+  });
+
+  it('counts among the pages that one account has us look at', async () => {
+    const strict = await startService({
+      environment: { FETCH_ALLOW: pages.address, LISTINGS_PER_HOUR: '3' },
+    });
+    try {
+      const who = await strict.creator();
+      const path = newPath();
+      pages.put(path, '');
+      const { slug } = await listed(path, who);
+      const answers = await Promise.all(Array.from({ length: 5 }, () => verify({ slug }, who)));
+      assert.deepEqual(answers.map(codeOf).sort(), [
+        [409, 'unverified'],
+        [409, 'unverified'],
+        ...Array.from({ length: 3 }, () => [429, 'rate_limited']),
+      ]);
+      assert.equal(pages.asked(path), 3);
+      strict.clock.advance({ hours: 1 });
+      assert.deepEqual(codeOf(await verify({ slug }, who)), [409, 'unverified']);
+    } finally {
+      await strict.close();
+    }
   });
 
   it('has nothing to do for a hosted space of one’s own', async () => {

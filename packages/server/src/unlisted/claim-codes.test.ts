@@ -28,6 +28,7 @@ describe('a claim token that opens nothing', () => {
   const call: Persona['call'] = (...words) => service.anonymous.call(...words);
   const calls: Record<string, Call> = {
     'a version read': (id, claim) => call('GET', `${versions}/${id}`, undefined, header(claim)),
+    'its files': (id, claim) => call('GET', `${versions}/${id}/files`, undefined, header(claim)),
     'fresh links': (id, claim) => call('POST', `${versions}/${id}/uploads`, undefined, header(claim)),
     finish: (id, claim) => call('POST', `${versions}/${id}/finish`, { claim }),
     'the claim read': (_id, claim) => call('GET', '/api/v1/hosting/claim', undefined, header(claim)),

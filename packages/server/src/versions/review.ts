@@ -1,14 +1,14 @@
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
-import { lockSpace } from '../spaces/spaces.ts';
+import { lockSpace, requireOnService } from '../spaces/spaces.ts';
 import { ownVersion, versionNotFound } from './own-version.ts';
 import { accountPublisher } from './publisher.ts';
 import { findVersion, markReviewRequested } from './versions.queries.ts';
 
 /**
  * Puts a refused or unjudged version in the operators' queue, once: asking again answers when it was asked. Throws
- * `not_refused`, `superseded`, `not_hosted`.
+ * `not_refused`, `superseded`, `not_hosted`, `removed`, `held`.
  */
 export async function requestReview(platform: Platform, caller: CreatorCaller, id: string): Promise<number> {
   const { database, clock } = platform;
@@ -18,6 +18,7 @@ export async function requestReview(platform: Platform, caller: CreatorCaller, i
     const version = await findVersion(tx, id);
     if (!space || !version) throw versionNotFound();
     if (version.review_requested_at !== null) return version.review_requested_at;
+    requireOnService(space);
     if (version.status !== 'refused' && version.status !== 'unjudged') {
       throw new ServiceError(
         'not_refused',
