@@ -29,6 +29,7 @@ import { bindModeration } from './moderation/moderation.routes.ts';
 import { bindOperators } from './operators/operators.routes.ts';
 import { bindReports } from './operators/report.routes.ts';
 import { accountPages } from './pages/account-pages.ts';
+import { mountAgentGuide } from './pages/agent-guide.ts';
 import { mountAssets } from './pages/assets.ts';
 import { openBuiltPages } from './pages/built/built-pages.ts';
 import { mountBuilt } from './pages/built/mount-built.ts';
@@ -251,6 +252,7 @@ async function build(
       (scope) => mountOperator(scope, { previews: urls.previewOrigins }),
     ]);
     mountAssets(app);
+    mountAgentGuide(app, urls);
     bindSpaces(binder, {
       ...listing,
       leaveVersionsBehind: (tx, spaceId) => leaveVersionsBehind(platform, tx, spaceId),

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify';
+import type { Urls } from '../platform/urls.ts';
+
+/** GET /llms.txt (llmstxt.org): how a coding agent that knows nothing of this service publishes to it. */
+export function mountAgentGuide(app: FastifyInstance, urls: Pick<Urls, 'app'>): void {
+  const guide = agentGuide(urls.app);
+  app.get('/llms.txt', { exposeHeadRoute: true }, async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=300').type('text/plain; charset=utf-8').send(guide),
+  );
+}
+
+function agentGuide(app: string): string {
+  return `# Spaceport
+
+> ${app} publishes and hosts spaces: web games and other web apps. A space is a folder of static files with an
+> index.html. Publishing makes a version: a preview that only those with the link can open, or, after a safety check, the
+> live page.
+
+## Publish a folder with one command
+
+Node 20 or newer is all it takes. Publish the folder with the built files, not the sources; paths in it must be relative.
+
+    npx spaceport publish ./dist --anonymous --title "My game" --type game --devices desktop,mobile --server ${app} --json
+
+No account is needed. It prints one JSON document with \`pageUrl\`, the address to give to the person you work for, and
+\`claimUrl\`, which lets them keep the page: unclaimed it ends after a week. Publish again in the same folder and the same page
+gets the next version; only what changed is sent.
+
+With an account:
+
+    npx spaceport login --server ${app}       # prints a link and a code: ask the person to open it and approve
+    npx spaceport publish ./dist              # a preview, and its link
+    npx spaceport publish ./dist --live       # live when the safety check passes; waits for the verdict
+    npx spaceport status --json               # how the version stands, with the findings of the check
+
+- Every command takes \`--json\` and prints exactly one JSON document; \`--help\` lists options and exit codes.
+- A refused or unjudged version has \`report.findings\`: each says in \`fix\` what to change. Mend it and publish again.
+- \`report.page\` tells what a browser saw: errors in the console, requests that failed, whether anything was drawn.
+- A \`service.json\` in the folder keeps title, type, boards and achievements: \`npx spaceport init\` writes one.
+
+## Publish over HTTP, without the command
+
+1. \`POST ${app}/api/v1/hosting/versions\` with
+   \`{ "fields": { "title": "My game", "space_type": "game", "devices": ["desktop"] }, "files": [{ "path": "index.html", "size": 1234, "sha256": "<64 hex digits>" }] }\`.
+   With an API token as \`Authorization: Bearer sp_token_…\`; without one the page is unlisted, lasts a week, and the answer has
+   a \`claimToken\`: keep it, it is shown once. To publish the next version send \`"space": "<slug>"\` (or \`"claim": "<claim token>"\`).
+2. \`PUT\` the bytes of each file to its \`url\` in \`uploads\`, with no authorization header. Files the service has are not listed.
+3. \`POST ${app}/api/v1/hosting/versions/{id}/finish\` with \`{ "preview": true }\`, or \`{ "preview": false }\` to go live.
+4. \`GET ${app}/api/v1/hosting/versions/{id}?wait=30\` until \`status\` is \`live\`, \`refused\` or \`unjudged\`, or \`stopped\` is true.
+
+A token: \`POST ${app}/api/agent/login\` with \`{ "client_name": "your name" }\`, show the person \`verification_uri_complete\` and
+\`user_code\`, then \`POST ${app}/api/agent/token\` with \`{ "device_code": … }\` every \`interval\` seconds until it answers 200.
+
+## Rules
+
+- 1 to 2,000 files; no dotfiles, no node_modules, no service.json among the files; \`limits\` in the first answer has the sizes.
+- Every space has an origin of its own and runs in a sandboxed frame: it can open no window and lead no page away. Storage may be
+  refused where a browser blocks third-party cookies, so catch errors of localStorage.
+- Errors are JSON. Outside hosting \`error\` is a code; under /api/v1/hosting \`code\` is, and \`error\` is a sentence. 429 and 503 carry
+  \`Retry-After\`.
+
+## Reference
+
+- [API reference](${app}/docs/api): every operation with its fields and errors, to read
+- [OpenAPI](${app}/api/openapi.json): the same for programs
+- [Gallery](${app}/): what others have published
+`;
+}
