@@ -14,8 +14,9 @@ const dayMs = 86_400_000;
 export async function creatorWithBrowser(
   service: TestService,
   handle: string,
+  name = 'Mira',
 ): Promise<{ creator: Persona; viewer: SignedUp }> {
-  const viewer = await signUp(service, { handle, name: 'Mira' });
+  const viewer = await signUp(service, { handle, name });
   const { platform } = service.service;
   const { id } = await platform.database.db
     .selectFrom('creators')
