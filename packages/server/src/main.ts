@@ -5,6 +5,8 @@ import { ConfigError } from './config.ts';
 
 // The sources are stripped of their types and compiled once, not at every start.
 enableCompileCache();
+// Before anything uses the pool: its threads mostly wait for the disk, and what waits together is flushed together.
+process.env.UV_THREADPOOL_SIZE ??= '16';
 
 // What each command needs is loaded when it is asked for: a start loads no admin, an admin no browser.
 async function run(command: Command): Promise<void> {

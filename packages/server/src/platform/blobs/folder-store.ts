@@ -8,14 +8,14 @@ import { writeDurably, writePartsDurably } from './durable-file.ts';
 import { FolderSync, makeDurably } from './folder-sync.ts';
 import { verified } from './verified.ts';
 
-/** Blobs up to this size are written in one go, and only once their hash has proved right. */
+/** Blobs up to this size are written in one go, and only once their hash has proved right: under their own names. */
 const wholeBytes = 256 * 1024;
 const readBytes = 256 * 1024;
 const staleAfterMs = 24 * 60 * 60 * 1000;
 
 /**
- * Blobs as files: `<root>/<first two digits of the hash>/<key>`, written under `<root>/tmp` first. Makes the
- * folders where they lack. Throws `StoreUnavailable` where it can't.
+ * Blobs as files: `<root>/<first two digits of the hash>/<key>`; large ones are written under `<root>/tmp` first. Makes
+ * the folders where they lack. Throws `StoreUnavailable` where it can't.
  */
 export async function openFolderStore(root: string): Promise<BlobStore> {
   const absolute = resolve(root);
@@ -52,19 +52,37 @@ class FolderStore implements BlobStore {
     givenKey?: string,
   ): Promise<string> {
     const key = keyFor(expected.hash, givenKey);
+    const bytes = verified(source, expected);
+    // A key that is given may have a file already, of a restore that was cut short.
+    if (expected.size <= wholeBytes && givenKey === undefined) await this.#writeWhole(key, bytes);
+    else await this.#writeParts(key, bytes);
+    return key;
+  }
+
+  /** What a crash leaves half written is a copy that no row names, which the collector deletes. */
+  async #writeWhole(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    const chunks = await Array.fromAsync(bytes);
+    const folder = await this.#shardOf(key);
+    const written = join(folder, key);
+    try {
+      await this.#inShard(() => writeDurably(written, chunks));
+      await onDisk(() => this.#syncs.sync(folder));
+    } catch (error) {
+      await unlink(written).catch(() => {});
+      throw error;
+    }
+  }
+
+  async #writeParts(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const temporary = join(this.#temporary, randomLabel(16));
     let written: string | undefined;
     try {
-      const bytes = verified(source, expected);
-      if (expected.size <= wholeBytes) {
-        const whole = await Array.fromAsync(bytes);
-        await onDisk(() => writeDurably(temporary, whole));
-      } else await writePartsDurably(temporary, bytes, onDisk);
+      await writePartsDurably(temporary, bytes, onDisk);
       const folder = await this.#shardOf(key);
-      written = join(folder, key);
-      await this.#publish(temporary, written);
+      const path = join(folder, key);
+      await this.#inShard(() => rename(temporary, path));
+      written = path;
       await onDisk(() => this.#syncs.sync(folder));
-      return key;
     } catch (error) {
       // Best effort: what cannot be removed now is removed as stale, or found by the collector.
       await unlink(temporary).catch(() => {});
@@ -125,7 +143,8 @@ class FolderStore implements BlobStore {
     let made = this.#shards.get(shard);
     if (!made) {
       made = onDisk(async () => {
-        // Not recursive: where the root has gone (a disk unmounted), writing beside it would lose the bytes.
+        // Where the root has gone (a disk unmounted), writing into its mount point would lose the bytes.
+        await access(this.#temporary);
         await mkdir(folder).catch((error) => {
           if (error.code !== 'EEXIST') throw error;
         });
@@ -138,9 +157,9 @@ class FolderStore implements BlobStore {
     return folder;
   }
 
-  async #publish(temporary: string, written: string): Promise<void> {
+  async #inShard(write: () => Promise<void>): Promise<void> {
     try {
-      await onDisk(() => rename(temporary, written));
+      await onDisk(write);
     } catch (error) {
       // The folder may have gone; let the next write look.
       this.#shards.clear();

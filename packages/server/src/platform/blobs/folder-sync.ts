@@ -1,41 +1,35 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-interface Waiting {
-  promise: Promise<void>;
-  resolve: () => void;
-  reject: (reason: unknown) => void;
-}
-
 /**
- * fsync of folders, shared: calls that come while a round of them runs are served by the next round, so many
- * writes that end together cost one fsync per folder, and on a journaling file system mostly one commit for all.
+ * fsync of folders, shared: calls that come while a folder is being synced are served by one more fsync after it, so
+ * many writes into one folder that end together cost two. Those of different folders run side by side: a journaling
+ * file system makes one commit of what comes at once.
  */
 export class FolderSync {
-  #waiting = new Map<string, Waiting>();
-  #running = false;
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #next = new Map<string, Promise<void>>();
 
   /** Resolves after an fsync of `folder` that began after this call; rejects with the file system's error. */
   sync(folder: string): Promise<void> {
-    let waiting = this.#waiting.get(folder);
-    if (!waiting) {
-      waiting = Promise.withResolvers<void>();
-      this.#waiting.set(folder, waiting);
+    const running = this.#running.get(folder);
+    if (!running) return this.#begin(folder);
+    let next = this.#next.get(folder);
+    if (!next) {
+      const begin = () => {
+        this.#next.delete(folder);
+        return this.#begin(folder);
+      };
+      next = running.then(begin, begin);
+      this.#next.set(folder, next);
     }
-    if (!this.#running) void this.#rounds();
-    return waiting.promise;
+    return next;
   }
 
-  async #rounds(): Promise<void> {
-    this.#running = true;
-    while (this.#waiting.size > 0) {
-      const round = this.#waiting;
-      this.#waiting = new Map();
-      await Promise.all(
-        [...round].map(([folder, { resolve, reject }]) => fsync(folder).then(resolve, reject)),
-      );
-    }
-    this.#running = false;
+  #begin(folder: string): Promise<void> {
+    const running = fsync(folder).finally(() => this.#running.delete(folder));
+    this.#running.set(folder, running);
+    return running;
   }
 }
 
