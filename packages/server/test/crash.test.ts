@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { createInterface } from 'node:readline';
 import { describe, it } from 'node:test';
 import { createClient } from '@spaceport/client/client';
 import { fileEntries, listing, sha256 } from './files.ts';
+import { arm, startToBeKilled } from './kill-points.ts';
 import { rawRequest } from './raw-http.ts';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
+import type { ServerProcess } from './server-process.ts';
 import { startService } from './service.ts';
 
 /** At least this many ends of a real process, one before each write that a publish makes. */
@@ -45,10 +45,7 @@ async function killBefore(first: number, last: number): Promise<number> {
   });
   const { token } = await service.creator();
   await service.service.close();
-  const environment = { ...service.environment, LOG_LEVEL: 'info' };
-  const preload = new URL('./kill-at-write.ts', import.meta.url);
-  const start = (point: number) =>
-    startServerProcess({ ...environment, KILL_AT: String(point) }, { preload });
+  const start = (point: number) => startToBeKilled(service.environment, point);
   let kills = 0;
   let server = await start(first);
   try {
@@ -89,17 +86,6 @@ function killed(server: ServerProcess) {
     if (signal !== 'SIGKILL') throw error;
     return null;
   };
-}
-
-async function arm(server: ServerProcess): Promise<void> {
-  const lines = createInterface({ input: server.child.stdout ?? process.stdin });
-  const armed = new Promise<void>((resolve) => {
-    lines.on('line', (line) => {
-      if (line === '{"msg":"armed"}') resolve();
-    });
-  });
-  server.child.kill('SIGUSR2');
-  await armed;
 }
 
 async function publish(
