@@ -42,11 +42,13 @@ await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, wo
 await Promise.race([services.stop(), pause(10_000)]);
 killMarked(mark);
 const stopped = stopping.signal.aborted;
-// Only a run of everything can tell what nothing produces.
-if (positionals.length === 0 && engine === null && !stopped) codes.report();
+// Only a run of everything can tell what nothing produces; and only CI has all that everything needs, a browser too.
+const whole = positionals.length === 0 && engine === null && !stopped;
+const complete = !whole || codes.report() || !process.env.CI;
 codes.remove();
+if (!complete) console.log('In CI that is a failure: write the test, or take the code out of the contract.');
 const allWell = summarise({ runs, outcomes, stopped, milliseconds: performance.now() - startedAt });
-process.exit(allWell ? 0 : 1);
+process.exit(allWell && complete ? 0 : 1);
 
 async function worker(): Promise<void> {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {

@@ -5,22 +5,23 @@ import { errorsOf } from '@spaceport/contract/operation';
 import { operations } from '@spaceport/contract/operations';
 
 /** Gathers which error codes the tests have made each operation answer with. */
-export function collectCodes(): { file: string; report(): void; remove(): void } {
+export function collectCodes(): { file: string; report(): boolean; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'spaceport-codes-'));
   const file = join(folder, 'codes');
   writeFileSync(file, '');
   return {
     file,
-    /** Lists the codes that an operation promises and no test has produced. */
+    /** Lists the codes that an operation promises and no test has produced; answers whether there is none. */
     report() {
       const produced = new Set(readFileSync(file, 'utf8').split('\n'));
       const missing = operations
         .map((operation) => ({ id: operation.id, codes: errorsOf(operation) }))
         .map(({ id, codes }) => ({ id, codes: codes.filter((code) => !produced.has(`${id} ${code}`)) }))
         .filter(({ codes }) => codes.length > 0);
-      if (missing.length === 0) return;
+      if (missing.length === 0) return true;
       console.log('\nError codes that no test has produced:');
       for (const { id, codes } of missing) console.log(`  ${id}: ${codes.join(', ')}`);
+      return false;
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
