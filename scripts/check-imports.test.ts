@@ -137,3 +137,15 @@ it('says for every violation why', () => {
     why: 'every space loads it, so it depends on nothing',
   });
 });
+
+describe('between pages', () => {
+  const from = 'packages/web/src/pages/operator/reviews.tsx';
+  it('a page imports no other page’s files, not even styles', () => {
+    for (const there of ['../manage/versions/files.tsx', '../manage/manage.css'])
+      assert.equal(found({ [from]: `import '${there}';` }).length, 1, there);
+  });
+  it('a page imports its own files and the rooms beside it', () => {
+    for (const there of ['./paged.tsx', './views/log.tsx', '../../ui/button.tsx', '../../report/report.css'])
+      assert.deepEqual(found({ [from]: `import '${there}';` }), [], there);
+  });
+});

@@ -8,6 +8,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { checkCycles } from './import-rules/cycles.ts';
 import { readModule } from './import-rules/module.ts';
+import { checkPages } from './import-rules/pages.ts';
 import { checkServer } from './import-rules/server.ts';
 import type { Violation } from './import-rules/violation.ts';
 import { checkWorkspaces } from './import-rules/workspaces.ts';
@@ -16,7 +17,11 @@ import { checkWorkspaces } from './import-rules/workspaces.ts';
 export function checkImports(files: ReadonlyMap<string, string>): Violation[] {
   const modules = [...files].map(([path, source]) => readModule(path, source));
   return [
-    ...modules.flatMap((module) => [...checkWorkspaces(module), ...checkServer(module)]),
+    ...modules.flatMap((module) => [
+      ...checkWorkspaces(module),
+      ...checkServer(module),
+      ...checkPages(module),
+    ]),
     ...checkCycles(modules),
   ];
 }

@@ -7,7 +7,7 @@ import { pathWith } from './next-path.ts';
 import { type PageDocument, type PageRequest, type PageScope, publicDocument } from './page-scope.ts';
 import { tintOf } from './space-list.ts';
 
-/** What the frame may do and use (contract §8). packages/web/src/pages/space/frame.tsx makes the same frame. */
+/** What the frame may do and use (contract §8). packages/web/src/ui/frame.tsx makes the same frame. */
 const sandbox = 'allow-scripts allow-same-origin allow-forms allow-modals allow-pointer-lock allow-downloads';
 const allowed = 'fullscreen; gamepad; autoplay; xr-spatial-tracking; screen-wake-lock; cross-origin-isolated';
 

@@ -1,9 +1,9 @@
 import type { OwnSpace } from '@spaceport/contract/listing';
 import { useState } from 'react';
 import type { PageProps } from '../../app/pages.ts';
+import { forgetClaim } from '../../data/kept-claims.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
-import { forgetClaim } from '../drop/kept-claims.ts';
 import { dropToken, keepToken, takeToken } from './kept-token.ts';
 import { Offer } from './offer.tsx';
 import { TokenForm } from './token-form.tsx';

@@ -3,16 +3,16 @@ import type { OwnSpace } from '@spaceport/contract/listing';
 import { useState } from 'react';
 import { useViewer } from '../../app/app.tsx';
 import { client } from '../../data/client.ts';
+import { keptClaims } from '../../data/kept-claims.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useLoad } from '../../data/use-load.ts';
+import { HandleDialog } from '../../handle/handle-dialog.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { describeError } from '../../ui/describe-error.ts';
 import { FormPage } from '../../ui/form-page.tsx';
 import { FailureText } from '../../ui/refusal.tsx';
 import { Notice, Skeleton } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
-import { keptClaims } from '../drop/kept-claims.ts';
-import { HandleDialog } from '../handle/handle-dialog.tsx';
 import { isKept } from './kept-token.ts';
 
 /** The page that a claim token opens, and taking it. */
@@ -131,7 +131,11 @@ function NotFound({ error, onRetry }: { error: unknown; onRetry: () => void }) {
           This page was claimed already. If it was you, it is among <a href="/dashboard">your spaces</a>.
         </>
       ) : (
-        text
+        <>
+          {text}
+          {!mayRetry &&
+            ' Open the claim link once more, from its beginning to its end; a page that nobody claims in time is deleted.'}
+        </>
       )}
     </Notice>
   );

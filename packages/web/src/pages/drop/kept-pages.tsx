@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { claimUrl, keptClaims } from '../../data/kept-claims.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
-import { claimUrl, keptClaims } from './kept-claims.ts';
 
 /** Pages that were published from this browser without an account, and can still be claimed. */
 export function KeptPages() {

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { useViewer } from '../../app/app.tsx';
+import { HandleDialog } from '../../handle/handle-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Select } from '../../ui/field.tsx';
 import { emptyFields } from '../../ui/fields-draft.ts';
 import { RequiredFields } from '../../ui/space-fields.tsx';
 import { Notice, Skeleton } from '../../ui/surfaces.tsx';
-import { HandleDialog } from '../handle/handle-dialog.tsx';
 import type { Failure } from './describe-failure.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import type { Hashing } from './hashing.ts';

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useTitle } from '../../app/address.ts';
 import { useViewer } from '../../app/app.tsx';
+import { claimUrl } from '../../data/kept-claims.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { CopyField } from '../../ui/copy.tsx';
+import { Frame } from '../../ui/frame.tsx';
 import { Card, Notice } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
-import { Frame } from '../space/frame.tsx';
 import { GoLive, Outcome } from './go-live.tsx';
-import { claimUrl } from './kept-claims.ts';
 import { PhoneDialog } from './phone-dialog.tsx';
 import { StageTitle } from './stage-title.tsx';
 import type { Published } from './use-publish.ts';

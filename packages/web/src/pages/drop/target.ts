@@ -2,7 +2,7 @@ import type { Client } from '@spaceport/client/client';
 import type { CreatedAnswer, VersionDetails } from '@spaceport/client/publish';
 import type { SpaceFields } from '@spaceport/contract/spaces';
 import { client } from '../../data/client.ts';
-import { type KeptClaim, keepClaim } from './kept-claims.ts';
+import { type KeptClaim, keepClaim } from '../../data/kept-claims.ts';
 import type { Look } from './look-through.ts';
 
 /** Where a publish goes. */

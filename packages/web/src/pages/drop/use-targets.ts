@@ -2,8 +2,8 @@ import type { Client } from '@spaceport/client/client';
 import { useState } from 'react';
 import { useViewer } from '../../app/app.tsx';
 import { client } from '../../data/client.ts';
+import { keptClaims } from '../../data/kept-claims.ts';
 import { type Loaded, useLoad } from '../../data/use-load.ts';
-import { keptClaims } from './kept-claims.ts';
 import type { Target } from './target.ts';
 
 /** As many as a list to choose from may have: whoever has more names the space in service.json. */

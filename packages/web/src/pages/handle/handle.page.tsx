@@ -1,8 +1,8 @@
 import type { PageProps } from '../../app/pages.ts';
+import { HandleField } from '../../handle/handle-field.tsx';
+import { useHandle } from '../../handle/use-handle.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormCard, FormPage } from '../../ui/form-page.tsx';
-import { HandleField } from './handle-field.tsx';
-import { useHandle } from './use-handle.ts';
 
 /** /handle: an account chooses its handle, once. */
 export default function HandlePage({ data: { next } }: PageProps<'handle'>) {

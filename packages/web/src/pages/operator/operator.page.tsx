@@ -9,8 +9,6 @@ import { Accounts } from './accounts.tsx';
 import { Addresses } from './addresses.tsx';
 import { AuditLog } from './audit-log.tsx';
 import { Health } from './health.tsx';
-import '../manage/manage.css';
-import '../manage/versions/versions.css';
 import './operator.css';
 import { Reports } from './reports.tsx';
 import { Reviews } from './reviews.tsx';

@@ -1,11 +1,11 @@
 import type { Review } from '@spaceport/contract/reviews';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
+import { Report } from '../../report/check-report.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, Notice } from '../../ui/surfaces.tsx';
 import { Badge, Bytes, Num, TimeAgo } from '../../ui/text.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { Report } from '../manage/versions/check-report.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { ReviewFiles } from './review-files.tsx';
 import { ReviewFrame } from './review-frame.tsx';

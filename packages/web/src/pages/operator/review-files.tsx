@@ -1,8 +1,8 @@
 import { client } from '../../data/client.ts';
 import { useLoad } from '../../data/use-load.ts';
+import { Changes } from '../../report/changes.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/surfaces.tsx';
-import { Changes } from '../manage/versions/version-files.tsx';
 
 /** What a version under review holds, and what is new in it. */
 export function ReviewFiles({ id }: { id: string }) {

@@ -2,10 +2,10 @@ import type { PublicSpace } from '@spaceport/contract/gallery';
 import { useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Frame } from '../../ui/frame.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { tintOf } from '../../ui/tint.ts';
 import { fillScreen } from './fill-screen.ts';
-import { Frame } from './frame.tsx';
 import { useCountedPlay } from './use-counted-play.ts';
 import { useSize } from './use-size.tsx';
 

@@ -1,7 +1,7 @@
 import { useLoad } from '../../../data/use-load.ts';
+import { Report } from '../../../report/check-report.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Notice, Progress, Skeleton } from '../../../ui/surfaces.tsx';
-import { Report } from './check-report.tsx';
 import { readDetails } from './use-versions.ts';
 import { VersionActions } from './version-actions.tsx';
 import { Files } from './version-files.tsx';

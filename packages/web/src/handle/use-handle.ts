@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { carriedValue } from '../../app/carry-over.ts';
-import { client } from '../../data/client.ts';
-import { useAction } from '../../data/use-action.ts';
+import { carriedValue } from '../app/carry-over.ts';
+import { client } from '../data/client.ts';
+import { useAction } from '../data/use-action.ts';
 import { useChecked } from './use-checked.ts';
 
 export interface HandleState {

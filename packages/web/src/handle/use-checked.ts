@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { client } from '../../data/client.ts';
+import { client } from '../data/client.ts';
 
 /** Somebody who types is not asked about every letter. */
 const pauseMs = 300;

@@ -1,4 +1,4 @@
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../ui/field.tsx';
 import type { HandleState } from './use-handle.ts';
 
 /** The field of a handle, and whether it is free. */

@@ -1,9 +1,10 @@
 import type { CheckReport, Finding, PageReport } from '@spaceport/contract/hosting';
 import { useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { Badge, Bytes } from '../../../ui/text.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Badge, Bytes } from '../ui/text.tsx';
+import { showToast } from '../ui/toast.tsx';
+import './report.css';
 import { reportAsText } from './report-text.ts';
 
 /** What the safety check saw, so that it can be acted on. */
@@ -16,7 +17,7 @@ export function Report({ report, number }: { report: CheckReport; number: number
   };
   const isClean = findings.length === 0 && (page === undefined || isFine(page));
   return (
-    <section className="stack" aria-label={`Check of version ${number}`}>
+    <section className="stack report" aria-label={`Check of version ${number}`}>
       <div className="row row--apart">
         <h4>Safety check</h4>
         {!isClean && (

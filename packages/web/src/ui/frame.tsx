@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { classNames } from '../../ui/class-names.ts';
+import { classNames } from './class-names.ts';
+import './frame.css';
 
 /** What the frame may do and use (contract §8). The server's page without script makes the same frame. */
 const sandbox = 'allow-scripts allow-same-origin allow-forms allow-modals allow-pointer-lock allow-downloads';

@@ -1,5 +1,5 @@
-import { FormDialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/surfaces.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
+import { Notice } from '../ui/surfaces.tsx';
 import { HandleField } from './handle-field.tsx';
 import { useHandle } from './use-handle.ts';
 
