@@ -44,9 +44,11 @@ export function createPlayerKeys({
     if (loaded && now >= loaded.at && now - loaded.at < cacheMs) return loaded.keys;
     const loading = { at: now, keys: listKeys(database.db).then((rows) => Promise.all(rows.map(load))) };
     loaded = loading;
-    loading.keys.catch(() => {
+    const forget = () => {
       if (loaded === loading) loaded = null;
-    });
+    };
+    // The first key signs from when another node makes it: that there is none does not hold for any time.
+    loading.keys.then((keys) => keys.length === 0 && forget(), forget);
     return loading.keys;
   }
 

@@ -237,12 +237,15 @@ describe('the key set', () => {
 
   it('is the same from nodes that make the first keys at once', async () => {
     assert.deepEqual(await rows(), []);
+    const early = createPlayers(service.service.platform).keys;
+    assert.equal(await early.find('none'), undefined);
     const nodes = Array.from({ length: 6 }, () => createPlayers(service.service.platform).keys);
     const sets = await Promise.all(nodes.map((node) => node.published()));
     const signing = await Promise.all(nodes.map((node) => node.signing()));
     assert.equal((await rows()).length, 2);
     for (const set of sets) assert.deepEqual(set, sets[0]);
     assert.equal(new Set(signing.map(({ kid }) => kid)).size, 1);
+    assert.ok(await early.find(signing[0]?.kid ?? ''), 'also for a node that looked before there were any');
   });
 
   it('is public, cached, and holds no private half', async () => {
