@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { publishLive } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { hashSecret, issueSecret as makeSecret } from '../platform/secrets/secret.ts';
 
 describe('calls of a game server that name a player by token', () => {
   let service: TestService;
@@ -109,18 +110,27 @@ describe('calls of a game server that name a player by token', () => {
   });
 
   it('never write live what a token of the sandbox was verified for', async () => {
-    const { database } = service.service.platform;
-    const setState = (db: Pick<typeof database.db, 'updateTable'>, state: 'listed' | 'unlisted') =>
-      db.updateTable('spaces').set({ state }).where('slug', '=', slug).execute();
-    // No secret is issued for a page without an account; what verified a token may be older than the page's claim.
-    await database.transaction(async (tx) => {
-      await setState(tx, 'unlisted');
-      database.announcements.announce(tx, 'space', slug);
-    });
+    const { db } = service.service.platform.database;
+    const { id } = await db
+      .selectFrom('spaces')
+      .select('id')
+      .where('slug', '=', slug)
+      .executeTakeFirstOrThrow();
+    const setState = (state: 'listed' | 'unlisted') =>
+      db.updateTable('spaces').set({ state }).where('id', '=', id).execute();
+    // No secret is issued for a page without an account; what verified a token may be older than the page's claim. A
+    // secret that nobody was told of: no word of it comes later and has it looked up again.
+    await setState('unlisted');
+    secret = makeSecret('secret');
+    await db
+      .updateTable('board_secrets')
+      .set({ hash: hashSecret(secret) })
+      .where('space_id', '=', id)
+      .execute();
     const body = { ...score, player_token: await tokenFor(player, slug, true) };
     assert.equal((await post(body)).status, 201, 'known as unlisted from here on');
-    await setState(database.db, 'listed');
-    const count = async () => (await database.db.selectFrom('submissions').select('id').execute()).length;
+    await setState('listed');
+    const count = async () => (await db.selectFrom('submissions').select('id').execute()).length;
     const before = await count();
     assert.deepEqual(await issueOf(body), [
       422,
