@@ -5,6 +5,7 @@ import { bindAccount } from './accounts/account.routes.ts';
 import { bindAccountAccess } from './accounts/account-access.routes.ts';
 import { createAccountServices } from './accounts/account-services.ts';
 import { createAuthenticate } from './accounts/authenticate.ts';
+import { liveDeviceCodes } from './accounts/device/live-device-codes.ts';
 import { bindOwnAccount } from './accounts/own-account.routes.ts';
 import { mountPasskeys, passkeyRoutes } from './accounts/passkeys.routes.ts';
 import { bindSignIn } from './accounts/sign-in.routes.ts';
@@ -171,7 +172,12 @@ async function build(
   closers.push(() => tokens.close());
   const secrets = createBoardSecrets(platform);
   closers.push(() => secrets.close());
-  const liveSecrets = anyOf(accounts.liveSecrets, secrets.liveSecrets, liveClaims(platform));
+  const liveSecrets = anyOf(
+    accounts.liveSecrets,
+    secrets.liveSecrets,
+    liveClaims(platform),
+    liveDeviceCodes(platform),
+  );
   const players = createPlayers(platform);
   const mailer = openMailer(
     { smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, folder: join(config.DATA_DIR, 'mail') },

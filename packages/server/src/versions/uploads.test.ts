@@ -203,6 +203,16 @@ describe('uploading', () => {
     const second = await created({ 'index.html': 'page', 'claim.json': leaking });
     assert.equal((await putFile(service, second.urlOf(leaking), leaking)).status, 200);
   });
+
+  it('refuses a file with a device code in it, for as long as that may become a token', async () => {
+    const started = await service.anonymous.call('POST', '/api/agent/login');
+    const leaking = `{ "login": "${started.json().device_code}" }`;
+    const first = await created({ 'index.html': 'page', 'login.json': leaking });
+    const answer = await putFile(service, first.urlOf(leaking), leaking);
+    assert.deepEqual([answer.status, answer.json().paths], [422, ['login.json']]);
+    service.clock.advance({ minutes: 16 });
+    assert.equal((await putFile(service, first.urlOf(leaking), leaking)).status, 200);
+  });
 });
 
 /** Sends chunks for as long as they are taken; answers the head of the answer. */

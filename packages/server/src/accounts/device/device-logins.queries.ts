@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+import { oneOf } from '../../platform/db/dialect.ts';
 import type { Db, DeviceLoginsTable, Tx } from '../../platform/db/schema.ts';
 
 export type DeviceLoginRow = Selectable<DeviceLoginsTable>;
@@ -47,6 +48,22 @@ export async function spendLogin(tx: Tx, id: string): Promise<boolean> {
     .where('status', '=', 'approved')
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Of these, the ones that can still be exchanged, now or once they are approved. */
+export async function findLiveDeviceHashes(
+  db: Db,
+  hashes: readonly string[],
+  now: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('device_logins')
+    .select('device_hash')
+    .where('device_hash', 'in', oneOf(db, hashes))
+    .where('status', 'in', ['pending', 'approved'])
+    .where('expires_at', '>', now)
+    .execute();
+  return rows.map(({ device_hash }) => device_hash);
 }
 
 /** A day longer than they live: a device that still asks is told that its code has expired. */
