@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Operation } from '@spaceport/contract/operation';
+import { operations } from '@spaceport/contract/operations';
+import fc from 'fast-check';
+import { makeArena, makePlayers } from './arena.ts';
+import { fileEntries, listing, smallGame } from './files.ts';
+import { fromSchema, type Known } from './from-schema.ts';
+import { startService, type TestService } from './service.ts';
+import { type SignedUp, signUp } from './visitor.ts';
+
+const runs = 25;
+
+describe('every operation', () => {
+  let service: TestService;
+  let known: Known;
+  let credentials: Partial<Record<Operation['credential'], Record<string, string>>>;
+  let visitor: SignedUp;
+
+  before(async () => {
+    service = await startService();
+    const arena = await makeArena(service, [
+      { key: 'points' },
+      { key: 'laps', metric: 'time', periods: ['day'] },
+    ]);
+    const players = await makePlayers(service, 3);
+    const operator = await service.creator(undefined, { operator: true });
+    const { creator, slug } = arena;
+    await creator.call('PUT', `/api/spaces/${slug}/achievements`, {
+      stats: [{ key: 'jumps', op: 'add' }],
+      achievements: [{ key: 'jumper', trigger: { stat: 'jumps', atLeast: 3 } }],
+    });
+    const [player = ''] = players;
+    const { submission } = await arena.score('points', player, 5);
+    const { versions } = (await creator.call('GET', `/api/v1/hosting/spaces/${slug}/versions`)).json();
+    const unlisted = await service.anonymous.call('POST', '/api/v1/hosting/versions', {
+      fields: listing,
+      files: fileEntries(smallGame),
+    });
+    const { claimToken, version, space } = unlisted.json();
+    visitor = await signUp(service, { handle: 'fuzzy_one' });
+    known = {
+      slug: [slug, space.slug],
+      space: [slug, space.slug],
+      id: [versions[0].id, version.id, submission.id],
+      submission: [submission.id],
+      board: ['points', 'laps'],
+      key: ['points', 'laps', 'jumps', 'jumper'],
+      stat: ['jumps'],
+      achievement: ['jumper'],
+      player: [...players, creator.handle],
+      handle: [...players, creator.handle],
+      claim: [claimToken],
+      number: [1, 2],
+      version: [1],
+    };
+    credentials = {
+      token: { authorization: `Bearer ${creator.token}` },
+      token_or_none: { authorization: `Bearer ${creator.token}` },
+      token_or_claim: { authorization: `Bearer ${creator.token}` },
+      claim: { 'x-service-claim': claimToken },
+      operator: { authorization: `Bearer ${operator.token}` },
+      secret: { authorization: `Bearer ${arena.secret}` },
+    };
+  });
+  after(() => service.close({ allowFailedJobs: true }));
+
+  function headersOf({ credential }: Operation): Record<string, string> {
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const own = { 'sec-fetch-site': 'same-origin' };
+    return credentials[credential] ?? (credential === 'session' ? { ...own, cookie } : own);
+  }
+
+  // Operators' come last: they take away what the others work on.
+  const inTurn = operations.toSorted(
+    (left, right) => Number(left.tag === 'Operators') - Number(right.tag === 'Operators'),
+  );
+  for (const operation of inTurn as readonly Operation[]) {
+    const { id, method, path, params, query, body } = operation;
+    it(`${id} answers what it promises, whatever it is sent`, async () => {
+      // So that limits let the next ones through.
+      service.clock.advance({ hours: 1 });
+      const part = (schema: Operation['params']) =>
+        schema === undefined ? fc.constant(undefined) : fromSchema(schema, known);
+      const sent = fc.record({ params: part(params), query: part(query), body: part(body) });
+      await fc.assert(
+        fc.asyncProperty(sent, async (one) => {
+          const answer = await service.anonymous.call(
+            method,
+            addressOf(path, one),
+            one.body === undefined || method === 'GET' ? undefined : JSON.stringify(one.body),
+            headersOf(operation),
+          );
+          // What the contract does not list, in shape or code, the watch makes a 500.
+          assert.ok(answer.status < 500 || answer.status === 503, `${answer.status} ${answer.text()}`);
+        }),
+        { numRuns: runs },
+      );
+    });
+  }
+});
+
+/** The path with its parameters and query filled in, as far as what was made up has them. */
+function addressOf(path: string, { params, query }: { params: unknown; query: unknown }): string {
+  const filled = path.replaceAll(/\{(\w+)\}/gu, (_, name: string) =>
+    encodeURIComponent(String(fieldOf(params, name) ?? '~')).replaceAll('.', '%2E'),
+  );
+  const asked = new URLSearchParams(
+    Object.entries(query instanceof Object ? query : {}).map(([name, value]) => [name, String(value)]),
+  );
+  return `${filled}?${asked}`;
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return value instanceof Object ? Reflect.get(value, name) : undefined;
+}
