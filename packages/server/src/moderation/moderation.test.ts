@@ -108,6 +108,7 @@ describe('moderation', () => {
         false,
       );
       assert.ok(!(await arena.creator.call('GET', sandboxPath)).text().includes(ann));
+      assert.deepEqual(codeOf(await arena.entries('coins', `?around=${ann}`)), [404, 'no_such_player']);
       for (const extra of [{}, { sandbox: true }]) {
         const refused = await arena.post({ board: 'coins', player: ann, score: 1, ...extra });
         assert.deepEqual(codeOf(refused), [403, 'banned']);

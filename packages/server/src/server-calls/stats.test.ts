@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { codeOf } from '../../test/answers.ts';
 import { type Arena, makeArena, makePlayers } from '../../test/arena.ts';
+import { publishFiles, smallGame } from '../../test/files.ts';
 import type { RawAnswer } from '../../test/raw-http.ts';
 import { startService, type TestService } from '../../test/service.ts';
 
@@ -212,6 +213,22 @@ describe('POST /api/v1/stats', () => {
     const { value, unlocked } = await write('jumps', ann, 5, { sandbox: true });
     assert.deepEqual([value, unlocked], [10, ['leaper']]);
     assert.deepEqual(await has(ann), ['jumper']);
+  });
+
+  it('takes what only a preview declares, in the sandbox', async () => {
+    await publishFiles(arena.creator, smallGame, {
+      space: arena.slug,
+      stats: [{ key: 'tried' }],
+      achievements: [{ key: 'trier', trigger: { stat: 'tried', atLeast: 1 } }],
+    });
+    const tried = { stat: 'tried', player: someone(), value: 1 };
+    assert.deepEqual(codeOf(await post(tried)), [404, 'not_found']);
+    const { unlocked } = await write('tried', tried.player, 1, { sandbox: true });
+    assert.deepEqual(unlocked, ['trier']);
+    const trier = { achievement: 'trier', player: someone() };
+    const unlock = (body: object) => arena.call('POST', '/api/v1/achievements', body);
+    assert.deepEqual(codeOf(await unlock(trier)), [404, 'not_found']);
+    assert.equal((await unlock({ ...trier, sandbox: true })).json().first, true);
   });
 
   it('refuses a player who is banned from the space, until the ban is lifted', async () => {
