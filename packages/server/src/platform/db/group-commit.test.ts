@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { engines, migratedDatabase } from '../../../test/database.ts';
-import { GroupCommit } from './group-commit.ts';
+import { asBefore, GroupCommit } from './group-commit.ts';
 
 for (const engine of engines)
   describe(`commits in groups on ${engine}`, () => {
@@ -38,6 +38,25 @@ for (const engine of engines)
       expected = 1;
       await group.commit(20);
       assert.deepEqual(batches, [4, 1]);
+      await close();
+    });
+
+    it('wait for those who were answered together to ask again', async () => {
+      const { database, close } = await migratedDatabase(engine);
+      const batches: number[] = [];
+      const group = new GroupCommit(
+        database,
+        async (_tx, items: readonly number[]) => {
+          batches.push(items.length);
+          return items;
+        },
+        { gathering: { ...asBefore, maxMs: 2 ** 30 } },
+      );
+      await Promise.all([1, 2, 3].map((item) => group.commit(item)));
+      const first = group.commit(1);
+      for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+      await Promise.all([first, group.commit(2), group.commit(3)]);
+      assert.deepEqual(batches, [3, 3]);
       await close();
     });
 

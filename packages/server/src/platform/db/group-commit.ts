@@ -4,7 +4,7 @@ import type { Tx } from './schema.ts';
 /**
  * Commits what arrives together together: one transaction and one fsync for many callers, each answered after its
  * own commit. While one batch commits the next one gathers, so nobody waits longer than for one commit before it, and
- * for the few milliseconds of a `gathering` where there is one.
+ * for the few milliseconds of a `gathering`.
  * `write` gets the whole batch and answers a result for each. A batch that fails is committed one by one, so that a
  * thrown error is only its own caller's; where the database is out of reach it is everyone's.
  */
@@ -12,15 +12,16 @@ export class GroupCommit<Item, Result> {
   readonly #database: Database;
   readonly #write: (tx: Tx, items: readonly Item[]) => Promise<readonly Result[]>;
   readonly #maxBatch: number;
-  readonly #gathering: Gathering | null;
+  readonly #gathering: Gathering;
   #waiting: Waiting<Item, Result>[] = [];
+  #before = 0;
   #onArrival = () => {};
   #committing = false;
 
   constructor(
     database: Database,
     write: (tx: Tx, items: readonly Item[]) => Promise<readonly Result[]>,
-    { maxBatch = 256, gathering = null }: { maxBatch?: number; gathering?: Gathering | null } = {},
+    { maxBatch = 256, gathering = asBefore }: { maxBatch?: number; gathering?: Gathering } = {},
   ) {
     this.#database = database;
     this.#write = write;
@@ -43,6 +44,7 @@ export class GroupCommit<Item, Result> {
     while (this.#waiting.length > 0) {
       await this.#gather();
       const batch = this.#waiting.splice(0, this.#maxBatch);
+      this.#before = batch.length;
       try {
         const items = batch.map(({ item }) => item);
         const results = await this.#database.transaction((tx) => this.#write(tx, items));
@@ -59,12 +61,11 @@ export class GroupCommit<Item, Result> {
 
   /** Resolves once as much waits as is worth a commit, or nothing more is worth waiting for. */
   async #gather(): Promise<void> {
-    const gathering = this.#gathering;
-    if (gathering === null || this.#isEnough(gathering)) return;
+    if (this.#isEnough()) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, gathering.maxMs);
+      const timer = setTimeout(resolve, this.#gathering.maxMs);
       this.#onArrival = () => {
-        if (!this.#isEnough(gathering)) return;
+        if (!this.#isEnough()) return;
         clearTimeout(timer);
         resolve();
       };
@@ -72,8 +73,8 @@ export class GroupCommit<Item, Result> {
     this.#onArrival = () => {};
   }
 
-  #isEnough({ expected }: Gathering): boolean {
-    return this.#waiting.length >= Math.min(this.#maxBatch, expected());
+  #isEnough(): boolean {
+    return this.#waiting.length >= Math.min(this.#maxBatch, this.#gathering.expected(this.#before));
   }
 
   async #commitAlone({ item, resolve, reject }: Waiting<Item, Result>): Promise<void> {
@@ -88,11 +89,17 @@ export class GroupCommit<Item, Result> {
 
 /** How a batch waits for what is known to be on its way. */
 export interface Gathering {
-  /** As many as are worth a commit now, with those that wait already. */
-  expected(): number;
+  /** As many as are worth a commit now, with those that wait already; `before` were committed together last. */
+  expected(before: number): number;
   /** Longer than this nobody waits for others. */
   readonly maxMs: number;
 }
+
+/**
+ * Who was answered asks again, so as many come as came before: without waiting for them, those that ask first would
+ * have a commit to themselves while the others wait for it. One that is alone waits for nobody the second time.
+ */
+export const asBefore: Gathering = { expected: (before) => before, maxMs: 5 };
 
 interface Waiting<Item, Result> {
   readonly item: Item;
