@@ -39,7 +39,7 @@ export async function writeBoards(
 }
 
 async function writeTo(
-  { clock, database }: Platform,
+  { clock, config, database }: Platform,
   tx: Tx,
   spaceId: string,
   env: Env,
@@ -53,7 +53,8 @@ async function writeTo(
     },
     update: async (row, settings) => {
       await updateBoard(tx, row.id, settings, now);
-      if (ranksOtherwise(row, settings)) await rebuildBoard(tx, { ...row, ...settings });
+      if (ranksOtherwise(row, settings))
+        await rebuildBoard(tx, { ...row, ...settings }, config.RANK_SEGMENT_SIZE);
     },
   });
   if (changed) database.announcements.announce(tx, 'board', spaceId);

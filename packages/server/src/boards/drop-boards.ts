@@ -4,9 +4,9 @@ import { deleteBoardRow, findBoards } from './boards.queries.ts';
 import { clearBoard } from './rebuild.ts';
 
 /** A board goes with every score on it. */
-export async function dropBoard(tx: Tx, { id }: Pick<BoardRow, 'id'>): Promise<void> {
-  await clearBoard(tx, id);
-  await deleteBoardRow(tx, id);
+export async function dropBoard(tx: Tx, board: Pick<BoardRow, 'id' | 'space_id'>): Promise<void> {
+  await clearBoard(tx, board);
+  await deleteBoardRow(tx, board.id);
 }
 
 /** Every board of a space that goes, live and in the sandbox. */

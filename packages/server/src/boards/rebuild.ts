@@ -26,7 +26,6 @@ import {
   type PlayerRange,
 } from './rebuild.queries.ts';
 import { groupLevel, insertRuns, lowest, segmentLevel, totalsOf } from './segments.queries.ts';
-import { defaultSegmentSize } from './segments.ts';
 
 type BoardRow = Selectable<BoardsTable>;
 
@@ -37,7 +36,7 @@ const stepRows = 20_000;
  * Makes all entries of a board anew, from its submissions and its rules as this row has them; its players' order among
  * equal scores stays. In this transaction: until it ends readers see the ranking as it was.
  */
-export async function rebuildBoard(tx: Tx, board: BoardRow, segmentSize = defaultSegmentSize): Promise<void> {
+export async function rebuildBoard(tx: Tx, board: BoardRow, segmentSize: number): Promise<void> {
   await lockRankings(tx, [board.space_id]);
   await dropRankings(tx, board.id);
   const rules = rulesOf(board);
@@ -55,30 +54,28 @@ export async function rebuildBoard(tx: Tx, board: BoardRow, segmentSize = defaul
     await cutRanking(tx, rankingId, segmentSize);
 }
 
-/**
- * Deletes the submissions of a board, all or one player's, with the entries they made. Answers how many submissions
- * there were.
- */
-export async function clearBoard(
-  tx: Tx,
-  boardId: string,
-  playerId?: string,
-  segmentSize = defaultSegmentSize,
-): Promise<number> {
-  const board = await tx.selectFrom('boards').select('space_id').where('id', '=', boardId).executeTakeFirst();
-  if (!board) return 0;
+/** Deletes the submissions of a board with the entries they made. Answers how many there were. */
+export async function clearBoard(tx: Tx, board: Pick<BoardRow, 'id' | 'space_id'>): Promise<number> {
   await lockRankings(tx, [board.space_id]);
-  if (playerId !== undefined) {
-    const entries = await findEntriesOf(tx, playerId, [boardId]);
-    await changeEntries(
-      tx,
-      entries.map(({ rankingId, place }) => ({ rankingId, playerId, before: place, after: null })),
-      { segmentSize },
-    );
-    return deleteSubmissionsOf(tx, boardId, playerId);
-  }
-  await dropRankings(tx, boardId);
-  return inSteps(() => deleteSubmissions(tx, boardId, stepRows));
+  await dropRankings(tx, board.id);
+  return inSteps(() => deleteSubmissions(tx, board.id, stepRows));
+}
+
+/** As `clearBoard`, of one player. */
+export async function clearPlayer(
+  tx: Tx,
+  board: Pick<BoardRow, 'id' | 'space_id'>,
+  playerId: string,
+  segmentSize: number,
+): Promise<number> {
+  await lockRankings(tx, [board.space_id]);
+  const entries = await findEntriesOf(tx, playerId, [board.id]);
+  await changeEntries(
+    tx,
+    entries.map(({ rankingId, place }) => ({ rankingId, playerId, before: place, after: null })),
+    { segmentSize },
+  );
+  return deleteSubmissionsOf(tx, board.id, playerId);
 }
 
 /** How many players each board has in its first ranking, by the board's id. */

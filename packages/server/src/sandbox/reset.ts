@@ -1,7 +1,7 @@
 import { type SandboxCategory, sandboxCategories } from '@spaceport/contract/hosting';
 import { lockProgress } from '../achievements/post-stats.ts';
 import { lockRankings } from '../boards/change-entries.ts';
-import { clearBoard } from '../boards/rebuild.ts';
+import { clearBoard, clearPlayer } from '../boards/rebuild.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -29,7 +29,7 @@ const tables: Record<Exclude<SandboxCategory, 'scores'>, readonly PlayerTable[]>
  * `not_found`, `not_owner`, and `no_player` where no account has the handle.
  */
 export async function resetSandbox(
-  { database }: Pick<Platform, 'database'>,
+  { database, config }: Pick<Platform, 'database' | 'config'>,
   caller: CreatorCaller,
   slug: string,
   what: { categories?: readonly SandboxCategory[] | undefined; player?: string | undefined },
@@ -42,7 +42,9 @@ export async function resetSandbox(
     const deleted: Partial<Record<SandboxCategory, number>> = {};
     for (const category of what.categories ?? sandboxCategories) {
       deleted[category] =
-        category === 'scores' ? await clearScores(tx, scope) : await clear(tx, category, scope);
+        category === 'scores'
+          ? await clearScores(tx, scope, config.RANK_SEGMENT_SIZE)
+          : await clear(tx, category, scope);
     }
     return deleted;
   });
@@ -55,9 +57,19 @@ async function playerId(tx: Tx, handle: string | undefined): Promise<string | un
   throw new ServiceError('no_player', `There is no player @${handle.replace(/^@/u, '')}.`);
 }
 
-async function clearScores(tx: Tx, { spaceId, playerId }: SandboxScope): Promise<number> {
+async function clearScores(
+  tx: Tx,
+  { spaceId, playerId }: SandboxScope,
+  segmentSize: number,
+): Promise<number> {
   let count = 0;
-  for (const board of await listSandboxBoards(tx, spaceId)) count += await clearBoard(tx, board, playerId);
+  for (const id of await listSandboxBoards(tx, spaceId)) {
+    const board = { id, space_id: spaceId };
+    count +=
+      playerId === undefined
+        ? await clearBoard(tx, board)
+        : await clearPlayer(tx, board, playerId, segmentSize);
+  }
   return count;
 }
 
