@@ -131,6 +131,32 @@ describe('a postgres behind a network that freezes', { skip: !engines.includes('
     });
   });
 
+  it('is unavailable long before a slow statement would be, which is waited for', async () => {
+    const test = await emptyDatabase('postgres');
+    const relay = await openRelay(test.settings.url ?? '');
+    const timing = { patienceMs: 100, pulseMs: 1_000 };
+    const database = await openDatabase({ ...test.settings, url: relay.url, maxConnections: 2, timing });
+    try {
+      // Looked after several times meanwhile.
+      await sql`select pg_sleep(1)`.execute(database.db);
+      await database.ping();
+      relay.freeze();
+      const asked = await failureOf(sql`select 1`.execute(database.db));
+      assert.ok(isUnavailable(asked.error), String(asked.error));
+      const cut = await failureOf(database.transaction((tx) => sql`select 1`.execute(tx)));
+      assert.ok(isUnavailable(cut.error), String(cut.error));
+      // The server would end a slow one after 15 seconds.
+      assert.ok(asked.milliseconds < 10_000 && cut.milliseconds < 10_000);
+      relay.thaw();
+      await database.ping();
+    } finally {
+      relay.thaw();
+      await database.close();
+      await relay.close();
+      await test.close();
+    }
+  });
+
   it('is noticed on the line of the announcements, which is opened again', async () => {
     await withFrozen(async (relay, database, other) => {
       const missed = Promise.withResolvers<void>();

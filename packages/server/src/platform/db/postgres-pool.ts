@@ -1,16 +1,28 @@
 import pg from 'pg';
+import { createPulse } from './postgres-pulse.ts';
 import { parserFor } from './postgres-types.ts';
 
 export interface PostgresTiming {
   /** A statement that hangs must not take the answer with it: the server ends it. */
   readonly statementMs: number;
-  /** A server that says nothing at all, as behind a network that froze: the line is given up. */
+  /** A line on which nothing is said, however alive the server is otherwise, is given up. */
   readonly silenceMs: number;
+  /** A statement that has no answer by then has the server asked, on a line of its own, whether it is there at all. */
+  readonly patienceMs: number;
+  /** What does not answer that either, as behind a network that froze, is out of reach: its lines are given up. */
+  readonly pulseMs: number;
   /** How often the line of the announcements is tried. */
   readonly beatMs: number;
 }
 
-export const defaultTiming: PostgresTiming = { statementMs: 15_000, silenceMs: 17_000, beatMs: 10_000 };
+// With patience and pulse a request is answered in under two seconds (security.md, "Faults").
+export const defaultTiming: PostgresTiming = {
+  statementMs: 15_000,
+  silenceMs: 17_000,
+  patienceMs: 400,
+  pulseMs: 1_000,
+  beatMs: 10_000,
+};
 
 /** What pg says where `query_timeout` ran out: the statement may still be under way, and the line is of no use. */
 export const silence = /Query read timeout/u;
@@ -30,9 +42,10 @@ export function openPool(url: string, max: number, timing: PostgresTiming | null
   // A connection that breaks is replaced at the next use: an idle one tells the pool, one in use tells its client as
   // well as the statement, and an error that nobody hears would end the process.
   pool.on('error', () => {});
+  const watch = timing && { isThere: createPulse(url, timing.pulseMs), patienceMs: timing.patienceMs };
   pool.on('connect', (client) => {
     client.on('error', () => {});
-    endWhenSilent(client);
+    endWhenSilent(client, watch);
   });
   return pool;
 }
@@ -47,28 +60,54 @@ export function openLine(url: string, { silenceMs }: PostgresTiming): pg.Client 
   });
   // What breaks the line also ends it, which whoever opened it listens to.
   client.on('error', () => {});
-  endWhenSilent(client);
+  endWhenSilent(client, null);
   return client;
+}
+
+/** How a statement is watched whose answer takes long. */
+interface Watch {
+  readonly isThere: () => Promise<boolean>;
+  readonly patienceMs: number;
 }
 
 /**
  * pg answers a silent statement with an error and keeps the connection, on which the next one would wait as long. Here
- * the connection ends with it.
+ * the connection ends with it; and, where it is watched, as soon as the server turns out to be out of reach.
  */
-function endWhenSilent(client: pg.Client | pg.PoolClient): void {
+function endWhenSilent(client: pg.Client | pg.PoolClient, watch: Watch | null): void {
+  // With a statement under way it closes the socket at once, and the pool takes it back no more. (Its clients are
+  // pg.Client, whatever their type says.)
+  const end = () => void (client as pg.Client).end().catch(() => {});
   const query = client.query.bind(client) as (...words: unknown[]) => unknown;
   const watched = (...words: unknown[]) => {
     const result = query(...words);
     if (result instanceof Promise) {
       result.catch((error: unknown) => {
-        if (!(error instanceof Error && silence.test(error.message))) return;
-        // With a statement under way it closes the socket at once, and the pool takes it back no more. (Its clients are
-        // pg.Client, whatever their type says.)
-        void (client as pg.Client).end().catch(() => {});
+        if (error instanceof Error && silence.test(error.message)) end();
       });
+      if (watch) watchOver(result, watch, end);
     }
     return result;
   };
   // Its overloads are those of the function it stands for.
   client.query = watched as typeof client.query;
+}
+
+/** Calls `giveUp` when the server is out of reach while the statement has no answer; one that is slow is waited for. */
+function watchOver(statement: Promise<unknown>, { isThere, patienceMs }: Watch, giveUp: () => void): void {
+  let answered = false;
+  const wait = () => setTimeout(look, patienceMs).unref();
+  let timer = wait();
+  const stop = () => {
+    answered = true;
+    clearTimeout(timer);
+  };
+  statement.then(stop, stop);
+
+  async function look(): Promise<void> {
+    const there = await isThere();
+    if (answered) return;
+    if (there) timer = wait();
+    else giveUp();
+  }
 }
