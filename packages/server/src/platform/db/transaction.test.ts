@@ -135,7 +135,10 @@ describe('transaction on postgres', { skip: !engines.includes('postgres') }, () 
         runs++;
         for (const [index, name] of names.entries()) {
           if (index === 1 && first) await meet();
-          await put(tx, name, Number(await storedValue(tx, name)) + 1);
+          // In one statement: it adds to what the other has left, however the two come to alternate.
+          await sql`
+            update settings set value = cast(cast(value as integer) + 1 as text)
+            where name = ${name}`.execute(tx);
         }
         first = false;
       });
@@ -144,7 +147,7 @@ describe('transaction on postgres', { skip: !engines.includes('postgres') }, () 
     await Promise.all([inOrder(['left', 'right']), inOrder(['right', 'left'])]);
     assert.equal(await storedValue(database.db, 'left'), '2');
     assert.equal(await storedValue(database.db, 'right'), '2');
-    assert.equal(runs, 3);
+    assert.ok(runs >= 3, String(runs));
   });
 
   it('gives up after a few times, with the error', async () => {
