@@ -17,7 +17,7 @@ export default defineConfig({
     assetsDir: 'assets',
     target: ['chrome111', 'firefox128', 'safari17.5'],
     rolldownOptions: {
-      input: ['src/main.tsx', 'src/early.ts', 'src/styles/index.css'],
+      input: ['src/main.tsx', 'src/early.ts', 'src/styles/index.css', 'src/reference/reference.ts'],
     },
   },
 });

@@ -1,62 +1,135 @@
 import { type ErrorCode, errorTable } from '@spaceport/contract/errors';
+import { buildOpenApi } from '@spaceport/contract/openapi';
 import type { Operation } from '@spaceport/contract/operation';
 import { operations } from '@spaceport/contract/operations';
-import { z } from 'zod';
 import { type Html, html } from './html.ts';
-import type { PageScope } from './page-scope.ts';
+import { type PageScope, publicDocument } from './page-scope.ts';
+import { fieldList, isNamed, marked, type Reading, schemaId } from './reference/fields.ts';
+import { type Described, operationSection } from './reference/operation.ts';
+import type { Schema, Schemas } from './reference/schema.ts';
 
-const credentials: Record<Operation['credential'], string> = {
-  none: 'no credential',
-  token: 'API token',
-  token_or_none: 'API token, or none',
-  token_or_claim: 'API token or claim token',
-  claim: 'claim token',
-  secret: 'board secret',
-  operator: "an operator's API token",
-  session: 'a browser that is signed in',
-  own_page: 'from our own pages',
-};
+/** The description as buildOpenApi makes it. */
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly components: { readonly schemas: Schemas };
+}
 
-/** /docs/api: every operation, to read; made of the same schemas as /api/openapi.json. */
-export function mountApiReference(scope: PageScope): void {
+/** What a reader comes for first; a group that is not named here stands before the last four. */
+const order = [
+  'Account',
+  'Hosting',
+  'Listing',
+  'Boards',
+  'Achievements',
+  'Server to server',
+  'Players',
+  'Moderation',
+  'Gallery',
+];
+const last = ['Operators', 'Sign-in', 'My account'];
+
+/** /docs/api: every operation, to read; drawn from what /api/openapi.json answers. */
+export function mountApiReference(scope: PageScope, { app }: { app: string }): void {
   let body: Html | null = null;
   scope.get('/docs/api', async () => {
-    body ??= reference();
-    return { title: 'API', wide: true, index: true, body };
+    body ??= reference(app);
+    return {
+      title: 'API',
+      wide: 'full',
+      index: true,
+      description: 'Every operation of the API: what it takes, what it answers, and how it fails.',
+      headers: publicDocument,
+      enhancement: 'reference',
+      body,
+    };
   });
 }
 
-function reference(): Html {
-  const tags = [...new Set(operations.map(({ tag }) => tag))];
-  return html`<h1>The API</h1>
-<p>Times are ISO 8601 in UTC. Send an API token as <code>Authorization: Bearer sp_token_…</code>. The same in a form for
-programs: <a href="/api/openapi.json">openapi.json</a>.</p>
-<nav aria-label="Operations"><ul>${tags.map(
-    (tag) =>
-      html`<li>${tag}: ${operations.filter((operation) => operation.tag === tag).map(({ id }) => html`<a href="#${id}">${id}</a> `)}</li>`,
-  )}</ul></nav>
-${(operations as readonly Operation[]).map(describe)}
-<h2 id="errors">Errors</h2>
-<div class="scroll"><table><thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead><tbody>
-${Object.entries(errorTable).map(([code, { status, meaning }]) => html`<tr><td><code>${code}</code></td><td>${status}</td><td>${meaning}</td></tr>`)}
-</tbody></table></div>`;
+function reference(app: string): Html {
+  // Our own schemas went in.
+  const { paths, components } = buildOpenApi() as unknown as Description;
+  const { schemas } = components;
+  const sent = sentSchemas(paths, schemas);
+  const groups = grouped();
+  return html`<div class="reference">
+<aside class="reference-side"><details class="reference-menu" open><summary>Operations</summary>
+<div class="reference-search needs-script"><label class="said" for="find">Find an operation</label><input class="input" id="find" type="search" placeholder="Find an operation" autocomplete="off" spellcheck="false" aria-describedby="found"><p class="said" id="found" role="status"></p></div>
+<nav aria-label="Operations">${groups.map(
+    ({ tag, operations: own }) =>
+      html`<div data-group><a class="reference-group" href="#${tagId(tag)}">${tag}</a><ul>${own.map(
+        ({ id, method, path, summary }) =>
+          html`<li data-find="${`${id} ${method} ${path} ${summary} ${tag}`.toLowerCase()}"><a href="#${id}"><span class="method method--${method.toLowerCase()}">${method}</span> ${id}</a></li>`,
+      )}</ul></div>`,
+  )}<div data-group><a class="reference-group" href="#objects">Objects</a></div><div data-group><a class="reference-group" href="#errors">Errors</a></div></nav></details></aside>
+<div class="reference-text">
+<h1>The API</h1>
+${introduction(app)}
+${groups.map(
+  ({
+    tag,
+    operations: own,
+  }) => html`<section aria-labelledby="${tagId(tag)}"><h2 id="${tagId(tag)}">${tag}</h2>
+${own.map((operation) => {
+  const described = paths[operation.path]?.[operation.method.toLowerCase()];
+  return described && operationSection(operation, described, { schemas, app });
+})}</section>`,
+)}
+<section aria-labelledby="objects"><h2 id="objects">Objects</h2>
+<p class="quiet">What bodies and answers above are made of.</p>
+${Object.entries(schemas)
+  .filter(([name]) => isNamed(name))
+  .map(([name, schema]) => namedSchema(name, schema, { schemas, isSent: sent.has(name) }))}</section>
+<section aria-labelledby="errors"><h2 id="errors">Errors</h2>
+<div class="scroll" tabindex="0" role="region" aria-labelledby="errors"><table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead><tbody>
+${(Object.keys(errorTable) as ErrorCode[]).map((code) => html`<tr id="error-${code}"><td><code>${code}</code></td><td class="number">${errorTable[code].status}</td><td>${marked(errorTable[code].meaning)}</td></tr>`)}
+</tbody></table></div></section>
+</div></div>`;
 }
 
-function describe(operation: Operation): Html {
-  const { id, method, path, summary, credential, query, body, answers, errors } = operation;
-  return html`<section id="${id}"><h2><code>${method} ${path}</code></h2>
-<p>${summary} <span class="quiet">(${credentials[credential]})</span></p>
-${query && html`<h3>Query</h3>${schemaOf(query, 'input')}`}
-${body && html`<h3>Body</h3>${schemaOf(body, 'input')}`}
-${Object.entries(answers).map(([status, schema]) => html`<h3>Answers ${status}</h3>${schemaOf(schema, 'output')}`)}
-${errors.length > 0 && html`<h3>Errors</h3><p>${errors.map(errorLink)}</p>`}</section>`;
+function introduction(app: string): Html {
+  return html`<div class="reference-intro"><p>Base address <code>${app}</code>. Bodies and answers are JSON; times are ISO 8601 in UTC. Programs read the same
+from <a href="/api/openapi.json">openapi.json</a>, coding agents from <a href="/llms.txt">llms.txt</a>, and the
+command line does most of it: <code>npx spaceport</code>.</p>
+<dl class="fields">
+<div><dt>API token</dt><dd><p>Acts for one creator. Sent as <code>Authorization: Bearer sp_token_…</code>; got by <a href="#startLogin">startLogin</a> and <a href="#exchangeLogin">exchangeLogin</a> once its creator has approved in a browser.</p></dd></div>
+<div><dt>Claim token</dt><dd><p>Goes on with what was published without an account: <code>x-service-claim: sp_claim_…</code>, or <code>claim</code> in a body.</p></dd></div>
+<div><dt>Board secret</dt><dd><p>Speaks for one space from its own server: <code>Authorization: Bearer sp_secret_…</code>.</p></dd></div>
+<div><dt>Errors</dt><dd><p><code>{ error, message }</code> with a code from <a href="#errors">the table</a> in <code>error</code>. In Hosting <code>{ error, code }</code>: there <code>error</code> is a sentence. 429 and 503 carry <code>Retry-After</code> in seconds.</p></dd></div>
+</dl></div>`;
 }
 
-function errorLink(code: ErrorCode): Html {
-  return html`<code title="${errorTable[code].meaning}">${errorTable[code].status} ${code}</code> `;
+function namedSchema(name: string, schema: Schema, reading: Reading): Html {
+  return html`<section class="operation operation--object" id="${schemaId(name)}" aria-labelledby="${schemaId(name)}-name"><h3 id="${schemaId(name)}-name"><a href="#${schemaId(name)}">${name}</a></h3>
+<div class="operation-text">${schema.description && html`<p>${marked(schema.description)}</p>`}${fieldList(schema, reading)}</div></section>`;
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Html {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return html`<details><summary>Schema</summary><pre><code>${JSON.stringify(json, null, 2)}</code></pre></details>`;
+/** The names of what bodies hold, also inside of one another. */
+function sentSchemas(paths: Description['paths'], schemas: Schemas): ReadonlySet<string> {
+  const names = new Set<string>();
+  const add = (part: unknown) => {
+    for (const [, name = ''] of JSON.stringify(part ?? null).matchAll(/"#\/components\/schemas\/(\w+)"/gu)) {
+      if (names.has(name)) continue;
+      names.add(name);
+      add(schemas[name]);
+    }
+  };
+  for (const path of Object.values(paths))
+    for (const { requestBody } of Object.values(path)) add(requestBody);
+  return names.add('spaceFieldsSchema');
+}
+
+function grouped(): { tag: string; operations: Operation[] }[] {
+  const all = operations as readonly Operation[];
+  const tags = [...new Set(all.map(({ tag }) => tag))];
+  const place = (tag: string) => {
+    if (last.includes(tag)) return order.length + 1 + last.indexOf(tag);
+    return order.includes(tag) ? order.indexOf(tag) : order.length;
+  };
+  return tags
+    .sort((a, b) => place(a) - place(b))
+    .map((tag) => ({ tag, operations: all.filter((operation) => operation.tag === tag) }));
+}
+
+function tagId(tag: string): string {
+  return `tag-${tag.toLowerCase().replaceAll(/[^a-z]+/gu, '-')}`;
 }

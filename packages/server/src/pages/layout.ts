@@ -18,6 +18,8 @@ export interface Page {
   readonly frames?: readonly string[];
   /** What it frames needs shared memory. */
   readonly isolated?: boolean;
+  /** The script and style of packages/web/src/{name} that work on the document as it is. */
+  readonly enhancement?: 'reference';
   /** The page of packages/web that takes over, with what it is drawn from; without script `body` stays. */
   readonly client?: PageWithData;
 }

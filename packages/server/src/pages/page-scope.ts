@@ -7,6 +7,7 @@ import { textProblem } from '../platform/http/json.ts';
 import { isSafeMethod, senderOf } from '../platform/http/same-origin.ts';
 import { fromFramework } from '../platform/http/server.ts';
 import type { BuiltPages } from './built/built-pages.ts';
+import { compress } from './compress.ts';
 import { html } from './html.ts';
 import { type Page, renderDocument, type Viewer } from './layout.ts';
 import { pathWith } from './next-path.ts';
@@ -77,13 +78,17 @@ export function mountPages(
         if (answer.cookies) reply.header('set-cookie', [...answer.cookies]);
         return reply.code(303).header('location', answer.redirect).send();
       }
-      const files = await built.files(answer.client?.page ?? null);
-      return reply
+      const files = await built.files(answer.client?.page ?? null, answer.enhancement);
+      reply
         .code(answer.status ?? 200)
         .headers(policyHeaders(appOrigin, answer))
         .headers(answer.headers ?? {})
-        .type('text/html; charset=utf-8')
-        .send(renderDocument(answer, viewer, files));
+        .type('text/html; charset=utf-8');
+      const document = renderDocument(answer, viewer, files);
+      if (mayTell(answer, viewer)) return reply.send(document);
+      const { coding, bytes } = await compress(document, reply.request.headers['accept-encoding']);
+      if (coding !== null) reply.header('content-encoding', coding);
+      return reply.header('vary', 'accept-encoding').send(bytes);
     };
     scope.setErrorHandler(async (error, request, reply) => {
       const known = fromFramework(error);
@@ -123,6 +128,14 @@ export function mountPages(
 
 /** Headers of a page that anyone may see: a browser may show it again on the way back, and asks before it does. */
 export const publicDocument = { 'cache-control': 'private, no-cache' };
+
+/**
+ * Whether a document's compressed length could tell something: it holds what is somebody's own, and may hold what a stranger
+ * chose beside it (BREACH). What search engines may list, for nobody in particular, holds nothing of the kind.
+ */
+function mayTell({ index = false, enhancement }: PageDocument, viewer: Viewer | null): boolean {
+  return !index || (viewer !== null && enhancement === undefined);
+}
 
 function viewerOf(session: Session | null): Viewer | null {
   if (!session) return null;

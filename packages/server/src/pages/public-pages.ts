@@ -20,6 +20,6 @@ export function publicPages(platform: Platform, findSite: FindSite): (scope: Pag
     mountSpace(scope, platform, createSpacePages(platform, findSite));
     mountDrop(scope, platform.urls);
     mountClaim(scope, { pages: createUnlistedPages(platform), urls: platform.urls });
-    mountApiReference(scope);
+    mountApiReference(scope, platform.urls);
   };
 }

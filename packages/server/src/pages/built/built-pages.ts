@@ -15,17 +15,18 @@ export interface BuiltFile {
 /** The scripts and styles of our pages. */
 export interface BuiltPages {
   /**
-   * The files of a page, by its name in packages/web/src/pages (null: styles alone). Waits for a build that is under way;
+   * The files of a page, by its name in packages/web/src/pages, or of an enhancement of a document, by its name in
+   * packages/web/src (neither: styles alone). Waits for a build that is under way;
    * null where there is none: pages then work as they do without script.
    */
-  files(page: string | null): Promise<PageFiles | null>;
+  files(page: string | null, enhancement?: string): Promise<PageFiles | null>;
   /** A file by its address below /assets/; null where the build has no such file. */
   read(name: string): Promise<BuiltFile | null>;
   close(): void;
 }
 
 interface Build {
-  readonly filesOf: (page: string | null) => PageFiles;
+  readonly filesOf: (page: string | null, enhancement?: string) => PageFiles;
   readonly folder: string;
   readonly names: ReadonlySet<string>;
 }
@@ -57,8 +58,8 @@ export function openBuiltPages({ folder, log }: BuiltPagesOptions): BuiltPages {
     return build;
   };
   return {
-    async files(page) {
-      return (build ?? (await ready()))?.filesOf(page) ?? null;
+    async files(page, enhancement) {
+      return (build ?? (await ready()))?.filesOf(page, enhancement) ?? null;
     },
     async read(name) {
       const current = build ?? (await ready());

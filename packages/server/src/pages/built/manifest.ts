@@ -28,21 +28,28 @@ const entry = 'src/main.tsx';
 const early = 'src/early.ts';
 const styles = 'src/styles/index.css';
 const pageKey = (page: string) => `src/pages/${page}/${page}.page.tsx`;
+const enhancementKey = (name: string) => `src/${name}/${name}.ts`;
 
-/** Reads a build's manifest: which files a page needs, by the page's name. */
-export async function readManifest(folder: string): Promise<(page: string | null) => PageFiles> {
+/** Reads a build's manifest: which files a page needs, by the page's name, or an enhancement by its own. */
+export async function readManifest(
+  folder: string,
+): Promise<(page: string | null, enhancement?: string) => PageFiles> {
   const text = await readFile(join(folder, '.vite/manifest.json'), 'utf8');
   // Our own build wrote it.
   const manifest = JSON.parse(text) as Manifest;
-  const known = new Map<string | null, PageFiles>();
-  return (page) => {
-    const files = known.get(page) ?? filesOf(manifest, page);
-    known.set(page, files);
+  const known = new Map<string, PageFiles>();
+  return (page, enhancement) => {
+    const keys =
+      page !== null ? [entry, pageKey(page)] : enhancement !== undefined ? [enhancementKey(enhancement)] : [];
+    const files = known.get(keys.join(' ')) ?? filesOf(manifest, keys);
+    known.set(keys.join(' '), files);
     return files;
   };
 }
 
-function filesOf(manifest: Manifest, page: string | null): PageFiles {
+/** @param keys the module that starts, and those that it will ask for */
+function filesOf(manifest: Manifest, keys: readonly string[]): PageFiles {
+  const [start] = keys;
   const base = chunk(manifest, styles);
   const common = {
     early: `/${chunk(manifest, early).file}`,
@@ -50,7 +57,7 @@ function filesOf(manifest: Manifest, page: string | null): PageFiles {
       .filter((file) => /-latin-wght-normal-[^/]+\.woff2$/u.test(file))
       .map((file) => `/${file}`),
   };
-  if (page === null) return { ...common, styles: [`/${base.file}`], script: null, preloads: [] };
+  if (start === undefined) return { ...common, styles: [`/${base.file}`], script: null, preloads: [] };
   const needed = new Set<Chunk>();
   const add = (key: string) => {
     const found = chunk(manifest, key);
@@ -58,10 +65,9 @@ function filesOf(manifest: Manifest, page: string | null): PageFiles {
     needed.add(found);
     found.imports?.forEach(add);
   };
-  add(entry);
-  add(pageKey(page));
+  keys.forEach(add);
   const all = [...needed];
-  const script = chunk(manifest, entry).file;
+  const script = chunk(manifest, start).file;
   return {
     ...common,
     styles: [...new Set([base.file, ...all.flatMap(({ css = [] }) => css)])].map((file) => `/${file}`),

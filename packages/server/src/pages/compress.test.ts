@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { startService, type TestService } from '../../test/service.ts';
+import { signUp } from '../../test/visitor.ts';
+
+describe('compressed documents', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service?.close());
+
+  const read = (path: string, accepts: string) =>
+    service.get(`${service.baseUrl}${path}`, { headers: { 'accept-encoding': accepts } });
+
+  it('comes as its reader takes it', async () => {
+    const plain = (await read('/', 'identity')).text();
+    for (const [accepts, coding, decode] of [
+      ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+      ['gzip', 'gzip', gunzipSync],
+      ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+    ] as const) {
+      const { headers, body } = await read('/', accepts);
+      assert.deepEqual([headers['content-encoding'], headers.vary], [coding, 'accept-encoding']);
+      assert.equal(decode(body).toString(), plain);
+      assert.ok(body.length < plain.length / 2);
+    }
+    assert.equal((await read('/', 'identity')).headers['content-encoding'], undefined);
+  });
+
+  it('comes as it is where it holds what is somebody’s own', async () => {
+    const viewer = await signUp(service, { handle: 'ada' });
+    const accepts = { 'accept-encoding': 'br' };
+    assert.equal((await viewer.get('/', accepts)).headers['content-encoding'], undefined);
+    assert.equal((await viewer.get('/settings', accepts)).headers['content-encoding'], undefined);
+    assert.equal((await read('/reset?token=secret', 'br')).headers['content-encoding'], undefined);
+    assert.equal((await viewer.get('/docs/api', accepts)).headers['content-encoding'], 'br');
+  });
+});

@@ -1,0 +1,127 @@
+import { errorTable } from '@spaceport/contract/errors';
+import { errorsOf, type Operation, statusOf } from '@spaceport/contract/operation';
+import { type Html, html } from '../html.ts';
+import { exampleOf } from './example.ts';
+import { fieldList, fieldOf, marked } from './fields.ts';
+import type { Schema, Schemas } from './schema.ts';
+
+/** One operation of the description (OpenAPI 3.1, "Operation Object"), as far as it is shown. */
+export interface Described {
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: 'path' | 'query';
+    readonly required: boolean;
+    readonly description?: string;
+    readonly schema: Schema;
+  }[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content: Content }>>;
+}
+interface Content {
+  readonly 'application/json': { readonly schema: Schema };
+}
+
+const credentials: Record<Operation['credential'], string> = {
+  none: 'No credential',
+  token: 'API token',
+  token_or_none: 'API token, or none',
+  token_or_claim: 'API token or claim token',
+  claim: 'Claim token',
+  secret: 'Board secret',
+  operator: 'An operator’s API token',
+  session: 'A signed-in browser',
+  own_page: 'Our own pages',
+};
+
+/** How a terminal sends the credential; null where none is sent. */
+const headers: Record<Operation['credential'], string | null> = {
+  none: null,
+  token: 'authorization: Bearer $SPACEPORT_TOKEN',
+  token_or_none: 'authorization: Bearer $SPACEPORT_TOKEN',
+  token_or_claim: 'authorization: Bearer $SPACEPORT_TOKEN',
+  claim: 'x-service-claim: $CLAIM_TOKEN',
+  secret: 'authorization: Bearer $BOARD_SECRET',
+  operator: 'authorization: Bearer $SPACEPORT_TOKEN',
+  session: null,
+  own_page: null,
+};
+
+/** What an operation takes and answers, beside a call of it. */
+export function operationSection(
+  operation: Operation,
+  described: Described,
+  { schemas, app }: { schemas: Schemas; app: string },
+): Html {
+  const { id, method, path, summary, credential } = operation;
+  const { parameters = [], requestBody, responses } = described;
+  const sent = { schemas, isSent: true };
+  const answered = { schemas, isSent: false };
+  const list = (where: 'path' | 'query') => {
+    const these = parameters.filter((each) => each.in === where);
+    if (these.length === 0) return null;
+    return html`<h4>${where === 'path' ? 'Path' : 'Query'}</h4><dl class="fields">${these.map(
+      ({ name, schema, required, description }) =>
+        fieldOf(name, { ...schema, ...(description ? { description } : {}) }, required, sent),
+    )}</dl>`;
+  };
+  const body = requestBody?.content['application/json'].schema;
+  const answers = Object.entries(responses).filter(([status]) => Number(status) < 400);
+  return html`<section class="operation" id="${id}" aria-labelledby="${id}-name">
+<h3 id="${id}-name"><a href="#${id}"><span class="method method--${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code></a></h3>
+<div class="operation-text">
+<p>${marked(summary)}</p>
+<p class="quiet small"><code>${id}</code> · ${credentials[credential]}</p>
+${list('path')}${list('query')}
+${body && html`<h4>Body</h4>${fieldList(body, sent)}`}
+${answers.map(([status, { content }]) => html`<h4>Answers ${status}</h4>${fieldList(content['application/json'].schema, answered)}`)}
+${errorList(operation)}
+</div>
+<div class="operation-example">${curl(operation, body, { schemas, app })}${answers
+    .slice(0, 1)
+    .map(([status, { content }]) => {
+      const example = exampleOf(content['application/json'].schema, schemas, { whole: true });
+      return block(`Answer ${status}`, JSON.stringify(example, null, 2));
+    })}</div>
+</section>`;
+}
+
+function errorList(operation: Operation): Html {
+  const errors = errorsOf(operation)
+    .map((code) => ({ code, status: statusOf(operation, code), meaning: errorTable[code].meaning }))
+    .sort((a, b) => a.status - b.status);
+  return html`<details><summary>Errors <span class="quiet">(${errors.length})</span></summary><dl class="fields">${errors.map(
+    ({ code, status, meaning }) =>
+      html`<div><dt><code>${code}</code> <span class="field-type">${status}</span></dt><dd><p>${marked(meaning)}</p></dd></div>`,
+  )}</dl></details>`;
+}
+
+function curl(
+  { method, path, credential }: Operation,
+  body: Schema | undefined,
+  { schemas, app }: { schemas: Schemas; app: string },
+): Html | null {
+  if (credential === 'session' || credential === 'own_page')
+    return html`<p class="quiet small">For the service’s own pages: the browser’s session stands for the account.</p>`;
+  const header = headers[credential];
+  const filled = path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => `$${name.toUpperCase()}`);
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}"${app}${filled}"`,
+    ...(header === null ? [] : [`-H "${header}"`]),
+    ...(body === undefined
+      ? []
+      : [
+          `-H 'content-type: application/json'`,
+          `-d '${JSON.stringify(exampleOf(body, schemas, { whole: false }), null, 2).replaceAll("'", '’')}'`,
+        ]),
+  ];
+  return block('Call', lines.join(' \\\n  '));
+}
+
+function block(label: string, code: string): Html {
+  return html`<figure class="example"><figcaption>${label}</figcaption><pre tabindex="0"><code>${code}</code></pre></figure>`;
+}
+
+/** A long path may break after a slash. */
+function breakable(path: string): Html {
+  return html`${path.split('/').map((part, index) => (index === 0 ? part : html`/<wbr>${part}`))}`;
+}
