@@ -41,6 +41,8 @@ export interface Visit {
   readonly url: string;
   /** Whose session the browser has; nobody's where absent. */
   readonly as?: Pick<Visitor, 'cookies'> | undefined;
+  /** Which of the looks; all of them where absent. */
+  readonly looks?: readonly Look[];
   /** Waits for what shows that the page is there, and does what is to be seen: opens a dialog, types. */
   readonly until?: (page: Page) => Promise<unknown>;
   /** Console messages that belong to the page: a game that complains. */
@@ -53,7 +55,7 @@ export interface Visit {
  * With SHOTS=<folder> it keeps a picture of each look.
  */
 export async function walk(browser: Browser, visit: Visit): Promise<void> {
-  for (const look of looks) {
+  for (const look of visit.looks ?? looks) {
     const context = await openContext(browser, look, visit);
     const at = `${visit.name}, ${look.device}, ${look.scheme}`;
     try {

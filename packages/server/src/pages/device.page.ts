@@ -95,7 +95,7 @@ function description({ clientName, address, askedAt, userCode }: DeviceRequest):
 <dt>What</dt><dd><strong>${clientName ?? 'A program that gave no name'}</strong></dd>
 <dt>From</dt><dd>${address}</dd>
 <dt>When</dt><dd><time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 16)} UTC</time></dd>
-<dt>Code</dt><dd><code>${userCode}</code></dd>
+<dt>Code</dt><dd><code class="user-code">${userCode}</code></dd>
 </dl>`;
 }
 

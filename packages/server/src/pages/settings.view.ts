@@ -108,7 +108,7 @@ ${field(form, {
   )}
 ${
   !emailVerified &&
-  html`<form class="setting-more" method="post" action="/verify/send"><button class="plain small" type="submit">Send the link again</button></form>`
+  html`<form class="setting-more row" method="post" action="/verify/send"><span class="quiet small">Follow the link in our message to it.</span> <button class="plain small" type="submit">Send the link again</button></form>`
 }`;
 }
 

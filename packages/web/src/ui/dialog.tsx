@@ -24,7 +24,11 @@ export function Dialog({ title, onClose, wide = false, actions, onSubmit, childr
   const id = useId();
   useEffect(() => {
     const element = dialog.current;
-    if (element && !element.open) element.showModal();
+    if (element && !element.open) {
+      element.showModal();
+      // It gives the focus to its first control, which is the cross; React's autoFocus was before it was open.
+      element.querySelector<HTMLElement>('form :is(input, textarea, select)')?.focus();
+    }
     return () => element?.close();
   }, []);
   const inside = (

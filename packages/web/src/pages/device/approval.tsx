@@ -76,7 +76,7 @@ export function Approval({
           </dd>
           <dt>Code</dt>
           <dd>
-            <code>{asked.user_code}</code>
+            <code className="user-code">{asked.user_code}</code>
           </dd>
         </dl>
         {asked.address !== asked.your_address && (

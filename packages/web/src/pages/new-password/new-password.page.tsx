@@ -1,3 +1,4 @@
+import { leaveTo } from '../../app/leave.ts';
 import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -10,7 +11,7 @@ import { refusalOf } from '../../ui/refusal.tsx';
 export default function NewPasswordPage({ data: { token } }: PageProps<'new-password'>) {
   const { run, busy, failure } = useAction(async (form: FormData) => {
     await client.resetPassword({ body: { token, password: textOf(form, 'password') } });
-    location.assign('/sign-in?done=reset');
+    await leaveTo('/sign-in?done=reset');
   });
   const { above, at } = refusalOf(failure, ['password']);
   return (

@@ -103,6 +103,7 @@ function SendAgain({ email }: { email: string }) {
         <Notice tone="good">A link is on its way to {email}.</Notice>
       ) : (
         <div className="row">
+          <span className="quiet small">Follow the link in our message to it.</span>
           <Button variant="plain" size="small" busy={busy} onClick={run}>
             Send the link again
           </Button>

@@ -10,14 +10,21 @@ import { TimeAgo } from '../../ui/text.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { describeBrowser } from './describe-browser.ts';
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx';
+import { useFocusWhenGone } from './use-focus-when-gone.ts';
 
-const nameOf = ({ name }: OwnPasskey) => name ?? 'Passkey';
+interface Asked {
+  readonly is: 'rename' | 'remove';
+  readonly passkey: OwnPasskey;
+}
 
 /** The passkeys that sign in to the account. */
 export function Passkeys({ first }: { first: readonly OwnPasskey[] }) {
   const [passkeys, setPasskeys] = useState(first);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const about = useFocusWhenGone<HTMLParagraphElement>(asked !== null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const close = () => setAsked(null);
   const add = async () => {
     setBusy(true);
     setFailure(null);
@@ -42,7 +49,7 @@ export function Passkeys({ first }: { first: readonly OwnPasskey[] }) {
         )
       }
     >
-      <p className="quiet settings-about">
+      <p ref={about} tabIndex={-1} className="quiet settings-about">
         Sign in with your fingerprint, your face or the code of your device, without a password.
       </p>
       {failure && <Notice tone="bad">{failure}</Notice>}
@@ -53,33 +60,40 @@ export function Passkeys({ first }: { first: readonly OwnPasskey[] }) {
       ) : (
         <ul className="settings-rows">
           {passkeys.map((passkey) => (
-            <PasskeyRow
-              key={passkey.id}
-              passkey={passkey}
-              onRenamed={(renamed) =>
-                setPasskeys((before) => before.map((each) => (each.id === renamed.id ? renamed : each)))
-              }
-              onRemoved={() => setPasskeys((before) => before.filter(({ id }) => id !== passkey.id))}
-            />
+            <PasskeyRow key={passkey.id} passkey={passkey} onAsked={(is) => setAsked({ is, passkey })} />
           ))}
         </ul>
+      )}
+      {asked?.is === 'rename' && (
+        <PasskeyNameDialog
+          passkey={asked.passkey}
+          onRenamed={(renamed) =>
+            setPasskeys((before) => before.map((each) => (each.id === renamed.id ? renamed : each)))
+          }
+          onClose={close}
+        />
+      )}
+      {asked?.is === 'remove' && (
+        <ConfirmDialog
+          title={`Remove ${nameOf(asked.passkey)}?`}
+          action="Remove"
+          onClose={close}
+          onConfirm={async () => {
+            await client.removePasskey({ params: { id: asked.passkey.id } });
+            setPasskeys((before) => before.filter(({ id }) => id !== asked.passkey.id));
+            showToast('The passkey is removed.');
+          }}
+        >
+          It signs nobody in from now on, and cannot be brought back: you would make a new one. Your password
+          goes on working.
+        </ConfirmDialog>
       )}
     </Card>
   );
 }
 
-function PasskeyRow({
-  passkey,
-  onRenamed,
-  onRemoved,
-}: {
-  passkey: OwnPasskey;
-  onRenamed: (renamed: OwnPasskey) => void;
-  onRemoved: () => void;
-}) {
-  const [asked, setAsked] = useState<'rename' | 'remove' | null>(null);
+function PasskeyRow({ passkey, onAsked }: { passkey: OwnPasskey; onAsked: (is: Asked['is']) => void }) {
   const name = nameOf(passkey);
-  const close = () => setAsked(null);
   return (
     <li>
       <div>
@@ -93,26 +107,14 @@ function PasskeyRow({
       <Menu
         label={`What to do with ${name}`}
         items={[
-          { label: 'Rename…', onSelect: () => setAsked('rename') },
-          { label: 'Remove…', icon: 'trash', danger: true, onSelect: () => setAsked('remove') },
+          { label: 'Rename…', onSelect: () => onAsked('rename') },
+          { label: 'Remove…', icon: 'trash', danger: true, onSelect: () => onAsked('remove') },
         ]}
       />
-      {asked === 'rename' && <PasskeyNameDialog passkey={passkey} onRenamed={onRenamed} onClose={close} />}
-      {asked === 'remove' && (
-        <ConfirmDialog
-          title={`Remove ${name}?`}
-          action="Remove"
-          onClose={close}
-          onConfirm={async () => {
-            await client.removePasskey({ params: { id: passkey.id } });
-            onRemoved();
-            showToast('The passkey is removed.');
-          }}
-        >
-          It signs nobody in from now on, and cannot be brought back: you would make a new one. Your password
-          goes on working.
-        </ConfirmDialog>
-      )}
     </li>
   );
+}
+
+function nameOf({ name }: OwnPasskey): string {
+  return name ?? 'Passkey';
 }

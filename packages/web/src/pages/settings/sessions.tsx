@@ -7,6 +7,7 @@ import { Card } from '../../ui/surfaces.tsx';
 import { Badge, TimeAgo } from '../../ui/text.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { describeBrowser } from './describe-browser.ts';
+import { useFocusWhenGone } from './use-focus-when-gone.ts';
 
 /** The browsers in which the account is signed in. */
 export function Sessions({
@@ -17,11 +18,21 @@ export function Sessions({
   onChanged: (sessions: readonly OwnSession[]) => void;
 }) {
   const [asked, setAsked] = useState<OwnSession | 'others' | null>(null);
+  const about = useFocusWhenGone<HTMLParagraphElement>(asked !== null);
   const others = sessions.filter(({ current }) => !current);
   const close = () => setAsked(null);
   return (
-    <Card title="Browsers">
-      <p className="quiet settings-about">
+    <Card
+      title="Browsers"
+      actions={
+        others.length > 1 && (
+          <Button variant="plain" size="small" onClick={() => setAsked('others')}>
+            Sign out the others…
+          </Button>
+        )
+      }
+    >
+      <p ref={about} tabIndex={-1} className="quiet settings-about">
         Where you are signed in. Lost one, or used somebody else’s? Sign it out.
       </p>
       <ul className="settings-rows">
@@ -47,11 +58,6 @@ export function Sessions({
           </li>
         ))}
       </ul>
-      {others.length > 1 && (
-        <Button variant="plain" onClick={() => setAsked('others')}>
-          Sign out every other browser…
-        </Button>
-      )}
       {asked === 'others' && (
         <ConfirmDialog
           title="Sign out every other browser?"

@@ -6,14 +6,16 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { useFocusWhenGone } from './use-focus-when-gone.ts';
 
 /** What may publish in the account's name. */
 export function Tokens({ first }: { first: readonly OwnToken[] }) {
   const [tokens, setTokens] = useState(first);
   const [asked, setAsked] = useState<OwnToken | null>(null);
+  const about = useFocusWhenGone<HTMLParagraphElement>(asked !== null);
   return (
     <Card title="API tokens">
-      <p className="quiet settings-about">
+      <p ref={about} tabIndex={-1} className="quiet settings-about">
         Each of these can publish in your name. Revoke those that you do not know or no longer use.
       </p>
       {tokens.length === 0 ? (

@@ -1,5 +1,6 @@
 import { ApiError } from '@spaceport/client/api-error';
 import { useState } from 'react';
+import { leaveTo } from '../../app/leave.ts';
 import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
 import { canUsePasskeys } from '../../data/passkeys.ts';
@@ -14,9 +15,8 @@ import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 /** /sign-in: with a password or a passkey, then to where somebody was going. */
 export default function SignInPage({ data: { next, passwordIsNew } }: PageProps<'sign-in'>) {
-  const goOn = () => location.assign(next);
   const [wrong, setWrong] = useState<string | null>(null);
-  const passkey = usePasskeySignIn(goOn);
+  const passkey = usePasskeySignIn(next);
   const { run, busy, failure } = useAction(async (form: FormData) => {
     setWrong(null);
     try {
@@ -26,7 +26,7 @@ export default function SignInPage({ data: { next, passwordIsNew } }: PageProps<
       if (!(error instanceof ApiError && error.code === 'unauthorized')) throw error;
       return setWrong(error.message);
     }
-    goOn();
+    await leaveTo(next);
   });
   const { above, at } = refusalOf(failure, ['email', 'password']);
   return (

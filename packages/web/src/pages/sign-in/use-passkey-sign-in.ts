@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
+import { leaveTo } from '../../app/leave.ts';
 import { canUsePasskeys, explainPasskey, offerPasskeys, signInByPasskey } from '../../data/passkeys.ts';
 
 /** The service forgets a challenge after five minutes. */
 const offerAgainMs = 4 * 60_000;
 
 /** Passkeys at the sign-in: among what the browser fills in, and by a button. */
-export function usePasskeySignIn(onSignedIn: () => void) {
+export function usePasskeySignIn(next: string) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const offering = useRef<AbortController | null>(null);
-  const signedIn = useRef(onSignedIn);
-  signedIn.current = onSignedIn;
 
   /** One offer at a time: a browser refuses a second. */
   const offer = useRef(() => {
@@ -18,7 +17,7 @@ export function usePasskeySignIn(onSignedIn: () => void) {
     const ending = new AbortController();
     offering.current = ending;
     offerPasskeys(ending.signal).then(
-      (used) => used && signedIn.current(),
+      (used) => used && leaveTo(next),
       (error: unknown) => setFailure(explainPasskey(error)),
     );
   });
@@ -39,7 +38,7 @@ export function usePasskeySignIn(onSignedIn: () => void) {
     setFailure(null);
     try {
       await signInByPasskey();
-      signedIn.current();
+      await leaveTo(next);
     } catch (error) {
       setFailure(explainPasskey(error));
       setBusy(false);

@@ -1,3 +1,4 @@
+import { leaveTo } from '../../app/leave.ts';
 import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -17,7 +18,7 @@ export default function SignUpPage({ data: { next } }: PageProps<'sign-up'>) {
       password: textOf(form, 'password'),
     };
     await client.signUp({ body });
-    location.assign(`/handle?${query}`);
+    await leaveTo(`/handle?${query}`);
   });
   const { above, at } = refusalOf(failure, ['name', 'email', 'password']);
   return (

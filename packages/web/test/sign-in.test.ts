@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { openBrowser } from '../../server/test/browser.ts';
+import { startService, type TestService } from '../../server/test/service.ts';
+import { linkIn, mailsTo, type SignedUp, signUp } from '../../server/test/visitor.ts';
+import { openContext, takenOver } from './walk.ts';
+
+const password = 'correct horse battery staple';
+
+describe('getting in, as a person does it in a browser', () => {
+  let service: TestService;
+  let browser: Browser;
+  let context: BrowserContext;
+  before(async () => {
+    [service, browser] = await Promise.all([
+      startService({ environment: { SIGN_UPS_PER_HOUR: '1000' } }),
+      openBrowser(),
+    ]);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  const at = (path: string) => `${service.baseUrl}${path}`;
+
+  async function open(path: string, as?: SignedUp): Promise<Page> {
+    context = await openContext(browser, undefined, { url: at(path), as });
+    const page = await context.newPage();
+    page.setDefaultTimeout(8_000);
+    await page.goto(at(path));
+    await takenOver(page);
+    return page;
+  }
+
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+  const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+  const leads = (page: Page, path: string) => page.waitForURL((url) => url.pathname + url.search === path);
+
+  it('signs up, told what is wrong beside its field, then chooses a handle and goes on', async () => {
+    const page = await open('/sign-up?next=/device');
+    await field(page, 'Your name').fill('Ada');
+    await field(page, 'E-mail address').fill('ada@example.org');
+    await field(page, 'Password').fill('short');
+    await page.keyboard.press('Enter');
+    await page.getByText('It must be at least 8 characters.').waitFor();
+    assert.equal(await field(page, 'Your name').inputValue(), 'Ada', 'keeps what was typed');
+    assert.equal(await field(page, 'Password').getAttribute('aria-invalid'), 'true');
+    await page.getByText('3 more characters.').waitFor();
+    await field(page, 'Password').fill(password);
+    await page.getByText('Long enough.').waitFor();
+    await press(page, 'Show what was typed');
+    assert.equal(await field(page, 'Password').getAttribute('type'), 'text');
+    await press(page, 'Hide what was typed');
+    await press(page, 'Make the account');
+    await leads(page, '/handle?next=%2Fdevice');
+    await field(page, 'Handle').fill('ada');
+    await press(page, 'Take this handle');
+    await leads(page, '/device');
+    await context.close();
+  });
+
+  it('signs in with what was typed before the page took over, and goes where it was going', async () => {
+    const { email, password: right } = await signUp(service);
+    context = await openContext(browser, undefined, { url: at('/') });
+    const page = await context.newPage();
+    page.setDefaultTimeout(8_000);
+    // The page's own script comes late, as on a slow phone.
+    const late = Promise.withResolvers<void>();
+    await page.route(/\/assets\/sign-in\.page.*\.js$/u, async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    await page.goto(at('/sign-in?next=/device%3Fuser_code%3DX'), { waitUntil: 'commit' });
+    await field(page, 'E-mail address').fill(email);
+    await field(page, 'Password').fill('wrong');
+    late.resolve();
+    await takenOver(page);
+    assert.equal(await field(page, 'E-mail address').inputValue(), email);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('The e-mail address or the password is wrong.').waitFor();
+    assert.equal(await field(page, 'E-mail address').inputValue(), email);
+    await field(page, 'Password').fill(right);
+    await page.keyboard.press('Enter');
+    await leads(page, '/device?user_code=X');
+    await context.close();
+  });
+
+  it('makes a passkey, and signs in with it from what the browser fills in, and by the button', async () => {
+    const ada = await signUp(service, { handle: 'passkeys' });
+    const page = await open('/settings', ada);
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+      },
+    });
+    await press(page, 'Add a passkey');
+    const passkeys = page.getByRole('region', { name: 'Passkeys' });
+    await passkeys.getByText('Chrome on Linux').waitFor();
+    await press(page, 'What to do with Chrome on Linux');
+    await press(page, 'Rename…');
+    const name = field(page, 'Name');
+    assert.ok(await name.evaluate((input) => input === document.activeElement));
+    await name.fill('Work laptop');
+    await page.keyboard.press('Enter');
+    await passkeys.getByText('Work laptop').waitFor();
+
+    // It takes at once what the browser offers: whoever has the passkey need not press anything.
+    await context.clearCookies();
+    await page.goto(at('/sign-in?next=/settings'));
+    await leads(page, '/settings');
+
+    await context.clearCookies();
+    await context.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+    });
+    await page.goto(at('/sign-in?next=/settings'));
+    await press(page, 'Sign in with a passkey');
+    await leads(page, '/settings');
+
+    await takenOver(page);
+    await press(page, 'What to do with Work laptop');
+    await press(page, 'Remove…');
+    await page.getByRole('dialog').getByText('cannot be brought back').waitFor();
+    await press(page, 'Remove');
+    await passkeys.getByText('There are none yet.').waitFor();
+    await context.clearCookies();
+    await page.goto(at('/sign-in'));
+    await press(page, 'Sign in with a passkey');
+    await page.getByRole('alert').getByText('That passkey opens no account').waitFor();
+    await context.close();
+  });
+
+  it('asks for a new password, told the same whoever it is for, and sets it by the link', async () => {
+    const { email } = await signUp(service);
+    const page = await open('/sign-in');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await leads(page, '/reset');
+    const ask = async (address: string) => {
+      await field(page, 'E-mail address').fill(address);
+      await press(page, 'Send the link');
+      const title = page.getByRole('heading', { name: 'Look into your mail' });
+      await title.waitFor();
+      assert.ok(await title.evaluate((heading) => heading === document.activeElement), 'is read out');
+      return (await page.locator('main').innerText()).replaceAll(address, '…');
+    };
+    const unknown = await ask('nobody@example.org');
+    await press(page, 'Send it again, or to another address');
+    assert.equal(await field(page, 'E-mail address').inputValue(), 'nobody@example.org');
+    assert.equal(await ask(email), unknown);
+
+    const mail = (await mailsTo(service, email)).find((text) => text.includes('Choose a new password'));
+    await page.goto(at(linkIn(mail)));
+    await takenOver(page);
+    await field(page, 'New password').fill('short');
+    await press(page, 'Change the password');
+    await page.getByText('It must be at least 8 characters.').waitFor();
+    await field(page, 'New password').fill(password);
+    await press(page, 'Change the password');
+    await page.getByText('Your password is changed.').waitFor();
+    await takenOver(page);
+    await field(page, 'E-mail address').fill(email);
+    await field(page, 'Password').fill(password);
+    await press(page, 'Sign in');
+    await leads(page, '/settings');
+
+    await page.goto(at(linkIn(mail)));
+    await takenOver(page);
+    await field(page, 'New password').fill(password);
+    await press(page, 'Change the password');
+    await page.getByText('The link is wrong, used or too old; ask for a new one.').waitFor();
+    await page.getByRole('link', { name: 'Ask for another link' }).click();
+    await leads(page, '/reset');
+    await context.close();
+  });
+});
