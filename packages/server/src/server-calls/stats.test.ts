@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { codeOf } from '../../test/answers.ts';
 import { type Arena, makeArena, makePlayers } from '../../test/arena.ts';
-import { publishFiles, smallGame } from '../../test/files.ts';
 import type { RawAnswer } from '../../test/raw-http.ts';
 import { startService, type TestService } from '../../test/service.ts';
 
@@ -64,33 +63,6 @@ describe('POST /api/v1/stats', () => {
     assert.deepEqual(await after('level', [5, 2.5, -0]), [5, 2.5, 0]);
     assert.deepEqual(await after('jumps', [0.1, 0.2, -1]), [0.1, 0.1 + 0.2, 0.1 + 0.2 - 1]);
     assert.deepEqual(await after('best', [-3, -7, 4, 1]), [-3, -3, 4, 4]);
-  });
-
-  it('unlocks what its value reaches, in the same call, and once', async () => {
-    const ann = someone();
-    assert.deepEqual((await write('jumps', ann, 2)).unlocked, []);
-    assert.deepEqual(await has(ann), []);
-    assert.deepEqual((await write('jumps', ann, 1)).unlocked, ['jumper']);
-    assert.deepEqual(await has(ann), ['jumper']);
-    assert.deepEqual((await write('jumps', ann, -3)).unlocked, []);
-    assert.deepEqual((await write('jumps', ann, 12)).unlocked, ['leaper'], 'jumper was unlocked before');
-    const bob = someone();
-    assert.deepEqual((await write('jumps', bob, 10)).unlocked, ['jumper', 'leaper'], 'as declared');
-    assert.deepEqual((await write('level', bob, -11)).unlocked, []);
-    assert.deepEqual((await write('level', bob, -10)).unlocked, ['cold']);
-  });
-
-  it('unlocks for the next write what was declared since', async () => {
-    const own = await makeArena(service, []);
-    await own.putAchievements({ stats: [{ key: 'wins', op: 'add' }] });
-    const ann = someone();
-    const add = async (value: number) =>
-      (await own.call('POST', '/api/v1/stats', { stat: 'wins', player: ann, value })).json().unlocked;
-    assert.deepEqual(await add(5), []);
-    await own.putAchievements({ achievements: [{ key: 'late', trigger: { stat: 'wins', atLeast: 5 } }] });
-    assert.deepEqual(await add(0), ['late']);
-    await own.putAchievements({ achievements: [{ key: 'late', trigger: { stat: 'wins', atLeast: 50 } }] });
-    assert.deepEqual(await add(100), [], 'what is unlocked stays');
   });
 
   it('takes many at once, of one player or of many, in their order', async () => {
@@ -213,22 +185,6 @@ describe('POST /api/v1/stats', () => {
     const { value, unlocked } = await write('jumps', ann, 5, { sandbox: true });
     assert.deepEqual([value, unlocked], [10, ['leaper']]);
     assert.deepEqual(await has(ann), ['jumper']);
-  });
-
-  it('takes what only a preview declares, in the sandbox', async () => {
-    await publishFiles(arena.creator, smallGame, {
-      space: arena.slug,
-      stats: [{ key: 'tried' }],
-      achievements: [{ key: 'trier', trigger: { stat: 'tried', atLeast: 1 } }],
-    });
-    const tried = { stat: 'tried', player: someone(), value: 1 };
-    assert.deepEqual(codeOf(await post(tried)), [404, 'not_found']);
-    const { unlocked } = await write('tried', tried.player, 1, { sandbox: true });
-    assert.deepEqual(unlocked, ['trier']);
-    const trier = { achievement: 'trier', player: someone() };
-    const unlock = (body: object) => arena.call('POST', '/api/v1/achievements', body);
-    assert.deepEqual(codeOf(await unlock(trier)), [404, 'not_found']);
-    assert.equal((await unlock({ ...trier, sandbox: true })).json().first, true);
   });
 
   it('refuses a player who is banned from the space, until the ban is lifted', async () => {
