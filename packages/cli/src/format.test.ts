@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatBytes, formatDuration, formatTable } from './format.ts';
+import { formatBytes, formatCount, formatDuration, formatTable } from './format.ts';
 
 test('bytes, durations and tables read well', () => {
   assert.deepEqual([0, 999, 1_000, 999_950, 1_234_567, 204_800_000, 5e12].map(formatBytes), [
@@ -20,6 +20,7 @@ test('bytes, durations and tables read well', () => {
     '1 h',
     '1 h 30 min',
   ]);
+  assert.deepEqual([0, 999, 1_000, 1_234_567].map(formatCount), ['0', '999', '1,000', '1,234,567']);
   assert.equal(
     formatTable([
       ['No.', 'Status'],

@@ -1,10 +1,5 @@
 import { type Command, Option } from 'commander';
-import { getAchievements, putAchievements } from './commands/achievements.ts';
-import { addBan, liftBan, listBans } from './commands/bans.ts';
-import { getBoards, putBoards } from './commands/boards.ts';
-import { type ResetFlags, reset } from './commands/reset.ts';
-import { deleteScore } from './commands/scores.ts';
-import { issueSecret, secretStatus } from './commands/secret.ts';
+import type { ResetFlags } from './commands/reset.ts';
 import type { Context } from './context.ts';
 
 export type Flags = { server?: string; json?: boolean };
@@ -31,54 +26,74 @@ export function addGameCommands({ command, group, spaceOption, run }: ProgramPar
 
   const boards = group('boards', 'The leaderboards of a space.');
   ofSpace(boards, 'get', 'Show every board.').action((flags: OfSpace) =>
-    run(flags, (context) => getBoards(context, flags)),
+    run(flags, async (context) => (await import('./commands/boards.ts')).getBoards(context, flags)),
   );
   ofSpace(boards, 'put', 'Write the boards that are named; the others stay.')
     .argument(...file)
     .action((path: string | undefined, flags: OfSpace) =>
-      run(flags, (context) => putBoards(context, path, flags)),
+      run(flags, async (context) => (await import('./commands/boards.ts')).putBoards(context, path, flags)),
     );
 
   const achievements = group('achievements', 'The stats and achievements of a space.');
   ofSpace(achievements, 'get', 'Show every stat and achievement.').action((flags: OfSpace) =>
-    run(flags, (context) => getAchievements(context, flags)),
+    run(flags, async (context) =>
+      (await import('./commands/achievements.ts')).getAchievements(context, flags),
+    ),
   );
   ofSpace(achievements, 'put', 'Write the stats and achievements that are named; the others stay.')
     .argument(...file)
     .action((path: string | undefined, flags: OfSpace) =>
-      run(flags, (context) => putAchievements(context, path, flags)),
+      run(flags, async (context) =>
+        (await import('./commands/achievements.ts')).putAchievements(context, path, flags),
+      ),
     );
 
   const secret = group('secret', "The secret that a space's own server posts scores with.");
   ofSpace(secret, 'issue', 'Issue it, in the place of the one before. It is shown only now.')
     .addOption(yes('replace the one there is without asking'))
-    .action((flags: Sure) => run(flags, (context) => issueSecret(context, flags)));
+    .action((flags: Sure) =>
+      run(flags, async (context) => (await import('./commands/secret.ts')).issueSecret(context, flags)),
+    );
   ofSpace(secret, 'status', 'Show when it was issued and replaced.').action((flags: OfSpace) =>
-    run(flags, (context) => secretStatus(context, flags)),
+    run(flags, async (context) => (await import('./commands/secret.ts')).secretStatus(context, flags)),
   );
 
   const bans = group('bans', 'The players banned from the boards of a space.');
   ofSpace(bans, 'list', 'Show who is banned.').action((flags: OfSpace) =>
-    run(flags, (context) => listBans(context, flags)),
+    run(flags, async (context) => (await import('./commands/bans.ts')).listBans(context, flags)),
   );
-  for (const [name, description, action] of [
-    ['add', 'Ban a player: out of every ranking at once.', addBan],
-    ['lift', "Lift a ban: the player's entries are ranked again.", liftBan],
+  for (const [name, description, load] of [
+    [
+      'add',
+      'Ban a player: out of every ranking at once.',
+      async () => (await import('./commands/bans.ts')).addBan,
+    ],
+    [
+      'lift',
+      "Lift a ban: the player's entries are ranked again.",
+      async () => (await import('./commands/bans.ts')).liftBan,
+    ],
   ] as const) {
     ofSpace(bans, name, description)
       .argument('<handle>', 'the player')
-      .action((handle: string, flags: OfSpace) => run(flags, (context) => action(context, handle, flags)));
+      .action((handle: string, flags: OfSpace) =>
+        run(flags, async (context) => (await load())(context, handle, flags)),
+      );
   }
 
   const scores = group('scores', 'The scores that were posted to a space.');
   ofSpace(scores, 'delete', 'Delete a submission; its player is ranked again.')
     .argument('<id>', 'its number')
-    .action((id: string, flags: OfSpace) => run(flags, (context) => deleteScore(context, id, flags)));
+    .action((id: string, flags: OfSpace) =>
+      run(flags, async (context) => (await import('./commands/scores.ts')).deleteScore(context, id, flags)),
+    );
 
   command('reset', 'Delete sandbox data: what previews and test posts left. Live data stays.')
     .addOption(spaceOption())
     .option('--category <list>', 'some of scores,saves,achievements,content,rooms; default: all')
     .option('--player <handle>', "only this player's")
     .addOption(yes('delete without asking'))
-    .action((flags: Flags & ResetFlags) => run(flags, (context) => reset(context, flags)));
+    .action((flags: Flags & ResetFlags) =>
+      run(flags, async (context) => (await import('./commands/reset.ts')).reset(context, flags)),
+    );
 }

@@ -1,20 +1,14 @@
 import { Command, CommanderError, Option } from 'commander';
-import { type InitFlags, init } from './commands/init.ts';
-import { login } from './commands/login.ts';
-import { logout } from './commands/logout.ts';
-import { preview } from './commands/preview.ts';
-import { type PublishFlags, publish } from './commands/publish.ts';
-import { review } from './commands/review.ts';
-import { rollback } from './commands/rollback.ts';
-import { status } from './commands/status.ts';
-import { versions } from './commands/versions.ts';
-import { whoami } from './commands/whoami.ts';
+import type { InitFlags } from './commands/init.ts';
+import type { PublishFlags } from './commands/publish.ts';
 import type { Context } from './context.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
 import { failureOf } from './failure.ts';
 import { addGameCommands, type Flags } from './game-commands.ts';
 import { Output } from './output.ts';
 import { version } from './version.ts';
+
+// What a command needs is loaded when it runs: to load all of them takes as long as a publish without changes.
 
 /** A command; what it answers is its exit code where that is a number. */
 type Action = (context: Context) => unknown;
@@ -88,9 +82,15 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
 
   command('login', 'Sign in: by a link to approve in a browser, or with a token.')
     .option('--token <token>', 'an API token, or - to read it from stdin')
-    .action((flags: Flags & { token?: string }) => run(flags, (context) => login(context, flags)));
-  command('logout', 'Forget the token of a service.').action((flags: Flags) => run(flags, logout));
-  command('whoami', 'Show who you are signed in as.').action((flags: Flags) => run(flags, whoami));
+    .action((flags: Flags & { token?: string }) =>
+      run(flags, async (context) => (await import('./commands/login.ts')).login(context, flags)),
+    );
+  command('logout', 'Forget the token of a service.').action((flags: Flags) =>
+    run(flags, async (context) => (await import('./commands/logout.ts')).logout(context)),
+  );
+  command('whoami', 'Show who you are signed in as.').action((flags: Flags) =>
+    run(flags, async (context) => (await import('./commands/whoami.ts')).whoami(context)),
+  );
 
   command('init', 'Write a service.json, which says what a folder is published as.')
     .argument('[folder]', 'the folder', '.')
@@ -100,7 +100,7 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
     .option('--description <text>', 'what it is')
     .option('-y, --yes', 'ask nothing')
     .action((folder: string, flags: Flags & InitFlags) =>
-      run(flags, (context) => init(context, folder, flags)),
+      run(flags, async (context) => (await import('./commands/init.ts')).init(context, folder, flags)),
     );
 
   command('publish', 'Publish a folder: as a preview, or live once it passes the safety check.')
@@ -118,28 +118,45 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
     .option('--dry-run', 'check everything and say what would change; publish nothing')
     .option('--no-wait', 'do not wait for the verdict of the safety check')
     .action((folder: string, flags: Flags & PublishFlags) =>
-      run(flags, (context) => publish(context, folder, flags)),
+      run(flags, async (context) => (await import('./commands/publish.ts')).publish(context, folder, flags)),
     );
 
   command('status', 'Show how a version stands, with the findings of its safety check.')
     .argument('[version]', 'its number or id; default: the newest')
     .addOption(spaceOption())
     .action((name: string | undefined, flags: Flags & { space?: string }) =>
-      run(flags, (context) => status(context, name, flags)),
+      run(flags, async (context) => (await import('./commands/status.ts')).status(context, name, flags)),
     );
   command('versions', 'List the last 100 versions of a space.')
     .addOption(spaceOption())
-    .action((flags: Flags & { space?: string }) => run(flags, (context) => versions(context, flags)));
-  for (const [name, argument, description, action] of [
-    ['rollback', 'number', 'Put an earlier live version live again.', rollback],
-    ['preview', 'version', 'Make a new preview link of a version, valid 24 hours.', preview],
-    ['review', 'version', 'Ask a person to look at a refused or unjudged version.', review],
+    .action((flags: Flags & { space?: string }) =>
+      run(flags, async (context) => (await import('./commands/versions.ts')).versions(context, flags)),
+    );
+  for (const [name, argument, description, load] of [
+    [
+      'rollback',
+      'number',
+      'Put an earlier live version live again.',
+      async () => (await import('./commands/rollback.ts')).rollback,
+    ],
+    [
+      'preview',
+      'version',
+      'Make a new preview link of a version, valid 24 hours.',
+      async () => (await import('./commands/preview.ts')).preview,
+    ],
+    [
+      'review',
+      'version',
+      'Ask a person to look at a refused or unjudged version.',
+      async () => (await import('./commands/review.ts')).review,
+    ],
   ] as const) {
     command(name, description)
       .argument(`<${argument}>`, argument === 'number' ? 'the number of the version' : 'its number or id')
       .addOption(spaceOption())
       .action((version: string, flags: Flags & { space?: string }) =>
-        run(flags, (context) => action(context, version, flags)),
+        run(flags, async (context) => (await load())(context, version, flags)),
       );
   }
   addGameCommands({ command, group, spaceOption, run });

@@ -1,7 +1,8 @@
+import { createRequire } from 'node:module';
 import type { HashProgress } from '@spaceport/client/node/hash';
 import type { PublishPhase, PublishProgress } from '@spaceport/client/progress';
-import { Presets, SingleBar } from 'cli-progress';
-import { formatBytes, formatDuration, plural } from './format.ts';
+import type { SingleBar } from 'cli-progress';
+import { formatBytes, formatCount, formatDuration, plural } from './format.ts';
 import type { Output } from './output.ts';
 
 const lineEveryMs = 5_000;
@@ -42,7 +43,7 @@ export class ProgressView {
       label: 'Reading',
       done: bytesDone,
       total: bytesTotal,
-      detail: `${filesDone.toLocaleString('en')}/${plural(filesTotal, 'file')}`,
+      detail: `${formatCount(filesDone)}/${plural(filesTotal, 'file')}`,
     }));
   }
 
@@ -57,7 +58,7 @@ export class ProgressView {
           label: 'Uploading',
           done: bytesDone,
           total: bytesTotal,
-          detail: `${filesDone.toLocaleString('en')}/${plural(filesTotal, 'file')}${rate}${left}`,
+          detail: `${formatCount(filesDone)}/${plural(filesTotal, 'file')}${rate}${left}`,
         };
       });
       return;
@@ -110,6 +111,10 @@ function phaseLine({ phase, filesTotal, retryInSeconds = 0 }: PublishProgress): 
 }
 
 function newBar(output: Output): SingleBar {
+  // Loaded for a terminal only; what a module exports is what its types say.
+  const { Presets, SingleBar } = createRequire(import.meta.url)(
+    'cli-progress',
+  ) as typeof import('cli-progress');
   return new SingleBar(
     {
       stream: output.streams.err,

@@ -41,7 +41,7 @@ export interface PublishOptions {
   readonly wait?: boolean | undefined;
   /** Goes on with a version made earlier from the same files; a new one is made when it is gone. */
   readonly resume?: CreatedVersion | undefined;
-  /** Uploads side by side. Default 8, as browsers open six connections to a host; Node gains from 16. */
+  /** Uploads side by side. Default 8, as browsers open six connections to a host; Node gains from more. */
   readonly concurrency?: number | undefined;
   readonly upload?: UploadTransport | undefined;
   readonly onProgress?: ((progress: PublishProgress) => void) | undefined;

@@ -2,7 +2,7 @@ import type { Board } from '@spaceport/contract/boards';
 import type { BoardDeclaration } from '@spaceport/contract/declarations';
 import { type Context, signedIn } from '../context.ts';
 import { declaredLists } from '../declared-lists.ts';
-import { formatTable } from '../format.ts';
+import { formatCount, formatTable } from '../format.ts';
 import { spaceOf } from '../versions.ts';
 
 export async function getBoards(context: Context, options: { space?: string }): Promise<void> {
@@ -34,7 +34,7 @@ function show({ output }: Context, slug: string, boards: readonly Board[]): void
     board.keep,
     board.trust,
     board.periods.join(' '),
-    board.entries.toLocaleString('en'),
+    formatCount(board.entries),
     board.source,
   ]);
   const header = ['Key', 'Title', 'Ranks by', 'Keeps', 'Posted by', 'Periods', 'Players', 'Written by'];

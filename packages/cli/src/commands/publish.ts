@@ -1,6 +1,6 @@
 import { type FolderSource, folderSource } from '@spaceport/client/node/folder-source';
-import { httpUploads } from '@spaceport/client/node/http-upload';
 import { dryRun, type PublishResult, publish as publishVersion } from '@spaceport/client/publish';
+import type { UploadTransport } from '@spaceport/client/source';
 import { accountTarget } from '../account-target.ts';
 import { anonymousTarget, refuseLive } from '../anonymous-target.ts';
 import { type Context, signedIn } from '../context.ts';
@@ -13,8 +13,11 @@ import { documentOf, exitCodeOf, textOf } from '../publish-result.ts';
 import type { PublishTarget } from '../publish-target.ts';
 import { clearResume, fingerprintOf, readResume, writeResume } from '../resume.ts';
 
-/** Many small files are bound by the way there and back, not by the line: more lanes hide more of it. */
-const uploadLanes = 16;
+/**
+ * Many small files are bound by the way there and back, not by the line: more lanes hide more of it, and more
+ * files are made durable together.
+ */
+const uploadLanes = 32;
 
 export interface PublishFlags extends Overrides {
   anonymous?: boolean;
@@ -90,7 +93,7 @@ async function send(sending: Sending): Promise<PublishResult> {
   const { client, details } = target;
   const live = flags.live === true;
   const fingerprint = fingerprintOf(client.baseUrl, live, details, source);
-  const upload = httpUploads({ maxSockets: uploadLanes });
+  const upload = uploads();
   try {
     const result = await publishVersion(client, {
       source,
@@ -112,6 +115,20 @@ async function send(sending: Sending): Promise<PublishResult> {
   } finally {
     upload.close();
   }
+}
+
+/** Loaded with the first upload: a publish that changes nothing has none. */
+function uploads(): UploadTransport & { close(): void } {
+  let opened: Promise<UploadTransport & { close(): void }> | undefined;
+  const open = async () => {
+    const { httpUploads } = await import('@spaceport/client/node/http-upload');
+    return httpUploads({ maxSockets: uploadLanes });
+  };
+  const upload: UploadTransport = async (request) => {
+    opened ??= open();
+    return (await opened)(request);
+  };
+  return Object.assign(upload, { close: () => void opened?.then((transport) => transport.close()) });
 }
 
 async function tryOut(

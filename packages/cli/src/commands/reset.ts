@@ -3,7 +3,7 @@ import { CliError } from '../cli-error.ts';
 import { confirm } from '../confirm.ts';
 import { type Context, signedIn } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { formatTable } from '../format.ts';
+import { formatCount, formatTable } from '../format.ts';
 import { splitList } from '../project.ts';
 import { spaceOf } from '../versions.ts';
 
@@ -28,7 +28,7 @@ export async function reset(context: Context, flags: ResetFlags): Promise<void> 
   );
   const rows = sandboxCategories.flatMap((category) => {
     const count = deleted[category];
-    return count === undefined ? [] : [[category, count.toLocaleString('en')]];
+    return count === undefined ? [] : [[category, formatCount(count)]];
   });
   context.output.result({ space: slug, deleted }, formatTable([['Category', 'Deleted'], ...rows]));
 }

@@ -18,6 +18,8 @@ const graceNs = 2_000_000_000n;
  */
 export class HashCache {
   readonly #path: string;
+  /** How many entries were found to be true still. */
+  #confirmed = 0;
   readonly #entries: Map<string, Entry>;
 
   constructor(projectFolder: string) {
@@ -28,14 +30,18 @@ export class HashCache {
   get(file: ScannedFile): string | undefined {
     const entry = this.#entries.get(file.absolutePath);
     const same = entry !== undefined && signature(file).every((part, index) => part === entry[index]);
-    return same ? entry[4] : undefined;
+    if (!same) return undefined;
+    this.#confirmed += 1;
+    return entry[4];
   }
 
   /**
-   * Keeps exactly these files' hashes. A cache that cannot be written (a read-only folder) is no error.
+   * Keeps exactly these files' hashes, once each of them was asked for with `get`. A cache that cannot be written (a read-only folder) is no error.
    * @param scannedAtMs when the scan that gave the files' times began, in ms since 1970
    */
   save(files: readonly ScannedFile[], hashes: ReadonlyMap<string, string>, scannedAtMs: number): void {
+    // Everything is as it was.
+    if (this.#confirmed === files.length && this.#confirmed === this.#entries.size) return;
     const trustedBeforeNs = BigInt(Math.floor(scannedAtMs)) * 1_000_000n - graceNs;
     const entries: Record<string, Entry> = {};
     for (const file of files) {
