@@ -120,10 +120,11 @@ async function verifyTokens(
   pathAt: (index: number) => string,
 ): Promise<Map<number, Verified>> {
   const namings = posts.flatMap(({ player_token, sandbox }, index) => {
+    if (player_token === undefined) return [];
     const env: Env = sandbox === true || unlisted ? 'sandbox' : 'live';
-    const naming = { player_token, env, path: pathAt(index), space: { id: spaceId, slug } };
-    return player_token === undefined ? [] : { index, naming };
+    return { index, naming: { player_token, env, path: pathAt(index), space: { id: spaceId, slug } } };
   });
+  if (namings.length === 0) return new Map();
   const named = await players.resolveAll(
     database.db,
     namings.map(({ naming }) => naming),
