@@ -87,6 +87,7 @@ describe('with script switched off', () => {
 
   it('name, passkeys, tokens and browsers are in the settings, and open where something was wrong', async () => {
     await page.goto('/settings');
+    assert.equal(await page.getByText('Add a passkey').isVisible(), false);
     await page.locator('summary').filter({ hasText: 'Name' }).click();
     await page.getByLabel('Name', { exact: true }).fill('x'.repeat(60).replace('x', '\u200b\t'));
     await press('Save the name');
@@ -94,6 +95,8 @@ describe('with script switched off', () => {
     await page.getByLabel('Name', { exact: true }).fill('Augusta');
     await press('Save the name');
     await page.getByRole('status').getByText('Your name is changed.').waitFor();
+    await page.locator('summary').filter({ hasText: 'Revoke' }).click();
+    await page.getByText('is refused at once').waitFor();
     await press('Revoke spaceport on a laptop');
     await page.getByRole('status').getByText('The token is revoked.').waitFor();
   });

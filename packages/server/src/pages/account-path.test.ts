@@ -68,6 +68,7 @@ describe('from signing up to a token that publishes', () => {
     await send('Confirm');
     await page.getByRole('link', { name: 'Go to your settings' }).click();
     assert.match(await page.innerText('main'), /ada@example\.org confirmed/u);
+    await page.locator('summary').filter({ hasText: 'Revoke' }).click();
     await send('Revoke spaceport on a laptop');
     assert.match(await page.innerText('main'), /The token is revoked\./u);
     assert.match(await page.innerText('main'), /There are none\. npx spaceport login makes one\./u);

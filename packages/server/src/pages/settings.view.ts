@@ -133,9 +133,10 @@ ${field(form, {
   );
 }
 
-/** Making one takes script. */
+/** Making one takes script: its button holds the place of the one that works. */
 function passkeyList(passkeys: readonly ListedPasskey[]): Html {
-  return html`<section class="card" aria-labelledby="passkeys"><h2 id="passkeys">Passkeys</h2>
+  return html`<section class="card" aria-labelledby="passkeys"><div class="card-head"><h2 id="passkeys">Passkeys</h2>
+<button class="plain small script-only" type="button" disabled>Add a passkey</button></div>
 <p class="quiet">Sign in with your fingerprint, your face or the code of your device, without a password.</p>
 ${
   passkeys.length === 0
@@ -147,8 +148,18 @@ ${
 function passkeyRow({ id, name: given, createdAt }: ListedPasskey): Html {
   const shown = given ?? 'Passkey';
   return html`<li><div><strong>${shown}</strong>${createdAt !== null && html`<br><span class="quiet small">made ${day(createdAt)}</span>`}</div>
-<form method="post" action="/settings/passkeys/remove">${hidden('id', id)}
-<button class="plain small" type="submit" aria-label="Remove ${shown}">Remove</button></form></li>`;
+${asking(
+  'Remove',
+  html`<form method="post" action="/settings/passkeys/remove">${hidden('id', id)}
+<p class="small">It signs nobody in from now on, and cannot be brought back. Your password goes on working.</p>
+<button class="button--danger small" type="submit">Remove ${shown}</button></form>`,
+)}</li>`;
+}
+
+/** Asks once before what cannot be undone. */
+function asking(action: string, form: Html): Html {
+  return html`<details class="asking"><summary class="button button--plain button--small">${action}…</summary>
+${form}</details>`;
 }
 
 function tokenList(tokens: readonly ListedToken[]): Html {
@@ -165,8 +176,12 @@ function tokenRow({ id, clientName, createdAt, expiresAt, lastUsedAt }: ListedTo
   const shown = clientName ?? 'A program that gave no name';
   return html`<li><div><strong>${shown}</strong><br>
 <span class="quiet small">made ${day(createdAt)}, ${lastUsedAt === null ? 'never used' : html`last used ${day(lastUsedAt)}`}, ends ${day(expiresAt)}</span></div>
-<form method="post" action="/settings/tokens/revoke">${hidden('id', id)}
-<button class="plain small" type="submit" aria-label="Revoke ${shown}">Revoke</button></form></li>`;
+${asking(
+  'Revoke',
+  html`<form method="post" action="/settings/tokens/revoke">${hidden('id', id)}
+<p class="small">Whatever uses it is refused at once, and has to sign in again. What it published stays.</p>
+<button class="button--danger small" type="submit">Revoke ${shown}</button></form>`,
+)}</li>`;
 }
 
 const browsers = html`<section class="card" aria-labelledby="browsers"><h2 id="browsers">Browsers</h2>

@@ -107,7 +107,7 @@ function PasskeyRow({ passkey, onAsked }: { passkey: OwnPasskey; onAsked: (is: A
       <Menu
         label={`What to do with ${name}`}
         items={[
-          { label: 'Rename…', onSelect: () => onAsked('rename') },
+          { label: 'Rename…', icon: 'edit', onSelect: () => onAsked('rename') },
           { label: 'Remove…', icon: 'trash', danger: true, onSelect: () => onAsked('remove') },
         ]}
       />
