@@ -30,8 +30,12 @@ export function bindHosting(
   async function publisherOf({
     caller,
     address,
-  }: Pick<OperationRequest<typeof hosting.finishVersion>, 'caller' | 'address'>): Promise<Publisher> {
-    if (caller.kind === 'claim') return pages.holder(caller.claim, address);
+    headers,
+  }: Pick<
+    OperationRequest<typeof hosting.finishVersion>,
+    'caller' | 'address' | 'headers'
+  >): Promise<Publisher> {
+    if (caller.kind === 'claim') return pages.publishingHolder(caller.claim, address, headers);
     const creator = requireCreator(caller);
     if (creator.claim !== null) await pages.claim(creator, creator.claim);
     return accountPublisher(platform, creator);
@@ -48,14 +52,16 @@ export function bindHosting(
       const publisher =
         asking.kind === 'anonymous'
           ? pages.newcomer(address, headers)
-          : await publisherOf({ caller: asking, address });
+          : await publisherOf({ caller: asking, address, headers });
       return {
         status: 200,
         body: await dryRunVersion(platform, publisher, claimed ? { ...body, space: claimed.slug } : body),
       };
     }
     const publisher =
-      caller.kind === 'anonymous' ? pages.newcomer(address, headers) : await publisherOf({ caller, address });
+      caller.kind === 'anonymous'
+        ? pages.newcomer(address, headers)
+        : await publisherOf({ caller, address, headers });
     // By its slug of now: claiming gave it one from its title.
     const own = claimed && (await findSpaceById(platform.database.db, claimed.id));
     const { version, space, uploads, limits } = await createVersion(
@@ -68,12 +74,12 @@ export function bindHosting(
     return { status: 201, body: { version, space: { slug: space.slug, url }, uploads, limits, ...unlisted } };
   });
 
-  binder.bind(hosting.freshUploads, async ({ params, caller, address }) => ({
-    body: { uploads: await uploads.fresh(params.id, await publisherOf({ caller, address })) },
+  binder.bind(hosting.freshUploads, async ({ params, ...request }) => ({
+    body: { uploads: await uploads.fresh(params.id, await publisherOf(request)) },
   }));
 
-  binder.bind(hosting.finishVersion, async ({ params, caller, body, address }) => ({
-    body: await finishVersion(platform, await publisherOf({ caller, address }), params.id, body),
+  binder.bind(hosting.finishVersion, async ({ params, body, ...request }) => ({
+    body: await finishVersion(platform, await publisherOf(request), params.id, body),
   }));
 
   /** The same for a read, which claims nothing. */

@@ -21,7 +21,9 @@ const slugLength = 26;
 export interface UnlistedPages {
   /** Somebody without an account or a page. Throws `cross_site` for a request from another site's page. */
   newcomer(address: string, headers: IncomingHttpHeaders): Publisher;
-  /** Whoever holds a claim token. Throws `claim_not_found`, `claim_expired`, `claim_spent`. */
+  /** Whoever holds a claim token and publishes with it. Throws what `newcomer` and `holder` throw. */
+  publishingHolder(claim: string, address: string, headers: IncomingHttpHeaders): Promise<Publisher>;
+  /** Whoever holds a claim token, to read. Throws `claim_not_found`, `claim_expired`, `claim_spent`. */
   holder(claim: string, address: string): Promise<Publisher>;
   /** The page goes to the account. Throws `claim_not_found`, `claim_expired`, `claim_no_profile`, `claim_banned`. */
   claim(creator: CreatorCaller, claim: string): Promise<SpaceRow>;
@@ -65,14 +67,17 @@ export function createUnlistedPages(platform: Platform): UnlistedPages {
     return page;
   }
 
+  function refuseOtherSites(headers: IncomingHttpHeaders): void {
+    if (senderOf(headers, urls.app) !== 'cross-site') return;
+    throw new ServiceError(
+      'cross_site',
+      "Publishing without an account is not done from another site's page.",
+    );
+  }
+
   return {
     newcomer(address, headers) {
-      if (senderOf(headers, urls.app) === 'cross-site') {
-        throw new ServiceError(
-          'cross_site',
-          "Publishing without an account is not done from another site's page.",
-        );
-      }
+      refuseOtherSites(headers);
       let claimId = '';
       const publisher: Publisher = {
         ...common(address),
@@ -106,6 +111,11 @@ export function createUnlistedPages(platform: Platform): UnlistedPages {
         principalFor: () => claimId,
       };
       return publisher;
+    },
+
+    async publishingHolder(claim, address, headers) {
+      refuseOtherSites(headers);
+      return this.holder(claim, address);
     },
 
     async holder(claim, address) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@spaceport/client/client';
 import { publish } from '@spaceport/client/publish';
 import { fileEntries, listing, putFile, sha256, sourceFiles } from '../../test/files.ts';
@@ -119,21 +120,33 @@ describe('publishing without an account', () => {
 
   it('is not done from a page of another site', async () => {
     const body = { fields, files: fileEntries(files('x')) };
-    for (const headers of [
+    const page = await published();
+    const others: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
       { origin: 'https://elsewhere.example' },
       { origin: 'null' },
-    ]) {
-      const answer = await anonymous.call('POST', path, body, headers as unknown as Record<string, string>);
+    ];
+    for (const headers of others) {
+      const answer = await anonymous.call('POST', path, body, headers);
       assert.deepEqual([answer.status, answer.json().code], [403, 'cross_site'], JSON.stringify(headers));
+      // Nor is what goes on with a claim token, wherever that stands.
+      for (const [where, sent] of [
+        [path, { ...body, fields: undefined, claim: page.claim }],
+        [`${path}/${page.id}/finish`, { claim: page.claim }],
+        [`${path}/${page.id}/uploads`, undefined],
+      ] as const) {
+        const later = await anonymous.call('POST', where, sent, { ...headers, [claimHeader]: page.claim });
+        assert.deepEqual([later.status, later.json().code], [403, 'cross_site'], where);
+      }
+      const read = await anonymous.call('GET', `${path}/${page.id}`, undefined, {
+        ...headers,
+        [claimHeader]: page.claim,
+      });
+      assert.equal(read.status, 200, read.text());
     }
-    for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { origin: service.baseUrl }]) {
-      assert.equal(
-        (await anonymous.call('POST', path, body, headers as unknown as Record<string, string>)).status,
-        201,
-      );
-    }
+    const own: Record<string, string>[] = [{ 'sec-fetch-site': 'same-origin' }, { origin: service.baseUrl }];
+    for (const headers of own) assert.equal((await anonymous.call('POST', path, body, headers)).status, 201);
   });
 
   it('has smaller limits', async () => {
@@ -310,6 +323,27 @@ describe('publishing without an account', () => {
           answers.filter(({ status }) => status !== 201).map((answer) => answer.json().code),
           ['claim_not_found', 'claim_not_found'],
         );
+      }
+    });
+
+    it('while it ends gives the page whole, or ends with it', async () => {
+      for (let round = 0; round < 6; round++) {
+        const page = await published();
+        const creator = await service.creator();
+        const claiming = claimWith(creator, page.claim);
+        // Some are claimed before the end, some after it: which, does not matter here.
+        await sleep(round * 4);
+        service.clock.advance({ days: 7, seconds: 1 });
+        const [claimed] = await Promise.all([claiming, service.service.sweep()]);
+        await service.service.sweep();
+        const { status } = await creator.call('GET', `${path}/${page.id}`);
+        const own = (await creator.call('GET', '/api/spaces')).json().spaces.length;
+        const shown = (await service.get(page.space.url)).status;
+        if (claimed.status === 201) assert.deepEqual([status, own], [200, 1]);
+        else {
+          assert.deepEqual([claimed.status, claimed.json().code], [410, 'claim_expired'], claimed.text());
+          assert.deepEqual([status, own, shown], [404, 0, 410]);
+        }
       }
     });
 
