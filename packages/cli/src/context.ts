@@ -1,4 +1,5 @@
 import { type Client, createClient } from '@spaceport/client/client';
+import { httpFetch } from '@spaceport/client/node/http-fetch';
 import { CliError } from './cli-error.ts';
 import { chooseServer, chooseToken, type Environment, isExposed, readConfig } from './config.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -22,7 +23,7 @@ export function serverOf(context: Context): string {
 
 /** @param token none for what is done without an account */
 export function connect(server: string, token?: string): Client {
-  return createClient({ baseUrl: server, token, userAgent: `spaceport-cli/${version}` });
+  return createClient({ baseUrl: server, token, userAgent: `spaceport-cli/${version}`, fetch: httpFetch });
 }
 
 /**

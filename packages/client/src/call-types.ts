@@ -8,7 +8,7 @@ export interface CallOptions {
   headers?: Record<string, string> | undefined;
   timeoutMs?: number | undefined;
   /** Is shown the headers of an answer that is no error: a space's ETag, for `if-match`. */
-  onHeaders?: ((headers: Headers) => void) | undefined;
+  onHeaders?(headers: Pick<Headers, 'get'>): void;
 }
 
 /** The input of any operation, once its type no longer matters. */

@@ -4,6 +4,7 @@ import { operations } from '@spaceport/contract/operations';
 import { idempotencyHeader } from '@spaceport/contract/server-calls';
 import { ApiError, ConnectionError, notTheServiceCode, readApiError } from './api-error.ts';
 import type { CallArguments, CallInput, CallOptions, Methods } from './call-types.ts';
+import type { Fetch, FetchAnswer, FetchInit } from './fetch.ts';
 import { defaultRetryPolicy, noRetries, type RetryPolicy, withRetries } from './retry.ts';
 
 export interface ClientOptions {
@@ -13,7 +14,7 @@ export interface ClientOptions {
   token?: string | undefined;
   /** The claim token of an unlisted publish. */
   claim?: string | undefined;
-  fetch?: typeof globalThis.fetch | undefined;
+  fetch?: Fetch | undefined;
   userAgent?: string | undefined;
   /** What differs from `defaultRetryPolicy`, or false to try everything once. */
   retry?: Partial<RetryPolicy> | false | undefined;
@@ -61,7 +62,7 @@ class Caller {
   readonly baseUrl: string;
   readonly retry: RetryPolicy;
   readonly #options: ClientOptions;
-  readonly #fetch: typeof globalThis.fetch;
+  readonly #fetch: Fetch;
 
   constructor(options: ClientOptions) {
     this.baseUrl = options.baseUrl.replace(/\/+$/u, '');
@@ -79,39 +80,38 @@ class Caller {
     return withRetries(() => this.#once(url, init, timeoutMs, options), {
       policy: this.retry,
       signal: options.signal,
-      mayRetry: (error) => new Headers(options.headers).has(idempotencyHeader) || mayRepeat(operation, error),
+      mayRetry: (error) => hasHeader(options.headers, idempotencyHeader) || mayRepeat(operation, error),
     });
   }
 
-  #requestOf(operation: Operation, input: CallInput, options: CallOptions): RequestInit {
+  #requestOf(operation: Operation, input: CallInput, options: CallOptions): Omit<FetchInit, 'signal'> {
     const { token, claim, userAgent } = this.#options;
-    const headers = new Headers({ accept: 'application/json', ...options.headers });
-    if (userAgent !== undefined) headers.set('user-agent', userAgent);
+    const headers: Record<string, string> = { accept: 'application/json' };
+    for (const [name, value] of Object.entries(options.headers ?? {})) headers[name.toLowerCase()] = value;
+    if (userAgent !== undefined) headers['user-agent'] = userAgent;
     if (token !== undefined && !withoutToken.has(operation.credential)) {
-      headers.set('authorization', `Bearer ${token}`);
+      headers.authorization = `Bearer ${token}`;
     }
     const claimInBody = operation.id === 'createVersion' || operation.id === 'finishVersion';
     const takesClaim = operation.credential === 'claim' || operation.credential === 'token_or_claim';
-    if (claim !== undefined && takesClaim && !claimInBody) headers.set(claimHeader, claim);
+    if (claim !== undefined && takesClaim && !claimInBody) headers[claimHeader] = claim;
 
-    const init: RequestInit = { method: operation.method, headers, redirect: 'manual' };
+    const init = { method: operation.method, headers, redirect: 'manual' } as const;
     let body = input.body;
     if (claim !== undefined && claimInBody) body = { claim, ...(body ?? {}) };
-    if (body !== undefined) {
-      headers.set('content-type', 'application/json');
-      init.body = JSON.stringify(body);
-    }
-    return init;
+    if (body === undefined) return init;
+    headers['content-type'] = 'application/json';
+    return { ...init, body: JSON.stringify(body) };
   }
 
   async #once(
     url: string,
-    init: RequestInit,
+    init: Omit<FetchInit, 'signal'>,
     timeoutMs: number,
     { signal, onHeaders }: CallOptions,
   ): Promise<unknown> {
     const timeout = AbortSignal.timeout(timeoutMs);
-    let response: Response;
+    let response: FetchAnswer;
     let text: string;
     try {
       response = await this.#fetch(url, {
@@ -135,6 +135,10 @@ class Caller {
   }
 }
 
+function hasHeader(headers: Record<string, string> | undefined, wanted: string): boolean {
+  return Object.keys(headers ?? {}).some((name) => name.toLowerCase() === wanted);
+}
+
 function parseAnswer(url: string, status: number, text: string): unknown {
   try {
     return JSON.parse(text);
@@ -145,7 +149,7 @@ function parseAnswer(url: string, status: number, text: string): unknown {
 }
 
 /** Redirects are not followed: a POST would become a GET, and a token could go to another host. */
-function redirected(url: string, response: Response): ApiError {
+function redirected(url: string, response: FetchAnswer): ApiError {
   const location = response.headers.get('location');
   const message = `${url} redirects${location ? ` to ${location}` : ''}; use the service's own address.`;
   return new ApiError({ status: response.status, code: notTheServiceCode, message });

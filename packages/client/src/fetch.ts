@@ -1,0 +1,20 @@
+/** What a client uses of `fetch`, so that something lighter may take its place. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
+
+export interface FetchInit {
+  readonly method: string;
+  /** By name in lower case. */
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  readonly redirect: 'manual';
+  readonly signal: AbortSignal;
+}
+
+export interface FetchAnswer {
+  readonly status: number;
+  readonly ok: boolean;
+  /** `opaqueredirect` where a browser does not tell what a redirect says. */
+  readonly type: string;
+  readonly headers: Pick<Headers, 'get'>;
+  text(): Promise<string>;
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+import type { Fetch } from '../fetch.ts';
+
+/**
+ * What a client needs of `fetch`, over node:http: to load the global one takes as long as a short command does
+ * otherwise. Redirects are not followed. Rejects with the connection's error, or the signal's.
+ */
+export const httpFetch: Fetch = async (url, { method, headers, body, signal }) => {
+  const { request } = url.startsWith('https:') ? await import('node:https') : await import('node:http');
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(url, { method, headers: { ...headers, ...length }, signal })
+      .on('response', resolve)
+      .on('error', reject)
+      .end(body);
+  });
+  const { statusCode: status = 0 } = answer;
+  return {
+    status,
+    ok: status >= 200 && status < 300,
+    type: 'basic',
+    headers: { get: (name) => answer.headers[name.toLowerCase()]?.toString() ?? null },
+    text: () => textOf(answer),
+  };
+};
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const part of answer.setEncoding('utf8')) text += part;
+  return text;
+}
