@@ -101,7 +101,6 @@ export async function deleteStat(
     const sandbox = await dropStat(tx, { spaceId: id, env: 'sandbox', key });
     if (live === null && sandbox === null)
       throw new ServiceError('not_found', `There is no stat «${key}» on «${slug}».`);
-    database.announcements.announce(tx, 'board', id);
     return live ?? 0;
   });
 }
@@ -120,7 +119,6 @@ export async function deleteAchievement(
     const sandbox = await dropAchievement(tx, { spaceId: id, env: 'sandbox', key });
     if (live === null && sandbox === null)
       throw new ServiceError('not_found', `There is no achievement «${key}» on «${slug}».`);
-    database.announcements.announce(tx, 'board', id);
     return live ?? 0;
   });
 }

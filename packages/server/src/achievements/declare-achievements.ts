@@ -110,7 +110,6 @@ export async function writeAchievements(
   }
   if (!changed) return;
   await makeRoomInSandbox(tx, spaceId, { stats, achievements });
-  platform.database.announcements.announce(tx, 'board', spaceId);
 }
 
 /** The sandbox has the same caps: what earlier previews had and is not live goes, the oldest first. */

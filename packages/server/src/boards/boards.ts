@@ -63,7 +63,6 @@ export async function deleteBoard(
     const live = boards.filter(({ env }) => env === 'live');
     const entries = await countEntries(tx, live, clock.now());
     for (const board of boards) await dropBoard(tx, board);
-    database.announcements.announce(tx, 'board', id);
     return live.reduce((sum, board) => sum + (entries.get(board.id) ?? 0), 0);
   });
 }

@@ -39,14 +39,14 @@ export async function writeBoards(
 }
 
 async function writeTo(
-  { clock, config, database }: Platform,
+  { clock, config }: Platform,
   tx: Tx,
   spaceId: string,
   env: Env,
   wanted: readonly BoardSettings[],
 ): Promise<void> {
   const now = clock.now();
-  const changed = await writeNamed(await findBoards(tx, spaceId, env), wanted, {
+  await writeNamed(await findBoards(tx, spaceId, env), wanted, {
     insert: (settings, position) => {
       const made = { id: newId('brd'), space_id: spaceId, env, created_at: now, updated_at: now };
       return insertBoard(tx, { ...made, ...settings, position });
@@ -57,7 +57,6 @@ async function writeTo(
         await rebuildBoard(tx, { ...row, ...settings }, config.RANK_SEGMENT_SIZE);
     },
   });
-  if (changed) database.announcements.announce(tx, 'board', spaceId);
 }
 
 /** The sandbox has the same cap: boards of earlier previews that are not live go, the oldest first. */

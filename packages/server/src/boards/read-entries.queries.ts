@@ -47,16 +47,19 @@ export async function findRankedEntries(
   limit: number,
 ): Promise<RankedEntry[]> {
   return db
-    .with('p', (query) =>
-      query
-        .selectFrom(sql<StartRow>`(${firstEntry(rankingId, start)})`.as('p'))
-        .select(['p.ranking_id', 'p.sort_key', 'p.submission_id'])
-        .select([
-          withRuns.segmentKey.as('segment_key'),
-          withRuns.segmentId.as('segment_id'),
-          withRuns.groupKey.as('group_key'),
-          withRuns.groupId.as('group_id'),
-        ]),
+    .with(
+      // SQLite would look for the start's runs again with each row that its rank is counted of.
+      (name) => name('p').materialized(),
+      (query) =>
+        query
+          .selectFrom(sql<StartRow>`(${firstEntry(rankingId, start)})`.as('p'))
+          .select(['p.ranking_id', 'p.sort_key', 'p.submission_id'])
+          .select([
+            withRuns.segmentKey.as('segment_key'),
+            withRuns.segmentId.as('segment_id'),
+            withRuns.groupKey.as('group_key'),
+            withRuns.groupId.as('group_id'),
+          ]),
     )
     .with('page', (query) =>
       query
