@@ -56,6 +56,15 @@ export const issuePlayerToken = defineOperation({
   body: z.strictObject({
     space: z.string().max(200).meta({ description: 'The slug of the space.' }),
     sandbox: z.boolean().default(false),
+    preview: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({
+        description:
+          'The label of a preview link of the space, which its host begins with: for who has the link, also before the space is live. The token is of the sandbox.',
+        examples: ['p--3k9w0q…'],
+      }),
   }),
   answers: { 200: z.object({ token: z.string(), expires_at: timestamp, handle: z.string() }) },
   errors: ['not_found', 'no_handle', 'forbidden'],

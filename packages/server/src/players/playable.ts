@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { findSpaceBySlug, type SpaceRow } from '../spaces/spaces.ts';
+import { findPreviewedSpace } from './players.queries.ts';
 
 /**
  * The space, where the account can open it: what is on the service for everyone, and the previews of a space that has
@@ -13,9 +14,27 @@ export async function playableSpace(
 ): Promise<SpaceRow> {
   const space = await findSpaceBySlug(database.db, slug);
   if (!space || !isPlayable(space, accountId)) {
-    throw new ServiceError('not_found', `There is no space «${slug}».`);
+    throw noSpace(slug);
   }
   return space;
+}
+
+/**
+ * The space, where the label is of a preview link of it that still opens: whoever has the link may play, live or not.
+ * Throws `not_found`.
+ */
+export async function previewedSpace(
+  { database, clock }: Pick<Platform, 'database' | 'clock'>,
+  slug: string,
+  label: string,
+): Promise<SpaceRow> {
+  const space = await findPreviewedSpace(database.db, { slug, label, now: clock.now() });
+  if (space?.state !== 'listed') throw noSpace(slug);
+  return space;
+}
+
+function noSpace(slug: string): ServiceError {
+  return new ServiceError('not_found', `There is no space «${slug}».`);
 }
 
 function isPlayable(space: SpaceRow, accountId: string): boolean {

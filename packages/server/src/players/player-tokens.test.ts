@@ -132,6 +132,34 @@ describe('player tokens', () => {
     assert.equal(await ask(creator, previewed, true), 200);
   });
 
+  it('are of the sandbox for who has a preview link, also before the space is live', async () => {
+    const { space, previewUrl = '' } = await publishFiles(creator, smallGame);
+    const other = await publishFiles(creator, smallGame);
+    const labelOf = (url = '') => new URL(url).hostname.split('.')[0];
+    const preview = labelOf(previewUrl);
+    const ask = async (body: object) => codeOf(await player.call('POST', tokenPath, body));
+    const token = await tokenFor(player, { space: space.slug, preview });
+    const { env, aud, handle } = decodeJwt(token);
+    assert.deepEqual([env, aud, handle], ['sandbox', space.slug, 'player_one']);
+    const missing = [404, 'not_found'];
+    assert.deepEqual(await ask({ space: space.slug, preview: labelOf(other.previewUrl) }), missing);
+    assert.deepEqual(await ask({ space: other.space.slug, preview }), missing);
+    assert.deepEqual(await ask({ space: space.slug, preview: '' }), missing);
+    await publishLive(service, creator, smallGame, { space: space.slug });
+    assert.equal(decodeJwt(await tokenFor(player, { space: space.slug, preview })).env, 'sandbox');
+    const operator = await service.creator(undefined, { operator: true });
+    for (const [action, open] of [
+      ['hide', false],
+      ['restore', true],
+    ] as const) {
+      await operator.call('POST', `/api/operator/spaces/${space.slug}/${action}`, { reason: 'test' });
+      const { status } = await player.call('POST', tokenPath, { space: space.slug, preview });
+      assert.equal(status, open ? 200 : 404, action);
+    }
+    service.clock.advance({ days: 1 });
+    assert.deepEqual(await ask({ space: space.slug, preview }), missing);
+  });
+
   it('are of the sandbox on a page without an account', async () => {
     const unlisted = (await publishFiles({ ...player, ...service.anonymous }, smallGame)).space.slug;
     assert.equal(decodeJwt(await tokenFor(player, { space: unlisted })).env, 'sandbox');

@@ -1,5 +1,6 @@
 import { oneOf } from '../platform/db/dialect.ts';
 import type { Db, Tx } from '../platform/db/schema.ts';
+import type { SpaceRow } from '../spaces/spaces.ts';
 
 /** Accounts by their handles, in lower case. */
 export async function findAccountsByHandle(
@@ -11,4 +12,21 @@ export async function findAccountsByHandle(
     .select(['id', 'handle'])
     .where('handle', 'in', oneOf(db, handles))
     .execute();
+}
+
+/** The space of a preview link that still holds, where its slug is this one. */
+export async function findPreviewedSpace(
+  db: Db,
+  { slug, label, now }: { slug: string; label: string; now: number },
+): Promise<SpaceRow | undefined> {
+  return db
+    .selectFrom('preview_links as link')
+    .innerJoin('versions as version', 'version.id', 'link.version_id')
+    .innerJoin('spaces as space', 'space.id', 'version.space_id')
+    .selectAll('space')
+    .where('link.label', '=', label)
+    .where('link.expires_at', '>', now)
+    .where('version.status', '!=', 'refused')
+    .where('space.slug', '=', slug)
+    .executeTakeFirst();
 }

@@ -7,7 +7,7 @@ import type { Binder } from '../platform/http/operations.ts';
 import { publicCache } from '../platform/http/public-cache.ts';
 import { requireCreator } from '../spaces/rights.ts';
 import { keySetSeconds } from './key-schedule.ts';
-import { playableSpace } from './playable.ts';
+import { playableSpace, previewedSpace } from './playable.ts';
 import type { Players } from './players.ts';
 
 export function bindPlayers(binder: Binder, platform: Platform, { keys, tokens }: Players): void {
@@ -19,9 +19,14 @@ export function bindPlayers(binder: Binder, platform: Platform, { keys, tokens }
 
   binder.bind(players.issuePlayerToken, async ({ caller, body }) => {
     const { creatorId: accountId, handle } = requirePlayer(caller);
-    const space = await playableSpace(platform, body.space, accountId);
-    // A page without an account has sandbox data only (contract §7).
-    const env = body.sandbox || space.state === 'unlisted' ? 'sandbox' : 'live';
+    const { preview } = body;
+    const space =
+      preview === undefined
+        ? await playableSpace(platform, body.space, accountId)
+        : await previewedSpace(platform, body.space, preview);
+    // A preview, and a page without an account, have sandbox data only (contract §5, §7).
+    const isSandbox = body.sandbox || preview !== undefined || space.state === 'unlisted';
+    const env = isSandbox ? 'sandbox' : 'live';
     const { token, expiresAt } = await tokens.sign({ accountId, handle, space, env });
     return { body: { token, expires_at: toTimestamp(expiresAt), handle } };
   });
