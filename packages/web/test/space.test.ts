@@ -84,6 +84,7 @@ describe('a space’s page', () => {
           await running(page);
           await page.locator('.frame--loading').waitFor({ state: 'detached' });
           await page.getByRole('button', { name: 'Around me' }).click();
+          await page.getByRole('button', { name: 'Around me', pressed: true }).waitFor();
           await page.locator('.ranking [aria-current]').waitFor();
           await page.getByText('(you have it)').waitFor({ state: 'attached' });
         },

@@ -156,5 +156,7 @@ async function keepPicture(page: Page, name: string, { device, scheme }: Look): 
   const folder = process.env.SHOTS;
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
+  // A frame that has been scrolled away is not drawn.
+  await page.evaluate(() => scrollTo(0, 0));
   await page.screenshot({ path: join(folder, `${name}-${device}-${scheme}.png`), fullPage: true });
 }

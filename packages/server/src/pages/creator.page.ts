@@ -29,7 +29,7 @@ export function mountCreator(scope: PageScope, platform: Platform): void {
       headers: publicDocument,
       client: { page: 'creator', data },
       body: html`<h1>@${handle}</h1>
-<p class="quiet">${name !== handle && html`${name} · `}here since <time datetime="${since}">${since.slice(0, 10)}</time></p>
+<p class="quiet">${name !== handle && html`${name} · `}joined <time datetime="${since}">${since.slice(0, 10)}</time></p>
 ${spaces.length === 0 ? html`<p class="notice">Nothing is listed here yet.</p>` : spaceList(spaces)}`,
     };
   });

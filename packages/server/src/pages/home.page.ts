@@ -42,7 +42,7 @@ ${spaces.length === 0 ? (isFiltered(asked) ? html`<p class="notice">Nothing has 
 ${spaceList(spaces)}
 ${next !== null && html`<p class="below"><a class="button plain" href="${pathWith('/', { ...toQuery(asked), cursor: next })}">More</a></p>`}
 <h2 id="publish">Publish a folder</h2>
-<pre><code>npx spaceport publish ./my-game --anonymous</code></pre>
+<pre><code>npx spaceport publish ./my-game --anonymous --server ${platform.urls.app}</code></pre>
 <p class="quiet">No account needed: the page lasts a week, and can be claimed. <a href="/docs/api">The API</a> does the same for programs.</p>`,
     };
   });

@@ -17,7 +17,7 @@ export default function CreatorPage({ data: { handle, name, since, spaces } }: P
         <div>
           <h1>{name}</h1>
           <p className="quiet">
-            @{handle} · here since <TimeAgo at={since} />
+            @{handle} · joined <TimeAgo at={since} />
           </p>
         </div>
       </header>

@@ -26,7 +26,11 @@ export function Publish({ isFirst }: { isFirst: boolean }) {
           </LinkButton>
         </Way>
         <Way icon="terminal" title="From a terminal" text="Checks it, sends it, prints the address.">
-          <CodeBlock label="Command" code="npx spaceport publish ./my-game" />
+          <CodeBlock
+            wrap
+            label="Command"
+            code={`npx spaceport publish ./my-game --anonymous --server ${location.origin}`}
+          />
         </Way>
         <Way icon="spark" title="With a coding agent" text="Paste this; it reads how, and publishes.">
           <CodeBlock wrap label="Prompt" code={`Publish this: ${location.origin}/llms.txt`} />
