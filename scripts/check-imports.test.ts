@@ -103,9 +103,9 @@ describe('inside the server', () => {
     assert.deepEqual(found({ [boards]: "import './boards.queries.ts';" }), []);
   });
 
-  it('only app.ts imports routes', () => {
+  it('only features.ts imports routes', () => {
     const source = "import { bind } from './boards/boards.routes.ts';";
-    assert.deepEqual(found({ 'packages/server/src/app.ts': source }), []);
+    assert.deepEqual(found({ 'packages/server/src/features.ts': source }), []);
     assert.deepEqual(found({ 'packages/server/src/main.ts': source }), [
       '1: imports the routes packages/server/src/boards/boards.routes.ts',
     ]);

@@ -23,8 +23,8 @@ function offenceOf({ path, part }: Module, target: Target): Pick<Violation, 'wha
       what: `${part.name} imports the queries of ${there.name}`,
       why: 'rules about its tables live in its main module; ask that',
     };
-  if (target.to.endsWith('.routes.ts') && path !== 'packages/server/src/app.ts')
-    return { what: `imports the routes ${target.to}`, why: 'only app.ts mounts routes' };
+  if (target.to.endsWith('.routes.ts') && path !== 'packages/server/src/features.ts')
+    return { what: `imports the routes ${target.to}`, why: 'only features.ts mounts routes' };
   const adapter = /\bopen[A-Z]\w*/u.exec(target.clause)?.[0];
   if (adapter !== undefined && there.kind === 'platform' && part.kind === 'feature')
     return {

@@ -1,43 +1,18 @@
 import { join } from 'node:path';
-import { operations } from '@spaceport/contract/operations';
 import type { Logger } from 'pino';
-import { bindAccount } from './accounts/account.routes.ts';
-import { bindAccountAccess } from './accounts/account-access.routes.ts';
 import { createAccountServices } from './accounts/account-services.ts';
 import { createAuthenticate } from './accounts/authenticate.ts';
 import { liveDeviceCodes } from './accounts/device/live-device-codes.ts';
-import { bindOwnAccount } from './accounts/own-account.routes.ts';
-import { mountPasskeys, passkeyRoutes } from './accounts/passkeys.routes.ts';
-import { bindSignIn } from './accounts/sign-in.routes.ts';
-import { sweepAccounts } from './accounts/sweep.ts';
-import { bindAchievements } from './achievements/achievements.routes.ts';
-import { bindActivity } from './activity/activity.routes.ts';
-import { bindBoards } from './boards/boards.routes.ts';
-import { bindEntries } from './boards/entries.routes.ts';
-import { bindSecrets } from './boards/secrets.routes.ts';
 import { createBoardSecrets } from './boards/secrets.ts';
 import { createCheckJob } from './checks/check-job.ts';
 import { createPageCheck } from './checks/page/page-check.ts';
 import { allRules } from './checks/rules/all.ts';
 import { clamdRule } from './checks/scanner/clamd.ts';
 import { createClipJob } from './clips/clip-job.ts';
-import { mountClips } from './clips/clips.routes.ts';
 import { type Config, readConfig } from './config.ts';
 import { listingPlatform } from './declarations/page-declarations.ts';
-import { bindGallery } from './gallery/gallery.routes.ts';
-import { bindHosting } from './hosting/hosting.routes.ts';
-import { bindModeration } from './moderation/moderation.routes.ts';
-import { bindOperators } from './operators/operators.routes.ts';
-import { bindReports } from './operators/report.routes.ts';
-import { accountPages } from './pages/account-pages.ts';
-import { mountAgentGuide } from './pages/agent-guide.ts';
-import { mountAssets } from './pages/assets.ts';
+import { mountFeatures } from './features.ts';
 import { openBuiltPages } from './pages/built/built-pages.ts';
-import { mountBuilt } from './pages/built/mount-built.ts';
-import { mountDashboard } from './pages/dashboard.page.ts';
-import { mountOperator } from './pages/operator.page.ts';
-import { mountPages } from './pages/page-scope.ts';
-import { publicPages } from './pages/public-pages.ts';
 import { openBlobStore } from './platform/blobs/store.ts';
 import { openBrowserPool } from './platform/browser/pool.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
@@ -45,51 +20,35 @@ import type { Platform } from './platform/context.ts';
 import { type DatabaseSettings, openDatabase } from './platform/db/dialect.ts';
 import { migrate } from './platform/db/migrate.ts';
 import type { AnswerWatch } from './platform/http/answer-watch.ts';
-import { mountDescription } from './platform/http/description.ts';
-import { mountHealth } from './platform/http/health.ts';
 import { type Listener, openListener } from './platform/http/listener.ts';
 import { createBinder } from './platform/http/operations.ts';
 import { answerNotModified } from './platform/http/public-cache.ts';
-import { createHttpApp, mountNotFound } from './platform/http/server.ts';
+import { createHttpApp } from './platform/http/server.ts';
 import { answerWrongHost } from './platform/http/wrong-host.ts';
 import { type JobKind, Worker } from './platform/jobs/queue.ts';
-import { sweepRateHits } from './platform/limits/rate-limit.ts';
 import { createLog } from './platform/log.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { createMailJob } from './platform/mail/outbox.ts';
 import { ownNames, safeFetchFor } from './platform/safe-fetch/own-hosts.ts';
 import { installationKey } from './platform/secrets/installation-keys.ts';
-import { createLinkSigner, uploadRoute } from './platform/secrets/link-signer.ts';
+import { createLinkSigner } from './platform/secrets/link-signer.ts';
 import { anyOf } from './platform/secrets/live-secrets.ts';
 import { createUrls } from './platform/urls.ts';
-import { bindPlayers } from './players/players.routes.ts';
 import { createPlayers } from './players/players.ts';
-import { bindPlays } from './plays/plays.routes.ts';
-import { bindSandbox } from './sandbox/sandbox.routes.ts';
-import { sweepIdempotentAnswers } from './server-calls/idempotency.ts';
-import { bindServerCalls } from './server-calls/server-calls.routes.ts';
 import { createContentHandler } from './serving/content-handler.ts';
 import { createHostClassifier } from './serving/hosts.ts';
 import { createSiteVisitor } from './serving/visit-site.ts';
 import { createPageSyncJob } from './spaces/page-sync.ts';
-import { bindSpaces } from './spaces/spaces.routes.ts';
-import { bindClaim } from './unlisted/claim.routes.ts';
-import { sweepUnlistedPages } from './unlisted/expiry.ts';
+import { createSweeps, type Swept } from './sweeps.ts';
 import { liveClaims } from './unlisted/live-claims.ts';
-import { type Collected, collectBlobs } from './versions/collector.ts';
 import { findCurrentPage } from './versions/current-page.ts';
-import { leaveVersionsBehind } from './versions/left-behind.ts';
 import { createPackJob } from './versions/packing.ts';
 import { createStatusReads } from './versions/read-version.ts';
-import { sweepVersions } from './versions/retention.ts';
 import { createSiteFinder } from './versions/sites.ts';
-import { mountUploads } from './versions/uploads.routes.ts';
 import { createUploads } from './versions/uploads.ts';
 
 /** Requests under way have this long once the service is told to end. */
 const drainMs = 25_000;
-const sweepEveryMs = 10 * 60_000;
-const collectEveryMs = 6 * 3_600_000;
 
 export interface ServiceOptions {
   /** The settings, as environment variables. */
@@ -112,7 +71,7 @@ export interface Service {
   readonly platform: Platform;
   readonly worker: Worker;
   /** Mends and drops what is left over: what the timers do, at once. */
-  sweep(): Promise<{ versions: number } & Collected>;
+  sweep(): Promise<Swept>;
   close(): Promise<void>;
 }
 
@@ -165,7 +124,7 @@ async function build(
 ): Promise<Service> {
   const closing = new AbortController();
   const platform = await openPlatform(config, { clock, log, closing: closing.signal }, closers);
-  const { database, store, links, urls } = platform;
+  const { database, store, urls } = platform;
 
   const account = createAccountServices(platform);
   const { accounts, tokens } = account;
@@ -239,57 +198,24 @@ async function build(
       watch,
     });
     answerNotModified(app);
-    const binder = createBinder(app, createAuthenticate({ ...account, secrets }, urls.app), watch);
-    mountHealth(app, platform);
-    mountDescription(app);
-    bindAccount(binder, platform, account);
-    bindSignIn(binder, account);
-    bindOwnAccount(binder, platform, account);
-    bindAccountAccess(binder, account);
-    bindClaim(binder, platform);
-    mountPasskeys(app, { ...account, appOrigin: urls.app });
     const built = openBuiltPages({ folder: pagesFolder, log });
     closers.push(() => built.close());
-    mountBuilt(app, built);
-    mountPages(app, { sessions: account.sessions, appOrigin: urls.app, built }, [
-      accountPages(account, urls),
-      publicPages(platform, findSite),
-      (scope) => mountDashboard(scope, platform),
-      (scope) => mountOperator(scope, { previews: urls.previewOrigins }),
-    ]);
-    mountAssets(app);
-    mountAgentGuide(app, urls);
-    bindSpaces(binder, {
-      ...listing,
-      leaveVersionsBehind: (tx, spaceId) => leaveVersionsBehind(platform, tx, spaceId),
+    const statuses = createStatusReads(platform);
+    closers.push(() => statuses.close());
+    mountFeatures(app, createBinder(app, createAuthenticate({ ...account, secrets }, urls.app), watch), {
+      platform,
+      account,
+      secrets,
+      players,
+      listing,
+      built,
+      statuses,
+      uploads: createUploads(platform, liveSecrets),
+      findSite,
       // Beside workers of its own a server knows what they have; what others have it does not.
       canTakePictures: async () =>
         role === 'all' ? browsers.isAvailable().catch(() => false) : config.BROWSER !== 'none',
     });
-    bindActivity(binder, platform);
-    bindGallery(binder, platform);
-    bindBoards(binder, platform);
-    bindAchievements(binder, platform);
-    bindSecrets(binder, secrets);
-    bindPlayers(binder, platform, players);
-    bindServerCalls(binder, platform, players);
-    bindEntries(binder, platform);
-    bindModeration(binder, platform);
-    bindSandbox(binder, platform);
-    bindPlays(binder, platform);
-    bindReports(binder, platform);
-    bindOperators(binder, listing);
-    const uploads = createUploads(platform, liveSecrets);
-    mountUploads(app, links, uploads);
-    mountClips(app, platform);
-    const statuses = createStatusReads(platform);
-    closers.push(() => statuses.close());
-    bindHosting(binder, platform, { uploads, statuses });
-    mountNotFound(app, [
-      ...operations,
-      ...passkeyRoutes,
-      { method: 'PUT', path: uploadRoute.replaceAll(/:(\w+)/gu, '{$1}') },
-    ]);
     await app.ready();
     closers.push(() => app.close());
 
@@ -303,28 +229,10 @@ async function build(
     closers.push(() => listener.drain(drainMs));
   }
 
-  const sweep = async () => {
-    await sweepUnlistedPages(platform);
-    const versions = await sweepVersions(platform);
-    await sweepRateHits(database, clock.now());
-    await sweepIdempotentAnswers(database, clock.now());
-    await sweepAccounts(platform);
-    await players.keys.rotate();
-    return { versions, ...(await collectBlobs(platform)) };
-  };
+  const sweeps = createSweeps(platform, players);
   if (role !== 'serve') {
     worker.start();
-    const quietly = (work: () => Promise<unknown>) => () =>
-      void work().catch((error) => log.warn({ err: error }, 'sweep failed'));
-    const timers = [
-      setInterval(
-        quietly(() => Promise.all([sweepUnlistedPages(platform), sweepVersions(platform)])),
-        sweepEveryMs,
-      ),
-      setInterval(quietly(sweep), collectEveryMs),
-    ];
-    for (const timer of timers) timer.unref();
-    closers.push(() => timers.forEach(clearInterval));
+    closers.push(sweeps.start());
   }
   closers.push(() => closing.abort());
 
@@ -332,7 +240,7 @@ async function build(
     config,
     platform,
     worker,
-    sweep,
+    sweep: sweeps.all,
     async close() {
       for (const close of closers.splice(0).reverse()) await close();
     },

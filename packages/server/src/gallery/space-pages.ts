@@ -1,7 +1,7 @@
 import type { PublicSpacePage } from '@spaceport/contract/gallery';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
-import type { SiteAtHost } from '../serving/site.ts';
+import type { FindSite } from '../serving/site.ts';
 import { viewById } from '../spaces/space-view.ts';
 import { findSpaceOfSlug, type SpaceRow } from '../spaces/spaces.ts';
 import { startsByClick } from '../versions/current-page.ts';
@@ -35,8 +35,6 @@ export type SpacePage =
 export interface SpacePages {
   find(slug: string): Promise<SpacePage>;
 }
-
-type FindSite = (kind: 'play' | 'preview', label: string) => Promise<SiteAtHost>;
 
 const whyGone: Partial<Record<SpaceRow['state'], string>> = {
   held: 'The space is under review.',

@@ -1,6 +1,6 @@
 import { createSpacePages } from '../gallery/space-pages.ts';
 import type { Platform } from '../platform/context.ts';
-import type { SiteAtHost } from '../serving/site.ts';
+import type { FindSite } from '../serving/site.ts';
 import { createUnlistedPages } from '../unlisted/unlisted-pages.ts';
 import { mountApiReference } from './api-reference.page.ts';
 import { mountClaim } from './claim.page.ts';
@@ -9,8 +9,6 @@ import { mountDrop } from './drop.page.ts';
 import { mountHome } from './home.page.ts';
 import type { PageScope } from './page-scope.ts';
 import { mountSpace } from './space.page.ts';
-
-type FindSite = (kind: 'play' | 'preview', label: string) => Promise<SiteAtHost>;
 
 /** The pages that need no account: the front page, spaces, publishing a folder, claiming, the API reference. */
 export function publicPages(platform: Platform, findSite: FindSite): (scope: PageScope) => void {

@@ -30,12 +30,14 @@ export type SiteAtHost =
   /** Never there: 404. */
   | { readonly is: 'unknown' };
 
+/** Looks a label up in the database; the caller caches. */
+export type FindSite = (kind: 'play' | 'preview', label: string) => Promise<SiteAtHost>;
+
 /** What serving needs from the rest: given by the composition root. */
 export interface ServingContext {
   readonly store: BlobStore;
   readonly now: () => number;
-  /** Looks a label up in the database; the caller caches. */
-  readonly findSite: (kind: 'play' | 'preview', label: string) => Promise<SiteAtHost>;
+  readonly findSite: FindSite;
   /** host[:port] of the app, e.g. `localhost:3000`, and the two content hosts' parents, e.g. `play.localhost:3000`. */
   readonly hosts: { readonly app: string; readonly play: string; readonly preview: string };
   /** Origin of the app, for frame-ancestors. */

@@ -1,6 +1,6 @@
 import type { Platform } from '../platform/context.ts';
 import type { Db } from '../platform/db/schema.ts';
-import type { Site, SiteAtHost, SiteFile } from '../serving/site.ts';
+import type { FindSite, Site, SiteAtHost, SiteFile } from '../serving/site.ts';
 import { findSpaceById, findSpaceBySlug, type SpaceRow } from '../spaces/spaces.ts';
 import { declarationsOf, defaultEntry } from './declarations.ts';
 import { hashesOf } from './manifest.ts';
@@ -11,10 +11,9 @@ import { slugOfUnlistedLabel } from './unlisted-label.ts';
 import { findBlobs, findVersion, readManifest, type VersionRow } from './versions.queries.ts';
 
 /** What a content host serves at a label: the answer to serving's one question. */
-export function createSiteFinder({ database, clock }: Platform) {
+export function createSiteFinder({ database, clock }: Platform): FindSite {
   const { db } = database;
-  return async (kind: 'play' | 'preview', label: string): Promise<SiteAtHost> =>
-    kind === 'play' ? findLive(db, label) : findPreview(db, label, clock.now());
+  return async (kind, label) => (kind === 'play' ? findLive(db, label) : findPreview(db, label, clock.now()));
 }
 
 const offService = new Set<SpaceRow['state']>(['held', 'hidden', 'removed']);

@@ -1,0 +1,118 @@
+import { operations } from '@spaceport/contract/operations';
+import type { FastifyInstance } from 'fastify';
+import { bindAccount } from './accounts/account.routes.ts';
+import { bindAccountAccess } from './accounts/account-access.routes.ts';
+import type { AccountServices } from './accounts/account-services.ts';
+import { bindOwnAccount } from './accounts/own-account.routes.ts';
+import { mountPasskeys, passkeyRoutes } from './accounts/passkeys.routes.ts';
+import { bindSignIn } from './accounts/sign-in.routes.ts';
+import { bindAchievements } from './achievements/achievements.routes.ts';
+import { bindActivity } from './activity/activity.routes.ts';
+import { bindBoards } from './boards/boards.routes.ts';
+import { bindEntries } from './boards/entries.routes.ts';
+import { bindSecrets } from './boards/secrets.routes.ts';
+import type { BoardSecrets } from './boards/secrets.ts';
+import { mountClips } from './clips/clips.routes.ts';
+import { bindGallery } from './gallery/gallery.routes.ts';
+import { bindHosting } from './hosting/hosting.routes.ts';
+import { bindModeration } from './moderation/moderation.routes.ts';
+import { bindOperators } from './operators/operators.routes.ts';
+import { bindReports } from './operators/report.routes.ts';
+import { accountPages } from './pages/account-pages.ts';
+import { mountAgentGuide } from './pages/agent-guide.ts';
+import { mountAssets } from './pages/assets.ts';
+import type { BuiltPages } from './pages/built/built-pages.ts';
+import { mountBuilt } from './pages/built/mount-built.ts';
+import { mountDashboard } from './pages/dashboard.page.ts';
+import { mountOperator } from './pages/operator.page.ts';
+import { mountPages } from './pages/page-scope.ts';
+import { publicPages } from './pages/public-pages.ts';
+import type { Platform } from './platform/context.ts';
+import { mountDescription } from './platform/http/description.ts';
+import { mountHealth } from './platform/http/health.ts';
+import type { Binder } from './platform/http/operations.ts';
+import { mountNotFound } from './platform/http/server.ts';
+import { uploadRoute } from './platform/secrets/link-signer.ts';
+import { bindPlayers } from './players/players.routes.ts';
+import type { Players } from './players/players.ts';
+import { bindPlays } from './plays/plays.routes.ts';
+import { bindSandbox } from './sandbox/sandbox.routes.ts';
+import { bindServerCalls } from './server-calls/server-calls.routes.ts';
+import type { FindSite } from './serving/site.ts';
+import type { ListingPlatform } from './spaces/listing-platform.ts';
+import { bindSpaces } from './spaces/spaces.routes.ts';
+import { bindClaim } from './unlisted/claim.routes.ts';
+import { leaveVersionsBehind } from './versions/left-behind.ts';
+import type { StatusReads } from './versions/read-version.ts';
+import { mountUploads } from './versions/uploads.routes.ts';
+import type { Uploads } from './versions/uploads.ts';
+
+/** What the features' faces stand on, built by `app.ts`. */
+export interface Foundation {
+  readonly platform: Platform;
+  readonly account: AccountServices;
+  readonly secrets: BoardSecrets;
+  readonly players: Players;
+  readonly listing: ListingPlatform;
+  readonly built: BuiltPages;
+  readonly statuses: StatusReads;
+  readonly uploads: Uploads;
+  readonly findSite: FindSite;
+  readonly canTakePictures: () => Promise<boolean>;
+}
+
+/** Mounts what every room shows over HTTP: its operations, its pages, and what is neither. */
+export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: Foundation): void {
+  const { platform, account, secrets, players, listing, built, statuses, uploads } = foundation;
+  const { urls, links } = platform;
+
+  mountHealth(app, platform);
+  mountDescription(app);
+
+  bindAccount(binder, platform, account);
+  bindSignIn(binder, account);
+  bindOwnAccount(binder, platform, account);
+  bindAccountAccess(binder, account);
+  mountPasskeys(app, { ...account, appOrigin: urls.app });
+
+  mountBuilt(app, built);
+  mountPages(app, { sessions: account.sessions, appOrigin: urls.app, built }, [
+    accountPages(account, urls),
+    publicPages(platform, foundation.findSite),
+    (scope) => mountDashboard(scope, platform),
+    (scope) => mountOperator(scope, { previews: urls.previewOrigins }),
+  ]);
+  mountAssets(app);
+  mountAgentGuide(app, urls);
+  mountClips(app, platform);
+
+  bindSpaces(binder, {
+    ...listing,
+    leaveVersionsBehind: (tx, spaceId) => leaveVersionsBehind(platform, tx, spaceId),
+    canTakePictures: foundation.canTakePictures,
+  });
+  bindGallery(binder, platform);
+  bindPlays(binder, platform);
+  bindActivity(binder, platform);
+  bindReports(binder, platform);
+  bindOperators(binder, listing);
+
+  mountUploads(app, links, uploads);
+  bindHosting(binder, platform, { uploads, statuses });
+  bindClaim(binder, platform);
+
+  bindBoards(binder, platform);
+  bindEntries(binder, platform);
+  bindAchievements(binder, platform);
+  bindSecrets(binder, secrets);
+  bindPlayers(binder, platform, players);
+  bindServerCalls(binder, platform, players);
+  bindModeration(binder, platform);
+  bindSandbox(binder, platform);
+
+  mountNotFound(app, [
+    ...operations,
+    ...passkeyRoutes,
+    { method: 'PUT', path: uploadRoute.replaceAll(/:(\w+)/gu, '{$1}') },
+  ]);
+}

@@ -1,0 +1,49 @@
+import { sweepAccounts } from './accounts/sweep.ts';
+import type { Platform } from './platform/context.ts';
+import { sweepRateHits } from './platform/limits/rate-limit.ts';
+import type { Players } from './players/players.ts';
+import { sweepIdempotentAnswers } from './server-calls/idempotency.ts';
+import { sweepUnlistedPages } from './unlisted/expiry.ts';
+import { type Collected, collectBlobs } from './versions/collector.ts';
+import { sweepVersions } from './versions/retention.ts';
+
+const sweepEveryMs = 10 * 60_000;
+const collectEveryMs = 6 * 3_600_000;
+
+export type Swept = { versions: number } & Collected;
+
+export interface Sweeps {
+  /** Mends and drops what is left over, everywhere. */
+  all(): Promise<Swept>;
+  /** Sweeps by the clock on the wall from now on; answers how to stop. */
+  start(): () => void;
+}
+
+/** What a process that died between two lines, or time itself, left behind. */
+export function createSweeps(platform: Platform, players: Players): Sweeps {
+  const { database, clock, log } = platform;
+
+  async function all(): Promise<Swept> {
+    await sweepUnlistedPages(platform);
+    const versions = await sweepVersions(platform);
+    await sweepRateHits(database, clock.now());
+    await sweepIdempotentAnswers(database, clock.now());
+    await sweepAccounts(platform);
+    await players.keys.rotate();
+    return { versions, ...(await collectBlobs(platform)) };
+  }
+
+  /** What has an end that people see: pages and previews. */
+  const often = () => Promise.all([sweepUnlistedPages(platform), sweepVersions(platform)]);
+
+  return {
+    all,
+    start() {
+      const quietly = (work: () => Promise<unknown>) => () =>
+        void work().catch((error) => log.warn({ err: error }, 'sweep failed'));
+      const timers = [setInterval(quietly(often), sweepEveryMs), setInterval(quietly(all), collectEveryMs)];
+      for (const timer of timers) timer.unref();
+      return () => timers.forEach(clearInterval);
+    },
+  };
+}
