@@ -122,6 +122,7 @@ class FolderStore implements BlobStore {
 
   async close(): Promise<void> {
     await this.#sweep;
+    await this.#syncs.close();
   }
 
   #pathOf(key: string): string {

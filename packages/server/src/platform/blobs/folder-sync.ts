@@ -1,5 +1,20 @@
-import { mkdir, open } from 'node:fs/promises';
+import { close, fsync, open } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+
+// With plain descriptors: an object of node:fs/promises costs as much again as the call.
+const openFile = promisify(open);
+const syncFile = promisify(fsync);
+const closeFile = promisify(close);
+
+/** A folder stays open for this long after its last fsync: files of a publish come to it again within milliseconds. */
+const keepOpenMs = 500;
+
+interface OpenFolder {
+  readonly descriptor: Promise<number>;
+  closing?: NodeJS.Timeout;
+}
 
 /**
  * fsync of folders, shared: calls that come while a folder is being synced are served by one more fsync after it, so
@@ -9,6 +24,7 @@ import { dirname } from 'node:path';
 export class FolderSync {
   readonly #running = new Map<string, Promise<void>>();
   readonly #next = new Map<string, Promise<void>>();
+  readonly #open = new Map<string, OpenFolder>();
 
   /** Resolves after an fsync of `folder` that began after this call; rejects with the file system's error. */
   sync(folder: string): Promise<void> {
@@ -26,19 +42,38 @@ export class FolderSync {
     return next;
   }
 
+  /** Once nothing is being synced any more. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((folder) => this.#close(folder)));
+  }
+
   #begin(folder: string): Promise<void> {
-    const running = fsync(folder).finally(() => this.#running.delete(folder));
+    const running = this.#sync(folder).finally(() => this.#running.delete(folder));
     this.#running.set(folder, running);
     return running;
   }
-}
 
-async function fsync(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+  /** One at a time for each folder. */
+  async #sync(folder: string): Promise<void> {
+    const opened = this.#open.get(folder) ?? { descriptor: openFile(folder, 'r') };
+    this.#open.set(folder, opened);
+    clearTimeout(opened.closing);
+    try {
+      await syncFile(await opened.descriptor);
+    } catch (error) {
+      await this.#close(folder);
+      throw error;
+    }
+    opened.closing = setTimeout(() => void this.#close(folder), keepOpenMs).unref();
+  }
+
+  async #close(folder: string): Promise<void> {
+    const opened = this.#open.get(folder);
+    if (!opened) return;
+    this.#open.delete(folder);
+    clearTimeout(opened.closing);
+    // One that could not be opened, or closed, is nothing that could be lost.
+    await opened.descriptor.then(closeFile).catch(() => {});
   }
 }
 
