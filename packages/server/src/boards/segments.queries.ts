@@ -226,12 +226,18 @@ export async function cutEntries(
   return rows.map((row) => ({ sortKey: row.sort_key, submissionId: row.submission_id }));
 }
 
+/** Writes runs, in one statement however many they are: a board of a million has thousands. */
 export async function insertRuns(tx: Tx, runs: readonly SegmentRow[]): Promise<void> {
-  if (runs.length > 0)
-    await tx
-      .insertInto('ranking_segments')
-      .values([...runs])
-      .execute();
+  if (runs.length === 0) return;
+  const given = rowsOf(
+    tx,
+    runs.map(({ ranking_id, level, low_key, low_id, n }) => [ranking_id, level, low_key, low_id, n]),
+    5,
+  );
+  await sql`
+    insert into ranking_segments (ranking_id, level, low_key, low_id, n)
+    select cast(c0 as bigint), cast(c1 as integer), cast(c2 as double precision), cast(c3 as bigint), cast(c4 as bigint)
+    from ${given} as given`.execute(tx);
 }
 
 export async function setCount(tx: Tx, run: Omit<CountChange, 'by'>, n: number): Promise<void> {
