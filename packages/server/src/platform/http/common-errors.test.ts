@@ -3,6 +3,9 @@ import { after, before, describe, it } from 'node:test';
 import type { ErrorCode } from '@spaceport/contract/errors';
 import { commonErrors, type Operation, statusOf } from '@spaceport/contract/operation';
 import { sql } from 'kysely';
+import { type Outage, startWithOutage } from '../../../test/outage.ts';
+import type { RawAnswer } from '../../../test/raw-http.ts';
+import { startService, type TestService } from '../../../test/service.ts';
 import {
   type Change,
   closedAddress,
@@ -10,10 +13,7 @@ import {
   type Everyman,
   everyman,
   everyOperation,
-} from '../../../test/every-operation.ts';
-import { type Outage, startWithOutage } from '../../../test/outage.ts';
-import type { RawAnswer } from '../../../test/raw-http.ts';
-import { startService, type TestService } from '../../../test/service.ts';
+} from '../../../test/valid-requests.ts';
 
 /** What a table says of each operation: its id beside the status and the code it answered with. */
 type Table = Record<string, [number, ErrorCode]>;
