@@ -27,7 +27,6 @@ describe('what an account lets in and takes over, as a person does it in a brows
   async function open(path: string, as?: SignedUp): Promise<Page> {
     context = await openContext(browser, undefined, { url: at(path), as });
     const page = await context.newPage();
-    page.setDefaultTimeout(8_000);
     await page.goto(at(path));
     await takenOver(page);
     return page;
@@ -188,13 +187,13 @@ describe('what an account lets in and takes over, as a person does it in a brows
     await other.post('/sign-in', { email: ada.email, password: ada.password });
     await press(page, 'Sign out Safari on iPhone');
     await press(page, 'Sign it out');
-    await page.getByText('Safari on iPhone').waitFor({ state: 'detached' });
+    await page.getByRole('listitem').filter({ hasText: 'Safari on iPhone' }).waitFor({ state: 'detached' });
     assert.equal(await list(), 3);
     await page.reload();
     await takenOver(page);
     await press(page, 'Sign out the others…');
     await press(page, 'Sign them out');
-    await page.getByText('Edge on Windows').waitFor({ state: 'detached' });
+    await page.getByRole('listitem').filter({ hasText: 'Edge on Windows' }).waitFor({ state: 'detached' });
     assert.equal(await list(), 1);
     assert.equal((await other.get('/settings')).status, 303);
 

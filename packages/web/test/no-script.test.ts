@@ -19,7 +19,6 @@ describe('with script switched off', () => {
     ada = await signUp(service, { handle: 'ada' });
     context = await browser.newContext({ javaScriptEnabled: false, baseURL: service.baseUrl });
     page = await context.newPage();
-    page.setDefaultTimeout(8_000);
   });
   after(async () => {
     await browser?.close();

@@ -28,7 +28,6 @@ describe('getting in, as a person does it in a browser', () => {
   async function open(path: string, as?: SignedUp): Promise<Page> {
     context = await openContext(browser, undefined, { url: at(path), as });
     const page = await context.newPage();
-    page.setDefaultTimeout(8_000);
     await page.goto(at(path));
     await takenOver(page);
     return page;
@@ -65,7 +64,6 @@ describe('getting in, as a person does it in a browser', () => {
     const { email, password: right } = await signUp(service);
     context = await openContext(browser, undefined, { url: at('/') });
     const page = await context.newPage();
-    page.setDefaultTimeout(8_000);
     // The page's own script comes late, as on a slow phone.
     const late = Promise.withResolvers<void>();
     await page.route(/\/assets\/sign-in\.page.*\.js$/u, async (route) => {
