@@ -16,7 +16,7 @@ import {
 } from './segments.queries.ts';
 
 // A ranking's order is cut into segments of about `size` entries, and those into groups of about `size` segments, each
-// with the count of what is in it (docs/decisions/0008-counted-segments.md). A group begins where a segment begins. Runs may be of any size
+// with the count of what is in it (docs/decisions/0008). A group begins where a segment begins. Runs may be of any size
 // and ranks are still exact; `balance` keeps them of a size that is quick to count.
 
 type Run = Omit<CountChange, 'by'>;
