@@ -143,6 +143,5 @@ export async function seedEntries(
         select sort_key, submission_id, row_number() over (order by sort_key, submission_id) as place
         from entries where ranking_id = ${id})
       where (place - 1) % ${run} = 0`.execute(db);
-  await sql`analyze`.execute(db);
   return id;
 }

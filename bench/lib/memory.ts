@@ -15,3 +15,11 @@ export function memoryOf(pid: number): { nowMB: number; peakMB: number } {
 export function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
+
+/** CPU time that a process has taken since its start, in seconds (proc(5), stat: utime and stime in ticks of 10 ms). */
+export function cpuSecondsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The second field is the program's name in parentheses, which may hold anything.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}

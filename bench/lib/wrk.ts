@@ -10,6 +10,8 @@ export interface LoadOptions {
   readonly headers?: Record<string, string>;
   readonly connections?: number;
   readonly seconds?: number;
+  /** A Lua script that makes the requests. */
+  readonly script?: string;
 }
 
 const unitMs: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
@@ -20,11 +22,21 @@ const unitMs: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
  */
 export async function load(
   url: string,
-  { headers = {}, connections = 64, seconds = 4 }: LoadOptions = {},
+  { headers = {}, connections = 64, seconds = 4, script }: LoadOptions = {},
 ): Promise<Load> {
   const wrk = requireTool('wrk');
   const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '--timeout', '20s', ...named, url];
+  const args = [
+    '-t1',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '--latency',
+    '--timeout',
+    '20s',
+    ...named,
+    ...(script ? ['-s', script] : []),
+    url,
+  ];
   const text = await run('load', wrk, args);
   if (/Non-2xx|Socket errors/u.test(text)) throw new Error(`${url} was not answered well:\n${text}`);
   const rate = /Requests\/sec:\s+([\d.]+)/u.exec(text);

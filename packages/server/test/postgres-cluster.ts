@@ -32,7 +32,7 @@ cd /
 rm -rf "$home" "$data"`;
 
 /** Commits are atomic and visible as ever; only a power cut would lose them, and that ends the test too. */
-const settings = [
+const testSettings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
   'max_connections=300',
@@ -43,19 +43,23 @@ const settings = [
   'deadlock_timeout=100ms',
 ];
 
+/** A power cut loses nothing, as where people's data is: for figures that are compared with it. */
+const durableSettings = ['fsync=on', 'full_page_writes=on', 'shared_buffers=256MB'];
+
 /** Nothing of the caller's may reach the server: PGDATA and friends would change what it does. */
 const environment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 const startAttempts = 3;
 const startSeconds = 60;
 
-export async function startCluster(): Promise<Cluster> {
+/** `durable`: with its files on the disk, and each commit there before it is answered. */
+export async function startCluster({ durable = false } = {}): Promise<Cluster> {
   const user = await serverUser();
   for (let attempt = 1; ; attempt++) {
     const home = await makeFolder(user, 'disk');
-    const data = await makeFolder(user, 'memory');
+    const data = await makeFolder(user, durable ? 'disk' : 'memory');
     try {
-      return await startIn(home, data, user);
+      return await startIn(home, data, user, durable ? [...testSettings, ...durableSettings] : testSettings);
     } catch (error) {
       for (const folder of [home, data]) await rm(folder, { recursive: true, force: true });
       // Someone else can take the free port between our look and the server's start.
@@ -65,7 +69,12 @@ export async function startCluster(): Promise<Cluster> {
   }
 }
 
-async function startIn(home: string, data: string, user: ServerUser): Promise<Cluster> {
+async function startIn(
+  home: string,
+  data: string,
+  user: ServerUser,
+  settings: readonly string[],
+): Promise<Cluster> {
   const { initdb, postgres } = await serverBinaries(user, home);
   const spawned = { ...user.ids, cwd: home, env: environment };
   const password = randomBytes(16).toString('hex');

@@ -16,8 +16,8 @@ export interface TestPostgres {
 }
 
 /** Starts a server of its own. It ends with `stop`, and with this process, however that ends. */
-export async function startPostgres(): Promise<TestPostgres> {
-  const cluster = await startCluster();
+export async function startPostgres(options: { durable?: boolean } = {}): Promise<TestPostgres> {
+  const cluster = await startCluster(options);
   return postgresAt(cluster.url, cluster);
 }
 
@@ -60,7 +60,7 @@ async function administer(url: string, statement: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  const server = await startPostgres();
+  const server = await startPostgres({ durable: process.argv.includes('--durable') });
   console.log(server.url('postgres'));
   process.stdin.resume();
   process.stdin.once('end', () => void server.stop());

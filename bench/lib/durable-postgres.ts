@@ -1,0 +1,44 @@
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { end, start } from './processes.ts';
+
+const server = fileURLToPath(new URL('../../packages/server/test/postgres.ts', import.meta.url));
+
+export interface DurablePostgres extends AsyncDisposable {
+  /** Makes a database. @returns its address */
+  createDatabase(name: string): Promise<string>;
+}
+
+/** The PostgreSQL of the tests on the server's core, with fsync on and its files on the disk. */
+export async function startDurablePostgres(): Promise<DurablePostgres> {
+  const child = start('server', process.execPath, [server, '--durable'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  if (child.stdout === null) throw new Error('a server without an output');
+  let url = '';
+  for await (const line of createInterface({ input: child.stdout })) {
+    url = line;
+    break;
+  }
+  if (url === '') throw new Error('PostgreSQL did not start');
+  return {
+    async createDatabase(name) {
+      await withClient(url, (client) => client.query(`create database ${pg.escapeIdentifier(name)}`));
+      return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+    },
+    async [Symbol.asyncDispose]() {
+      await end(child);
+    },
+  };
+}
+
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,165 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startDurablePostgres } from './lib/durable-postgres.ts';
+import { cpuSecondsOf, forgetPeak, memoryOf } from './lib/memory.ts';
+import { startParseServer } from './lib/parse-server.ts';
+import { temporaryFolder } from './lib/processes.ts';
+import { startRedis } from './lib/redis.ts';
+import { type BenchResult, type Row, row } from './lib/result.ts';
+import { interleaved, least, most } from './lib/rounds.ts';
+import { scorePosts } from './lib/score-load.ts';
+import { type ScoreService, startScoreService } from './lib/score-service.ts';
+import { findTool } from './lib/tools.ts';
+import { type Load, type LoadOptions, load } from './lib/wrk.ts';
+
+const rounds = 4;
+const seconds = 3;
+const players = 100_000;
+const batchSize = 100;
+const redisPosts = 60_000;
+const idleSeconds = 5;
+
+/** Scores posted with the board secret, each durable before its answer, which has the exact rank. */
+export async function bench(): Promise<BenchResult> {
+  await using folder = await temporaryFolder();
+  return {
+    title: 'Posting scores',
+    method: `POST of scores of random players with random scores, to a board with an entry of each of ${players.toLocaleString('en')} players, from 64 connections with wrk: durable when it is answered, with the exact rank in the answer. Redis does a ZADD with appendfsync always (redis-benchmark, 64 connections), which tells no rank. Parse Server runs a cloud function that keeps the submission and the player's best and counts who is above, on PostgreSQL with an index for it; and beside that, it only saves the submission. Whatever serves, PostgreSQL too, is on the server's core. ${seconds} s each, ${rounds} rounds in turns; the best of the rounds. CPU time is user and system time of the server's process; memory its resident memory, ${idleSeconds} s after the start and during the posts.`,
+    ...(await measure(folder.path)),
+  };
+}
+
+type Measured = Pick<BenchResult, 'rows' | 'missing'>;
+
+async function measure(folder: string): Promise<Measured> {
+  await using onSqlite = await startScoreService(join(folder, 'sqlite'), players);
+  const embedded = await measureSqlite(folder, onSqlite);
+  const missing = [...(embedded.missing ?? [])];
+  try {
+    const scaledOut = await measurePostgres(folder);
+    return {
+      rows: [...embedded.rows, ...scaledOut.rows],
+      missing: [...missing, ...(scaledOut.missing ?? [])],
+    };
+  } catch (error) {
+    return { rows: embedded.rows, missing: [...missing, `PostgreSQL: ${messageOf(error)}`] };
+  }
+}
+
+/** One at a time and in batches, on SQLite, beside Redis. */
+async function measureSqlite(folder: string, { service, posts }: ScoreService): Promise<Measured> {
+  const pid = service.child.pid ?? 0;
+  const hasProc = existsSync('/proc/self/status');
+  const hasRedis = ['redis-server', 'redis-cli', 'redis-benchmark'].every((tool) => findTool(tool) !== null);
+  await pause(idleSeconds * 1000);
+  const idleMB = hasProc ? memoryOf(pid).nowMB : 0;
+  if (hasProc) forgetPeak(pid);
+
+  await using redis = hasRedis ? await startRedis(folder, { durable: true }) : null;
+  const [single, batch] = [await posts(folder, 'single'), await posts(folder, 'batch', batchOf(batchSize))];
+  const sides = {
+    single: () => measured(service.port, single, hasProc ? pid : null),
+    redis: async () =>
+      (await redis?.rate(redisPosts, players, 'zadd', 'main', '__rand_int__', 'p__rand_int__')) ?? Number.NaN,
+    batch: () => measured(service.port, batch, null),
+  };
+  await interleaved(1, sides);
+  const results = await interleaved(rounds, sides);
+  const rate = { value: most(results.single.map(rateOf)), unit: 'posts/s' };
+  const zadd = { name: 'Redis ZADD', value: most(results.redis), unit: 'commands/s' };
+  const batches = { value: most(results.batch.map(rateOf)) * batchSize, unit: 'scores/s' };
+  const mb = (value: number) => ({ value, unit: 'MB' });
+  const idle = { name: 'idle', ...mb(idleMB) };
+  const rows: Row[] = [
+    row('score posts, SQLite', rate, redis && zadd, { of: 'ours', atLeast: 8_000 }),
+    row('… p99', { value: least(results.single.map(({ p99Ms }) => p99Ms)), unit: 'ms' }),
+    row(`… ${batchSize} in a call`, batches, { name: 'one in a call', ...rate }),
+  ];
+  if (hasProc) {
+    const cpu = { value: least(results.single.map(({ cpuUs }) => cpuUs)), unit: 'µs' };
+    rows.push(row('… CPU time of a post', cpu));
+    rows.push(row('… memory at most', mb(memoryOf(pid).peakMB), idle));
+  }
+  return {
+    rows,
+    missing: hasRedis ? [] : ['Redis is not installed; on Debian and Ubuntu: apt-get install redis'],
+  };
+}
+
+/** The same on PostgreSQL, beside Parse Server. */
+async function measurePostgres(folder: string): Promise<Measured> {
+  await using postgres = await startDurablePostgres();
+  const environment = { DATABASE_URL: await postgres.createDatabase('ours') };
+  await using ours = await startScoreService(join(folder, 'postgres'), players, environment);
+  const single = await ours.posts(folder, 'on-postgres');
+  const own = { ours: () => measured(ours.service.port, single, null) };
+  const rateRow = (loads: readonly Load[], reference: Parameters<typeof row>[2] = null) =>
+    row('score posts, PostgreSQL', { value: most(loads.map(rateOf)), unit: 'posts/s' }, reference);
+  let parse: Awaited<ReturnType<typeof startParseServer>>;
+  try {
+    parse = await startParseServer(folder, await postgres.createDatabase('parse'), players);
+  } catch (error) {
+    await interleaved(1, own);
+    const { ours: loads } = await interleaved(rounds, own);
+    return { rows: [rateRow(loads)], missing: [`Parse Server: ${messageOf(error)}`] };
+  }
+  await using _parse = parse;
+  const { baseUrl, headers } = parse;
+  const post = { headers, players, fields: '"board":"main"' };
+  const same = await scorePosts(folder, 'same', { ...post, path: '/parse/functions/postScore' });
+  const saved = await scorePosts(folder, 'saved', { ...post, path: '/parse/classes/Submission' });
+  const sides = {
+    ...own,
+    same: () => load(baseUrl, { ...same, seconds }),
+    saved: () => load(baseUrl, { ...saved, seconds }),
+  };
+  await interleaved(1, sides);
+  const results = await interleaved(rounds, sides);
+  const reference = (name: string, loads: readonly Load[]) => ({
+    name,
+    value: most(loads.map(rateOf)),
+    unit: 'posts/s',
+  });
+  const mb = (pid: number) => ({ value: memoryOf(pid).nowMB, unit: 'MB' });
+  const hasProc = existsSync('/proc/self/status');
+  return {
+    rows: [
+      rateRow(results.ours, reference('Parse Server, the same job', results.same)),
+      {
+        ...rateRow(results.ours, reference('Parse Server, only saving', results.saved)),
+        what: '… beside less',
+      },
+      ...(hasProc
+        ? [
+            row('… memory after the posts', mb(ours.service.child.pid ?? 0), {
+              name: 'Parse Server',
+              ...mb(parse.pid),
+            }),
+          ]
+        : []),
+    ],
+  };
+}
+
+async function measured(
+  port: number,
+  posts: LoadOptions,
+  pid: number | null,
+): Promise<Load & { readonly cpuUs: number }> {
+  const before = pid === null ? 0 : cpuSecondsOf(pid);
+  const result = await load(`http://127.0.0.1:${port}`, { ...posts, seconds });
+  const cpuSeconds = pid === null ? Number.NaN : cpuSecondsOf(pid) - before;
+  return { ...result, cpuUs: (cpuSeconds * 1e6) / (result.requestsPerSecond * seconds) };
+}
+
+/** As `scorePosts` takes it: the Lua expression of a batch. */
+function batchOf(size: number): string {
+  return `(function() local all = {} for n = 1, ${size} do all[n] = post() end return '{"scores":[' .. table.concat(all, ',') .. ']}' end)()`;
+}
+
+const rateOf = ({ requestsPerSecond }: Load): number => requestsPerSecond;
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
