@@ -6,7 +6,8 @@ import type { Fetch } from '../fetch.ts';
  * otherwise. Redirects are not followed. Rejects with the connection's error, or the signal's.
  */
 export const httpFetch: Fetch = async (url, { method, headers, body, signal }) => {
-  const { request } = url.startsWith('https:') ? await import('node:https') : await import('node:http');
+  // As it is: to import it would read all of its exports, and one of them loads the global fetch.
+  const { request } = process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http');
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     request(url, { method, headers: { ...headers, ...length }, signal })

@@ -1,10 +1,4 @@
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingMessage,
-} from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { ConnectionError, readApiError } from '../api-error.ts';
 import {
@@ -26,8 +20,11 @@ const idleMs = 60_000;
  */
 export function httpUploads(options: { maxSockets?: number } = {}): UploadTransport & { close(): void } {
   const agentOptions = { keepAlive: true, maxSockets: options.maxSockets ?? 16, timeout: idleMs };
-  const http = new HttpAgent(agentOptions);
-  const https = new HttpsAgent(agentOptions);
+  // As they are: to import node:http would read all of its exports, and one of them loads the global fetch.
+  const http = process.getBuiltinModule('node:http');
+  const https = process.getBuiltinModule('node:https');
+  const plain = new http.Agent(agentOptions);
+  const secure = new https.Agent(agentOptions);
   const upload = async (request: UploadRequest) => {
     const url = new URL(request.url);
     const body = await request.file.open();
@@ -37,14 +34,14 @@ export function httpUploads(options: { maxSockets?: number } = {}): UploadTransp
     }
     const outgoing =
       url.protocol === 'https:'
-        ? httpsRequest(url, { ...requestOptions(request), agent: https })
-        : httpRequest(url, { ...requestOptions(request), agent: http });
+        ? https.request(url, { ...requestOptions(request), agent: secure })
+        : http.request(url, { ...requestOptions(request), agent: plain });
     await exchange(outgoing, body, request);
   };
   return Object.assign(upload, {
     close() {
-      http.destroy();
-      https.destroy();
+      plain.destroy();
+      secure.destroy();
     },
   });
 }
