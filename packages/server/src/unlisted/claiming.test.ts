@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileEntries, putFile } from '../../test/files.ts';
+import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { files, withoutAccount } from '../../test/without-account.ts';
+
+const path = '/api/v1/hosting/versions';
+
+describe('claiming a page that was published without an account', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startService({ environment: { ANONYMOUS_PUBLISHES_PER_HOUR: '1000' } });
+  });
+  after(() => service.close());
+
+  const { anonymous, published, withClaim } = withoutAccount(() => service);
+
+  const claimWith = (creator: Persona, claim: string, mark = 'claimed') =>
+    creator.call('POST', path, { files: fileEntries(files(mark)), claim });
+
+  it('by token and claim gives the account the space, its versions and its uploads', async () => {
+    const page = await published('mine soon');
+    const creator = await service.creator();
+    const answer = await claimWith(creator, page.claim, 'mine soon');
+    assert.equal(answer.status, 201, answer.text());
+    const { space, version, uploads, claimToken, expiresAt } = answer.json();
+    assert.match(space.slug, /^moon-hopper/u);
+    assert.deepEqual([version.number, uploads, claimToken, expiresAt], [2, [], undefined, undefined]);
+    const finish = await creator.call('POST', `${path}/${version.id}/finish`, { preview: false });
+    assert.equal(finish.status, 200, finish.text());
+    await service.settle();
+    assert.match((await service.get(space.url)).text(), /mine soon/u);
+    const { versions } = await creator.client.listVersions({ params: { slug: space.slug } });
+    assert.deepEqual(
+      versions.map(({ number, status }) => [number, status]),
+      [
+        [2, 'live'],
+        [1, 'preview'],
+      ],
+    );
+    assert.equal((await service.get(page.space.url)).status, 410);
+  });
+
+  it('by finish with a token does the same', async () => {
+    const page = await published('finish claims');
+    const created = (
+      await anonymous.call('POST', path, { files: fileEntries(files('finish claims')), claim: page.claim })
+    ).json();
+    const creator = await service.creator();
+    const answer = await creator.call('POST', `${path}/${created.version.id}/finish`, {
+      preview: false,
+      claim: page.claim,
+    });
+    assert.equal(answer.status, 200, answer.text());
+    await service.settle();
+    assert.equal((await creator.client.readVersion({ params: { id: created.version.id } })).status, 'live');
+  });
+
+  it('spends the token: without the account it is spent, for another account it is wrong, for the same it is done', async () => {
+    const page = await published();
+    const creator = await service.creator();
+    assert.equal((await claimWith(creator, page.claim)).status, 201);
+    for (const answer of [
+      await withClaim('GET', '/api/v1/hosting/claim', page.claim),
+      await withClaim('GET', `${path}/${page.id}`, page.claim),
+      await anonymous.call('POST', path, { files: fileEntries(files('q')), claim: page.claim }),
+      await anonymous.call('POST', `${path}/${page.id}/finish`, { claim: page.claim }),
+    ]) {
+      assert.deepEqual([answer.status, answer.json().code], [409, 'claim_spent']);
+    }
+    const stranger = await claimWith(await service.creator(), page.claim);
+    assert.deepEqual([stranger.status, stranger.json().code], [404, 'claim_not_found']);
+    const again = await claimWith(creator, page.claim);
+    assert.equal(again.status, 201, again.text());
+  });
+
+  it('needs an account with a handle that may publish', async () => {
+    const page = await published();
+    const { db } = service.service.platform.database;
+    const nameless = await service.creator();
+    await db.updateTable('creators').set({ handle: null }).where('handle', '=', nameless.handle).execute();
+    const noProfile = await claimWith(nameless, page.claim);
+    assert.deepEqual([noProfile.status, noProfile.json().code], [409, 'claim_no_profile']);
+    const banned = await service.creator();
+    await db.updateTable('creators').set({ banned_at: 1 }).where('handle', '=', banned.handle).execute();
+    const refused = await claimWith(banned, page.claim);
+    assert.deepEqual([refused.status, refused.json().code], [403, 'claim_banned']);
+  });
+
+  it('goes to one of two accounts that try at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const page = await published();
+      const creators = [await service.creator(), await service.creator()];
+      const answers = await Promise.all(
+        creators.flatMap((creator) => [claimWith(creator, page.claim), claimWith(creator, page.claim)]),
+      );
+      const winners = answers.filter(({ status }) => status === 201);
+      assert.equal(winners.length, 2, answers.map((answer) => answer.text()).join('\n'));
+      assert.deepEqual(
+        answers.filter(({ status }) => status !== 201).map((answer) => answer.json().code),
+        ['claim_not_found', 'claim_not_found'],
+      );
+    }
+  });
+
+  it('while it ends gives the page whole, or ends with it', async () => {
+    for (let round = 0; round < 6; round++) {
+      const page = await published();
+      const creator = await service.creator();
+      const claiming = claimWith(creator, page.claim);
+      // Some are claimed before the end, some after it: which, does not matter here.
+      await sleep(round * 4);
+      service.clock.advance({ days: 7, seconds: 1 });
+      const [claimed] = await Promise.all([claiming, service.service.sweep()]);
+      await service.service.sweep();
+      const { status } = await creator.call('GET', `${path}/${page.id}`);
+      const own = (await creator.call('GET', '/api/spaces')).json().spaces.length;
+      const shown = (await service.get(page.space.url)).status;
+      if (claimed.status === 201) assert.deepEqual([status, own], [200, 1]);
+      else {
+        assert.deepEqual([claimed.status, claimed.json().code], [410, 'claim_expired'], claimed.text());
+        assert.deepEqual([status, own, shown], [404, 0, 410]);
+      }
+    }
+  });
+
+  it('while it is finished loses neither the version nor the uploads', async () => {
+    for (let round = 0; round < 5; round++) {
+      const mark = `racing ${Math.random()}`;
+      const page = await published();
+      const created = (
+        await anonymous.call('POST', path, { files: fileEntries(files(mark)), claim: page.claim })
+      ).json();
+      const creator = await service.creator();
+      const [upload, claimed] = await Promise.all([
+        putFile(service, created.uploads[0].url, files(mark)['index.html']),
+        claimWith(creator, page.claim, mark),
+      ]);
+      assert.deepEqual([upload.status, claimed.status], [200, 201]);
+      const [finish] = await Promise.all([
+        anonymous.call('POST', `${path}/${created.version.id}/finish`, { claim: page.claim }),
+        creator.call('POST', `${path}/${created.version.id}/finish`, {}),
+      ]);
+      assert.equal(finish.json().code, 'claim_spent');
+      assert.equal(
+        (await creator.client.readVersion({ params: { id: created.version.id } })).status,
+        'preview',
+      );
+    }
+  });
+});

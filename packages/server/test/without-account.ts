@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { claimHeader } from '@spaceport/contract/hosting';
+import { fileEntries, listing, putFile } from './files.ts';
+import type { RawAnswer } from './raw-http.ts';
+import type { Persona, TestService } from './service.ts';
+
+const path = '/api/v1/hosting/versions';
+export const fields = { ...listing, devices: ['desktop' as const] };
+
+/** The files of a version that can be told by its mark. */
+export const files = (mark: string) => ({ 'index.html': `<title>${mark}</title>` });
+
+/** What creating and finishing answered. */
+export interface PublishedPage {
+  readonly id: string;
+  readonly claim: string;
+  readonly space: { readonly slug: string; readonly url: string };
+  readonly pageUrl: string;
+  readonly previewUrl: string;
+  readonly expiresAt: string;
+}
+
+/** Somebody who publishes without an account, to a service that is started by the time they do. */
+export function withoutAccount(service: () => TestService): {
+  anonymous: Pick<Persona, 'call'>;
+  /** A page of one file, finished. */
+  published(mark?: string): Promise<PublishedPage>;
+  withClaim(method: string, where: string, claim: string, body?: unknown): Promise<RawAnswer>;
+} {
+  const anonymous: Pick<Persona, 'call'> = {
+    call: (...parameters) => service().anonymous.call(...parameters),
+  };
+  return {
+    anonymous,
+    async published(mark = String(Math.random())) {
+      const created = await anonymous.call('POST', path, { fields, files: fileEntries(files(mark)) });
+      assert.equal(created.status, 201, created.text());
+      const { version, claimToken: claim, uploads, ...answer } = created.json();
+      for (const { url } of uploads) await putFile(service(), url, files(mark)['index.html']);
+      const finish = await anonymous.call('POST', `${path}/${version.id}/finish`, { claim });
+      assert.equal(finish.status, 200, finish.text());
+      return { ...answer, ...finish.json(), id: version.id, claim };
+    },
+    withClaim: (method, where, claim, body) => anonymous.call(method, where, body, { [claimHeader]: claim }),
+  };
+}
