@@ -121,4 +121,6 @@ export interface SettingsData {
   readonly tokens: readonly OwnToken[];
   readonly passkeys: readonly OwnPasskey[];
   readonly sessions: readonly OwnSession[];
+  /** What a form of the document has just done, as a sentence; null where none was sent. */
+  readonly done: string | null;
 }

@@ -107,6 +107,10 @@ describe('what an account lets in and takes over, as a person does it in a brows
     await field(page, 'Claim token').fill(token);
     await press(page, 'Continue');
     await page.getByText('This page was claimed already.').waitFor();
+    const other = await publishUnlisted(service);
+    await page.goto(at(`/claim#${other}`));
+    await page.getByText('in 6 days').waitFor();
+    assert.ok(!page.url().includes('sp_claim_'), 'in the page that was open');
     await context.close();
   });
 
@@ -122,7 +126,9 @@ describe('what an account lets in and takes over, as a person does it in a brows
 
   it('changes name, address and password', async () => {
     const ada = await signUp(service, { handle: 'changing', name: 'Ada' });
-    const page = await open('/settings', ada);
+    const page = await open('/settings?done=password', ada);
+    // What a form of the document did is still said once the page has taken over.
+    await page.getByRole('status').getByText('Every other browser was signed out.').waitFor();
     await row(page, 'Name').click();
     await field(page, 'Name').fill('Augusta');
     await page.keyboard.press('Enter');

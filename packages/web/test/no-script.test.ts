@@ -84,6 +84,15 @@ describe('with script switched off', () => {
     await page.waitForURL('**/dashboard/moon-hopper*');
   });
 
+  it('somebody without a handle is led to choosing one before they claim', async () => {
+    const newcomer = await signUp(service);
+    assert.match((await newcomer.get('/claim')).text(), /href="\/handle\?next=\/claim"/u);
+    const answer = await newcomer.post('/claim', { token: await publishUnlisted(service) });
+    assert.equal(answer.status, 409);
+    assert.match(answer.text(), /Pick a handle first, then claim the page\./u);
+    assert.match(answer.text(), /href="\/handle\?next=\/claim"/u);
+  });
+
   it('name, passkeys, tokens and browsers are in the settings, and open where something was wrong', async () => {
     await page.goto('/settings');
     assert.equal(await page.getByText('Add a passkey').isVisible(), false);

@@ -1,3 +1,4 @@
+import type { Creator } from '../accounts/accounts.ts';
 import { creatorCaller } from '../accounts/authenticate.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { secretInText, secretKind } from '../platform/secrets/secret.ts';
@@ -14,23 +15,24 @@ import { shownAgain } from './shown-again.ts';
  */
 export function mountClaim(scope: PageScope, { pages, urls }: { pages: UnlistedPages; urls: Urls }): void {
   scope.get('/claim', async ({ session }) => ({
-    ...claimPage(emptyForm, session !== null),
+    ...claimPage(emptyForm, session?.creator ?? null),
     client: { page: 'claim', data: null },
   }));
 
   scope.post('/claim', async (page) => {
     if (!page.session) return signInFirst(page);
-    const creator = creatorCaller(page.session.creator, { tokenId: null, claim: null });
+    const { creator } = page.session;
+    const caller = creatorCaller(creator, { tokenId: null, claim: null });
     const { token = '' } = page.form;
     return shownAgain(
       async () => {
         const claim = tokenIn(token);
         if (claim === undefined) throw new ServiceError('claim_not_found', 'That is not a claim token.');
-        const space = await pages.claim(creator, claim);
+        const space = await pages.claim(caller, claim);
         return claimedPage(space.title, space.slug, urls.page(space.slug));
       },
       { values: { token }, fields: ['token'] },
-      (form) => claimPage(form, true),
+      (form) => claimPage(form, creator),
     );
   });
 }
@@ -40,8 +42,8 @@ function tokenIn(pasted: string): string | undefined {
   return pasted.match(secretInText)?.find((one) => secretKind(one) === 'claim');
 }
 
-function claimPage(form: FormState, signedIn: boolean): PageDocument {
-  const how = signedIn
+function claimPage(form: FormState, creator: Creator | null): PageDocument {
+  const how = creator
     ? html`<button class="whole" type="submit">Claim the page</button>`
     : html`<p>Sign in first; the page is claimed for that account.</p>
 <p><a class="button whole" href="/sign-in?next=/claim">Sign in</a></p>
@@ -60,7 +62,8 @@ ${field(form, {
   hint: 'It starts with sp_claim_ and came with the page. The whole link will do.',
 })}
 ${how}
-</form>`,
+</form>
+${creator?.handle === null && html`<p class="below">You have no handle yet: <a href="/handle?next=/claim">choose one</a> before you claim.</p>`}`,
   };
 }
 

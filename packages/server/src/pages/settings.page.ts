@@ -8,7 +8,7 @@ import type { Tokens } from '../accounts/tokens.ts';
 import type { Urls } from '../platform/urls.ts';
 import { emptyForm } from './forms.ts';
 import { type PageAnswer, type PageRequest, type PageScope, signInFirst, visitOf } from './page-scope.ts';
-import { type SettingsForms, settingsPage } from './settings.view.ts';
+import { doneTexts, type SettingsForms, settingsPage } from './settings.view.ts';
 import { shownAgain } from './shown-again.ts';
 
 export interface SettingsServices {
@@ -31,12 +31,12 @@ export function mountSettings(
   const load = async ({ session, query }: SignedIn) => {
     const { id } = session.creator;
     const [ownTokens, ownPasskeys] = await Promise.all([tokens.list(id), passkeys.list(id)]);
-    const own = { tokens: ownTokens, passkeys: ownPasskeys };
+    const done = doneTexts.get(query.done ?? '') ?? null;
+    const own = { tokens: ownTokens, passkeys: ownPasskeys, done };
     const show = (forms: Partial<SettingsForms> = {}) =>
       settingsPage({
         session,
         ...own,
-        done: query.done,
         forms: { name: emptyForm, email: emptyForm, password: emptyForm, ...forms },
       });
     return { own, show };
@@ -65,6 +65,7 @@ export function mountSettings(
         tokens: own.tokens.map(toOwnToken),
         passkeys: own.passkeys.map(toOwnPasskey),
         sessions: ownSessions.map((session) => toOwnSession(session, id)),
+        done: own.done,
       };
       return { ...show(), client: { page: 'settings', data } };
     }),

@@ -17,12 +17,13 @@ export interface SettingsView {
   readonly session: Session;
   readonly tokens: readonly ListedToken[];
   readonly passkeys: readonly ListedPasskey[];
-  /** What was just done, by its name. */
-  readonly done: string | undefined;
+  /** What was just done, as a sentence. */
+  readonly done: string | null;
   readonly forms: SettingsForms;
 }
 
-const doneTexts = new Map([
+/** What a form has done, by its name in the address where it leads back. */
+export const doneTexts: ReadonlyMap<string, string> = new Map([
   ['saved', 'Your name is changed.'],
   ['sent', 'A link is on its way to you.'],
   ['address', 'A link is on its way to the new address. It is yours once you followed the link.'],
@@ -35,12 +36,11 @@ const doneTexts = new Map([
 /** The page without script, and until the one of packages/web takes over: the same rows, in the same places. */
 export function settingsPage(view: SettingsView): PageDocument {
   const { session, tokens, passkeys, done, forms } = view;
-  const doneText = done === undefined ? undefined : doneTexts.get(done);
   return {
     title: 'Settings',
     wide: true,
     body: html`<h1>Settings</h1>
-${doneText !== undefined && html`<p class="notice good" role="status">${doneText}</p>`}
+${done !== null && html`<p class="notice good" role="status">${done}</p>`}
 <section class="card" aria-labelledby="account"><h2 id="account">Account</h2>
 <div class="settings">
 ${name(session, forms.name)}

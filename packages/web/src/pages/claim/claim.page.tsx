@@ -1,10 +1,10 @@
 import type { OwnSpace } from '@spaceport/contract/listing';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { PageProps } from '../../app/pages.ts';
 import { forgetClaim } from '../../data/kept-claims.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
-import { dropToken, keepToken, takeToken } from './kept-token.ts';
+import { dropToken, keepToken, takeToken, tokenIn } from './kept-token.ts';
 import { Offer } from './offer.tsx';
 import { TokenForm } from './token-form.tsx';
 
@@ -12,6 +12,17 @@ import { TokenForm } from './token-form.tsx';
 export default function ClaimPage(_: PageProps<'claim'>) {
   const [token, setToken] = useState(takeToken);
   const [claimed, setClaimed] = useState<OwnSpace | null>(null);
+  // Another claim link, opened where this page is already, changes the fragment alone.
+  useEffect(() => {
+    const change = () => {
+      const brought = tokenIn(location.hash);
+      if (brought === null) return;
+      setToken(takeToken());
+      setClaimed(null);
+    };
+    addEventListener('hashchange', change);
+    return () => removeEventListener('hashchange', change);
+  }, []);
   if (claimed !== null) return <Claimed space={claimed} />;
   if (token === null)
     return (
@@ -24,6 +35,7 @@ export default function ClaimPage(_: PageProps<'claim'>) {
     );
   return (
     <Offer
+      key={token}
       token={token}
       onOther={() => {
         dropToken();

@@ -6,7 +6,7 @@ const tokenPattern = /sp_claim_[\w-]+/u;
  * this tab keeps, over a sign-in. It leaves the address once the tab keeps it. Null where there is none.
  */
 export function takeToken(): string | null {
-  const brought = tokenIn(decodeURIComponent(location.hash));
+  const brought = tokenIn(location.hash);
   if (brought === null) return keptToken();
   if (keepToken(brought)) history.replaceState(null, '', location.pathname + location.search);
   return brought;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
-import { Card, Main } from '../../ui/surfaces.tsx';
+import { Card, Main, Notice } from '../../ui/surfaces.tsx';
 import { EmailSetting } from './email-setting.tsx';
 import { NameSetting } from './name-setting.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -19,6 +19,7 @@ export default function SettingsPage({ data }: PageProps<'settings'>) {
     <Main width="wide">
       <h1 className="settings-title">Settings</h1>
       <div className="settings-sections">
+        {data.done !== null && <Notice tone="good">{data.done}</Notice>}
         <Card title="Account">
           <NameSetting account={account} onChanged={setAccount} />
           <FixedSetting name="Handle">

@@ -19,6 +19,7 @@ export default function SignInPage({ data: { next, passwordIsNew } }: PageProps<
   const passkey = usePasskeySignIn(next);
   const { run, busy, failure } = useAction(async (form: FormData) => {
     setWrong(null);
+    passkey.forget();
     try {
       await client.signIn({ body: { email: textOf(form, 'email'), password: textOf(form, 'password') } });
     } catch (error) {
@@ -44,7 +45,7 @@ export default function SignInPage({ data: { next, passwordIsNew } }: PageProps<
         </span>,
       ]}
     >
-      <FormCard action="/sign-in" failure={wrong ?? above ?? passkey.failure} onSend={run}>
+      <FormCard action="/sign-in" failure={passkey.failure ?? wrong ?? above} onSend={run}>
         <Field
           label="E-mail address"
           name="email"

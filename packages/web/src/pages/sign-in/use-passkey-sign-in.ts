@@ -45,5 +45,5 @@ export function usePasskeySignIn(next: string) {
       offer.current();
     }
   };
-  return { busy, failure, press: () => void press() };
+  return { busy, failure, press: () => void press(), forget: () => setFailure(null) };
 }
