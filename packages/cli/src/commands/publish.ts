@@ -122,7 +122,7 @@ function uploads(): UploadTransport & { close(): void } {
   let opened: Promise<UploadTransport & { close(): void }> | undefined;
   const open = async () => {
     const { httpUploads } = await import('@spaceport/client/node/http-upload');
-    return httpUploads({ maxSockets: uploadLanes });
+    return httpUploads({ maxSockets: uploadLanes, ownsBodies: true });
   };
   const upload: UploadTransport = async (request) => {
     opened ??= open();

@@ -2,6 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { FileChangedError } from '../source.ts';
+import { release } from './release.ts';
 import type { ScannedFile } from './scan.ts';
 
 /** Up to this size a file is read whole: one read and one hash call instead of a stream. */
@@ -22,8 +23,10 @@ async function hashFile(file: ScannedFile, onBytes: (bytes: number) => void): Pr
   if (file.size <= wholeFileBytes) {
     const bytes = await readFile(file.absolutePath);
     if (bytes.byteLength !== file.size) throw new FileChangedError(file.path);
+    const digest = hash('sha256', bytes, 'hex');
+    release(bytes);
     onBytes(file.size);
-    return hash('sha256', bytes, 'hex');
+    return digest;
   }
   const digest = createHash('sha256');
   let read = 0;

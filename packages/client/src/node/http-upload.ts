@@ -8,17 +8,24 @@ import {
   type UploadRequest,
   type UploadTransport,
 } from '../source.ts';
+import { release } from './release.ts';
 
 /** An answer to an upload is a line of JSON; anything longer is not read. */
 const maxAnswerBytes = 64 * 1024;
 /** A connection on which nothing moves for this long is given up; the pool tries again. */
 const idleMs = 60_000;
 
+export interface HttpUploadOptions {
+  readonly maxSockets?: number;
+  /** True where `open` reads a file anew each time, as those of a folder do: its bytes are freed once they are sent. */
+  readonly ownsBodies?: boolean;
+}
+
 /**
  * Uploads over node:http with kept-alive connections. Node's `fetch` spends about three times as much CPU time
  * on a small request, and that time is what publishing thousands of files costs.
  */
-export function httpUploads(options: { maxSockets?: number } = {}): UploadTransport & { close(): void } {
+export function httpUploads(options: HttpUploadOptions = {}): UploadTransport & { close(): void } {
   const agentOptions = { keepAlive: true, maxSockets: options.maxSockets ?? 16, timeout: idleMs };
   // As they are: to import node:http would read all of its exports, and one of them loads the global fetch.
   const http = process.getBuiltinModule('node:http');
@@ -37,6 +44,7 @@ export function httpUploads(options: { maxSockets?: number } = {}): UploadTransp
         ? https.request(url, { ...requestOptions(request), agent: secure })
         : http.request(url, { ...requestOptions(request), agent: plain });
     await exchange(outgoing, body, request);
+    if (options.ownsBodies && body instanceof Uint8Array) release(body);
   };
   return Object.assign(upload, {
     close() {
