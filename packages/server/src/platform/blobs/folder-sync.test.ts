@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { FolderSync } from './folder-sync.ts';
+
+let parent: string;
+before(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'spaceport-sync-'));
+});
+after(() => rm(parent, { recursive: true }));
+
+test('fails where there is no folder, for everyone who waits, and syncs it once it is there', async () => {
+  const folder = join(parent, 'late');
+  const syncs = new FolderSync();
+  const results = await Promise.allSettled(Array.from({ length: 5 }, () => syncs.sync(folder)));
+  for (const result of results) assert.equal(result.status === 'rejected' && result.reason.code, 'ENOENT');
+  await mkdir(folder);
+  await Promise.all(Array.from({ length: 5 }, () => syncs.sync(folder)));
+  await syncs.close();
+});
+
+test('opens a folder again after it was closed', async () => {
+  const folder = join(parent, 'closed');
+  await mkdir(folder);
+  const syncs = new FolderSync();
+  await syncs.sync(folder);
+  await syncs.close();
+  await rename(folder, `${folder}-away`);
+  await assert.rejects(syncs.sync(folder), { code: 'ENOENT' });
+});
