@@ -1,6 +1,6 @@
 /**
- * Runs in the head, before anything is painted: the colours that the reader chose, and the few movements of the page's
- * head line. Pages work without it. No imports: it is loaded as a classic script, which blocks and so must be tiny.
+ * Runs in the head, before anything is painted: the colours that the reader chose, the frame of a space, and the few
+ * movements of the page's head line. Pages work without it. No imports: it is loaded as a classic script, which blocks and so must be tiny.
  */
 {
   const key = 'theme';
@@ -23,6 +23,19 @@
     for (const toggle of document.querySelectorAll('[data-theme-toggle]'))
       toggle.setAttribute('aria-pressed', String(isDark()));
   };
+
+  // A space that starts by itself starts now, where its frame can be moved into the page later without a restart.
+  class EarlyFrame extends HTMLElement {
+    connectedCallback(): void {
+      if (!('moveBefore' in Element.prototype) || this.querySelector('iframe')) return;
+      const frame = document.createElement('iframe');
+      frame.className = 'frame';
+      for (const name of ['title', 'sandbox', 'allow', 'src'])
+        frame.setAttribute(name, this.getAttribute(`data-${name}`) ?? '');
+      this.append(frame);
+    }
+  }
+  customElements.define('early-frame', EarlyFrame);
 
   root.classList.add('has-script');
   apply(chosen());

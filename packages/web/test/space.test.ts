@@ -72,6 +72,9 @@ describe('a space’s page', () => {
       await context.close();
     }
   }
+  /** By keyboard: right after scrolling, a browser may still give a press of the mouse to the frame that was there. */
+  const press = (page: Page, role: 'button' | 'tab', name: string) =>
+    page.getByRole(role, { name }).press('Enter');
   const running = (page: Page) => page.frameLocator('iframe').locator('canvas').waitFor();
 
   describe('looks right', () => {
@@ -83,7 +86,7 @@ describe('a space’s page', () => {
         until: async (page) => {
           await running(page);
           await page.locator('.frame--loading').waitFor({ state: 'detached' });
-          await page.getByRole('button', { name: 'Around me' }).click();
+          await press(page, 'button', 'Around me');
           await page.getByRole('button', { name: 'Around me', pressed: true }).waitFor();
           await page.locator('.ranking [aria-current]').waitFor();
           await page.getByText('(you have it)').waitFor({ state: 'attached' });
@@ -140,16 +143,16 @@ describe('a space’s page', () => {
         await places.nth(9).waitFor();
         assert.equal(await places.count(), 10);
         assert.match((await places.first().textContent()) ?? '', /^1@nova.*12,400/u);
-        await page.getByRole('button', { name: 'Show more' }).click();
+        await press(page, 'button', 'Show more');
         await places.nth(12).waitFor();
-        await page.getByRole('button', { name: 'Today' }).click();
+        await press(page, 'button', 'Today');
         assert.equal(await page.getByRole('button', { name: 'Today' }).getAttribute('aria-pressed'), 'true');
-        await page.getByRole('button', { name: 'Around me' }).click();
+        await press(page, 'button', 'Around me');
         const own = page.locator('.ranking [aria-current]');
         await own.getByText('@visitor').waitFor();
-        await page.getByRole('tab', { name: 'Fastest night' }).click();
+        await press(page, 'tab', 'Fastest night');
         await page.getByText('1:01').first().waitFor();
-        await page.getByRole('button', { name: 'Around me' }).click();
+        await press(page, 'button', 'Around me');
         await page.getByText('You are not in this ranking yet').waitFor();
       },
       // Whoever is in no ranking has no neighbours: the API says 404.

@@ -58,10 +58,15 @@ ${links(space)}`,
   };
 }
 
-/** The frame loads without script only: with it, the page makes its own, and a space is not started twice. */
-function stage({ frame, space }: Shown): Html {
+/**
+ * Where it starts by itself, its frame is made while the document is read (packages/web/src/early.ts); where a click starts
+ * it, the page makes the frame then. Without script it is there from the beginning.
+ */
+function stage({ frame, space: { slug, title }, start }: Shown): Html {
   if (frame === null) return html`<p class="notice">Nothing has been published here yet.</p>`;
-  return html`<div class="stage stage--waiting ${tintOf(space.slug)}"><noscript><iframe class="frame" title="${space.title}" src="${frame}" sandbox="${sandbox}" allow="${allowed}"></iframe></noscript></div>`;
+  const plain = html`<noscript><iframe class="frame" title="${title}" src="${frame}" sandbox="${sandbox}" allow="${allowed}"></iframe></noscript>`;
+  const early = html`<early-frame data-title="${title}" data-src="${frame}" data-sandbox="${sandbox}" data-allow="${allowed}"></early-frame>`;
+  return html`<div class="space-stage"><div class="stage ${tintOf(slug)}">${start === 'auto' && early}${plain}</div></div>`;
 }
 
 function links({ page, source_url }: PublicSpace): Html | null {
