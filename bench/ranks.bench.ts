@@ -16,6 +16,8 @@ import { findTool } from './lib/tools.ts';
 import { load } from './lib/wrk.ts';
 
 const sizes = [10_000, 1_000_000, 10_000_000];
+/** A board that counts lives, stars or percents has few different scores: who was there first ranks most of it. */
+const tied = { entries: 1_000_000, scores: 10 };
 /** So many players, at random places of the ranking, are asked for. */
 const asked = 10_000;
 const ranksTimed = 4_000;
@@ -35,6 +37,7 @@ export async function bench(): Promise<BenchResult> {
     rows.push(...measured.rows);
     costs.push(measured.cost);
   }
+  rows.push(await measureTied(join(folder.path, 'tied')));
   const [first] = costs;
   const last = costs.at(-1);
   if (first && last)
@@ -81,16 +84,25 @@ async function measure(folder: string, entries: number): Promise<{ rows: Row[]; 
   return { rows, cost: ours };
 }
 
+async function measureTied(data: string): Promise<Row> {
+  await mkdir(data);
+  await createToken(data);
+  const { ours, count } = await withoutHttp(data, tied.entries, tied.scores);
+  const what = `a rank among ${tied.entries.toLocaleString('en')} with ${tied.scores} different scores`;
+  return row(what, ours, { name: 'COUNT(*)', ...count });
+}
+
 /** Fills a board, and times its ranks in this process. */
 async function withoutHttp(
   dataFolder: string,
   entries: number,
+  scores?: number,
 ): Promise<{ slug: string; ours: Figure; count: Figure }> {
   await using data = await openData(dataFolder);
   const { platform } = data;
   const { spaceId, slug } = await seedSpace(platform, 'bench');
   const board = await seedBoard(platform, spaceId, 'main');
-  const rankingId = await seedEntries(platform, board, entries);
+  const rankingId = await seedEntries(platform, board, entries, scores);
   // Of those that are asked for over HTTP, what a page of entries tells beside their ranks.
   await seedPlayers(
     platform,

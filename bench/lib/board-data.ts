@@ -111,12 +111,13 @@ export async function rankAnew({ database, config }: Platform, boardId: string):
 
 /**
  * Entries of the first `count` players in a board's ranking of all time, without submissions: straight into the table of
- * SQLite, with the index made after them. @returns the ranking's id
+ * SQLite, with the index made after them. `scores` is how many different ones there are. @returns the ranking's id
  */
 export async function seedEntries(
   { database: { db }, config }: Platform,
   boardId: string,
   count: number,
+  scores = 1e9,
 ): Promise<number> {
   const size = config.RANK_SEGMENT_SIZE;
   const { id } = await db
@@ -128,7 +129,7 @@ export async function seedEntries(
   await sql`
     insert into entries (ranking_id, player_id, sort_key, submission_id)
     with recursive numbers(n) as (select 0 union all select n + 1 from numbers where n < ${count - 1})
-    select ${id}, printf('cre_p%09d', n), -(abs(random()) % 1000000000), n + 1 from numbers`.execute(db);
+    select ${id}, printf('cre_p%09d', n), -(abs(random()) % ${scores}), n + 1 from numbers`.execute(db);
   await sql`create index entries_rank on entries (ranking_id, sort_key, submission_id)`.execute(db);
   for (const [level, run] of [
     [segmentLevel, size],

@@ -67,7 +67,7 @@ export async function findRankedEntries(
         .select(['player_id', 'sort_key', 'submission_id'])
         .where('ranking_id', '=', rankingId)
         .where(
-          sql<boolean>`(sort_key, submission_id) >= ((select sort_key from p), (select submission_id from p))`,
+          sql<boolean>`(sort_key, submission_id) >= (+(select sort_key from p), +(select submission_id from p))`,
         )
         .orderBy('sort_key')
         .orderBy('submission_id')
@@ -103,13 +103,13 @@ function firstEntry(rankingId: number, start: PageStart): RawBuilder<unknown> {
       order by sort_key, submission_id limit 1`;
   if (start.at === 'behind')
     return sql`select ${columns} from entries where ranking_id = ${rankingId}
-      and (sort_key, submission_id) > (cast(${start.place.sortKey} as double precision), cast(${start.place.submissionId} as bigint))
+      and (sort_key, submission_id) > (+cast(${start.place.sortKey} as double precision), +cast(${start.place.submissionId} as bigint))
       order by sort_key, submission_id limit 1`;
   const own = (column: 'sort_key' | 'submission_id') =>
     sql`(select ${sql.ref(column)} from entries where ranking_id = ${rankingId} and player_id = ${start.playerId})`;
   return sql`select * from (
       select ${columns} from entries where ranking_id = ${rankingId}
-        and (sort_key, submission_id) <= (${own('sort_key')}, ${own('submission_id')})
+        and (sort_key, submission_id) <= (+${own('sort_key')}, +${own('submission_id')})
       order by sort_key desc, submission_id desc limit ${start.above + 1}) as before
     order by sort_key, submission_id limit 1`;
 }

@@ -24,12 +24,15 @@ export interface LocatedPlace extends RankedPlace {
   readonly group: Place;
 }
 
+// The plus signs: compared with a value that has a type of its own, SQLite looks up only the first half of a pair in the
+// index, and reads all equal scores to find the second; a sign takes the type away.
+
 /** The low end of the run of a level that the place of a row of `p` is in: its part `column`. */
 function lowOf(level: number, column: 'low_key' | 'low_id'): RawBuilder<number> {
   return sql`(
     select ${sql.ref(column)} from ranking_segments
     where ranking_id = p.ranking_id and level = ${sql.lit(level)}
-      and (low_key, low_id) <= (p.sort_key, p.submission_id)
+      and (low_key, low_id) <= (+p.sort_key, +p.submission_id)
     order by low_key desc, low_id desc limit 1)`;
 }
 
@@ -115,15 +118,15 @@ export async function ranksOf(tx: Tx, places: readonly LocatedPlace[]): Promise<
 export const rankOf: RawBuilder<number> = sql`(
   coalesce((select sum(n) from ranking_segments
     where ranking_id = p.ranking_id and level = ${sql.lit(groupLevel)}
-      and (low_key, low_id) < (p.group_key, p.group_id)), 0)
+      and (low_key, low_id) < (+p.group_key, +p.group_id)), 0)
   + coalesce((select sum(n) from ranking_segments
     where ranking_id = p.ranking_id and level = ${sql.lit(segmentLevel)}
-      and (low_key, low_id) >= (p.group_key, p.group_id)
-      and (low_key, low_id) < (p.segment_key, p.segment_id)), 0)
+      and (low_key, low_id) >= (+p.group_key, +p.group_id)
+      and (low_key, low_id) < (+p.segment_key, +p.segment_id)), 0)
   + (select count(*) from entries
     where entries.ranking_id = p.ranking_id
-      and (entries.sort_key, entries.submission_id) >= (p.segment_key, p.segment_id)
-      and (entries.sort_key, entries.submission_id) <= (p.sort_key, p.submission_id)))`;
+      and (entries.sort_key, entries.submission_id) >= (+p.segment_key, +p.segment_id)
+      and (entries.sort_key, entries.submission_id) <= (+p.sort_key, +p.submission_id)))`;
 
 export interface CountChange {
   readonly rankingId: number;
@@ -263,5 +266,5 @@ export async function deleteRun(tx: Tx, { rankingId, level, low }: Omit<CountCha
 
 /** A score as a parameter whose type is told: PostgreSQL would take `-3` for an integer. */
 function double(value: number): RawBuilder<number> {
-  return sql`cast(${value} as double precision)`;
+  return sql`+cast(${value} as double precision)`;
 }

@@ -71,10 +71,10 @@ export async function countRuns(
     .select(
       sql<number>`case when next_id is null
         then (select count(*) from entries where entries.ranking_id = runs.ranking_id
-          and (sort_key, submission_id) >= (runs.low_key, runs.low_id))
+          and (sort_key, submission_id) >= (+runs.low_key, +runs.low_id))
         else (select count(*) from entries where entries.ranking_id = runs.ranking_id
-          and (sort_key, submission_id) >= (runs.low_key, runs.low_id)
-          and (sort_key, submission_id) < (runs.next_key, runs.next_id)) end`.as('found'),
+          and (sort_key, submission_id) >= (+runs.low_key, +runs.low_id)
+          and (sort_key, submission_id) < (+runs.next_key, +runs.next_id)) end`.as('found'),
     )
     .orderBy('low_key')
     .orderBy('low_id')
