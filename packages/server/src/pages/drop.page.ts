@@ -3,7 +3,10 @@ import { html } from './html.ts';
 import { type PageScope, publicDocument } from './page-scope.ts';
 
 /** /drop: a folder or a zip becomes a page. Reading one takes script; the command line does the same without. */
-export function mountDrop(scope: PageScope, { previewOrigins }: Pick<Urls, 'previewOrigins'>): void {
+export function mountDrop(
+  scope: PageScope,
+  { previewOrigins, app }: Pick<Urls, 'app' | 'previewOrigins'>,
+): void {
   scope.get('/drop', async ({ session }) => ({
     title: 'Publish a folder',
     wide: true,
@@ -16,6 +19,6 @@ export function mountDrop(scope: PageScope, { previewOrigins }: Pick<Urls, 'prev
     body: html`<h1>Publish a folder</h1>
 <p class="quiet">The one with your index.html and everything it needs. You see how it runs before anybody else does.</p>
 <noscript><p class="notice">Reading a folder takes script, which is switched off in your browser. From a terminal it works without:</p></noscript>
-<pre><code>npx spaceport publish ./my-game${session === null && ' --anonymous'}</code></pre>`,
+<pre><code>npx spaceport publish ./my-game${session === null && ' --anonymous'} --server ${app}</code></pre>`,
   }));
 }

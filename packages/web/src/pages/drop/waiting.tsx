@@ -38,7 +38,8 @@ export function Waiting({ failure, isReading, onDropped }: WaitingProps) {
       <KeptPages />
       <p className="quiet small drop-note">
         Files whose names begin with a dot and node_modules are left out; a service.json is read for its
-        title, boards and achievements. From a terminal: <code>npx spaceport publish ./my-game</code>
+        title, boards and achievements. From a terminal:{' '}
+        <code>npx spaceport publish ./my-game --server {location.origin}</code>
       </p>
     </div>
   );
