@@ -128,7 +128,7 @@ async function measurePostgres(folder: string): Promise<Measured> {
       rateRow(results.ours, reference('Parse Server, the same job', results.same)),
       {
         ...rateRow(results.ours, reference('Parse Server, only saving', results.saved)),
-        what: '… beside less',
+        what: '… beside what only saves',
       },
       ...(hasProc
         ? [

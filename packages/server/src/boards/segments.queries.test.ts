@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { sql } from 'kysely';
+import { migratedDatabase } from '../../test/database.ts';
+import { rankOf, withRuns } from './segments.queries.ts';
+
+it('looks both halves of a place up in the index: equal scores are not read one by one', async () => {
+  const { database, close } = await migratedDatabase('sqlite');
+  const { rows } = await sql<{ detail: string }>`
+      explain query plan
+      with p as materialized (
+        select cast(1 as bigint) as ranking_id,
+          cast(1 as double precision) as sort_key, cast(1 as bigint) as submission_id,
+          cast(1 as double precision) as segment_key, cast(1 as bigint) as segment_id,
+          cast(1 as double precision) as group_key, cast(1 as bigint) as group_id)
+      select ${rankOf}, ${withRuns.segmentKey}, ${withRuns.segmentId}, ${withRuns.groupKey}, ${withRuns.groupId}
+      from p`.execute(database.db);
+  const searches = rows.flatMap(({ detail }) => (detail.startsWith('SEARCH') ? detail : []));
+  assert.equal(searches.length, 7);
+  for (const search of searches)
+    assert.match(search, /\((?:low_key,low_id|sort_key,submission_id)\)[<>]\(\?,\?\)/u);
+  await close();
+});
