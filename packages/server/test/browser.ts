@@ -12,7 +12,10 @@ const loopbackOnly =
  * Opens a headless browser: the one that TEST_BROWSER names (a path, `machine`, or `npm` for the one that npm
  * brought), else BROWSER's if that is a path, else the machine's, else npm's. It ends with this process.
  */
-export async function openBrowser(which = process.env.TEST_BROWSER): Promise<Browser> {
+export async function openBrowser(
+  which = process.env.TEST_BROWSER,
+  flags: readonly string[] = [],
+): Promise<Browser> {
   const { path, environment } = await find(which);
   return chromium.launch({
     executablePath: path,
@@ -20,7 +23,7 @@ export async function openBrowser(which = process.env.TEST_BROWSER): Promise<Bro
     headless: true,
     // The pages are the tests' own, and the sandbox neither runs as root nor in most containers.
     chromiumSandbox: false,
-    args: [...softwareGraphics, loopbackOnly],
+    args: [...softwareGraphics, loopbackOnly, ...flags],
   });
 }
 

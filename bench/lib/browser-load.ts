@@ -1,0 +1,101 @@
+import { createServer } from 'node:http';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+
+/** A cheap phone on a slow mobile network, as Lighthouse has it: CPU 4 times slower, 150 ms, 1.6 Mbit/s. */
+export const phone = {
+  cpu: 4,
+  latencyMs: 150,
+  downBytesPerSecond: 1_638_400 / 8,
+  upBytesPerSecond: 750_000 / 8,
+};
+
+/** Frames stay in the page's process, where its throttles reach them. */
+export const oneProcess = [
+  '--disable-site-isolation-trials',
+  '--disable-features=IsolateOrigins,site-per-process',
+];
+
+/** Bytes as they came over the wire, by what they were. */
+export type Weight = Readonly<Record<'document' | 'script' | 'style' | 'font' | 'image' | 'other', number>>;
+
+const kinds: Readonly<Record<string, keyof Weight>> = {
+  Document: 'document',
+  Script: 'script',
+  Stylesheet: 'style',
+  Font: 'font',
+  Image: 'image',
+};
+
+/** What a page's own host sends for it, with nothing in the cache; what its frame loads is not in it. */
+export async function weighPage(browser: Browser, url: string): Promise<Weight> {
+  const { page, session } = await openPage(browser);
+  const weight = { document: 0, script: 0, style: 0, font: 0, image: 0, other: 0 };
+  const known = new Map<string, keyof Weight>();
+  session.on('Network.responseReceived', ({ requestId, response, type }) => {
+    if (new URL(response.url).origin === new URL(url).origin) known.set(requestId, kinds[type] ?? 'other');
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = known.get(requestId);
+    if (kind) weight[kind] += encodedDataLength;
+  });
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.context().close();
+  return weight;
+}
+
+/** From the call for the page until what runs in its frame says `playable`, in ms, on that phone. */
+export async function timeToPlayable(browser: Browser, url: string): Promise<number> {
+  const { page, session } = await openPage(browser);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: phone.cpu });
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: phone.latencyMs,
+    downloadThroughput: phone.downBytesPerSecond,
+    uploadThroughput: phone.upBytesPerSecond,
+  });
+  const said = page.waitForEvent('console', {
+    predicate: (message) => message.text() === 'playable',
+    timeout: 60_000,
+  });
+  const began = performance.now();
+  await Promise.all([said, page.goto(url, { waitUntil: 'commit' })]);
+  const ms = performance.now() - began;
+  await page.context().close();
+  return ms;
+}
+
+async function openPage(browser: Browser): Promise<{ page: Page; session: CDPSession }> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  return { page, session };
+}
+
+/**
+ * A page that holds a frame and nothing else, and what runs in the frame, from memory by bare `node:http`: what no page
+ * around a game can be faster than.
+ */
+export async function startBarePage(
+  files: Readonly<Record<string, Uint8Array>>,
+): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer((request, response) => {
+    const { host = '' } = request.headers;
+    const isFrame = host.startsWith('frame.');
+    const frame = `<!doctype html><title>Bare</title><iframe src="http://frame.${host}/"></iframe>`;
+    const path = request.url === '/' ? 'index.html' : (request.url ?? '').slice(1);
+    const body = isFrame ? files[path] : Buffer.from(frame);
+    const type = path.endsWith('.js') ? 'text/javascript' : 'text/html';
+    response.writeHead(body ? 200 : 404, { 'content-type': type }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    url: `http://localhost:${address.port}/`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { startPostgres } from '../../packages/server/test/postgres.ts';
+import { rareWord, seedGallery } from './gallery-data.ts';
+import { openData } from './open-data.ts';
+import { type Aim, type Row, row } from './result.ts';
+import { interleaved, least, most } from './rounds.ts';
+import { createToken, type ServiceUnderTest, startService } from './service.ts';
+import { type Load, load } from './wrk.ts';
+
+const rounds = 3;
+const seconds = 2;
+const connections = 16;
+const few = 10;
+
+interface Asked {
+  readonly path: string;
+  readonly aim: Aim;
+}
+/** Pages of ten, so that both sides answer as much. */
+const samePage: Aim = { of: 'ratio', atLeast: 0.5 };
+/** A search looks through all there is, where it finds few: it is held to a time, not to the gallery of ten. */
+const asked: Readonly<Record<string, Asked>> = {
+  'the first page of the gallery': { path: '/api/gallery?limit=10', aim: samePage },
+  'the most played': { path: '/api/gallery?sort=played&limit=10', aim: samePage },
+  'of one type': { path: '/api/gallery?space_type=game&limit=3', aim: samePage },
+  'a word in one of a thousand': {
+    path: `/api/gallery?q=${rareWord}&limit=10`,
+    aim: { of: 'ours', atLeast: 200 },
+  },
+  'a word that is nowhere': { path: '/api/gallery?q=nowhere', aim: { of: 'ours', atLeast: 200 } },
+};
+
+type Environment = Record<string, string>;
+
+/** A gallery of many spaces beside one of ten, on both engines. What cannot be run here is added to `missing`. */
+export async function compareGalleries(folder: string, spaces: number, missing: string[]): Promise<Row[]> {
+  const rows = await compare('SQLite', folder, spaces, {}, {});
+  try {
+    const postgres = await startPostgres();
+    try {
+      const settings = async () => ({ DATABASE_URL: await postgres.createDatabase() });
+      rows.push(...(await compare('PostgreSQL', folder, spaces, await settings(), await settings())));
+    } finally {
+      await postgres.stop();
+    }
+  } catch (error) {
+    missing.push(`PostgreSQL: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return rows;
+}
+
+async function compare(
+  engine: string,
+  folder: string,
+  spaces: number,
+  manySettings: Environment,
+  fewSettings: Environment,
+): Promise<Row[]> {
+  await using many = await galleryOf(join(folder, `${engine}-many`), manySettings, spaces);
+  await using ten = await galleryOf(join(folder, `${engine}-few`), fewSettings, few);
+  const rows: Row[] = [];
+  for (const [what, { path, aim }] of Object.entries(asked)) {
+    const of = (service: ServiceUnderTest) => () =>
+      load(`http://127.0.0.1:${service.port}${path}`, {
+        headers: { Host: `localhost:${service.port}` },
+        connections,
+        seconds,
+      });
+    const sides = { many: of(many), ten: of(ten) };
+    await interleaved(1, sides);
+    const results = await interleaved(rounds, sides);
+    const rate = (loads: Load[]) => ({
+      value: most(loads.map(({ requestsPerSecond }) => requestsPerSecond)),
+      unit: 'requests/s',
+    });
+    const slow = (loads: Load[]) => ({ value: least(loads.map(({ p99Ms }) => p99Ms)), unit: 'ms' });
+    const name = `with ${few}`;
+    rows.push(
+      row(`${what}, ${engine}`, rate(results.many), { name, ...rate(results.ten) }, aim),
+      row('… p99', slow(results.many), { name, ...slow(results.ten) }),
+    );
+  }
+  return rows;
+}
+
+async function galleryOf(data: string, environment: Environment, spaces: number): Promise<ServiceUnderTest> {
+  await mkdir(data);
+  await createToken(data, 'bench', environment);
+  {
+    await using opened = await openData(data, environment);
+    await seedGallery(opened.platform, 'bench', spaces);
+    // As PostgreSQL's own housekeeping does once rows have come in numbers.
+    if (opened.platform.database.engine === 'postgres')
+      await sql`analyze`.execute(opened.platform.database.db);
+  }
+  return startService(data, { role: 'serve', environment });
+}
