@@ -1,7 +1,7 @@
 import type { PublicSpace, readGallery } from '@spaceport/contract/gallery';
 import type { QueryOf } from '@spaceport/contract/operation';
+import { sql } from 'kysely';
 import type { Platform } from '../platform/context.ts';
-import { contains } from '../platform/db/dialect.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
@@ -40,8 +40,9 @@ export async function listPublicSpaces(
     .limit(limit + 1);
   if (space_type) query = query.where('space.space_type', '=', space_type);
   for (const word of wordsOf(q)) {
-    query = query.where((where) =>
-      where.or([contains(db, 'space.search_title', word), contains(db, 'space.search_description', word)]),
+    const pattern = `%${word.replaceAll(/[!%_]/gu, '!$&')}%`;
+    query = query.where(
+      sql<boolean>`(space.search_title like ${pattern} escape '!' or space.search_description like ${pattern} escape '!')`,
     );
   }
   const after = decodeCursor(cursor);
