@@ -28,10 +28,7 @@ export function describeError(error: unknown): ErrorText {
   const known = { ...nothing, problems, requestId };
   if (code === 'unauthorized')
     return { ...known, signIn: true, text: 'You are not signed in any more. Sign in again to go on.' };
-  if (status === 429) {
-    const wait = retryAfterSeconds === undefined ? 'in a while' : `in ${duration(retryAfterSeconds)}`;
-    return { ...known, text: `${message} Try again ${wait}.` };
-  }
+  if (status === 429) return { ...known, text: withWait(message, retryAfterSeconds) };
   if (status === 503)
     return { ...known, text: 'The service is busy or away for a moment. Try again shortly.' };
   if (status >= 500)
@@ -51,6 +48,14 @@ function problemsOf({ details }: ApiError): Record<string, string> {
       problems[issue.path] ??= issue.message;
   }
   return problems;
+}
+
+/** When to come back, said once: the service's own sentence may end with it, and less exactly. */
+function withWait(message: string, retryAfterSeconds: number | undefined): string {
+  const advice = /[;.] try again[^.]*\.$/iu;
+  if (retryAfterSeconds !== undefined)
+    return `${message.replace(advice, '.')} Try again in ${duration(retryAfterSeconds)}.`;
+  return advice.test(message) ? message : `${message} Try again in a while.`;
 }
 
 function duration(seconds: number): string {

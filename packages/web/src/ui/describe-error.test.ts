@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ApiError, ConnectionError } from '@spaceport/client/api-error';
+import { describeError } from './describe-error.ts';
+
+const limited = (message: string, retryAfterSeconds?: number) =>
+  describeError(new ApiError({ status: 429, code: 'rate_limited', message, retryAfterSeconds })).text;
+
+describe('what somebody is told of an error', () => {
+  it('names the time to come back once, as exactly as it is known', () => {
+    assert.equal(
+      limited('Too many wrong codes. Try again in 15 minutes.', 900),
+      'Too many wrong codes. Try again in 15 minutes.',
+    );
+    assert.equal(
+      limited('More than 60 versions were created in an hour; try again later.', 45),
+      'More than 60 versions were created in an hour. Try again in 45 seconds.',
+    );
+    assert.equal(limited('Too many reports.', 7_200), 'Too many reports. Try again in 2 hours.');
+    assert.equal(limited('Too many reports; try again later.'), 'Too many reports; try again later.');
+    assert.equal(limited('Too many reports.'), 'Too many reports. Try again in a while.');
+  });
+
+  it('has what is wrong with each field, the first of it', () => {
+    const issues = [
+      { path: 'email', message: 'is taken' },
+      { path: 'email', message: 'is long' },
+      { path: 7, message: 'is not one of ours' },
+    ];
+    const { problems, text } = describeError(
+      new ApiError({ status: 422, code: 'invalid', message: 'The email is taken.', details: { issues } }),
+    );
+    assert.deepEqual({ problems, text }, { problems: { email: 'is taken' }, text: 'The email is taken.' });
+  });
+
+  it('says whether trying again or signing in may help', () => {
+    const of = (status: number, code: string) => {
+      const { mayRetry, signIn } = describeError(new ApiError({ status, code, message: 'No.' }));
+      return { mayRetry, signIn };
+    };
+    assert.deepEqual(of(401, 'unauthorized'), { mayRetry: true, signIn: true });
+    assert.deepEqual(of(409, 'conflict'), { mayRetry: false, signIn: false });
+    assert.deepEqual(of(503, 'failed'), { mayRetry: true, signIn: false });
+    assert.match(describeError(new ConnectionError('x', null)).text, /whether you are online/u);
+    assert.match(describeError(new Error('x')).text, /on this page/u);
+  });
+});
