@@ -144,6 +144,11 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** What axe finds that is serious or worse, one line each. What runs in frames is not ours. */
 export async function findingsOf(page: Page): Promise<string[]> {
+  // A colour on its way from one to another is neither. What goes on for ever has no end to go to.
+  await page.evaluate(() => {
+    for (const moving of document.getAnimations())
+      if (moving.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) moving.finish();
+  });
   await page.evaluate(axe);
   const { violations } = await page.evaluate<AxeResults>(
     "axe.run(document, { iframes: false, resultTypes: ['violations'] })",
