@@ -57,7 +57,10 @@ export function BoardsCard({
                 </>
               ),
             },
-            { title: 'Ranks', cell: (board) => describeRanking(board) },
+            {
+              title: 'Ranks',
+              cell: (board) => <span className="cell-sentence">{describeRanking(board)}</span>,
+            },
             { title: 'Players', number: true, cell: ({ entries }) => <Num value={entries} /> },
             {
               title: 'Written by',
