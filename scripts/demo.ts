@@ -42,7 +42,7 @@ async function findService(): Promise<string> {
 
 /** One call of `npm run admin`, on the database of the service: it honours the same environment. */
 async function admin(...args: string[]): Promise<unknown> {
-  const main = join(root, 'packages/server/src/main.ts');
+  const main = join(root, 'packages/server/bin/spaceport-server.mjs');
   const { stdout } = await promisify(execFile)(process.execPath, [main, 'admin', ...args, '--json'], {
     cwd: root,
   });

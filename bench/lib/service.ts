@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { end, freePort, run, start, untilAnswers } from './processes.ts';
 
-const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../packages/server/bin/spaceport-server.mjs', import.meta.url));
 
 export interface ServiceUnderTest extends AsyncDisposable {
   readonly child: ChildProcess;

@@ -1,10 +1,6 @@
-#!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
 import { type Command, readCommand, usage } from './command-line.ts';
 import { ConfigError } from './config.ts';
 
-// The sources are stripped of their types and compiled once, not at every start.
-enableCompileCache();
 // Before anything uses the pool: its threads mostly wait for the disk, and what waits together is flushed together.
 process.env.UV_THREADPOOL_SIZE ??= '16';
 

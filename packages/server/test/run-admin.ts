@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { Machine } from '../src/commands/admin-command.ts';
 import type { TestService } from './service.ts';
 
-const main = new URL('../src/main.ts', import.meta.url).pathname;
+const main = new URL('../bin/spaceport-server.mjs', import.meta.url).pathname;
 const limitMs = 60_000;
 
 export interface AdminAnswer {

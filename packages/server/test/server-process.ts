@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-const main = new URL('../src/main.ts', import.meta.url).pathname;
+const main = new URL('../bin/spaceport-server.mjs', import.meta.url).pathname;
 const startMs = 30_000;
 
 /** The service as a process of its own: for what only a real process can show, such as its sudden end. */

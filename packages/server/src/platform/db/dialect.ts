@@ -12,8 +12,7 @@ import {
   sql,
 } from 'kysely';
 import { Announcements } from './announcements.ts';
-import { channel, PostgresListener } from './postgres-listener.ts';
-import { defaultTiming, openPool, type PostgresTiming, silence } from './postgres-pool.ts';
+import { channel, defaultTiming, type PostgresTiming, silence } from './postgres-timing.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 import {
   insideTransaction,
@@ -129,6 +128,11 @@ function sqliteWith(driver: Driver): Db {
 }
 
 async function openPostgres(url: string, maxConnections: number, timing: PostgresTiming): Promise<Database> {
+  // Loaded where it is used: 10 MB that SQLite has no need of.
+  const [{ openPool }, { PostgresListener }] = await Promise.all([
+    import('./postgres-pool.ts'),
+    import('./postgres-listener.ts'),
+  ]);
   const over = (max: number, limits: PostgresTiming | null): Db =>
     new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool(url, max, limits) }) });
   const db = over(maxConnections, timing);

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import type { Announcements } from './announcements.ts';
-import { openLine, type PostgresTiming } from './postgres-pool.ts';
-
-export const channel = 'spaceport';
+import { openLine } from './postgres-pool.ts';
+import { channel, type PostgresTiming } from './postgres-timing.ts';
 
 /** Hears what other nodes announce, and connects again when the line breaks or falls silent. */
 export class PostgresListener {

@@ -1,4 +1,3 @@
-import { Client } from 'undici';
 import { acceptedCodings, BodyTooLarge, collect, decode } from './bounded-body.ts';
 import { connectChecked, type Resolve, resolveBySystem, secured } from './connect.ts';
 import { pageText } from './page-text.ts';
@@ -109,6 +108,8 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
       const socket = await connectChecked(target, rule, resolve, signal);
       return url.protocol === 'https:' ? secured(socket, target) : socket;
     };
+    // Loaded at the first use: 20 MB that many a service never has need of.
+    const { Client } = await import('undici');
     const client = new Client(url.origin, {
       maxHeaderSize: maxHeaderBytes,
       // The one deadline is the signal's.
