@@ -1,26 +1,28 @@
 import type { Board } from '@spaceport/contract/boards';
 
-/** A score as its board shows it: a time as 1:02.345, else with its decimals and its unit. */
+/** A score as its board means it: times (milliseconds) as on a stopwatch, the others as numbers with their unit. */
 export function formatScore(
-  { metric, decimals, unit }: Pick<Board, 'metric' | 'decimals' | 'unit'>,
   score: number,
+  { metric, unit, decimals }: Pick<Board, 'metric' | 'unit' | 'decimals'>,
 ): string {
   if (metric === 'time' && unit === null) return formatTime(score);
   const number = score.toLocaleString('en', {
     minimumFractionDigits: decimals,
-    maximumFractionDigits: Math.max(decimals, Number.isInteger(score) ? 0 : 3),
+    maximumFractionDigits: decimals,
   });
   if (unit !== null && unit !== '') return `${number} ${unit}`;
   return metric === 'percent' ? `${number} %` : number;
 }
 
-/** Milliseconds as hours, minutes, seconds: 62,345 is 1:02.345. */
 function formatTime(milliseconds: number): string {
-  const sign = milliseconds < 0 ? '-' : '';
-  const all = Math.round(Math.abs(milliseconds));
-  const two = (value: number) => String(value).padStart(2, '0');
-  const seconds = `${two(Math.floor(all / 1_000) % 60)}.${String(all % 1_000).padStart(3, '0')}`;
-  const minutes = Math.floor(all / 60_000) % 60;
-  const hours = Math.floor(all / 3_600_000);
-  return hours > 0 ? `${sign}${hours}:${two(minutes)}:${seconds}` : `${sign}${minutes}:${seconds}`;
+  const whole = Math.round(Math.abs(milliseconds));
+  const sign = milliseconds < 0 ? '−' : '';
+  const hours = Math.floor(whole / 3_600_000);
+  const minutes = Math.floor(whole / 60_000) % 60;
+  const seconds = `${padded(Math.floor(whole / 1_000) % 60, 2)}.${padded(whole % 1_000, 3)}`;
+  return hours > 0 ? `${sign}${hours}:${padded(minutes, 2)}:${seconds}` : `${sign}${minutes}:${seconds}`;
+}
+
+function padded(value: number, digits: number): string {
+  return String(value).padStart(digits, '0');
 }

@@ -38,7 +38,7 @@ export function DeleteScoreDialog({
           </>
         ) : (
           <>
-            <strong>{formatScore(board, score)}</strong> by @{handle}, posted <TimeAgo at={submitted_at} />,
+            <strong>{formatScore(score, board)}</strong> by @{handle}, posted <TimeAgo at={submitted_at} />,
             is lost. They are ranked from their other scores; without any they leave the board.
           </>
         )}{' '}

@@ -143,7 +143,7 @@ function Entries({
         columns={[
           { title: 'Rank', number: true, cell: ({ rank }) => <Num value={rank} /> },
           { title: 'Player', cell: ({ handle }) => <a href={`/@${handle}`}>@{handle}</a> },
-          { title: 'Score', number: true, cell: ({ score }) => formatScore(board, score) },
+          { title: 'Score', number: true, cell: ({ score }) => formatScore(score, board) },
           { title: 'Posted', cell: ({ submitted_at }) => <TimeAgo at={submitted_at} /> },
           {
             title: <span className="said">Actions</span>,

@@ -6,9 +6,9 @@ import { client } from '../../../data/client.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { formatScore } from '../../../ui/score.ts';
 import { Skeleton } from '../../../ui/surfaces.tsx';
 import { Num, TimeAgo } from '../../../ui/text.tsx';
-import { formatScore } from './score.ts';
 
 /** How many are shown, and after each «show more». */
 const steps = [10, 25, 50, 100] as const;
