@@ -50,7 +50,9 @@ export function formatBytes(value: number): string {
   return `${scaled >= 100 || power === 0 ? Math.round(scaled) : scaled.toFixed(1)} ${byteUnits[power]}`;
 }
 
-/** One word about a thing's state. */
+const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** One word about a thing's state; with a capital, also where it is a word of the API. */
 export function Badge({
   tone = 'neutral',
   live = false,
@@ -62,7 +64,7 @@ export function Badge({
 }) {
   return (
     <span className={classNames('badge', tone !== 'neutral' && `badge--${tone}`, live && 'badge--live')}>
-      {children}
+      {typeof children === 'string' ? capitalised(children) : children}
     </span>
   );
 }
