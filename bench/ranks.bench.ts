@@ -43,7 +43,7 @@ export async function bench(): Promise<BenchResult> {
   if (first && last)
     rows.push(
       row(
-        'the largest beside the smallest',
+        'a rank among 10,000,000, beside one among 10,000',
         last,
         { name: 'the smallest', ...first },
         { of: 'ratio', atMost: 10 },
