@@ -150,6 +150,25 @@ describe('the dashboard', () => {
     assert.equal((await creator.client.readSpace({ params: { slug: own } })).live_version, 3);
   });
 
+  it('shows a verdict that was there before it looked', async () => {
+    const own = await freshSpace();
+    await publishFiles(creator, { 'index.html': 'two' }, { space: own });
+    await using(manage('versions', own), async (page) => {
+      await page.getByRole('button', { name: /^Version 2/u }).click();
+      const judged = Promise.withResolvers<void>();
+      await page.route('**/spaces/*/versions', async (route) => {
+        await judged.promise;
+        await route.continue();
+      });
+      const finished = page.waitForResponse(/\/finish$/u);
+      await page.getByRole('button', { name: 'Go live' }).click();
+      await finished;
+      await service.settle();
+      judged.resolve();
+      await page.getByText('Version 3 is live', { exact: true }).waitFor();
+    });
+  });
+
   it('rolls back once it was asked, and takes that back', async () => {
     const own = await freshSpace();
     await publishLive(service, creator, { 'index.html': 'two' }, { space: own });

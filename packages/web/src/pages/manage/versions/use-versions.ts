@@ -42,7 +42,7 @@ const pauseAfterFailureMs = 5_000;
  * list, and what it changed about the space, are read anew. So they are when the reader comes back to the page.
  */
 export function useVersions(slug: string): Loaded<VersionList> {
-  const { reload: reloadSpace } = useOwnSpace();
+  const { space, reload: reloadSpace } = useOwnSpace();
   const versions = useLoad<VersionList>(slug, async (signal) => {
     const { versions } = await client.listVersions({ params: { slug } }, { signal });
     const [newest] = versions;
@@ -50,6 +50,7 @@ export function useVersions(slug: string): Loaded<VersionList> {
     return { versions, details: opens ? await readDetails(newest.id, signal) : null };
   });
   const { reload } = versions;
+  const live = versions.value?.versions.find((version) => version.live)?.number;
   const pending = (versions.value?.versions ?? [])
     .filter(isPending)
     .map(({ id }) => id)
@@ -67,6 +68,11 @@ export function useVersions(slug: string): Loaded<VersionList> {
       });
     return () => ending.abort();
   }, [pending, reload, reloadSpace]);
+
+  // A verdict that was there before anybody could watch for it.
+  useEffect(() => {
+    if (live !== undefined && live !== space.live_version) void reloadSpace().catch(() => {});
+  }, [live, space.live_version, reloadSpace]);
 
   useEffect(() => {
     const onVisible = () => {
