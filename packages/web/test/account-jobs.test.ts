@@ -5,7 +5,7 @@ import { openBrowser } from '../../server/test/browser.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
 import { linkIn, mailsTo, type SignedUp, signUp, visitor } from '../../server/test/visitor.ts';
 import { exchange, publishUnlisted, settledAccount, startLogin } from './account-seed.ts';
-import { openContext, takenOver } from './walk.ts';
+import { field, openPage, press, takenOver } from './walk.ts';
 
 describe('what an account lets in and takes over, as a person does it in a browser', () => {
   let service: TestService;
@@ -25,15 +25,11 @@ describe('what an account lets in and takes over, as a person does it in a brows
   const at = (path: string) => `${service.baseUrl}${path}`;
 
   async function open(path: string, as?: SignedUp): Promise<Page> {
-    context = await openContext(browser, undefined, { url: at(path), as });
-    const page = await context.newPage();
-    await page.goto(at(path));
-    await takenOver(page);
+    const page = await openPage(browser, { url: at(path), as });
+    context = page.context();
     return page;
   }
 
-  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-  const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
   const row = (page: Page, name: string) => page.locator('summary').filter({ hasText: name });
 
   it('lets a device in by its code, once it is seen what asks', async () => {

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from '../../server/test/browser.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
 import { linkIn, mailsTo, type SignedUp, signUp } from '../../server/test/visitor.ts';
-import { openContext, takenOver } from './walk.ts';
+import { field, openContext, openPage, press, takenOver } from './walk.ts';
 
 const password = 'correct horse battery staple';
 
@@ -26,15 +26,11 @@ describe('getting in, as a person does it in a browser', () => {
   const at = (path: string) => `${service.baseUrl}${path}`;
 
   async function open(path: string, as?: SignedUp): Promise<Page> {
-    context = await openContext(browser, undefined, { url: at(path), as });
-    const page = await context.newPage();
-    await page.goto(at(path));
-    await takenOver(page);
+    const page = await openPage(browser, { url: at(path), as });
+    context = page.context();
     return page;
   }
 
-  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-  const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
   const leads = (page: Page, path: string) => page.waitForURL((url) => url.pathname + url.search === path);
 
   it('signs up, told what is wrong beside its field, then chooses a handle and goes on', async () => {

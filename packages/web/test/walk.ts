@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { AxeResults } from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { Visitor } from '../../server/test/visitor.ts';
 
 /** What the browser says of what was there and moved, which the types do not know yet. */
@@ -121,6 +121,22 @@ export async function openContext(
   });
   return context;
 }
+
+/** A window of its own on a page that has taken over; closing its context closes it. */
+export async function openPage(browser: Browser, { url, as }: Pick<Visit, 'url' | 'as'>): Promise<Page> {
+  const context = await openContext(browser, undefined, { url, as });
+  const page = await context.newPage();
+  await page.goto(url);
+  await takenOver(page);
+  return page;
+}
+
+/** Presses the button of exactly that name. */
+export const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click();
+
+/** The field of exactly that label. */
+export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
 
 /** Waits until the page of packages/web has taken over; a page without one is there at once. */
 export async function takenOver(page: Page): Promise<void> {
