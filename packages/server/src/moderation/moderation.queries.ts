@@ -1,7 +1,5 @@
-import type { Selectable } from 'kysely';
-import type { BoardsTable, Db, Tx } from '../platform/db/schema.ts';
-
-export type BoardRow = Selectable<BoardsTable>;
+import type { BoardRow } from '../boards/board-settings.ts';
+import type { Db, Tx } from '../platform/db/schema.ts';
 
 /** Every board of a space, live and in the sandbox. */
 export async function findBoardsOfSpace(tx: Tx, spaceId: string): Promise<BoardRow[]> {
