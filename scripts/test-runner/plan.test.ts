@@ -15,6 +15,10 @@ const files: Record<string, string> = {
   'packages/server/src/boards/ranking.test.ts': "import { rank } from './ranking.ts';",
   'packages/server/test/kill.test.ts': "import { creator } from './personas.ts';",
   'packages/server/src/platform/db/lock.test.ts': 'process.env.TEST_POSTGRES_URL;',
+  'packages/server/test/browser.ts': 'export async function openBrowser() {}',
+  'packages/web/test/space.test.ts': `import { openBrowser } from '../../server/test/browser.ts';
+import { startService } from '../../server/test/service.ts';
+const browser = await openBrowser();`,
   'packages/server/node_modules/other/index.test.ts': '',
 };
 for (const [path, source] of Object.entries(files)) {
@@ -34,7 +38,13 @@ describe('planRuns', () => {
       'packages/server/src/boards/boards.test.ts postgres',
       'packages/server/src/boards/ranking.test.ts null',
       'packages/server/src/platform/db/lock.test.ts null',
+      'packages/web/test/space.test.ts sqlite',
     ]);
+  });
+
+  it('runs a test that opens a browser on SQLite, and on the engine that was asked for', () => {
+    assert.deepEqual(plan(['space.test']), ['packages/web/test/space.test.ts sqlite']);
+    assert.deepEqual(plan(['space.test'], 'postgres'), ['packages/web/test/space.test.ts postgres']);
   });
 
   it('stays on the engine that was asked for', () => {

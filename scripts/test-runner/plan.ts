@@ -28,7 +28,13 @@ const places = ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', '
 /** What a test imports, itself or through another module, to run against a service that was started whole. */
 const serviceModule = 'packages/server/test/service.ts';
 
-/** Tests that need no service once, the others once on every engine. */
+/**
+ * What opens a browser of its own: it looks at pages, which see the answers of the API alone. What those say on each engine
+ * is tested over HTTP, at a tenth of the time.
+ */
+const browserModule = 'packages/server/test/browser.ts';
+
+/** Tests that need no service once, the others once on every engine, and those of pages on SQLite alone. */
 export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] {
   const files = places
     .flatMap((place) => globSync(place, { cwd: root }))
@@ -37,7 +43,11 @@ export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] 
   return files.flatMap((file): PlannedRun[] => {
     const modules = modulesOf(root, file);
     if (modules.has(serviceModule)) {
-      const engines: Engine[] = engine ? [engine] : ['sqlite', 'postgres'];
+      const engines: Engine[] = engine
+        ? [engine]
+        : opensBrowser(modules)
+          ? ['sqlite']
+          : ['sqlite', 'postgres'];
       return engines.map((each) => ({
         file,
         engine: each,
@@ -49,6 +59,10 @@ export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] 
     const needs = { needsPostgres: reads('TEST_POSTGRES_URL'), needsS3: reads('TEST_S3_URL') };
     return [{ file, engine: null, ...needs }];
   });
+}
+
+function opensBrowser(modules: ReadonlyMap<string, string>): boolean {
+  return [...modules].some(([path, source]) => path !== browserModule && source.includes('openBrowser('));
 }
 
 /** What starts whole processes takes longest: begun first, it does not keep everyone waiting at the end. */

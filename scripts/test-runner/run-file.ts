@@ -24,6 +24,8 @@ export interface RunFileOptions {
 }
 
 const closeSeconds = 5;
+/** Shared by every file's process, and by the servers they start: what one has compiled the next one reads. */
+const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compiled-tests', import.meta.url));
 const reporter = fileURLToPath(new URL('reporter.ts', import.meta.url));
 
 /** Runs one test file in a process of its own, and ends whatever it leaves behind. */
@@ -47,6 +49,7 @@ export async function runFile(file: string, options: RunFileOptions): Promise<Fi
       // Set when the runner itself is under test: the file would report to node's runner instead of here.
       NODE_TEST_CONTEXT: undefined,
       TEST_EVENTS: events,
+      NODE_COMPILE_CACHE: compileCache,
       [runMark]: options.mark,
       ...(options.colour ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
     },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import process from 'node:process';
 import { describe, it } from 'node:test';
 import { createClient } from '@spaceport/client/client';
 import { fileEntries, listing, sha256 } from './files.ts';
@@ -7,10 +8,14 @@ import { rawRequest } from './raw-http.ts';
 import type { ServerProcess } from './server-process.ts';
 import { startService } from './service.ts';
 
-/** At least this many ends of a real process, one before each write that a publish makes. */
-const minKills = 50;
-/** A publish of four files makes about this many writes; past the last one there is nothing more to end. */
-const killPoints = 72;
+/**
+ * A publish of four files makes about 72 writes; past the last one there is nothing more to end. The process is ended
+ * before each of them on SQLite, and before every third on PostgreSQL: what is written between two writes is the same.
+ */
+const step = process.env.TEST_ENGINE === 'postgres' ? 3 : 1;
+const killPoints = Array.from({ length: 72 / step }, (_, index) => 1 + index * step);
+/** At least so many of them are ends of a real process. */
+const minKills = Math.floor(killPoints.length * 0.7);
 const pointsInOneTest = 9;
 
 /** What the service has acknowledged of one publish. */
@@ -25,10 +30,10 @@ interface Acknowledged {
 describe('a process that is killed between any two writes', () => {
   let kills = 0;
 
-  for (let first = 1; first <= killPoints; first += pointsInOneTest) {
-    const last = first + pointsInOneTest - 1;
-    it(`has kept what it acknowledged, and finishes the rest: writes ${first} to ${last}`, async () => {
-      kills += await killBefore(first, last);
+  for (let first = 0; first < killPoints.length; first += pointsInOneTest) {
+    const points = killPoints.slice(first, first + pointsInOneTest);
+    it(`has kept what it acknowledged, and finishes the rest: writes ${points}`, async () => {
+      kills += await killBefore(points);
     });
   }
 
@@ -37,8 +42,8 @@ describe('a process that is killed between any two writes', () => {
   });
 });
 
-/** Ends a process before each of these writes of a publish, and looks at what the next one finds. Answers how often. */
-async function killBefore(first: number, last: number): Promise<number> {
+/** Ends a process before each of these writes of a publish, and looks at what the next one finds. Returns how often. */
+async function killBefore(points: readonly number[]): Promise<number> {
   // A service of the test's own makes the data and the account; then processes work on them.
   const service = await startService({
     environment: { JOB_LEASE_SECONDS: '1', PUBLISHES_PER_HOUR: '1000', CHECKS_PER_HOUR: '1000' },
@@ -47,9 +52,9 @@ async function killBefore(first: number, last: number): Promise<number> {
   await service.service.close();
   const start = (point: number) => startToBeKilled(service.environment, point);
   let kills = 0;
-  let server = await start(first);
+  let server = await start(points[0] ?? 0);
   try {
-    for (let point = first; point <= last; point++) {
+    for (const [index, point] of points.entries()) {
       const mark = `write ${point}`;
       // The last is too long to be written in one go.
       const files = {
@@ -65,7 +70,8 @@ async function killBefore(first: number, last: number): Promise<number> {
         kills++;
         assert.equal((await server.ended).signal, 'SIGKILL');
       } else await server.end('SIGKILL');
-      server = await start(point + 1);
+      // The last one is armed no more: it only shows what the one before it left.
+      server = await start(points[index + 1] ?? 0);
       await verify(server, token, done, files);
     }
     return kills;
