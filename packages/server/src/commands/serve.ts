@@ -1,5 +1,9 @@
 import { type Service, startService } from '../app.ts';
 import { CommandError } from '../command-line.ts';
+import { handedOver } from '../platform/log.ts';
+
+/** A reader of the log that lags gets this long for the last lines. */
+const lastLinesMs = 1_000;
 
 /** Runs the service until it is told to end by SIGTERM or SIGINT; a second signal ends it at once. */
 export async function serve(role: 'all' | 'serve' | 'work', environment: NodeJS.ProcessEnv): Promise<void> {
@@ -14,15 +18,22 @@ export async function serve(role: 'all' | 'serve' | 'work', environment: NodeJS.
       if (ending) process.exit(1);
       ending = true;
       service.platform.log.info({ signal }, 'closing');
-      service.close().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          service.platform.log.error({ err: error }, 'not closed cleanly');
-          process.exit(1);
-        },
-      );
+      void close(service).then((code) => process.exit(code));
     });
   }
+}
+
+/** Answers the code that the process ends with. */
+async function close({ close: closeService, platform: { log } }: Service): Promise<number> {
+  const code = await closeService().then(
+    () => 0,
+    (error: unknown) => {
+      log.error({ err: error }, 'not closed cleanly');
+      return 1;
+    },
+  );
+  await handedOver(log, lastLinesMs);
+  return code;
 }
 
 /** What a person at a terminal wants to know; logs get JSON lines only. */

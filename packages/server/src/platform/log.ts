@@ -1,40 +1,71 @@
-import { type DestinationStream, destination, type Logger, pino } from 'pino';
+import type { Writable } from 'node:stream';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { type LineSink, neverBlocking } from './log-stream.ts';
 import { secretInText } from './secrets/secret.ts';
 
 /** JSON lines on standard output; credentials never reach them, whatever logs them. */
 export function createLog({ LOG_LEVEL }: { LOG_LEVEL: string }): Logger {
-  return pino(
-    {
-      level: LOG_LEVEL,
-      base: null,
-      timestamp: isoTime(),
-      redact: ['req.headers.authorization', 'req.headers.cookie', 'headers.authorization', 'headers.cookie'],
-      hooks: {
-        streamWrite: (line) => (line.includes('sp_') ? line.replaceAll(secretInText, '(secret)') : line),
-      },
+  return logInto(() => process.stdout, LOG_LEVEL);
+}
+
+/** The same into any stream, which is asked for with the first line. */
+export function logInto(open: () => Writable, level: string): Logger {
+  const options = {
+    base: null,
+    timestamp: isoTime(),
+    redact: ['req.headers.authorization', 'req.headers.cookie', 'headers.authorization', 'headers.cookie'],
+    hooks: {
+      streamWrite: (line: string) =>
+        line.includes('sp_') ? line.replaceAll(secretInText, '(secret)') : line,
     },
-    inTurns(destination({ dest: 1, sync: true })),
+  };
+  let log: Logger | undefined;
+  const tellDropped = (dropped: number) => log?.warn({ dropped }, 'log lines dropped: nobody read them');
+  log = pino(
+    { ...options, level },
+    inTurns(() => neverBlocking(open(), tellDropped)),
   );
+  return log;
+}
+
+/** Resolves once the lines are handed over, or when `withinMs` have passed: for a process that is about to end. */
+export async function handedOver(log: Logger, withinMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, withinMs);
+  log.flush(() => resolve());
+  await promise;
+  clearTimeout(timer);
 }
 
 /**
  * Writes what one turn of the event loop logs in one go: a write for every request is a third of what a small answer
  * costs. A process that ends, also by an error that nobody caught, writes the rest first.
  */
-function inTurns(stream: DestinationStream & { flushSync(): void }): DestinationStream {
+function inTurns(open: () => LineSink): DestinationStream & { flush(done: () => void): void } {
   let lines = '';
+  let count = 0;
+  let sink: LineSink | undefined;
   const flush = () => {
     const written = lines;
+    const writtenCount = count;
     lines = '';
-    if (written !== '') stream.write(written);
+    count = 0;
+    if (written !== '') sink?.write(written, writtenCount);
   };
-  let flushesAtExit = false;
   return {
     write(line) {
-      if (!flushesAtExit) process.on('exit', flush);
-      flushesAtExit = true;
+      if (!sink) {
+        sink = open();
+        process.on('exit', flush);
+      }
       if (lines === '') setImmediate(flush);
       lines += line;
+      count++;
+    },
+    flush(done) {
+      flush();
+      if (sink) sink.whenEmpty(done);
+      else done();
     },
   };
 }
