@@ -230,6 +230,7 @@ export const finishVersion = defineOperation({
     'sign_in_required',
     'not_found',
     'missing_uploads',
+    'invalid_files',
     'checks_busy',
     'not_hosted',
     'removed',

@@ -41,15 +41,25 @@ export class BodyCache {
     return size <= this.#maxBodyBytes;
   }
 
-  peek(key: string): Body | undefined {
-    return this.#bodies?.get(key);
+  peek(key: string, size: number): Body | undefined {
+    const body = this.#bodies?.get(key);
+    return body?.length === size ? body : undefined;
   }
 
-  /** Reads a body once for all who wait. Throws as the store does, and `BlobGone` where the length is wrong. */
-  load(key: string, size: number): Promise<Body> {
+  /**
+   * The body, read once for all who wait. Throws as the store does, and `BlobGone` where it has not the `size` that
+   * this caller's head promises: what one expects never decides what another gets.
+   */
+  async load(key: string, size: number): Promise<Body> {
+    const body = await this.#readOnce(key);
+    if (body.length !== size) throw new BlobGone(`${key} has ${body.length} bytes instead of ${size}`);
+    return body;
+  }
+
+  #readOnce(key: string): Promise<Body> {
     const running = this.#pending.get(key);
     if (running) return running;
-    const reading = this.#read(key, size).finally(() => {
+    const reading = this.#read(key).finally(() => {
       if (this.#pending.get(key) === reading) this.#pending.delete(key);
     });
     this.#pending.set(key, reading);
@@ -61,10 +71,9 @@ export class BodyCache {
     this.#pending.delete(key);
   }
 
-  async #read(key: string, size: number): Promise<Body> {
+  async #read(key: string): Promise<Body> {
     const bytes = await this.#store.read(key);
-    if (bytes.length !== size) throw new BlobGone(`${key} has ${bytes.length} bytes instead of ${size}`);
-    const body = size <= maxTextBytes ? bytes.toString('latin1') : bytes;
+    const body = bytes.length <= maxTextBytes ? bytes.toString('latin1') : bytes;
     this.#bodies?.set(key, body);
     return body;
   }

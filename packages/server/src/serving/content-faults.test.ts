@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { StoreUnavailable } from '../platform/blobs/blob-store.ts';
-import type { SiteAtHost } from './site.ts';
+import type { SiteAtHost, SiteFile } from './site.ts';
 import { type Answer, startContentHost } from './testing/content-host.ts';
 
 const big = randomBytes(5_000_000);
@@ -175,6 +175,26 @@ describe('the store', () => {
       host.store.blobs.set(key, Buffer.concat([big, Buffer.from('x')]));
     }
     await assert.rejects(host.ask('/big.bin'));
+  });
+
+  test('is believed about lengths: what one site declares never breaks the reads of another', async () => {
+    await using host = await startContentHost();
+    const site = host.addSite('game', { 'a.js': 'let score;' });
+    const lying = host.addSite('liar', { 'index.html': 'x' });
+    const file = site.files.get('a.js');
+    assert.ok(file);
+    for (const size of [file.size - 1, file.size + 1]) {
+      (lying.files as Map<string, SiteFile>).set('a.js', { ...file, size });
+      host.handler.forgetAll();
+      const [wrong, right] = await Promise.all([
+        host.ask('/a.js', { host: 'liar.play.localhost:3000' }),
+        host.ask('/a.js'),
+      ]);
+      assertUnavailable(wrong);
+      assert.deepEqual([right.status, right.text], [200, 'let score;']);
+      // And from memory, where it is by now.
+      assertUnavailable(await host.ask('/a.js', { host: 'liar.play.localhost:3000' }));
+    }
   });
 
   test('is closed when the client leaves, and read no faster than the client reads', async () => {

@@ -44,7 +44,7 @@ export class Deliverer {
   deliver(delivery: Delivery): void {
     const { exchange, variant, range } = delivery;
     const { size, unpack } = variant;
-    const body = unpack === undefined ? this.#bodies.peek(variant.key) : undefined;
+    const body = unpack === undefined ? this.#bodies.peek(variant.key, size) : undefined;
     if (exchange.request.method === 'HEAD' || size === 0) sendHead(delivery);
     else if (body !== undefined) sendBody(delivery, body);
     else if (unpack !== undefined) void this.#unpack(delivery, unpack);

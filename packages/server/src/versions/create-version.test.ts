@@ -150,6 +150,41 @@ describe('creating a version', () => {
       assert.deepEqual(problem.issues, [{ path: 'colour', message: 'is not a field of this request' }]);
     });
 
+    it('a size that is not that of the file the service has, in a dry run too', async () => {
+      const game = { 'index.html': 'of one length', 'a.txt': 'the same' };
+      await publishLive(service, creator, game);
+      const stranger = await service.creator();
+      const [entry, other] = fileEntries(game);
+      for (const who of [creator, stranger, service.anonymous]) {
+        for (const by of [-5, 1, 500]) {
+          const lying = [{ ...entry, size: (entry?.size ?? 0) + by }, other];
+          for (const dryRun of [false, true]) {
+            const problem = await refused(
+              { fields: listing, files: lying, dryRun },
+              422,
+              'invalid_files',
+              who,
+            );
+            assert.deepEqual(problem.paths, ['index.html']);
+            assert.match(problem.error, /^«index\.html» is declared with \d+ bytes; .* has 13\.$/u);
+          }
+        }
+      }
+    });
+
+    it("tells nothing of the size of bytes that only another's private version holds", async () => {
+      const secret = { 'index.html': 'only mine, of some length' };
+      await publishFiles(creator, secret);
+      const [entry] = fileEntries(secret);
+      const stranger = await service.creator();
+      for (const by of [0, 1]) {
+        const asked = [{ ...entry, size: (entry?.size ?? 0) + by }];
+        const answer = await create({ fields: listing, files: asked }, stranger);
+        assert.equal(answer.status, 201, answer.text());
+        assert.equal(answer.json().uploads.length, 1);
+      }
+    });
+
     it('keys that reach for a prototype', async () => {
       const answer = await creator.call('POST', path, '{"files":[],"__proto__":{"a":1}}');
       assert.equal(answer.status, 422);

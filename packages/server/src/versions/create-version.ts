@@ -21,6 +21,7 @@ import {
   hashesOf,
   type Manifest,
   type ManifestDiff,
+  requireStoredSizes,
   totalBytes,
 } from './manifest.ts';
 import type { Publisher } from './publisher.ts';
@@ -63,7 +64,7 @@ export async function createVersion(
     const principal = publisher.principalFor(space);
     const version = newVersion(platform, principal, space, number, checked, now);
     await insertVersion(tx, version, checked.manifest);
-    const lacking = await lackingHashes(tx, principal, hashesOf(checked.manifest));
+    const lacking = await lackingHashes(tx, principal, checked.manifest);
     return { space, version, lacking };
   });
   return {
@@ -90,7 +91,9 @@ export async function dryRunVersion(
   const { manifest, space } = await checkCreate(platform, publisher, body);
   const { db } = platform.database;
   const principal = publisher.principalFor(space);
-  const had = new Set((await findHad(db, principal, hashesOf(manifest))).map(({ hash }) => hash));
+  const found = await findHad(db, principal, hashesOf(manifest));
+  requireStoredSizes(manifest, found);
+  const had = new Set(found.map(({ hash }) => hash));
   const sizes = new Map(manifest.filter(([, hash]) => !had.has(hash)).map(([, hash, size]) => [hash, size]));
   const shown =
     space?.state === 'unlisted' ? (await findNewestPreview(db, space.id))?.id : space?.live_version_id;
@@ -162,11 +165,13 @@ function newVersion(
 }
 
 /**
- * Which of the hashes the principal has to upload. Pins the others: what the collector has marked is unmarked in
- * this transaction, and what it took meanwhile counts as lacking.
+ * Which of the files the principal has to upload. Pins the others: what the collector has marked is unmarked in
+ * this transaction, and what it took meanwhile counts as lacking. Throws `invalid_files` for a size that is wrong.
  */
-async function lackingHashes(tx: Tx, principal: string, hashes: readonly string[]): Promise<Set<string>> {
+async function lackingHashes(tx: Tx, principal: string, manifest: Manifest): Promise<Set<string>> {
+  const hashes = hashesOf(manifest);
   const had = await findHad(tx, principal, hashes);
+  requireStoredSizes(manifest, had);
   const lacking = new Set(hashes);
   for (const { hash, marked } of had) if (!marked) lacking.delete(hash);
   const marked = had.filter((blob) => blob.marked).map(({ hash }) => hash);

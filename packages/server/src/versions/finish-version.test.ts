@@ -67,6 +67,24 @@ describe('finishing a version', () => {
     assert.match(live.text(), /Moon Hopper/u);
   });
 
+  it('refuses a size that is not that of the file, which others have made public meanwhile', async () => {
+    const page = `<title>${Math.random()}</title>`;
+    const other = await service.creator();
+    await newCreator();
+    const entries = fileEntries({ 'index.html': page }).map((entry) => ({ ...entry, size: entry.size - 1 }));
+    const body = { fields: listing, files: entries };
+    const created = (await other.call('POST', '/api/v1/hosting/versions', body)).json();
+    await publishLive(service, creator, { 'index.html': page });
+    for (const preview of [true, false]) {
+      const where = `/api/v1/hosting/versions/${created.version.id}/finish`;
+      const answer = await other.call('POST', where, { preview });
+      assert.deepEqual([answer.status, answer.json().code], [422, 'invalid_files'], answer.text());
+      assert.deepEqual(answer.json().paths, ['index.html']);
+    }
+    const version = await other.client.readVersion({ params: { id: created.version.id } });
+    assert.equal(version.status, 'uploading');
+  });
+
   it('answers one and the same to a hundred finishes at once', async () => {
     for (const preview of [true, false]) {
       await newCreator();

@@ -10,7 +10,7 @@ import { takeFromLimit } from '../platform/limits/rate-limit.ts';
 import { lockSpace, requireOnService, type SpaceRow } from '../spaces/spaces.ts';
 import { declarationsOf } from './declarations.ts';
 import { checkJob, packJob } from './job-kinds.ts';
-import { hashesOf, type Manifest } from './manifest.ts';
+import { hashesOf, type Manifest, requireStoredSizes } from './manifest.ts';
 import { type OwnVersion, ownVersion, versionNotFound } from './own-version.ts';
 import { addPreviewLink } from './previews.ts';
 import type { Publisher } from './publisher.ts';
@@ -72,7 +72,9 @@ async function requireAllUploaded(
   version: VersionRow,
   manifest: Manifest,
 ): Promise<void> {
-  const missing = await missingPaths(database.db, version, manifest);
+  const had = await findHad(database.db, version.created_by, hashesOf(manifest));
+  requireStoredSizes(manifest, had);
+  const missing = pathsWithout(manifest, had);
   if (missing.length === 0) return;
   throw new ServiceError(
     'missing_uploads',
@@ -89,8 +91,12 @@ export async function missingPaths(
   version: VersionRow,
   manifest: Manifest,
 ): Promise<string[]> {
-  const had = new Set((await findHad(db, version.created_by, hashesOf(manifest))).map(({ hash }) => hash));
-  return manifest.filter(([, hash]) => !had.has(hash)).map(([path]) => path);
+  return pathsWithout(manifest, await findHad(db, version.created_by, hashesOf(manifest)));
+}
+
+function pathsWithout(manifest: Manifest, had: readonly { hash: string }[]): string[] {
+  const hashes = new Set(had.map(({ hash }) => hash));
+  return manifest.filter(([, hash]) => !hashes.has(hash)).map(([path]) => path);
 }
 
 async function finishAsPreview(

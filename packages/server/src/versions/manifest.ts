@@ -11,6 +11,12 @@ export interface SizeLimits {
   readonly maxVersionBytes: number;
 }
 
+/** How long a stored file really is. */
+export interface StoredSize {
+  readonly hash: string;
+  readonly size: number;
+}
+
 const namedFiles = 5;
 const namedProblems = 50;
 
@@ -65,6 +71,25 @@ function checkHashes(files: readonly FileEntry[]): void {
     }
     sizes.set(sha256, size);
   }
+}
+
+/**
+ * A declared size is the stored file's, also where the caller has the file and sends nothing. Throws `invalid_files`
+ * naming every path that says another. Only sizes of files that the caller has may be given: for others the answer
+ * would tell of what it may not know.
+ */
+export function requireStoredSizes(manifest: Manifest, had: readonly StoredSize[]): void {
+  const sizes = new Map(had.map(({ hash, size }) => [hash, size]));
+  const wrong = manifest.filter(([, hash, size]) => (sizes.get(hash) ?? size) !== size);
+  const [first] = wrong;
+  if (!first) return;
+  const [path, hash, size] = first;
+  const more = wrong.length > 1 ? ` (and ${wrong.length - 1} more)` : '';
+  throw new ServiceError(
+    'invalid_files',
+    `«${path}» is declared with ${size} bytes; the file with its sha256 has ${sizes.get(hash)}${more}.`,
+    { paths: wrong.slice(0, namedProblems).map(([path]) => path) },
+  );
 }
 
 function checkSizes(files: readonly FileEntry[], { maxFileBytes, maxVersionBytes }: SizeLimits): void {

@@ -68,11 +68,12 @@ export async function loadSite(db: Db, version: VersionRow): Promise<Site> {
   const declarations = declarationsOf(version);
   const files = new Map<string, SiteFile>();
   let isolated = false;
-  for (const [path, hash, size] of manifest) {
+  for (const [path, hash] of manifest) {
     const blob = blobs.get(hash);
     // Finish saw every file and the collector keeps what a manifest names: a file without its row was lost by hand.
     if (!blob) continue;
-    files.set(path, { hash, size, key: blob.key, forms: forms.get(hash) ?? {} });
+    // What the manifest says of its size is its creator's word.
+    files.set(path, { hash, size: blob.size, key: blob.key, forms: forms.get(hash) ?? {} });
     isolated ||= blob.shared_memory === 1;
   }
   return {

@@ -2,10 +2,14 @@ import type { CheckReport } from '@spaceport/contract/hosting';
 import { type Selectable, sql } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
 import type { BlobsTable, Db, Tx, VersionsTable } from '../platform/db/schema.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest, StoredSize } from './manifest.ts';
 
 export type VersionRow = Selectable<VersionsTable>;
 export type BlobRow = Selectable<BlobsTable>;
+
+export interface HadFile extends StoredSize {
+  readonly marked: boolean;
+}
 
 export async function insertVersion(tx: Tx, version: VersionRow, manifest: Manifest): Promise<void> {
   await tx.insertInto('versions').values(version).execute();
@@ -89,23 +93,20 @@ export async function findBlobs(db: Db | Tx, hashes: readonly string[]): Promise
 
 /**
  * Which of these files count as had by the principal (contract §7): stored, and either uploaded by the same
- * principal before or in a version that has been public. `marked` ones are about to be collected.
+ * principal before or in a version that has been public. `size` is the stored file's; `marked` ones are about to be
+ * collected.
  */
-export async function findHad(
-  db: Db | Tx,
-  principal: string,
-  hashes: readonly string[],
-): Promise<{ hash: string; marked: boolean }[]> {
+export async function findHad(db: Db | Tx, principal: string, hashes: readonly string[]): Promise<HadFile[]> {
   const rows = await db
     .selectFrom('blobs as blob')
     .leftJoin('blob_uploads as upload', (join) =>
       join.onRef('upload.hash', '=', 'blob.hash').on('upload.principal', '=', principal),
     )
-    .select(['blob.hash', 'blob.marked_at'])
+    .select(['blob.hash', 'blob.size', 'blob.marked_at'])
     .where('blob.hash', 'in', oneOf(db, hashes))
     .where((where) => where.or([where('blob.public', '=', 1), where('upload.hash', 'is not', null)]))
     .execute();
-  return rows.map(({ hash, marked_at }) => ({ hash, marked: marked_at !== null }));
+  return rows.map(({ hash, size, marked_at }) => ({ hash, size, marked: marked_at !== null }));
 }
 
 /** Takes the collector's mark off files that a new version counts on; answers those that were still there. */

@@ -7,6 +7,7 @@ import * as unlistedPages from './migrations/0005-unlisted-pages.ts';
 import * as operators from './migrations/0006-operators.ts';
 import * as boards from './migrations/0007-boards.ts';
 import * as activity from './migrations/0008-activity.ts';
+import * as trueSizes from './migrations/0009-true-sizes.ts';
 import type { Db } from './schema.ts';
 
 /** In order; a released one is never edited. Named here, not found by listing a folder, so that a bundler sees them. */
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   '0006-operators': operators,
   '0007-boards': boards,
   '0008-activity': activity,
+  '0009-true-sizes': trueSizes,
 };
 
 /** Oldest first. */
