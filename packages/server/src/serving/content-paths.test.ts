@@ -40,6 +40,25 @@ describe('the path of a request', () => {
     }
   });
 
+  test('finds the same file whatever was asked for before', async () => {
+    const twins = { 'index.html': 'home', 'aA.txt': 'letter', 'a%41.txt': 'escape', 'a%2541.txt': 'twice' };
+    const asked = {
+      '/aA.txt': 'letter',
+      '/a%41.txt': 'letter',
+      '/a%2541.txt': 'escape',
+      '/a%252541.txt': 'twice',
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(Object.entries(asked), { minLength: 2 }), async (requests) => {
+        await using host = await startContentHost();
+        host.addSite('game', twins);
+        for (const [path, text] of [...requests, ...requests])
+          assert.equal((await host.ask(path)).text, text, path);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
   test('is 400 where it is not encoded as it has to be', async () => {
     await using host = await startContentHost();
     host.addSite('game', files);

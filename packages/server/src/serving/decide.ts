@@ -36,11 +36,10 @@ export function decide({ found, answers }: ServedSite, asked: Asked): Decision {
   const { url } = asked;
   const queryAt = url.indexOf('?');
   const rawPath = queryAt < 0 ? url : url.slice(0, queryAt);
-  const known = answers.get(rawPath);
-  if (known) return { send: 'file', file: known, status: 200 };
-
   const path = rawPath.startsWith('/') ? decodePath(rawPath) : null;
   if (path === null) return { send: 'page', page: 'badRequest' };
+  const known = answers.get(path);
+  if (known) return { send: 'file', file: known, status: 200 };
   if (isReserved(path)) return { send: 'reserved', path, found };
   const file = findFile(found.site, path);
   if (file.is === 'folder') {
