@@ -23,8 +23,10 @@ import type { AnswerWatch } from './platform/http/answer-watch.ts';
 import { type Listener, openListener } from './platform/http/listener.ts';
 import { createBinder } from './platform/http/operations.ts';
 import { answerNotModified } from './platform/http/public-cache.ts';
+import { settleTarget } from './platform/http/request-target.ts';
 import { createHttpApp } from './platform/http/server.ts';
-import { answerWrongHost } from './platform/http/wrong-host.ts';
+import { cutSlowReaders } from './platform/http/slow-readers.ts';
+import { answerSeveralHosts, answerWrongHost } from './platform/http/wrong-host.ts';
 import { type JobKind, Worker } from './platform/jobs/queue.ts';
 import { createLog } from './platform/log.ts';
 import { openMailer } from './platform/mail/mailer.ts';
@@ -221,11 +223,13 @@ async function build(
 
     const classify = createHostClassifier(hosts);
     listener.handle((request, response) => {
+      if (!settleTarget(request)) return answerSeveralHosts(response);
       const target = classify(request.headers.host);
       if (target.is === 'app') handle(request, response);
       else if (target.is === 'unknown') answerWrongHost(request, response, urls.app, handle);
       else content.handle(request, response, target);
     });
+    closers.push(cutSlowReaders(listener.server));
     closers.push(() => listener.drain(drainMs));
   }
 

@@ -223,6 +223,27 @@ test('a client that leaves with requests still queued leaves nothing open', asyn
   while (host.store.closed < 3) await new Promise((resolve) => setImmediate(resolve));
 });
 
+test('a request with a body is answered, and its connection ends with the answer', async () => {
+  await using host = await startContentHost();
+  host.addSite('game', { 'index.html': 'home', 'big.bin': { bytes: big } });
+  for (const body of [
+    'Content-Length: 1000000\r\n\r\nabc',
+    'Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n',
+  ]) {
+    for (const [line, end] of [
+      ['GET /', 'home'],
+      ['HEAD /', '\r\n\r\n'],
+      ['GET /nothing', '</html>\n'],
+      ['GET /big.bin', big.subarray(-20).toString('latin1')],
+      ['POST /', '</html>\n'],
+    ] as const) {
+      const answer = await host.raw(`${line} HTTP/1.1\r\nHost: game.play.localhost:3000\r\n${body}`);
+      assert.match(answer, /\r\nConnection: close\r\n/iu, line);
+      assert.ok(answer.endsWith(end), line);
+    }
+  }
+});
+
 describe('handing large files to nginx', () => {
   test('names the blob and leaves the length to nginx; small files and ranges are sent here', async () => {
     await using host = await startContentHost({ useAccelRedirect: '/_blobs/' });

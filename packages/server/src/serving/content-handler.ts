@@ -69,6 +69,8 @@ export function createContentHandler(
 
   function handle(request: IncomingMessage, response: ServerResponse, target: ContentTarget): void {
     const exchange = { request, response, target, requestId: newRequestId() };
+    // Nobody reads a body here: the connection ends with the answer instead of waiting for the rest of it.
+    if (carriesBody(request)) response.shouldKeepAlive = false;
     if (request.method !== 'GET' && request.method !== 'HEAD') sendPage(exchange, 'methodNotAllowed');
     else {
       const served = sites.fresh(target.is, target.label, context.now());
@@ -147,6 +149,11 @@ export function createContentHandler(
       deliverer.clear();
     },
   };
+}
+
+function carriesBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
 }
 
 /** Unique over nodes and restarts, and cheap. */

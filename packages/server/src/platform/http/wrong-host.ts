@@ -15,14 +15,24 @@ export function answerWrongHost(
     app(request, response);
     return;
   }
-  const body = JSON.stringify({
+  answer(response, 421, {
     error: 'wrong_host',
     message: `This server does not answer for that host name; its address is ${appAddress}.`,
   });
-  response.writeHead(421, {
+}
+
+/** A request that names several hosts is for none of them. */
+export function answerSeveralHosts(response: ServerResponse): void {
+  answer(response, 400, { error: 'bad_request', message: 'The request has more than one Host header.' });
+}
+
+/** Nothing of the request's body is read, so the connection ends here. */
+function answer(response: ServerResponse, status: number, body: { error: string; message: string }): void {
+  response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
+    connection: 'close',
   });
-  response.end(body);
+  response.end(JSON.stringify(body));
 }

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { publishLive } from '../../../test/files.ts';
+import { startService, type TestService } from '../../../test/service.ts';
+
+describe('the host a request is for', () => {
+  let service: TestService;
+  /** host:port of the app and of a space's content. */
+  let app: string;
+  let play: string;
+  before(async () => {
+    service = await startService();
+    const { space } = await publishLive(service, await service.creator());
+    app = new URL(service.baseUrl).host;
+    play = new URL(service.service.platform.urls.live(space.slug)).host;
+  });
+  after(() => service.close());
+
+  /** What the service sends until it ends the connection. */
+  function send(lines: readonly string[]): Promise<{ status: number; text: string }> {
+    const { port } = new URL(service.baseUrl);
+    return new Promise((resolve, reject) => {
+      let text = '';
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.setEncoding('utf8');
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('error', reject);
+      socket.on('close', () => resolve({ status: Number(text.slice(9, 12)), text }));
+      socket.write(`${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`);
+    });
+  }
+
+  it('is named once', async () => {
+    for (const hosts of [
+      [app, app],
+      [app, play],
+      [play, app],
+      [play, 'elsewhere.example'],
+    ]) {
+      const answer = await send(['GET / HTTP/1.1', ...hosts.map((host) => `hOst: ${host}`)]);
+      assert.equal(answer.status, 400, hosts.join());
+      assert.match(answer.text, /"error":"bad_request"/u);
+    }
+  });
+
+  it('is that of a whole URL, whatever the Host header says', async () => {
+    for (const other of [app, play, 'elsewhere.example']) {
+      const get = (url: string) => send([`GET ${url} HTTP/1.1`, `Host: ${other}`]);
+      const me = await get(`http://${app}/api/agent/me`);
+      assert.equal(me.status, 401);
+      const game = await get(`HTTPS://${play.toUpperCase()}/index.html?v=1`);
+      assert.match(game.text, /Moon Hopper/u);
+      assert.equal((await get(`http://${play}`)).status, 200);
+      assert.equal((await get(`http://${play}?v=1`)).status, 200);
+      for (const foreign of [
+        'http://elsewhere.example/',
+        `http://${app}@elsewhere.example/`,
+        `http://elsewhere.example@${app}/api/agent/me`,
+        'http:///index.html',
+      ]) {
+        const answer = await get(foreign);
+        assert.equal(answer.status, 421, foreign);
+        assert.match(answer.text, /"error":"wrong_host"/u);
+      }
+    }
+  });
+});
