@@ -93,7 +93,10 @@ export const errorTable = {
   removed: { status: 409, meaning: 'The space is off the service.' },
   held: { status: 409, meaning: 'The space is under review.' },
   space_unavailable: { status: 409, meaning: 'The space is held, removed or hidden.' },
-  not_allowed: { status: 409, meaning: 'The version cannot be rolled back to.' },
+  not_allowed: {
+    status: 409,
+    meaning: 'The version cannot be rolled back to, or is live and cannot be deleted.',
+  },
   not_hosted: { status: 409, meaning: 'The version was uploaded before the space moved to a live URL.' },
   not_previewable: { status: 409, meaning: 'The version is not uploaded yet, or was refused.' },
   not_refused: { status: 409, meaning: 'Only a refused or unjudged version can be reviewed, once.' },

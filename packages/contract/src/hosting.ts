@@ -374,6 +374,19 @@ export const requestReview = defineOperation({
   errors: ['forbidden', 'not_found', 'not_refused', 'superseded', 'not_hosted', 'removed', 'held'],
 });
 
+export const deleteVersion = defineOperation({
+  id: 'deleteVersion',
+  method: 'DELETE',
+  path: '/api/v1/hosting/versions/{id}',
+  summary: 'Delete a version that is not the live one: its links and addresses answer 410 from now on.',
+  tag: 'Hosting',
+  credential: 'token',
+  edge: 'hosting',
+  params: versionParams,
+  answers: { 200: z.object({ deleted: z.literal(true) }) },
+  errors: ['forbidden', 'not_found', 'not_allowed', 'held', 'removed'],
+});
+
 /** What a sandbox holds. */
 export const sandboxCategories = ['scores', 'saves', 'achievements', 'content', 'rooms'] as const;
 export type SandboxCategory = (typeof sandboxCategories)[number];

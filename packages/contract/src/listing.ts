@@ -59,6 +59,9 @@ export const mySpace = ownSpace
   .extend({
     plays: z.number().int().meta({ description: 'How often it was played on the service.' }),
     waiting_checks: z.number().int().meta({ description: 'Versions that wait for the safety check.' }),
+    restorable_until: timestamp
+      .optional()
+      .meta({ description: 'Of a deleted space: until when its creator can bring it back.' }),
   })
   .meta({ id: 'MySpace' });
 export type MySpace = z.output<typeof mySpace>;
@@ -101,6 +104,10 @@ export const mySpaces = defineOperation({
       .optional()
       .meta({ description: 'Changes nothing: only own spaces are listed.' }),
     cursor: z.string().max(200).optional().meta({ description: '`next` of the page before.' }),
+    deleted: z
+      .enum(['1', 'true'])
+      .optional()
+      .meta({ description: 'Lists the deleted spaces that can still be restored, and no others.' }),
     limit: z.coerce.number().int().min(1).max(maxPageSize).default(50),
   }),
   answers: { 200: z.object({ spaces: z.array(mySpace), next: z.string().nullable() }) },
@@ -192,4 +199,48 @@ export const recaptureSpace = defineOperation({
     }),
   },
   errors: ['forbidden', 'not_found', 'removed', 'held', 'rate_limited'],
+});
+
+const ownSpaceAction = { tag: 'Listing', credential: 'token', edge: 'plain', params: spaceParams } as const;
+
+export const deleteSpace = defineOperation({
+  ...ownSpaceAction,
+  id: 'deleteSpace',
+  method: 'DELETE',
+  path: '/api/spaces/{slug}',
+  summary:
+    'Delete a space: its page and its addresses answer 410 from now on. It can be restored until `restorable_until`; then its versions, boards, scores and what players have in it go. Its slug is never given again.',
+  answers: { 200: z.object({ deleted: z.literal(true), restorable_until: timestamp }) },
+  errors: ['forbidden', 'not_found'],
+});
+
+export const restoreDeletedSpace = defineOperation({
+  ...ownSpaceAction,
+  id: 'restoreDeletedSpace',
+  method: 'POST',
+  path: '/api/spaces/{slug}/restore',
+  summary: 'Bring a deleted space back as it was. `conflict` where it is not deleted.',
+  answers: { 200: ownSpace },
+  errors: ['forbidden', 'not_found', 'conflict'],
+});
+
+export const takeSpaceOffline = defineOperation({
+  ...ownSpaceAction,
+  id: 'takeSpaceOffline',
+  method: 'POST',
+  path: '/api/spaces/{slug}/offline',
+  summary:
+    "Take a space offline, until `online`: its page says so, its address answers 410, it is in no list. Previews still work. An operator's hold, hiding or removal stays what it is.",
+  answers: { 200: ownSpace },
+  errors: ['forbidden', 'not_found'],
+});
+
+export const putSpaceOnline = defineOperation({
+  ...ownSpaceAction,
+  id: 'putSpaceOnline',
+  method: 'POST',
+  path: '/api/spaces/{slug}/online',
+  summary: "End `offline`. An operator's hold, hiding or removal stays what it is.",
+  answers: { 200: ownSpace },
+  errors: ['forbidden', 'not_found'],
 });

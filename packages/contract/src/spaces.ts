@@ -15,7 +15,7 @@ export const spaceTypes = [
 export type SpaceType = (typeof spaceTypes)[number];
 export const deviceTypes = ['desktop', 'mobile', 'tablet', 'gamepad', 'vr'] as const;
 export type DeviceType = (typeof deviceTypes)[number];
-export const spaceStates = ['listed', 'unlisted', 'held', 'hidden', 'removed'] as const;
+export const spaceStates = ['listed', 'unlisted', 'offline', 'held', 'hidden', 'removed', 'deleted'] as const;
 export type SpaceState = (typeof spaceStates)[number];
 
 const names = z

@@ -123,6 +123,11 @@ export const settings = {
     String(7 * day),
     'Lifetime of a claim token and of its unlisted page.',
   ),
+  RESTORE_SECONDS: setting(
+    seconds,
+    String(7 * day),
+    'How long a deleted space can be restored; then what belongs to it goes.',
+  ),
   API_TOKEN_SECONDS: setting(seconds, String(90 * day), 'Lifetime of an API token.'),
   DEVICE_CODE_SECONDS: setting(seconds, '900', 'Lifetime of a device code.'),
   SESSION_SECONDS: setting(seconds, String(30 * day), 'How long a browser stays signed in.'),

@@ -13,6 +13,7 @@ import { bindEntries } from './boards/entries.routes.ts';
 import { bindSecrets } from './boards/secrets.routes.ts';
 import type { BoardSecrets } from './boards/secrets.ts';
 import { mountClips } from './clips/clips.routes.ts';
+import { bindDeleting } from './deleting/deleting.routes.ts';
 import { bindGallery } from './gallery/gallery.routes.ts';
 import { bindHosting } from './hosting/hosting.routes.ts';
 import { bindModeration } from './moderation/moderation.routes.ts';
@@ -100,6 +101,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   mountUploads(app, links, uploads);
   bindHosting(binder, platform, { uploads, statuses });
   bindClaim(binder, platform);
+  bindDeleting(binder, platform);
 
   bindBoards(binder, platform);
   bindEntries(binder, platform);

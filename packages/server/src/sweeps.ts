@@ -1,4 +1,5 @@
 import { sweepAccounts } from './accounts/sweep.ts';
+import { sweepDeletedSpaces } from './deleting/purge-spaces.ts';
 import type { Platform } from './platform/context.ts';
 import { sweepRateHits } from './platform/limits/rate-limit.ts';
 import type { Players } from './players/players.ts';
@@ -25,6 +26,7 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
 
   async function all(): Promise<Swept> {
     await sweepUnlistedPages(platform);
+    await sweepDeletedSpaces(platform);
     const versions = await sweepVersions(platform);
     await sweepRateHits(database, clock.now());
     await sweepIdempotentAnswers(database, clock.now());

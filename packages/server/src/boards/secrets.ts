@@ -49,7 +49,7 @@ export function createBoardSecrets({ database, clock }: Platform): BoardSecrets 
       if (known) return known;
       const emptiedBefore = emptied;
       const space = await findSpaceOfSecret(database.db, hash);
-      if (!space || space.state === 'removed') throw unauthorized();
+      if (!space || space.state === 'removed' || space.state === 'deleted') throw unauthorized();
       const caller = {
         kind: 'space',
         spaceId: space.id,

@@ -4,6 +4,7 @@ import type { Platform } from '../platform/context.ts';
 import type { FindSite } from '../serving/site.ts';
 import { viewById } from '../spaces/space-view.ts';
 import { findSpaceOfSlug, type SpaceRow } from '../spaces/spaces.ts';
+import { endedUnclaimed } from '../unlisted/expiry.ts';
 import { startsByClick } from '../versions/current-page.ts';
 import { unlistedLabel } from '../versions/unlisted-label.ts';
 import { toPublicSpace } from './gallery.ts';
@@ -37,10 +38,13 @@ export interface SpacePages {
 }
 
 const whyGone: Partial<Record<SpaceRow['state'], string>> = {
+  offline: 'Its creator has taken it offline for now.',
   held: 'The space is under review.',
   hidden: 'The space is not shown at the moment.',
   removed: 'The space was taken off the service.',
 };
+
+const notClaimed = 'The page was not claimed in time.';
 
 /** Finds what is at a space's page: also by a slug it had before, and by one whose page has ended. */
 export function createSpacePages(platform: Platform, findSite: FindSite): SpacePages {
@@ -50,14 +54,15 @@ export function createSpacePages(platform: Platform, findSite: FindSite): SpaceP
     async find(slug) {
       const space = await findSpaceOfSlug(db, slug);
       if (space === 'never') return { is: 'unknown' };
-      if (space === 'ended') return { is: 'gone', why: 'The page was not claimed in time.' };
+      if (space === 'ended')
+        return { is: 'gone', why: (await endedUnclaimed(db, slug)) ? notClaimed : 'It was deleted.' };
       const why = whyGone[space.state];
       if (why) return { is: 'gone', why };
       if (space.slug !== slug) return { is: 'moved', slug: space.slug };
       const unlisted = space.state === 'unlisted';
       const label = unlisted ? unlistedLabel(slug) : slug;
       const at = space.hosted === 1 ? await findSite(unlisted ? 'preview' : 'play', label) : null;
-      if (at?.is === 'gone') return { is: 'gone', why: 'The page was not claimed in time.' };
+      if (at?.is === 'gone') return { is: 'gone', why: notClaimed };
       const own = unlisted ? urls.preview(label) : urls.live(slug);
       const waits = at?.is !== 'site' || (await startsByClick(platform, at.site.versionId));
       return {

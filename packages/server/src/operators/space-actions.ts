@@ -3,7 +3,7 @@ import type { Tx } from '../platform/db/schema.ts';
 import { blockAddress, readBlockable, unblockAddress } from '../spaces/blocked.ts';
 import { requestClip } from '../spaces/clips.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
-import { changeState, type StateAction } from '../spaces/states.ts';
+import { changeState, type StateAction, standingOf } from '../spaces/states.ts';
 import { stopWaitingChecks } from '../versions/left-behind.ts';
 import { type Actor, audit } from './audit.ts';
 
@@ -24,7 +24,7 @@ export async function setState(
   const { space, changed } = await changeState(tx, spaceId, action, now);
   if (!changed) return space;
   if (action === 'hold' || action === 'hide' || action === 'remove') {
-    const why = `The space was ${space.state} before the check ended; publish again when it is back.`;
+    const why = `The space was ${standingOf(space)} before the check ended; publish again when it is back.`;
     await stopWaitingChecks(platform, tx, space.id, why);
   } else if (space.state === 'listed' || space.state === 'unlisted') {
     // Nobody took its picture meanwhile, whatever was asked for or changed.

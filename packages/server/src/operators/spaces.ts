@@ -5,7 +5,7 @@ import { ServiceError } from '../platform/errors.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
 import { foldForSearch } from '../spaces/space-fields.ts';
 import { selectViews, toOwnSpace, viewById } from '../spaces/space-view.ts';
-import { findSpaceBySlug } from '../spaces/spaces.ts';
+import { findEvenDeleted } from '../spaces/spaces.ts';
 import type { StateAction } from '../spaces/states.ts';
 import type { Actor } from './audit.ts';
 import { anyContains, type ListQuery } from './list-query.ts';
@@ -44,7 +44,7 @@ export async function changeSpaceState(
   { action, reason, by }: { action: StateAction; reason: string; by: Actor },
 ): Promise<OwnSpace> {
   const { database, urls } = platform;
-  const space = await findSpaceBySlug(database.db, slug);
+  const space = await findEvenDeleted(database.db, slug);
   if (!space) throw new ServiceError('not_found', `There is no space «${slug}».`);
   await database.transaction((tx) => setState(platform, tx, space.id, action, reason, by));
   return toOwnSpace(urls, await viewById(database.db, space.id));

@@ -16,7 +16,7 @@ export function mountDashboard(scope: PageScope, platform: Platform): void {
     const caller = { creatorId: page.session.creator.id };
     const { cursor } = page.query;
     const found = await mySpaces(platform, caller, { cursor, limit: shown });
-    const spaces = found.page.map((view) => toMySpace(urls, view));
+    const spaces = found.page.map((view) => toMySpace(platform, view));
     const { next } = found;
     return {
       title: 'Your spaces',

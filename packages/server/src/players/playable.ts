@@ -29,7 +29,7 @@ export async function previewedSpace(
   label: string,
 ): Promise<SpaceRow> {
   const space = await findPreviewedSpace(database.db, { slug, label, now: clock.now() });
-  if (space?.state !== 'listed') throw noSpace(slug);
+  if (space?.state !== 'listed' && space?.state !== 'offline') throw noSpace(slug);
   return space;
 }
 

@@ -23,7 +23,7 @@ export async function findCallerStates(
     .innerJoin('spaces as space', 'space.id', 'secret.space_id')
     .select(['secret.hash', 'space.state'])
     .where('secret.hash', 'in', oneOf(tx, [...hashes]))
-    .where('space.state', '!=', 'removed')
+    .where('space.state', 'not in', ['removed', 'deleted'])
     .execute();
   return new Map(rows.map(({ hash, state }) => [hash, state]));
 }

@@ -1,9 +1,9 @@
 import type { MySpace } from '@spaceport/contract/listing';
+import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
-import type { Urls } from '../platform/urls.ts';
 import { type SpaceView, selectViews, toOwnSpace } from './space-view.ts';
 
 export interface MySpaceView extends SpaceView {
@@ -13,16 +13,25 @@ export interface MySpaceView extends SpaceView {
 
 /**
  * A page of the caller's spaces, newest first. It starts after a row and not at a number, so that spaces which are
- * added meanwhile move nothing.
+ * added meanwhile move nothing. With `restorableSince`, an instant, those that were deleted since, and no others.
  */
 export async function mySpaces(
   { database: { db } }: Platform,
   caller: Pick<CreatorCaller, 'creatorId'>,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  {
+    cursor,
+    limit,
+    restorableSince,
+  }: { cursor?: string | undefined; limit: number; restorableSince?: number },
 ): Promise<{ page: MySpaceView[]; next: string | null }> {
   const after = decodeCursor(cursor);
   let query = selectViews(db)
     .where('space.owner_id', '=', caller.creatorId)
+    .where(
+      'space.deleted_at',
+      restorableSince === undefined ? 'is' : '>',
+      restorableSince === undefined ? null : restorableSince,
+    )
     .orderBy('space.created_at', 'desc')
     .orderBy('space.id', 'desc')
     .limit(limit + 1);
@@ -52,6 +61,13 @@ async function countWaitingChecks(db: Db, creatorId: string): Promise<Map<string
 }
 
 /** A space as it stands in its creator's list. */
-export function toMySpace(urls: Urls, view: MySpaceView): MySpace {
-  return { ...toOwnSpace(urls, view), plays: view.plays, waiting_checks: view.waitingChecks };
+export function toMySpace({ urls, config }: Pick<Platform, 'urls' | 'config'>, view: MySpaceView): MySpace {
+  return {
+    ...toOwnSpace(urls, view),
+    plays: view.plays,
+    waiting_checks: view.waitingChecks,
+    ...(view.deleted_at === null
+      ? {}
+      : { restorable_until: toTimestamp(view.deleted_at + config.RESTORE_SECONDS * 1_000) }),
+  };
 }

@@ -30,7 +30,10 @@ export function selectViews(db: Db | Tx) {
 }
 
 export async function findView(db: Db | Tx, slug: string): Promise<SpaceView | undefined> {
-  return selectViews(db).where('space.slug', '=', slug).executeTakeFirst();
+  return selectViews(db)
+    .where('space.slug', '=', slug)
+    .where('space.deleted_at', 'is', null)
+    .executeTakeFirst();
 }
 
 /** A space of the caller's own. Another creator's is `not_found`, as one that never was. */

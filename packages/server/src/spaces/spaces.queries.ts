@@ -4,12 +4,23 @@ import type { FieldColumns } from './space-fields.ts';
 
 export type SpaceRow = Selectable<SpacesTable>;
 
+/** Deleted ones are found by none of these but where the name says so. */
 export async function findSpaceBySlug(db: Db | Tx, slug: string): Promise<SpaceRow | undefined> {
+  const space = await findEvenDeleted(db, slug);
+  return space && present(space);
+}
+
+export async function findEvenDeleted(db: Db | Tx, slug: string): Promise<SpaceRow | undefined> {
   return db.selectFrom('spaces').selectAll().where('slug', '=', slug).executeTakeFirst();
 }
 
 export async function findSpaceById(db: Db | Tx, id: string): Promise<SpaceRow | undefined> {
-  return db.selectFrom('spaces').selectAll().where('id', '=', id).executeTakeFirst();
+  const space = await db.selectFrom('spaces').selectAll().where('id', '=', id).executeTakeFirst();
+  return space && present(space);
+}
+
+function present(space: SpaceRow): SpaceRow | undefined {
+  return space.deleted_at === null ? space : undefined;
 }
 
 /** Takes a slug for a space; false where any space ever had it. */
@@ -68,6 +79,11 @@ export async function changeSpaceRow(
 
 /** Keeps others from changing the space until the transaction ends, and reads it as it is now. */
 export async function lockSpace(tx: Tx, spaceId: string): Promise<SpaceRow | undefined> {
+  const space = await lockEvenDeleted(tx, spaceId);
+  return space && present(space);
+}
+
+export async function lockEvenDeleted(tx: Tx, spaceId: string): Promise<SpaceRow | undefined> {
   // A no-op update takes the row's lock on both engines.
   return tx
     .updateTable('spaces')
@@ -82,9 +98,20 @@ export async function deleteSpace(tx: Tx, spaceId: string): Promise<void> {
   await tx.deleteFrom('spaces').where('id', '=', spaceId).execute();
 }
 
-/** The space that has or had the slug; `ended` where it is gone, `never` where no space ever had it. */
+/** The space that has or had the slug; `ended` where it is gone or deleted, `never` where no space ever had it. */
 export async function findSpaceOfSlug(db: Db, slug: string): Promise<SpaceRow | 'ended' | 'never'> {
   const row = await db.selectFrom('slugs').select('space_id').where('slug', '=', slug).executeTakeFirst();
   if (!row) return 'never';
   return (await findSpaceById(db, row.space_id)) ?? 'ended';
+}
+
+/** Spaces deleted before `before`, oldest first. */
+export async function findDeletedBefore(db: Db, before: number, limit: number): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('spaces')
+    .select('id')
+    .where('deleted_at', '<=', before)
+    .orderBy('deleted_at')
+    .limit(limit)
+    .execute();
 }

@@ -28,10 +28,17 @@ export function bindSpaces(binder: Binder, platform: MovePlatform): void {
   });
 
   binder.bind(listing.mySpaces, async ({ caller, query }) => {
-    const { page, next } = await mySpaces(platform, requireCreator(caller), query);
+    const { deleted, cursor, limit } = query;
+    const { page, next } = await mySpaces(platform, requireCreator(caller), {
+      cursor,
+      limit,
+      ...(deleted === undefined
+        ? {}
+        : { restorableSince: platform.clock.now() - platform.config.RESTORE_SECONDS * 1_000 }),
+    });
     return {
       body: {
-        spaces: page.map((view) => toMySpace(urls, view)),
+        spaces: page.map((view) => toMySpace(platform, view)),
         next,
       },
     };

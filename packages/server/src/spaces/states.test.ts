@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ServiceError } from '../platform/errors.ts';
-import { nextStates, stateActions } from './states.ts';
+import { nextStates, standingOf, stateActions, stateOf } from './states.ts';
 
 type Given = Parameters<typeof nextStates>[0];
 
@@ -66,6 +66,27 @@ describe('states of a space', () => {
         for (let steps = 0; steps < 10 && now.before.length > 0; steps++)
           now = after(now, [now.state === 'held' ? 'release' : 'restore']);
         assert.deepEqual(now, start);
+      }),
+    );
+  });
+
+  it('keep what operators did, whatever the creator does and in whatever order', () => {
+    const standings = fc.constantFrom('listed', 'unlisted', 'held', 'hidden', 'removed' as const);
+    const flag = fc.constantFrom(0, 1 as const);
+    const covers = fc.record({
+      offline: flag,
+      owner_banned: flag,
+      deleted_at: fc.constantFrom(null, 5),
+    });
+    fc.assert(
+      fc.property(standings, covers, (standing, covering) => {
+        const state = stateOf(standing, covering);
+        const isOnService = state === 'listed' || state === 'unlisted';
+        assert.equal(isOnService, isOnService && state === standing && covering.owner_banned === 0);
+        if (standing === 'held' || standing === 'removed')
+          assert.equal(state, covering.deleted_at === null ? standing : 'deleted');
+        assert.equal(stateOf(standing, { offline: 0, owner_banned: 0, deleted_at: null }), standing);
+        assert.equal(standingOf({ state, standing: state === standing ? null : standing }), standing);
       }),
     );
   });

@@ -1,17 +1,19 @@
-import type { Tx } from '../platform/db/schema.ts';
+import type { Standing, Tx } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { changeSpaceRow, lockSpace, type SpaceRow } from './spaces.queries.ts';
+import { changeSpaceRow, lockEvenDeleted, type SpaceRow } from './spaces.queries.ts';
 
-type State = SpaceRow['state'];
+/** What covers a space's standing: its creator's own switch, its deletion, and a ban of the account. */
+export type Covers = Pick<SpaceRow, 'offline' | 'owner_banned' | 'deleted_at'>;
+
 export const stateActions = ['hold', 'release', 'hide', 'remove', 'restore'] as const;
 /** What an operator does to a space (contract §3). */
 export type StateAction = (typeof stateActions)[number];
 
 type Rule =
   /** Covers the state there was. */
-  | { readonly from: readonly State[]; readonly to: State }
+  | { readonly from: readonly Standing[]; readonly to: Standing }
   /** Uncovers it. */
-  | { readonly from: readonly State[]; readonly to: 'before' };
+  | { readonly from: readonly Standing[]; readonly to: 'before' };
 
 const rules: Record<StateAction, Rule> = {
   hold: { from: ['listed', 'unlisted', 'hidden'], to: 'held' },
@@ -23,9 +25,9 @@ const rules: Record<StateAction, Rule> = {
 
 /** The states after an action, or null where nothing changes. Throws `conflict` where the action is not possible. */
 export function nextStates(
-  { state, before }: { state: State; before: readonly State[] },
+  { state, before }: { state: Standing; before: readonly Standing[] },
   action: StateAction,
-): { state: State; before: State[] } | null {
+): { state: Standing; before: Standing[] } | null {
   const { from, to } = rules[action];
   // The same thing twice is done already.
   if (state === to) return null;
@@ -36,8 +38,39 @@ export function nextStates(
 }
 
 /**
+ * What everyone meets of a space. Operators' states come first and the creator's own after them, so that neither going
+ * offline and back nor deleting and restoring undoes what an operator did; a ban hides what would be on the service.
+ */
+export function stateOf(
+  standing: Standing,
+  { offline, owner_banned, deleted_at }: Covers,
+): SpaceRow['state'] {
+  if (deleted_at !== null) return 'deleted';
+  if (standing !== 'listed' && standing !== 'unlisted') return standing;
+  if (owner_banned === 1) return 'hidden';
+  return offline === 1 ? 'offline' : standing;
+}
+
+/** What listing and operators make of a space, whatever covers it. */
+export function standingOf({ state, standing }: Pick<SpaceRow, 'state' | 'standing'>): Standing {
+  if (standing !== null) return standing;
+  if (state === 'offline' || state === 'deleted') throw new Error(`a space that is ${state} has no standing`);
+  return state;
+}
+
+/** Changes what covers a space, which the caller has locked. Returns the space as it is then. */
+export async function cover(
+  tx: Tx,
+  space: SpaceRow,
+  change: Partial<Covers>,
+  now: number,
+): Promise<SpaceRow> {
+  return writeStates(tx, { ...space, ...change }, standingOf(space), now);
+}
+
+/**
  * Does the action in the caller's transaction: the space as it now is, and whether that is new. Release and restore
- * bring back the state there was before. Throws `not_found` and `conflict`.
+ * bring back the standing there was before. Throws `not_found` and `conflict`.
  */
 export async function changeState(
   tx: Tx,
@@ -45,12 +78,19 @@ export async function changeState(
   action: StateAction,
   now: number,
 ): Promise<{ space: SpaceRow; changed: boolean }> {
-  const space = await lockSpace(tx, spaceId);
+  const space = await lockEvenDeleted(tx, spaceId);
   if (!space) throw new ServiceError('not_found', 'There is no such space.');
-  const before = JSON.parse(space.states_before) as State[];
-  const next = nextStates({ state: space.state, before }, action);
+  const before = JSON.parse(space.states_before) as Standing[];
+  const next = nextStates({ state: standingOf(space), before }, action);
   if (!next) return { space, changed: false };
-  const change = { state: next.state, states_before: JSON.stringify(next.before) };
-  await changeSpaceRow(tx, space.id, change, now);
-  return { space: { ...space, ...change }, changed: true };
+  const changed = { ...space, states_before: JSON.stringify(next.before) };
+  return { space: await writeStates(tx, changed, next.state, now), changed: true };
+}
+
+async function writeStates(tx: Tx, space: SpaceRow, standing: Standing, now: number): Promise<SpaceRow> {
+  const state = stateOf(standing, space);
+  const change = { state, standing: state === standing ? null : standing };
+  const { states_before, offline, owner_banned, deleted_at } = space;
+  await changeSpaceRow(tx, space.id, { ...change, states_before, offline, owner_banned, deleted_at }, now);
+  return { ...space, ...change };
 }

@@ -1,11 +1,17 @@
 import { dropBoardsOf } from '../boards/drop-boards.ts';
 import type { Platform } from '../platform/context.ts';
+import type { Db } from '../platform/db/schema.ts';
 import { deleteSpace, lockSpace } from '../spaces/spaces.ts';
 import { dropVersionsOf } from '../versions/hand-over.ts';
 import { unlistedLabel } from '../versions/unlisted-label.ts';
-import { findExpiredPages, findPageOfSpace } from './unlisted.queries.ts';
+import { findExpiredPages, findPageOfSlug, findPageOfSpace } from './unlisted.queries.ts';
 
 const batch = 100;
+
+/** Is the slug that of a page which ended because nobody claimed it? */
+export async function endedUnclaimed(db: Db, slug: string): Promise<boolean> {
+  return (await findPageOfSlug(db, slug))?.claimed_at === null;
+}
 
 /**
  * Takes away pages that nobody claimed in time: the space and its versions; files follow by the collector. The page's

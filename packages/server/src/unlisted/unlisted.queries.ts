@@ -16,6 +16,16 @@ export async function findPageOfSpace(db: Db | Tx, spaceId: string): Promise<Unl
   return db.selectFrom('unlisted_pages').selectAll().where('space_id', '=', spaceId).executeTakeFirst();
 }
 
+/** The page published without an account that began at a slug. */
+export async function findPageOfSlug(db: Db, slug: string): Promise<UnlistedPage | undefined> {
+  return db
+    .selectFrom('slugs')
+    .innerJoin('unlisted_pages as page', 'page.space_id', 'slugs.space_id')
+    .selectAll('page')
+    .where('slugs.slug', '=', slug)
+    .executeTakeFirst();
+}
+
 /** False where it was spent already. */
 export async function spendClaim(tx: Tx, claimId: string, creatorId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -26,10 +26,10 @@ export async function handVersionsOver(
   await tx.deleteFrom('blob_uploads').where('principal', '=', claimId).execute();
 }
 
-/** Every version of a space that goes, with its jobs and what was uploaded for it. */
-export async function dropVersionsOf(tx: Tx, spaceId: string, principal: string): Promise<void> {
+/** Every version of a space that goes, with its jobs, and what was uploaded for it by a claim. */
+export async function dropVersionsOf(tx: Tx, spaceId: string, claimId: string | null): Promise<void> {
   const versions = tx.selectFrom('versions').select('id').where('space_id', '=', spaceId);
   await tx.deleteFrom('jobs').where('ref', 'in', versions).execute();
   await tx.deleteFrom('versions').where('space_id', '=', spaceId).execute();
-  await tx.deleteFrom('blob_uploads').where('principal', '=', principal).execute();
+  if (claimId !== null) await tx.deleteFrom('blob_uploads').where('principal', '=', claimId).execute();
 }

@@ -47,7 +47,23 @@ export async function dropVersion(tx: Tx, id: string, status: VersionRow['status
   return numDeletedRows === 1n;
 }
 
+/** The links to a version that goes answer 410 for as long as they would have lasted. Returns their labels. */
+export async function endLinks(tx: Tx, versionId: string): Promise<string[]> {
+  const ended: string[] = [];
+  for (const table of ['preview_links', 'review_links'] as const) {
+    const links = await tx
+      .deleteFrom(table)
+      .where('version_id', '=', versionId)
+      .returning(['label', 'expires_at'])
+      .execute();
+    if (links.length > 0) await tx.insertInto('ended_labels').values(links).execute();
+    ended.push(...links.map(({ label }) => label));
+  }
+  return ended;
+}
+
 export async function sweepPreviewLinks(db: Db, before: number): Promise<void> {
   await db.deleteFrom('preview_links').where('expires_at', '<', before).execute();
   await db.deleteFrom('review_links').where('expires_at', '<', before).execute();
+  await db.deleteFrom('ended_labels').where('expires_at', '<', before).execute();
 }

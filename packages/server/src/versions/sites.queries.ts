@@ -10,6 +10,14 @@ export async function findReviewLink(db: Db, label: string) {
   return db.selectFrom('review_links').selectAll().where('label', '=', label).executeTakeFirst();
 }
 
+/** Was this the label of a link to a version that is deleted? */
+export async function isEndedLabel(db: Db, label: string): Promise<boolean> {
+  return (
+    (await db.selectFrom('ended_labels').select('label').where('label', '=', label).executeTakeFirst()) !==
+    undefined
+  );
+}
+
 /** Every label that shows the version now, for telling serving that it changed. */
 export async function findLabelsOfVersion(db: Db | Tx, versionId: string): Promise<string[]> {
   const rows = await db

@@ -1,12 +1,18 @@
 import type { Platform } from '../platform/context.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { FindSite, Site, SiteAtHost, SiteFile } from '../serving/site.ts';
-import { findSpaceById, findSpaceBySlug, type SpaceRow } from '../spaces/spaces.ts';
+import { findSpaceById, findSpaceOfSlug, type SpaceRow } from '../spaces/spaces.ts';
 import { declarationsOf, defaultEntry } from './declarations.ts';
 import { hashesOf } from './manifest.ts';
 import { findForms } from './packing.queries.ts';
 import { isReviewLabel } from './review-label.ts';
-import { findLinkByLabel, findNewestPreview, findReviewLink, findUnlistedPage } from './sites.queries.ts';
+import {
+  findLinkByLabel,
+  findNewestPreview,
+  findReviewLink,
+  findUnlistedPage,
+  isEndedLabel,
+} from './sites.queries.ts';
 import { slugOfUnlistedLabel } from './unlisted-label.ts';
 import { findBlobs, findVersion, readManifest, type VersionRow } from './versions.queries.ts';
 
@@ -16,12 +22,14 @@ export function createSiteFinder({ database, clock }: Platform): FindSite {
   return async (kind, label) => (kind === 'play' ? findLive(db, label) : findPreview(db, label, clock.now()));
 }
 
-const offService = new Set<SpaceRow['state']>(['held', 'hidden', 'removed']);
+const offService = new Set<SpaceRow['state']>(['held', 'hidden', 'removed', 'deleted']);
 
 async function findLive(db: Db, slug: string): Promise<SiteAtHost> {
-  const space = await findSpaceBySlug(db, slug);
-  if (!space) return { is: 'unknown' };
-  if (offService.has(space.state) || space.hosted === 0) return { is: 'gone' };
+  const space = await findSpaceOfSlug(db, slug);
+  if (space === 'ended') return { is: 'gone' };
+  // A slug that the space had before was that of an unlisted page, which was never served here.
+  if (space === 'never' || space.slug !== slug) return { is: 'unknown' };
+  if (offService.has(space.state) || space.state === 'offline' || space.hosted === 0) return { is: 'gone' };
   const version = space.live_version_id && (await findVersion(db, space.live_version_id));
   if (!version) return { is: 'unknown' };
   return { is: 'site', site: await loadSite(db, version), temporary: false };
@@ -42,7 +50,7 @@ async function findPreview(db: Db, label: string, now: number): Promise<SiteAtHo
   if (unlisted !== null) return findUnlisted(db, unlisted, now);
   if (isReviewLabel(label)) return findUnderReview(db, label, now);
   const link = await findLinkByLabel(db, label);
-  if (!link) return { is: 'unknown' };
+  if (!link) return { is: (await isEndedLabel(db, label)) ? 'gone' : 'unknown' };
   if (link.expires_at <= now) return { is: 'gone' };
   const version = await findVersion(db, link.version_id);
   const space = version && (await findSpaceById(db, version.space_id));
@@ -53,7 +61,8 @@ async function findPreview(db: Db, label: string, now: number): Promise<SiteAtHo
 /** An operator looks at a version, refused or not, whatever the state of its space. */
 async function findUnderReview(db: Db, label: string, now: number): Promise<SiteAtHost> {
   const link = await findReviewLink(db, label);
-  const version = link && (await findVersion(db, link.version_id));
+  if (!link) return { is: (await isEndedLabel(db, label)) ? 'gone' : 'unknown' };
+  const version = await findVersion(db, link.version_id);
   if (!version) return { is: 'unknown' };
   if (link.expires_at <= now) return { is: 'gone' };
   return { is: 'site', site: await loadSite(db, version), temporary: true, expiresAt: link.expires_at };

@@ -10,6 +10,10 @@ export function StateBadge({ space: { state, page, hosted, live_version } }: { s
       return <Badge tone="warn">Hidden</Badge>;
     case 'removed':
       return <Badge tone="bad">Removed</Badge>;
+    case 'offline':
+      return <Badge tone="warn">Offline</Badge>;
+    case 'deleted':
+      return <Badge tone="bad">Deleted</Badge>;
     case 'unlisted':
       return <Badge>Without an account</Badge>;
     case 'listed':

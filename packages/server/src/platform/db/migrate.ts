@@ -8,6 +8,7 @@ import * as operators from './migrations/0006-operators.ts';
 import * as boards from './migrations/0007-boards.ts';
 import * as activity from './migrations/0008-activity.ts';
 import * as trueSizes from './migrations/0009-true-sizes.ts';
+import * as deleting from './migrations/0010-deleting.ts';
 import type { Db } from './schema.ts';
 
 /** In order; a released one is never edited. Named here, not found by listing a folder, so that a bundler sees them. */
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0007-boards': boards,
   '0008-activity': activity,
   '0009-true-sizes': trueSizes,
+  '0010-deleting': deleting,
 };
 
 /** Oldest first. */

@@ -33,6 +33,8 @@ export interface Schema {
   manifests: { version_id: string; files: string };
   unlisted_pages: UnlistedPagesTable;
   preview_links: { label: string; version_id: string; created_at: number; expires_at: number };
+  /** Labels of links to versions that were deleted: they answer 410 for as long as they would have lasted. */
+  ended_labels: { label: string; expires_at: number };
   /** Links for operators to versions under review: no other answer ever names one. */
   review_links: { label: string; version_id: string; created_at: number; expires_at: number };
   blobs: BlobsTable;
@@ -172,13 +174,25 @@ export interface ApiTokensTable {
   last_used_at: number | null;
 }
 
+/** What a space is to the service, whatever its creator does. */
+export type Standing = 'listed' | 'unlisted' | 'held' | 'hidden' | 'removed';
+
 export interface SpacesTable {
   id: string;
   slug: string;
   owner_id: string | null;
   hosted: Flag;
   claimed: Flag;
-  state: 'listed' | 'unlisted' | 'held' | 'hidden' | 'removed';
+  /** What everyone meets: the standing, or what covers it (docs/decisions/0010). */
+  state: Standing | 'offline' | 'deleted';
+  /** What listing and operators make of it, where something covers that; null where `state` says it. */
+  standing: Standing | null;
+  /** 1 while its creator has it offline. */
+  offline: Flag;
+  /** 1 while the account that owns it is banned. */
+  owner_banned: Flag;
+  /** When its creator deleted it. */
+  deleted_at: number | null;
   /** The creator's address of a listed space; null for a hosted one, whose address comes from its slug. */
   url: string | null;
   title: string;

@@ -54,6 +54,11 @@ export async function dequeue(tx: Tx, kind: string, ref: string): Promise<void> 
   await tx.deleteFrom('jobs').where('kind', '=', kind).where('ref', '=', ref).execute();
 }
 
+/** Withdraws every job about something that goes. */
+export async function dequeueAll(tx: Tx, ref: string): Promise<void> {
+  await tx.deleteFrom('jobs').where('ref', '=', ref).execute();
+}
+
 /** How often a worker looks for due jobs nobody announced. */
 const pollMs = 1_000;
 

@@ -54,9 +54,12 @@ const actions: Readonly<Record<ActionName, SpaceAction>> = {
 const offered: Readonly<Record<SpaceState, readonly ActionName[]>> = {
   listed: ['hold', 'hide', 'remove'],
   unlisted: ['hold', 'hide', 'remove'],
+  offline: ['hold', 'hide', 'remove'],
   held: ['release', 'hide', 'remove'],
   hidden: ['restore', 'hold', 'remove'],
   removed: ['restore'],
+  // It is gone from the service already, and goes for good by itself.
+  deleted: [],
 };
 
 /** What an operator can do with a space, behind one button. */

@@ -1,7 +1,15 @@
 import type { SpaceState } from '@spaceport/contract/spaces';
 import { Badge } from '../../ui/text.tsx';
 
-const tones = { listed: 'good', unlisted: 'neutral', held: 'warn', hidden: 'warn', removed: 'bad' } as const;
+const tones = {
+  listed: 'good',
+  unlisted: 'neutral',
+  offline: 'neutral',
+  held: 'warn',
+  hidden: 'warn',
+  removed: 'bad',
+  deleted: 'bad',
+} as const;
 
 /** A space by its title, with who owns it, and its state where that is out of the ordinary. */
 export function SpaceName({

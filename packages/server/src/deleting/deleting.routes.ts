@@ -1,0 +1,39 @@
+import * as hosting from '@spaceport/contract/hosting';
+import * as listing from '@spaceport/contract/listing';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Platform } from '../platform/context.ts';
+import type { Binder } from '../platform/http/operations.ts';
+import { requireActive } from '../spaces/rights.ts';
+import { etagOf, type SpaceView, toOwnSpace } from '../spaces/space-view.ts';
+import { deleteVersion } from '../versions/delete-version.ts';
+import { deleteOwnSpace, restoreOwnSpace, setOffline } from './own-space-states.ts';
+
+/** What creators take offline and delete. */
+export function bindDeleting(binder: Binder, platform: Platform): void {
+  const answer = (view: SpaceView) => ({
+    headers: { etag: etagOf(view) },
+    body: toOwnSpace(platform.urls, view),
+  });
+
+  binder.bind(listing.takeSpaceOffline, async ({ caller, params }) =>
+    answer(await setOffline(platform, requireActive(caller), params.slug, true)),
+  );
+
+  binder.bind(listing.putSpaceOnline, async ({ caller, params }) =>
+    answer(await setOffline(platform, requireActive(caller), params.slug, false)),
+  );
+
+  binder.bind(listing.deleteSpace, async ({ caller, params }) => {
+    const { restorableUntil } = await deleteOwnSpace(platform, requireActive(caller), params.slug);
+    return { body: { deleted: true as const, restorable_until: toTimestamp(restorableUntil) } };
+  });
+
+  binder.bind(listing.restoreDeletedSpace, async ({ caller, params }) =>
+    answer(await restoreOwnSpace(platform, requireActive(caller), params.slug)),
+  );
+
+  binder.bind(hosting.deleteVersion, async ({ caller, params }) => {
+    await deleteVersion(platform, requireActive(caller), params.id);
+    return { body: { deleted: true as const } };
+  });
+}

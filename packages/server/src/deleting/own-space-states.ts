@@ -1,0 +1,89 @@
+import type { Platform } from '../platform/context.ts';
+import type { Tx } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { CreatorCaller } from '../platform/http/caller.ts';
+import { requestClip } from '../spaces/clips.ts';
+import { lockOwnSpace } from '../spaces/lock-own-space.ts';
+import { noSuchSpace, type SpaceView, viewById } from '../spaces/space-view.ts';
+import { findEvenDeleted, lockEvenDeleted, type SpaceRow } from '../spaces/spaces.ts';
+import { cover } from '../spaces/states.ts';
+import { stopWaitingChecks } from '../versions/left-behind.ts';
+
+/** Takes a space offline or back online, as its creator likes. Throws `not_found`. */
+export async function setOffline(
+  platform: Platform,
+  caller: CreatorCaller,
+  slug: string,
+  offline: boolean,
+): Promise<SpaceView> {
+  const { database, clock } = platform;
+  const id = await database.transaction(async (tx) => {
+    const space = await lockOwnSpace(tx, slug, caller);
+    if ((space.offline === 1) === offline) return space.id;
+    await uncover(platform, tx, space, await cover(tx, space, { offline: offline ? 1 : 0 }, clock.now()));
+    return space.id;
+  });
+  return viewById(database.db, id);
+}
+
+/** Deletes a space of the caller's. Returns until when it can be restored. Throws `not_found`. */
+export async function deleteOwnSpace(
+  platform: Platform,
+  caller: CreatorCaller,
+  slug: string,
+): Promise<{ restorableUntil: number }> {
+  const deletedAt = await platform.database.transaction(async (tx) =>
+    markDeleted(platform, tx, await lockOwnSpace(tx, slug, caller)),
+  );
+  return { restorableUntil: deletedAt + restoreMs(platform) };
+}
+
+/** Deletes a space that the caller has locked. Returns the instant of it. */
+export async function markDeleted(platform: Platform, tx: Tx, space: SpaceRow): Promise<number> {
+  const deletedAt = platform.clock.now();
+  await cover(tx, space, { deleted_at: deletedAt }, deletedAt);
+  await stopWaitingChecks(platform, tx, space.id, 'The space was deleted before the check ended.');
+  announceState(platform, tx, space.slug);
+  return deletedAt;
+}
+
+/**
+ * Brings a space back that the caller deleted, as it was: what an operator did to it holds. Throws `not_found`, also
+ * once its time is over, and `conflict` where it is not deleted.
+ */
+export async function restoreOwnSpace(
+  platform: Platform,
+  caller: CreatorCaller,
+  slug: string,
+): Promise<SpaceView> {
+  const { database, clock } = platform;
+  const id = await database.transaction(async (tx) => {
+    const found = await findEvenDeleted(tx, slug);
+    if (found?.owner_id !== caller.creatorId) throw noSuchSpace(slug);
+    const space = await lockEvenDeleted(tx, found.id);
+    if (!space) throw noSuchSpace(slug);
+    const now = clock.now();
+    if (space.deleted_at === null) throw new ServiceError('conflict', `The space «${slug}» is not deleted.`);
+    if (space.deleted_at <= now - restoreMs(platform)) throw noSuchSpace(slug);
+    await uncover(platform, tx, space, await cover(tx, space, { deleted_at: null }, now));
+    return space.id;
+  });
+  return viewById(database.db, id);
+}
+
+/** For how long a deleted space can be restored, in milliseconds. */
+export function restoreMs({ config }: Pick<Platform, 'config'>): number {
+  return config.RESTORE_SECONDS * 1_000;
+}
+
+async function uncover(platform: Platform, tx: Tx, before: SpaceRow, space: SpaceRow): Promise<void> {
+  // Nobody took its picture meanwhile, whatever was asked for or changed.
+  if (space.state === 'listed' && before.state !== 'listed') await requestClip(platform, tx, space);
+  announceState(platform, tx, space.slug);
+}
+
+/** What serves the space looks it up again: also previews, which have labels of their own. */
+export function announceState({ database }: Pick<Platform, 'database'>, tx: Tx, slug: string): void {
+  database.announcements.announce(tx, 'space', slug);
+  database.announcements.announce(tx, 'preview', '*');
+}

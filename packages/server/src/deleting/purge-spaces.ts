@@ -1,0 +1,35 @@
+import { dropBoardsOf } from '../boards/drop-boards.ts';
+import type { Platform } from '../platform/context.ts';
+import { dequeueAll } from '../platform/jobs/queue.ts';
+import { deleteSpace, findDeletedBefore, lockEvenDeleted } from '../spaces/spaces.ts';
+import { dropVersionsOf } from '../versions/hand-over.ts';
+import { restoreMs } from './own-space-states.ts';
+
+const batch = 100;
+
+/**
+ * Takes away spaces that can no longer be restored: versions, boards, scores and what players have in them. Their files
+ * follow by the collector; their slugs stay taken. Returns how many there were.
+ */
+export async function sweepDeletedSpaces(platform: Platform): Promise<number> {
+  const { database, clock } = platform;
+  const before = clock.now() - restoreMs(platform);
+  let purged = 0;
+  for (;;) {
+    const spaces = await findDeletedBefore(database.db, before, batch);
+    for (const { id } of spaces) {
+      const isGone = await database.transaction(async (tx) => {
+        const space = await lockEvenDeleted(tx, id);
+        // Restored, or purged by another process, while we came here.
+        if (!space || space.deleted_at === null || space.deleted_at > before) return false;
+        await dequeueAll(tx, id);
+        await dropVersionsOf(tx, id, null);
+        await dropBoardsOf(tx, id);
+        await deleteSpace(tx, id);
+        return true;
+      });
+      if (isGone) purged++;
+    }
+    if (spaces.length < batch) return purged;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { CreatorCaller } from '../platform/http/caller.ts';
+import { lockSpace, requireOnService } from '../spaces/spaces.ts';
+import { ownVersion, versionNotFound } from './own-version.ts';
+import { accountPublisher } from './publisher.ts';
+import { dropVersion, endLinks } from './retention.queries.ts';
+import { findVersion } from './versions.queries.ts';
+
+/**
+ * Deletes a version for good, whatever its status; its files follow by the collector. Throws `not_found`, `not_allowed`
+ * for the one that is live, and `held` or `removed` while an operator has the space off the service.
+ */
+export async function deleteVersion(platform: Platform, caller: CreatorCaller, id: string): Promise<void> {
+  const { database } = platform;
+  const own = await ownVersion(platform, id, accountPublisher(platform, caller));
+  await database.transaction(async (tx) => {
+    const space = await lockSpace(tx, own.space.id);
+    const version = space && (await findVersion(tx, id));
+    if (!version) throw versionNotFound();
+    requireOnService(space);
+    const labels = await endLinks(tx, id);
+    if (!(await dropVersion(tx, id, version.status)))
+      throw new ServiceError(
+        'not_allowed',
+        `Version ${version.number} is live: publish or roll back to another one first, or take the space offline.`,
+      );
+    for (const label of labels) database.announcements.announce(tx, 'preview', label);
+    database.announcements.announce(tx, 'version', id);
+    // What the space shows may have been this version's.
+    database.announcements.announce(tx, 'space', space.slug);
+  });
+}
