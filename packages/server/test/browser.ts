@@ -11,16 +11,19 @@ const loopbackOnly =
 /**
  * Opens a headless browser: the one that TEST_BROWSER names (a path, `machine`, or `npm` for the one that npm
  * brought), else BROWSER's if that is a path, else the machine's, else npm's. It ends with this process.
+ *
+ * @param display an X display, to have a window there
  */
 export async function openBrowser(
   which = process.env.TEST_BROWSER,
   flags: readonly string[] = [],
+  display?: string,
 ): Promise<Browser> {
   const { path, environment } = await find(which);
   return chromium.launch({
     executablePath: path,
-    env: { ...process.env, ...environment },
-    headless: true,
+    env: { ...process.env, ...environment, ...(display === undefined ? {} : { DISPLAY: display }) },
+    headless: display === undefined,
     // The pages are the tests' own, and the sandbox neither runs as root nor in most containers.
     chromiumSandbox: false,
     args: [...softwareGraphics, loopbackOnly, ...flags],

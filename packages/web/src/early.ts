@@ -48,26 +48,19 @@
     say();
   });
   document.addEventListener('click', ({ target }) => {
-    if (!(target instanceof Element)) return;
-    if (target.closest('[data-theme-toggle]')) {
-      const theme = isDark() ? 'light' : 'dark';
-      apply(theme);
-      say();
-      try {
-        localStorage.setItem(key, theme);
-      } catch {
-        // As above.
-      }
+    if (!(target instanceof Element) || !target.closest('[data-theme-toggle]')) return;
+    const theme = isDark() ? 'light' : 'dark';
+    apply(theme);
+    say();
+    try {
+      localStorage.setItem(key, theme);
+    } catch {
+      // As above.
     }
-    // An open menu closes by a press anywhere else.
-    for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.menu[open]'))
-      if (!menu.contains(target)) menu.open = false;
   });
-  document.addEventListener('keydown', ({ key: pressed }) => {
-    if (pressed !== 'Escape') return;
-    for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.menu[open]')) {
-      menu.open = false;
-      menu.querySelector('summary')?.focus();
-    }
+  // A press in a frame is not seen by the page: a menu that is open would stay over the game.
+  addEventListener('blur', () => {
+    if (document.activeElement?.localName !== 'iframe') return;
+    for (const menu of document.querySelectorAll<HTMLElement>('.menu-list:popover-open')) menu.hidePopover();
   });
 }

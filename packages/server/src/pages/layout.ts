@@ -81,13 +81,13 @@ const signedOut = html`<a class="item item--roomy" href="/#publish">Publish</a> 
 function signedIn({ handle, name, operator }: Viewer): Html {
   const shown = handle === null ? name : `@${handle}`;
   return html`<a class="item item--roomy" href="/#publish">Publish</a>
-<details class="menu"><summary><span class="name">${shown}</span></summary>
-<div class="menu-list">
+<button class="account" type="button" popovertarget="account-menu"><span class="name">${shown}</span></button>
+<div class="menu-list menu-list--account" id="account-menu" popover>
 ${handle !== null && html`<a href="/@${handle}">Your page</a>`}
 <a href="/dashboard">Your spaces</a>
 <a href="/settings">Settings</a>
 ${operator && html`<a href="/operator">Operate</a>`}
 <hr>
 <a href="/sign-out">Sign out</a>
-</div></details>`;
+</div>`;
 }

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { describeError } from './describe-error.ts';
+import { handBackKeys } from './game-keys.ts';
 import { Notice } from './surfaces.tsx';
 
 export interface DialogProps {
@@ -22,14 +23,18 @@ export interface DialogProps {
 export function Dialog({ title, onClose, wide = false, actions, onSubmit, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Before it leaves the document: one that is gone already gives no focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (element && !element.open) {
       element.showModal();
       // It gives the focus to its first control, which is the cross; React's autoFocus was before it was open.
       element.querySelector<HTMLElement>('form :is(input, textarea, select)')?.focus();
     }
-    return () => element?.close();
+    return () => {
+      element?.close();
+      handBackKeys();
+    };
   }, []);
   const inside = (
     <>

@@ -1,7 +1,8 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { hasEarlyFrame, takeEarlyFrame } from '../app/early-frame.ts';
 import { classNames } from './class-names.ts';
 import './frame.css';
+import { keepKeysIn } from './game-keys.ts';
 
 /** What the frame may do and use (contract §8). The server's page without script makes the same frame. */
 const sandbox = 'allow-scripts allow-same-origin allow-forms allow-modals allow-pointer-lock allow-downloads';
@@ -22,19 +23,19 @@ export function Frame(props: FrameProps) {
 
 function NewFrame({ address, title, poster }: FrameProps) {
   const [isLoaded, setLoaded] = useState(false);
+  const frame = useRef<HTMLIFrameElement>(null);
+  useEffect(() => (frame.current ? keepKeysIn(frame.current) : undefined), []);
   return (
     <>
       {poster !== null && !isLoaded && <img className="frame-poster" src={poster} alt="" />}
       <iframe
+        ref={frame}
         className={classNames('frame', !isLoaded && 'frame--loading')}
         title={title}
         src={address}
         sandbox={sandbox}
         allow={allowed}
-        onLoad={({ currentTarget }) => {
-          setLoaded(true);
-          focusIfFree(currentTarget);
-        }}
+        onLoad={() => setLoaded(true)}
       />
     </>
   );
@@ -45,14 +46,9 @@ function RunningFrame({ address }: { address: string }) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const frame = takeEarlyFrame(address);
-    if (!frame) return;
+    if (!frame) return undefined;
     place.current?.moveBefore(frame, null);
-    focusIfFree(frame);
+    return keepKeysIn(frame);
   }, [address]);
   return <div ref={place} className="frame-place" />;
-}
-
-/** Keys are the game's at once, unless the player is somewhere else already. */
-function focusIfFree(frame: HTMLIFrameElement): void {
-  if (document.activeElement === document.body) frame.focus({ preventScroll: true });
 }

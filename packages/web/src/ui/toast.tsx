@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 
@@ -36,29 +36,37 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Where toasts appear: once in a document. */
+/** Where toasts appear: once in a document, over all that is in it, dialogs and what fills the screen too. */
 export function ToastRegion() {
   const shown = useSyncExternalStore(subscribe, () => entries);
+  const layer = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // The last to be shown is the topmost.
+    layer.current?.hidePopover();
+    if (shown.length > 0) layer.current?.showPopover();
+  }, [shown]);
   return (
-    <div className="toasts" role="status" aria-live="polite">
-      {shown.map(({ id, text, tone, undo }) => (
-        <div key={id} className={classNames('toast', tone === 'bad' && 'toast--bad')}>
-          <p>{text}</p>
-          {undo && (
-            <Button
-              variant="quiet"
-              size="small"
-              onClick={() => {
-                dismiss(id);
-                undo();
-              }}
-            >
-              Undo
-            </Button>
-          )}
-          <IconButton icon="close" label="Close" onClick={() => dismiss(id)} />
-        </div>
-      ))}
+    <div role="status" aria-live="polite">
+      <div ref={layer} className="toasts" popover="manual">
+        {shown.map(({ id, text, tone, undo }) => (
+          <div key={id} className={classNames('toast', tone === 'bad' && 'toast--bad')}>
+            <p>{text}</p>
+            {undo && (
+              <Button
+                variant="quiet"
+                size="small"
+                onClick={() => {
+                  dismiss(id);
+                  undo();
+                }}
+              >
+                Undo
+              </Button>
+            )}
+            <IconButton icon="close" label="Close" onClick={() => dismiss(id)} />
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Frame } from '../../ui/frame.tsx';
+import { playOn } from '../../ui/game-keys.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { tintOf } from '../../ui/tint.ts';
 import { fillScreen } from './fill-screen.ts';
@@ -40,6 +41,7 @@ export function Stage({ space, frame, start, isOwn }: StageProps) {
       setFilling(true);
       void fillScreen(stage.current);
     }
+    playOn();
   };
   return (
     <section className="space-stage" aria-label={`${space.title}, running`}>
@@ -73,7 +75,10 @@ export function Stage({ space, frame, start, isOwn }: StageProps) {
             size="small"
             icon="restart"
             disabled={!isStarted}
-            onClick={() => setRun((before) => before + 1)}
+            onClick={() => {
+              playOn();
+              setRun((before) => before + 1);
+            }}
           >
             Restart
           </Button>

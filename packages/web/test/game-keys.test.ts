@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { publishLive } from '../../server/test/files.ts';
+import { startService, type TestService } from '../../server/test/service.ts';
+import { type SignedUp, signUp } from '../../server/test/visitor.ts';
+import { shownSpace } from './seed.ts';
+import { openPage } from './walk.ts';
+import { openWindow, type RealWindow } from './window.ts';
+
+/** What the game keeps. */
+declare const heard: { keys: string[] };
+
+/** Hears keys and uses none of them up: what they would scroll is scrolled. */
+const listener = {
+  'index.html':
+    '<!doctype html><title>Keys</title><canvas></canvas><script>const heard = { keys: [] }; addEventListener("keyup", ({ code }) => heard.keys.push(code))</script>',
+};
+
+const loads = Number(process.env.KEY_LOADS ?? 5);
+
+describe('the keys of a player', () => {
+  let service: TestService;
+  let window: RealWindow;
+  let viewer: SignedUp;
+  let auto: string;
+  let click: string;
+  before(async () => {
+    [service, window] = await Promise.all([startService(), openWindow()]);
+    viewer = await signUp(service, { handle: 'visitor', name: 'Vera' });
+    const creator = await service.creator('mira');
+    // Long enough that there is something to scroll.
+    const fields = { ...shownSpace, description: 'Down.\n'.repeat(100) };
+    const publish = async (start: 'auto' | 'click') => {
+      const { space } = await publishLive(service, creator, listener, { fields, start });
+      return `${service.baseUrl}/s/${space.slug}`;
+    };
+    auto = await publish('auto');
+    click = await publish('click');
+  });
+  after(async () => {
+    await window?.close();
+    await service?.close();
+  });
+
+  const gameOf = async (page: Page) => {
+    await page.frameLocator('iframe').locator('canvas').waitFor({ state: 'attached' });
+    const game = page.frames().find((frame) => frame.parentFrame() !== null);
+    assert.ok(game);
+    return game;
+  };
+  /** Presses what a game is played with: it hears all of it, and the page stays where it is. */
+  const plays = async (page: Page) => {
+    const game = await gameOf(page);
+    await game.waitForFunction(() => document.hasFocus());
+    await game.evaluate(() => {
+      heard.keys = [];
+    });
+    for (const key of ['Space', 'ArrowDown', 'PageDown']) await page.keyboard.press(key);
+    await game.waitForFunction(() => heard.keys.length === 3);
+    assert.deepEqual(await game.evaluate(() => heard.keys), ['Space', 'ArrowDown', 'PageDown']);
+    const top = await page.evaluate(
+      () =>
+        new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(scrollY)))),
+    );
+    assert.equal(top, 0);
+  };
+  async function using(url: string, work: (page: Page) => Promise<void>): Promise<void> {
+    const page = await openPage(window.browser, { url, as: viewer });
+    page.setDefaultTimeout(10_000);
+    try {
+      await work(page);
+    } finally {
+      await page.context().close();
+    }
+  }
+
+  it(`are the game’s after each of ${loads} loads`, async () => {
+    for (let load = 0; load < loads; load++) await using(auto, plays);
+  });
+
+  it('are the game’s once it is started, started again, and fills the screen', () =>
+    using(click, async (page) => {
+      await page.getByRole('button', { name: 'Play' }).click();
+      await plays(page);
+      await page.getByRole('button', { name: 'Restart' }).click();
+      await plays(page);
+      await page.getByRole('button', { name: 'Full screen' }).click();
+      await page.waitForFunction(() => document.fullscreenElement !== null);
+      await plays(page);
+      await page.getByRole('button', { name: 'Leave full screen' }).click();
+      await page.waitForFunction(() => document.fullscreenElement === null);
+      await plays(page);
+    }));
+
+  it('are the game’s after a press beside it and then in it', () =>
+    using(auto, async (page) => {
+      await plays(page);
+      await page.getByRole('heading', { level: 1 }).click();
+      await page.waitForFunction(() => document.activeElement?.localName !== 'iframe');
+      await page.locator('iframe').click();
+      await plays(page);
+    }));
+
+  it('are the game’s again after a dialog and after a menu', () =>
+    using(auto, async (page) => {
+      await gameOf(page);
+      for (const close of ['Escape', 'Close']) {
+        await page.getByRole('button', { name: 'Share' }).click();
+        await page.getByRole('dialog').waitFor();
+        if (close === 'Escape') await page.keyboard.press('Escape');
+        else await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        await plays(page);
+      }
+      await page.getByRole('button', { name: '@visitor' }).click();
+      await page.getByRole('link', { name: 'Sign out' }).waitFor();
+      await page.keyboard.press('Escape');
+      await plays(page);
+    }));
+
+  it('stay where they were for who works without a pointer', () =>
+    using(auto, async (page) => {
+      await plays(page);
+      await page.getByRole('button', { name: 'Share' }).press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Share');
+    }));
+
+  it('open a menu that lies over the game, which a press in the game closes', () =>
+    using(auto, async (page) => {
+      await gameOf(page);
+      for (const viewport of [
+        { width: 1360, height: 850 },
+        { width: 390, height: 844 },
+      ]) {
+        await page.setViewportSize(viewport);
+        await page.getByRole('button', { name: '@visitor' }).click();
+        for (const name of ['Your page', 'Your spaces', 'Settings', 'Sign out']) {
+          // Fails where something else is in the way of the press.
+          await page.getByRole('link', { name }).click({ trial: true });
+        }
+        await page.locator('iframe').click({ position: { x: 20, y: 200 } });
+        await page.getByRole('link', { name: 'Sign out' }).waitFor({ state: 'hidden' });
+        await plays(page);
+      }
+    }));
+});
