@@ -88,6 +88,7 @@ export async function bench(): Promise<BenchResult> {
 function openPool(): BrowserPool {
   return openBrowserPool({
     browser: 'auto',
+    sandbox: true,
     seats: 1,
     maxMemoryBytes: 1536 * MiB,
     allow: [],

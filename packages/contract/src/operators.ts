@@ -218,6 +218,22 @@ export const readAudit = defineOperation({
 
 const serviceState = z.enum(['ok', 'unavailable']);
 
+const browserHealth = z
+  .object({
+    state: z.enum(['ready', 'starting', 'off', 'elsewhere']).meta({
+      description:
+        '`off`: no page is opened, so versions are checked by the rules alone and there are no clips. `elsewhere`: workers of their own have it.',
+    }),
+    version: z.string().nullable().meta({ description: "Chromium's." }),
+    from: z.enum(['machine', 'npm', 'path']).nullable(),
+    age_days: z.number().int().nullable().meta({
+      description: 'Since this Chromium came out, by its release calendar; true to a week or two.',
+    }),
+    sandbox: z.boolean().nullable(),
+    reason: z.string().nullable().meta({ description: 'Why it is off, or what is not as it should be.' }),
+  })
+  .meta({ id: 'BrowserHealth' });
+
 export const readServiceHealth = defineOperation({
   ...common,
   id: 'readServiceHealth',
@@ -228,6 +244,7 @@ export const readServiceHealth = defineOperation({
     200: z.object({
       database: serviceState,
       store: serviceState,
+      browser: browserHealth,
       open_reviews: z.number().int(),
       open_reports: z.number().int(),
       jobs: z.array(

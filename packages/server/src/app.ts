@@ -151,6 +151,7 @@ async function build(
   const rules = config.CLAMD === null ? allRules : [...allRules, clamdRule({ address: config.CLAMD })];
   const browsers = openBrowserPool({
     browser: config.BROWSER,
+    sandbox: config.BROWSER_SANDBOX,
     seats: config.CHECK_WORKERS,
     maxMemoryBytes: config.BROWSER_MAX_BYTES,
     allow: config.FETCH_ALLOW,
@@ -215,6 +216,7 @@ async function build(
       uploads: createUploads(platform, liveSecrets),
       findSite,
       // Beside workers of its own a server knows what they have; what others have it does not.
+      browserState: () => (role === 'all' ? browsers.state() : { is: 'elsewhere' }),
       canTakePictures: async () =>
         role === 'all' ? browsers.isAvailable().catch(() => false) : config.BROWSER !== 'none',
     });

@@ -36,8 +36,8 @@ export const bytes: Parser<number> = (value) => {
 };
 
 export const flag: Parser<boolean> = (value) => {
-  if (['true', '1', 'yes'].includes(value.toLowerCase())) return true;
-  if (['false', '0', 'no'].includes(value.toLowerCase())) return false;
+  if (['true', '1', 'yes', 'on'].includes(value.toLowerCase())) return true;
+  if (['false', '0', 'no', 'off'].includes(value.toLowerCase())) return false;
   throw new Error('is neither true nor false');
 };
 

@@ -86,7 +86,12 @@ export const settings = {
   BROWSER: setting(
     text,
     'auto',
-    'Chromium for clips and page checks: a path, `auto` to find one, `npm` for the one npm brought, or `none`.',
+    'Chromium for clips and page checks: a path, `auto` for the newer of the machine’s and npm’s, `npm` for npm’s, or `none`.',
+  ),
+  BROWSER_SANDBOX: setting(
+    flag,
+    'on',
+    'off opens pages without the sandbox of Chromium, on machines that give it none: a page that breaks out of the browser is then on the machine.',
   ),
   BROWSER_MAX_BYTES: setting(
     bytes,

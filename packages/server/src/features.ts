@@ -28,6 +28,7 @@ import { mountDashboard } from './pages/dashboard.page.ts';
 import { mountOperator } from './pages/operator.page.ts';
 import { mountPages } from './pages/page-scope.ts';
 import { publicPages } from './pages/public-pages.ts';
+import type { BrowserState } from './platform/browser/pool.ts';
 import type { Platform } from './platform/context.ts';
 import { mountDescription } from './platform/http/description.ts';
 import { mountHealth } from './platform/http/health.ts';
@@ -60,6 +61,8 @@ export interface Foundation {
   readonly uploads: Uploads;
   readonly findSite: FindSite;
   readonly canTakePictures: () => Promise<boolean>;
+  /** `elsewhere` beside workers of their own. */
+  readonly browserState: () => BrowserState | { readonly is: 'elsewhere' };
 }
 
 /** Mounts what every room shows over HTTP: its operations, its pages, and what is neither. */
@@ -96,7 +99,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   bindPlays(binder, platform);
   bindActivity(binder, platform);
   bindReports(binder, platform);
-  bindOperators(binder, listing);
+  bindOperators(binder, listing, foundation.browserState);
 
   mountUploads(app, links, uploads);
   bindHosting(binder, platform, { uploads, statuses });

@@ -49,6 +49,17 @@ for (const which of ['machine', 'npm'] as const) {
       assert.deepEqual(pixel, [255, 0, 0, 255]);
     });
 
+    it('draws text, and fields to type into', async () => {
+      const width = await page.evaluate(() => {
+        document.body.innerHTML =
+          '<span>iiii</span><form><input type="password"><textarea></textarea></form>';
+        return document.querySelector('span')?.offsetWidth;
+      });
+      assert.ok(Number(width) > 4, String(width));
+      await page.screenshot();
+      assert.equal(await page.evaluate(() => document.forms.length), 1);
+    });
+
     it('takes screenshots', async () => {
       const image = await page.screenshot();
       assert.equal(image.subarray(1, 4).toString(), 'PNG');

@@ -19,7 +19,11 @@ import { blockHost, unblockHost } from './space-actions.ts';
 import { changeSpaceState, listSpaces } from './spaces.ts';
 
 /** `/api/operator/*` (contract §10). */
-export function bindOperators(binder: Binder, platform: ListingPlatform): void {
+export function bindOperators(
+  binder: Binder,
+  platform: ListingPlatform,
+  browserState: Parameters<typeof readHealth>[1],
+): void {
   bindReviews(binder, platform);
   bindSpaceActions(binder, platform);
   bindBlocks(binder, platform);
@@ -41,7 +45,7 @@ export function bindOperators(binder: Binder, platform: ListingPlatform): void {
   }
 
   binder.bind(operators.readAudit, async ({ query }) => ({ body: await readAuditLog(platform, query) }));
-  binder.bind(operators.readServiceHealth, async () => ({ body: await readHealth(platform) }));
+  binder.bind(operators.readServiceHealth, async () => ({ body: await readHealth(platform, browserState) }));
 }
 
 function bindReviews(binder: Binder, platform: Platform): void {

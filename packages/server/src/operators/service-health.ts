@@ -1,6 +1,8 @@
 import type { AnswerOf } from '@spaceport/contract/operation';
 import type { readServiceHealth } from '@spaceport/contract/operators';
 import { sql } from 'kysely';
+import { browserAgeDays } from '../platform/browser/browser-age.ts';
+import type { BrowserState } from '../platform/browser/pool.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Db } from '../platform/db/schema.ts';
@@ -8,13 +10,14 @@ import { countOpenReports } from './reports.queries.ts';
 import { countOpenReviews } from './reviews.queries.ts';
 
 const failuresShown = 50;
+/** Chromium comes out every two weeks; a distribution takes a few more, npm's build some again. */
+const oldDays = 60;
 
 /** How the service is: what waits, what has failed for good, and whether database and store answer. */
-export async function readHealth({
-  database,
-  store,
-  clock,
-}: Platform): Promise<AnswerOf<typeof readServiceHealth>> {
+export async function readHealth(
+  { database, store, clock }: Platform,
+  browserState: () => BrowserState | { readonly is: 'elsewhere' },
+): Promise<AnswerOf<typeof readServiceHealth>> {
   const { db } = database;
   const answers = (ping: Promise<void>) => ping.then(() => 'ok' as const).catch(() => 'unavailable' as const);
   const [databaseState, storeState, openReviews, openReports, jobs, failed] = await Promise.all([
@@ -28,11 +31,34 @@ export async function readHealth({
   return {
     database: databaseState,
     store: storeState,
+    browser: browserHealth(browserState(), clock.now()),
     open_reviews: openReviews,
     open_reports: openReports,
     jobs,
     failed_jobs: failed,
   };
+}
+
+function browserHealth(
+  state: BrowserState | { readonly is: 'elsewhere' },
+  now: number,
+): AnswerOf<typeof readServiceHealth>['browser'] {
+  const unknown = { version: null, from: null, age_days: null, sandbox: null, reason: null };
+  if (state.is === 'off') return { ...unknown, state: 'off', reason: state.reason };
+  if (state.is !== 'ready') return { ...unknown, state: state.is };
+  const { from, version, sandbox, isRoot } = state;
+  const age_days = browserAgeDays(version, now);
+  const complaints = [
+    ...(sandbox ? [] : ['Pages are opened without a sandbox, because BROWSER_SANDBOX is off.']),
+    ...(isRoot ? ['The browser runs as root.'] : []),
+    ...((age_days ?? 0) > oldDays
+      ? [
+          'This Chromium is old: what was mended in it since then can be used against this machine. Install a newer one.',
+        ]
+      : []),
+  ];
+  const reason = complaints.length === 0 ? null : complaints.join(' ');
+  return { state: 'ready', version, from, age_days, sandbox, reason };
 }
 
 /** Every job is one of failed, running (leased), waiting (due) and later. */

@@ -12,6 +12,7 @@ const server = createServer((_request, response) => {
 server.listen(0, '127.0.0.1', () => {
   const pool = openBrowserPool({
     browser: process.argv[2] ?? 'auto',
+    sandbox: true,
     seats: 1,
     maxMemoryBytes: 1536 * 1024 * 1024,
     allow: [],

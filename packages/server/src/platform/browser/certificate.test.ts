@@ -36,6 +36,7 @@ describe('content over https', () => {
     stranger = await serve(createCertificate(['127.0.0.1']), 'stranger');
     pool = openBrowserPool({
       browser: browserSetting(),
+      sandbox: true,
       seats: 1,
       maxMemoryBytes: 1536 * 1024 * 1024,
       allow: [`127.0.0.1:${stranger}`],

@@ -46,17 +46,15 @@ export function browserFlags(trustedKey: string | null): string[] {
   return [...softwareGraphics, ...sealed, ...trusted];
 }
 
-/** Chromium's sandbox refuses to run as root; every other user gets it. */
-export function canSandbox(): boolean {
-  return process.getuid?.() !== 0;
-}
-
 /** What the browser's processes get to see of the environment: our own has passwords in it. */
-export function browserEnvironment(added: Readonly<Record<string, string>>): Record<string, string> {
-  const names = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'XDG_RUNTIME_DIR', 'SystemRoot', 'TEMP'];
+export function browserEnvironment(
+  home: string,
+  added: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const names = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'SystemRoot'];
   const kept = names.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value]];
   });
-  return { ...Object.fromEntries(kept), ...added };
+  return { ...Object.fromEntries(kept), HOME: home, TMPDIR: home, TEMP: home, ...added };
 }

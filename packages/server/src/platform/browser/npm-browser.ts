@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { lstat, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-
-const packageFolder = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..', '..');
+import { isOpenToAll } from './browser-user.ts';
 
 /** A Chromium that may be started. */
 export interface BrowserProgram {
@@ -16,15 +15,28 @@ export interface BrowserProgram {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** The version of the package, which is that of its Chromium in its first number; null where it is not installed. */
+export function npmBrowserVersion(): string | null {
+  // A build for Linux on two processors, that may be left out of an installation.
+  if (process.platform !== 'linux' || (process.arch !== 'x64' && process.arch !== 'arm64')) return null;
+  try {
+    let folder = dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium')));
+    while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+    return version;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * The browser that the package carries compressed, unpacked once for a checkout. The package itself would unpack it
  * into the machine's temporary folder under a fixed name, where another process may be halfway through writing it.
  */
 export async function npmBrowser(): Promise<BrowserProgram> {
-  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  const folder = join(await cacheFolder(), `chromium-${version}`);
+  const version = npmBrowserVersion();
+  if (version === null) throw new Error('npm brought no browser.');
+  const folder = join(await cacheFolder(), `browser-${version}`);
   if (!existsSync(folder)) await unpackTo(folder);
   const environment = {
     LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
@@ -33,17 +45,22 @@ export async function npmBrowser(): Promise<BrowserProgram> {
   return { path: join(folder, 'chromium'), environment };
 }
 
-/** Ours alone: in the checkout, or beside other temporary files when someone else installed the checkout. */
+/**
+ * Written by us alone: in the checkout, or beside other temporary files when someone else installed the checkout, or
+ * when root did at a place that the browser's own user does not get to.
+ */
 async function cacheFolder(): Promise<string> {
   const user = process.getuid?.() ?? 0;
+  const isRoot = process.getuid?.() === 0;
   const inCheckout = fileURLToPath(new URL('../../../../../node_modules/.cache', import.meta.url));
-  for (const folder of [inCheckout, join(tmpdir(), `spaceport-cache-${user}`)]) {
-    const made = await mkdir(folder, { recursive: true, mode: 0o700 }).then(
+  const beside = (folder: string) => join(folder, `spaceport-cache-${user}`);
+  for (const folder of [inCheckout, beside(tmpdir()), ...(isRoot ? [beside('/tmp')] : [])]) {
+    const made = await mkdir(folder, { recursive: true, mode: isRoot ? 0o755 : 0o700 }).then(
       () => true,
       () => false,
     );
     // The name in the temporary folder can be guessed, so someone may have made it for us, or linked it.
-    if (made && (await isOurs(folder, user))) return folder;
+    if (made && (await isOurs(folder, user)) && (!isRoot || (await isOpenToAll(folder)))) return folder;
   }
   throw new Error('There is no folder to unpack the browser into.');
 }
@@ -51,6 +68,23 @@ async function cacheFolder(): Promise<string> {
 async function isOurs(folder: string, user: number): Promise<boolean> {
   const found = await lstat(folder);
   return found.isDirectory() && found.uid === user;
+}
+
+/**
+ * The fonts that came along, and the machine's. The package's own list names neither place, and a Chromium that finds no
+ * font at all goes down with the first text field it draws.
+ */
+function fontsAt(folder: string): string {
+  const text = (path: string) => path.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${text(folder)}</dir>
+  <dir>/usr/share/fonts</dir>
+  <dir>/usr/local/share/fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`;
 }
 
 /** Unpacks beside the folder and renames: whoever finds it finds all of it. */
@@ -62,6 +96,9 @@ async function unpackTo(folder: string): Promise<void> {
     // Told that it runs on Lambda, it also unpacks the few libraries that a bare machine lacks.
     env: { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
   });
+  await writeFile(join(unpacked, 'fonts', 'fonts.conf'), fontsAt(join(folder, 'fonts')));
+  // Nothing in it is secret, and the browser may run as a user of its own.
+  for (const name of ['', 'chromium']) await chmod(join(unpacked, name), 0o755);
   try {
     await rename(unpacked, folder);
   } catch (error) {

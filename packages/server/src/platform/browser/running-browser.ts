@@ -16,13 +16,16 @@ export class RunningBrowser {
   /** Visits made. */
   visits = 0;
   peakMemoryBytes = 0;
+  /** Chromium's own. */
+  readonly version: string;
   readonly #worker: Worker;
   readonly #pid: number;
   readonly #exited: Promise<void>;
   #isGone = false;
   #hasEndedProcesses = false;
 
-  private constructor(worker: Worker, pid: number) {
+  private constructor(worker: Worker, pid: number, version: string) {
+    this.version = version;
     this.#worker = worker;
     this.#pid = pid;
     this.#exited = new Promise((resolve) => worker.once('exit', resolve)).then(() => {
@@ -36,10 +39,12 @@ export class RunningBrowser {
   static async start(settings: ThreadSettings): Promise<RunningBrowser> {
     const worker = new Worker(new URL('./thread/browser-thread.ts', import.meta.url), {
       workerData: settings,
+      // Profiles are made in the temporary folder.
+      env: { ...process.env, TMPDIR: settings.home.folder },
       resourceLimits: { maxOldGenerationSizeMb: threadHeapMegabytes },
     });
     const message = await firstMessage(worker);
-    if (message.is === 'ready') return new RunningBrowser(worker, message.pid);
+    if (message.is === 'ready') return new RunningBrowser(worker, message.pid, message.version);
     await worker.terminate();
     throw new BrowserUnusable('error' in message ? message.error : message.is);
   }

@@ -69,6 +69,7 @@ describe('a sealed browser', () => {
     html = knockingPage(inside.port, socket.address().port, `other.play.localhost:${inside.port}`);
     pool = openBrowserPool({
       browser: browserSetting(),
+      sandbox: true,
       seats: 1,
       maxMemoryBytes: 1536 * 1024 * 1024,
       allow: [],

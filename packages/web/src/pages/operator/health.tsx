@@ -37,7 +37,9 @@ export function Health() {
         <dl className="facts">
           <Part name="Database" state={value.database} />
           <Part name="File store" state={value.store} />
+          <BrowserPart browser={value.browser} />
         </dl>
+        {value.browser.reason !== null && <p className="error">{value.browser.reason}</p>}
         {error !== null && (
           <p className="error">The last look got no answer; this is what was known before.</p>
         )}
@@ -54,6 +56,32 @@ function Part({ name, state }: { name: string; state: 'ok' | 'unavailable' }) {
       <dt>{name}</dt>
       <dd>
         <Badge tone={state === 'ok' ? 'good' : 'bad'}>{state === 'ok' ? 'answers' : 'does not answer'}</Badge>
+      </dd>
+    </div>
+  );
+}
+
+const browserStates = {
+  starting: 'not started yet',
+  off: 'off: no clips, and checks without the page',
+  elsewhere: 'with the workers',
+} as const;
+
+function BrowserPart({ browser }: { browser: ServiceHealth['browser'] }) {
+  const { state, version, from, age_days: age, sandbox, reason } = browser;
+  return (
+    <div>
+      <dt>Browser for checks and clips</dt>
+      <dd>
+        {state === 'ready' ? (
+          <>
+            <Badge tone={reason === null ? 'good' : 'bad'}>{sandbox ? 'sandboxed' : 'no sandbox'}</Badge>{' '}
+            Chromium {version} {from === 'npm' ? 'from npm' : 'of this machine'}
+            {age !== null && `, out for about ${age} ${age === 1 ? 'day' : 'days'}`}
+          </>
+        ) : (
+          <Badge tone={state === 'off' ? 'bad' : 'neutral'}>{browserStates[state]}</Badge>
+        )}
       </dd>
     </div>
   );

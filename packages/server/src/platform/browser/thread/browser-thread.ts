@@ -11,6 +11,8 @@ import { visitPage } from './visit-page.ts';
  * keeps this thread busy, not the one that answers requests, and it is ended from there when it is late.
  */
 const settings = workerData as ThreadSettings;
+/** What a browser that does not start printed stands behind its long command line. */
+const maxErrorLength = 16_000;
 /** A lost connection is noticed this much later than what it breaks. */
 const goneMs = 200;
 
@@ -18,14 +20,14 @@ async function start(): Promise<void> {
   let launched: LaunchedBrowser;
   let darkroom: Darkroom;
   try {
-    launched = await launchBrowser(settings.program, settings.trustedKey);
+    launched = await launchBrowser(settings);
     darkroom = await openDarkroom(launched.browser);
   } catch (error) {
     say({ is: 'unusable', error: textOf(error) });
     parentPort?.close();
     return;
   }
-  const { browser, session, pid } = launched;
+  const { browser, session, pid, version } = launched;
   const processes = watchProcesses(session, settings.maxMemoryBytes, () => say({ is: 'overMemory' }));
   browser.on('disconnected', () => {
     processes.stop();
@@ -45,7 +47,7 @@ async function start(): Promise<void> {
       },
     );
   });
-  say({ is: 'ready', pid });
+  say({ is: 'ready', pid, version });
 }
 
 function say(message: FromThread): void {
@@ -53,7 +55,7 @@ function say(message: FromThread): void {
 }
 
 function textOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, 2_000);
+  return (error instanceof Error ? error.message : String(error)).slice(0, maxErrorLength);
 }
 
 await start();

@@ -1,27 +1,35 @@
+import { fileURLToPath } from 'node:url';
 import { type Browser, type CDPSession, chromium } from 'playwright-core';
-import { browserEnvironment, browserFlags, canSandbox, unwantedDefaults } from '../flags.ts';
-import type { BrowserProgram } from '../npm-browser.ts';
+import { browserEnvironment, browserFlags, unwantedDefaults } from '../flags.ts';
+import type { ThreadSettings } from './protocol.ts';
 
 export interface LaunchedBrowser {
   readonly browser: Browser;
   /** Speaks to the browser as a whole. */
   readonly session: CDPSession;
+  /** Chromium's own, such as `153.0.8001.12`. */
+  readonly version: string;
   /** Leads a process group of its own. */
   readonly pid: number;
 }
 
 const startMs = 20_000;
+const startAsUser = fileURLToPath(new URL('../as-user.sh', import.meta.url));
 
 /** Starts a headless Chromium over a pipe: it ends when the pipe does, however this process ends. */
-export async function launchBrowser(
-  program: BrowserProgram,
-  trustedKey: string | null,
-): Promise<LaunchedBrowser> {
+export async function launchBrowser({
+  program,
+  home,
+  sandbox,
+  trustedKey,
+}: Pick<ThreadSettings, 'program' | 'home' | 'sandbox' | 'trustedKey'>): Promise<LaunchedBrowser> {
+  const asUser: Record<string, string> =
+    home.uid === null ? {} : { BROWSER_PROGRAM: program.path, BROWSER_UID: String(home.uid) };
   const browser = await chromium.launch({
-    executablePath: program.path,
-    env: browserEnvironment(program.environment),
+    executablePath: home.uid === null ? program.path : startAsUser,
+    env: browserEnvironment(home.folder, { ...program.environment, ...asUser }),
     headless: true,
-    chromiumSandbox: canSandbox(),
+    chromiumSandbox: sandbox,
     ignoreDefaultArgs: unwantedDefaults,
     args: browserFlags(trustedKey),
     timeout: startMs,
@@ -33,5 +41,5 @@ export async function launchBrowser(
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   const pid = processInfo.find(({ type }) => type === 'browser')?.id;
   if (pid === undefined) throw new Error('the browser does not name its process');
-  return { browser, session, pid };
+  return { browser, session, version: browser.version(), pid };
 }
