@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { tokenReach } from './account.ts';
 import { ownSpace } from './listing.ts';
 import { defineOperation } from './operation.ts';
-import { text, timestamp } from './primitives.ts';
+import { slugParameter, text, timestamp } from './primitives.ts';
+import { scopeList } from './scopes.ts';
 
 /** What may act in an account's name: tokens, passkeys, browsers; and what its owner lets in. */
 const mine = { tag: 'My account', credential: 'session', edge: 'plain' } as const;
@@ -10,7 +12,11 @@ const removed = { 200: z.object({ removed: z.literal(true) }) };
 
 export const ownToken = z.object({
   id: z.string(),
-  client_name: z.string().nullable().meta({ description: 'What the program called itself.' }),
+  client_name: z
+    .string()
+    .nullable()
+    .meta({ description: 'What the program called itself, or its owner called it.' }),
+  ...tokenReach,
   created_at: timestamp,
   expires_at: timestamp,
   last_used_at: timestamp.nullable(),
@@ -25,6 +31,45 @@ export const readTokens = defineOperation({
   summary: 'The API tokens that still work, newest first.',
   answers: { 200: z.object({ tokens: z.array(ownToken) }) },
   errors: [],
+});
+
+export const createToken = defineOperation({
+  ...mine,
+  id: 'createToken',
+  method: 'POST',
+  path: '/api/account/tokens',
+  summary: 'Make an API token, such as for a build server. It is in this answer only.',
+  body: z.strictObject({
+    name: text(1, 80).meta({ description: 'What it is for, as the list of tokens shows it.' }),
+    scopes: scopeList,
+    space: slugParameter.nullish().meta({
+      description: 'The slug of the one space of yours that it is for; all of them where absent.',
+    }),
+    days: z.number().int().min(1).max(3_650).optional().meta({
+      description:
+        'Days until it ends: at most as long as any token lasts (API_TOKEN_SECONDS), which is the default.',
+    }),
+  }),
+  answers: { 201: z.object({ token: z.string(), about: ownToken }) },
+  errors: ['not_found', 'forbidden'],
+});
+
+export const changeToken = defineOperation({
+  ...mine,
+  id: 'changeToken',
+  method: 'PATCH',
+  path: '/api/account/tokens/{id}',
+  summary: 'Rename an API token, or narrow it: what it is for can be taken away, never added.',
+  params: byId,
+  body: z.strictObject({
+    name: text(1, 80).optional(),
+    scopes: scopeList.optional(),
+    space: slugParameter
+      .optional()
+      .meta({ description: 'The slug of the one space of yours that it is for from now on.' }),
+  }),
+  answers: { 200: z.object({ token: ownToken }) },
+  errors: ['not_found'],
 });
 
 export const revokeToken = defineOperation({
@@ -127,6 +172,7 @@ const deviceRequest = z.object({
   client_name: z.string().nullable().meta({ description: 'What the program calls itself.' }),
   address: z.string().meta({ description: 'Where it asked from.' }),
   asked_at: timestamp,
+  ...tokenReach,
 });
 
 const foundDevice = deviceRequest.extend({
@@ -153,7 +199,14 @@ export const decideDevice = defineOperation({
   method: 'POST',
   path: '/api/account/device/decision',
   summary: 'Let a device act in the account’s name, or refuse it.',
-  body: z.strictObject({ user_code: userCode, decision: z.enum(['approve', 'deny']) }),
+  body: z.strictObject({
+    user_code: userCode,
+    decision: z.enum(['approve', 'deny']),
+    scopes: scopeList.optional().meta({
+      description:
+        'Of what the device asked for, what it gets. Where absent, all but `operate`, which has to be named.',
+    }),
+  }),
   answers: { 200: deviceRequest.extend({ decision: z.enum(['approve', 'deny']) }) },
   errors: ['not_found', 'conflict', 'rate_limited'],
 });

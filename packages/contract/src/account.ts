@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { text, timestamp } from './primitives.ts';
+import { slugParameter, text, timestamp } from './primitives.ts';
+import { scopeList, scopes } from './scopes.ts';
 
 /** Seconds between two polls of a device sign-in, until `slow_down` adds five (RFC 8628 §3.2). */
 export const deviceIntervalSeconds = 5;
@@ -10,6 +11,12 @@ export const clientName = text(0, 80).meta({
   description: 'The name of the program that asks, as the creator will see it.',
   examples: ['spaceport on my-laptop'],
 });
+
+/** What a token may do, as those who hold it and those who own it read it. */
+export const tokenReach = {
+  scopes: z.array(z.enum(scopes)).meta({ description: 'What it is for.' }),
+  space: z.string().nullable().meta({ description: 'The slug of the one space it is for; null for all.' }),
+};
 
 // Sign-in bodies ignore fields they do not know (contract §1): OAuth clients send more of them.
 export const startLogin = defineOperation({
@@ -21,7 +28,18 @@ export const startLogin = defineOperation({
   tag: 'Account',
   credential: 'none',
   edge: 'plain',
-  body: z.object({ client_name: clientName.optional() }).prefault({}),
+  body: z
+    .object({
+      client_name: clientName.optional(),
+      scopes: scopeList.optional().meta({
+        description:
+          'What the token is to be for: `publish`, `boards` and `moderate` where absent. The person may take some away.',
+      }),
+      space: slugParameter.optional().meta({
+        description: 'The slug of the one space the token is to be for; all of the creator’s where absent.',
+      }),
+    })
+    .prefault({}),
   answers: {
     200: z.object({
       device_code: z.string(),
@@ -50,6 +68,7 @@ export const exchangeLogin = defineOperation({
       token_type: z.literal('Bearer'),
       expires_in: z.number().int(),
       expires_at: timestamp,
+      ...tokenReach,
       creator: z.object({ handle: z.string().nullable(), name: z.string() }),
     }),
   },
@@ -72,7 +91,12 @@ export const readMe = defineOperation({
         url: z.string().nullable(),
         created_at: timestamp,
       }),
-      token: z.object({ created_at: timestamp, expires_at: timestamp, client_name: z.string().nullable() }),
+      token: z.object({
+        created_at: timestamp,
+        expires_at: timestamp,
+        client_name: z.string().nullable(),
+        ...tokenReach,
+      }),
     }),
   },
   errors: [],

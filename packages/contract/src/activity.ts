@@ -33,6 +33,7 @@ export const readActivity = defineOperation({
   summary: 'Plays, players and scores of a space for each of the last days; the sandbox does not count.',
   tag: 'Listing',
   credential: 'token',
+  scope: 'publish',
   edge: 'plain',
   params: z.object({ slug: slugParameter }),
   query: z.strictObject({

@@ -42,6 +42,7 @@ export const readBoards = defineOperation({
   summary: 'Every board of a space, as it stands.',
   tag: 'Boards',
   credential: 'token',
+  scope: 'boards',
   edge: 'plain',
   params: spaceParams,
   answers: { 200: boardList },
@@ -56,6 +57,7 @@ export const putBoards = defineOperation({
     'Write the boards named, whole; the others stay. Entries are ranked again where that changes them.',
   tag: 'Boards',
   credential: 'token',
+  scope: 'boards',
   edge: 'plain',
   params: spaceParams,
   body: z.strictObject({
@@ -77,6 +79,7 @@ export const deleteBoard = defineOperation({
     'Delete a board with every score on it, in the sandbox too. A page that still names it brings it back, empty.',
   tag: 'Boards',
   credential: 'token',
+  scope: 'boards',
   edge: 'plain',
   params: z.object({ slug: slugParameter, key }),
   answers: {
@@ -95,6 +98,7 @@ export const readOwnEntries = defineOperation({
   summary: 'The ranking of a board of one’s own, also while nobody else may see it, or of its sandbox.',
   tag: 'Boards',
   credential: 'token',
+  scope: 'boards',
   edge: 'plain',
   params: z.object({ slug: slugParameter, key }),
   query: entriesQuery.extend({
@@ -111,6 +115,7 @@ export const issueSecret = defineOperation({
   summary: "Issue the space's board secret. It is shown once, and replaces the one before at once.",
   tag: 'Boards',
   credential: 'token',
+  scope: 'boards',
   edge: 'plain',
   params: spaceParams,
   answers: { 201: z.object({ secret: z.string(), message: z.string() }) },
@@ -124,6 +129,7 @@ export const readSecret = defineOperation({
   summary: 'When the board secret was issued and replaced; never the secret.',
   tag: 'Boards',
   credential: 'token',
+  scope: 'boards',
   edge: 'plain',
   params: spaceParams,
   answers: {

@@ -79,6 +79,7 @@ export const listSpace = defineOperation({
     'List a page that runs elsewhere as a space. Claimed at once where the page carries the proof tag.',
   tag: 'Listing',
   credential: 'token',
+  scope: 'publish',
   edge: 'plain',
   body: spaceFieldsSchema.extend({ url: webUrl }),
   answers: {
@@ -97,6 +98,8 @@ export const mySpaces = defineOperation({
   summary: "The caller's own spaces, newest first.",
   tag: 'Listing',
   credential: 'token',
+  scope: 'publish',
+  space: 'listed',
   edge: 'plain',
   query: z.strictObject({
     mine: z
@@ -121,6 +124,8 @@ export const verifySpace = defineOperation({
   summary: 'Claim an unclaimed listing of your own, or a page the service listed, by the proof tag.',
   tag: 'Listing',
   credential: 'token',
+  scope: 'publish',
+  space: 'in_body',
   edge: 'plain',
   body: z
     .strictObject({ slug: z.string().max(200).optional(), url: webUrl.optional() })
@@ -146,6 +151,7 @@ export const readSpace = defineOperation({
   summary: 'One space of the caller, with its ETag.',
   tag: 'Listing',
   credential: 'token',
+  scope: 'publish',
   edge: 'plain',
   params: spaceParams,
   answers: { 200: ownSpace },
@@ -159,6 +165,7 @@ export const changeSpace = defineOperation({
   summary: "Change a space's listing fields and page settings; If-Match is honoured.",
   tag: 'Listing',
   credential: 'token',
+  scope: 'publish',
   edge: 'plain',
   params: spaceParams,
   body: spacePatchSchema,
@@ -173,6 +180,7 @@ export const moveSpace = defineOperation({
   summary: 'Move a space to another address. 6 tries in 10 minutes.',
   tag: 'Listing',
   credential: 'token',
+  scope: 'publish',
   edge: 'plain',
   params: spaceParams,
   body: address,
@@ -187,6 +195,8 @@ export const recaptureSpace = defineOperation({
   summary: `Ask for a new picture of a space, ${recapturesPerHour} times an hour, and for a sync of its boards block.`,
   tag: 'Listing',
   credential: 'token',
+  scope: 'publish',
+  space: 'in_body',
   edge: 'plain',
   body: z.strictObject({ slug: z.string().max(200) }),
   answers: {
@@ -201,7 +211,13 @@ export const recaptureSpace = defineOperation({
   errors: ['forbidden', 'not_found', 'removed', 'held', 'rate_limited'],
 });
 
-const ownSpaceAction = { tag: 'Listing', credential: 'token', edge: 'plain', params: spaceParams } as const;
+const ownSpaceAction = {
+  tag: 'Listing',
+  credential: 'token',
+  scope: 'publish',
+  edge: 'plain',
+  params: spaceParams,
+} as const;
 
 export const deleteSpace = defineOperation({
   ...ownSpaceAction,

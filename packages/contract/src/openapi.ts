@@ -3,6 +3,7 @@ import { type ErrorCode, errorTable } from './errors.ts';
 import { claimHeader } from './hosting.ts';
 import { type Credential, errorsOf, type Operation, statusOf } from './operation.ts';
 import { operations } from './operations.ts';
+import { scopes } from './scopes.ts';
 import { spaceFieldsSchema } from './spaces.ts';
 
 type Json = Record<string, unknown>;
@@ -43,7 +44,11 @@ export function buildOpenApi(): Json {
     components: {
       schemas: Object.fromEntries([...schemas].sort(([left], [right]) => (left < right ? -1 : 1))),
       securitySchemes: {
-        apiToken: { type: 'http', scheme: 'bearer', description: 'An API token: sp_token_…' },
+        apiToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `An API token: sp_token_… A call asks for the scope that stands beside it: ${scopes.join(', ')}.`,
+        },
         claimToken: {
           type: 'apiKey',
           in: 'header',
@@ -64,7 +69,7 @@ export function buildOpenApi(): Json {
 }
 
 function describe(operation: Operation, schemas: Map<string, Json>): Json {
-  const { id, summary, tag, params, query, body, answers, credential } = operation;
+  const { id, summary, tag, params, query, body, answers } = operation;
   const parameters = [...parametersOf(params, 'path', schemas), ...parametersOf(query, 'query', schemas)];
   const responses: Json = {};
   for (const [status, schema] of Object.entries(answers)) {
@@ -77,7 +82,7 @@ function describe(operation: Operation, schemas: Map<string, Json>): Json {
     operationId: id,
     summary,
     tags: [tag],
-    security: security[credential],
+    security: securityOf(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body
       ? {
@@ -89,6 +94,12 @@ function describe(operation: Operation, schemas: Map<string, Json>): Json {
       : {}),
     responses: { ...responses, ...errorResponses(operation) },
   };
+}
+
+/** The scope stands beside the token's scheme, where OpenAPI 3.1 has the roles that a call asks for. */
+function securityOf({ credential, scope }: Operation): Json[] {
+  if (scope === undefined) return security[credential];
+  return security[credential].map((way) => ('apiToken' in way ? { apiToken: [scope] } : way));
 }
 
 function parametersOf(

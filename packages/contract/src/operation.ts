@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type ErrorCode, errorTable } from './errors.ts';
+import type { Scope } from './scopes.ts';
 
 /** Which credential an operation takes; the server resolves it before the function runs. */
 export type Credential =
@@ -47,6 +48,13 @@ export interface Operation<
   readonly summary: string;
   readonly tag: string;
   readonly credential: Credential;
+  /** What an API token has to be for; absent where none is taken, or where any may ask (who it belongs to). */
+  readonly scope?: Scope;
+  /**
+   * How a call names the space it is about where its path has no `{slug}`: as `space` or `slug` in its body, by a
+   * version in its path, or by listing no other. Where it does none of these, a token for one space may not make it.
+   */
+  readonly space?: 'in_body' | 'of_version' | 'listed';
   readonly edge: Edge;
   readonly params?: Params;
   readonly query?: Query;
@@ -97,7 +105,7 @@ export function statusOf({ statuses }: Pick<Operation, 'statuses'>, code: ErrorC
  * What an operation can answer with beside the codes it lists: what a request meets on its way to any operation of
  * its kind.
  */
-export function commonErrors({ credential, edge, params, query, method }: Operation): ErrorCode[] {
+export function commonErrors({ credential, scope, edge, params, query, method }: Operation): ErrorCode[] {
   const hosting = edge === 'hosting';
   // A body is read, and looked at, also where the operation takes none.
   const mayHaveBody = method !== 'GET';
@@ -105,7 +113,7 @@ export function commonErrors({ credential, edge, params, query, method }: Operat
   const crossSite = mayHaveBody && (sessionCredentials.has(credential) || credential === 'own_page');
   const codes: (ErrorCode | false | undefined)[] = [
     !withoutCredential.has(credential) && 'unauthorized',
-    credential === 'operator' && 'forbidden',
+    (credential === 'operator' || scope !== undefined) && 'forbidden',
     crossSite && (hosting ? 'cross_site' : 'forbidden'),
     (params || query || mayHaveBody) && (hosting ? 'invalid_request' : 'invalid'),
     mayHaveBody && 'too_large',

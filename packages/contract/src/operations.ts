@@ -36,6 +36,8 @@ export const operations = [
   ownAccount.sendConfirmation,
   ownAccount.changePassword,
   access.readTokens,
+  access.createToken,
+  access.changeToken,
   access.revokeToken,
   access.readPasskeys,
   access.renamePasskey,

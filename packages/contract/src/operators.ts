@@ -17,7 +17,7 @@ const words = text(0, 200).optional();
 const reasoned = z.strictObject({ reason });
 
 /** What the operations of operators have in common. */
-export const common = { tag: 'Operators', credential: 'operator', edge: 'plain' } as const;
+export const common = { tag: 'Operators', credential: 'operator', scope: 'operate', edge: 'plain' } as const;
 
 // Spaces.
 

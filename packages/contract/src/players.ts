@@ -52,6 +52,8 @@ export const issuePlayerToken = defineOperation({
   summary: 'A token that tells a space who plays it: for the account that asks.',
   tag: 'Players',
   credential: 'token',
+  scope: 'boards',
+  space: 'in_body',
   edge: 'plain',
   body: z.strictObject({
     space: z.string().max(200).meta({ description: 'The slug of the space.' }),

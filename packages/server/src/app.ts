@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createAccountServices } from './accounts/account-services.ts';
 import { createAuthenticate } from './accounts/authenticate.ts';
 import { liveDeviceCodes } from './accounts/device/live-device-codes.ts';
+import { createConfine } from './accounts/one-space.ts';
 import { createBoardSecrets } from './boards/secrets.ts';
 import { createCheckJob } from './checks/check-job.ts';
 import { createPageCheck } from './checks/page/page-check.ts';
@@ -205,7 +206,8 @@ async function build(
     closers.push(() => built.close());
     const statuses = createStatusReads(platform);
     closers.push(() => statuses.close());
-    mountFeatures(app, createBinder(app, createAuthenticate({ ...account, secrets }, urls.app), watch), {
+    const authenticate = createAuthenticate({ ...account, secrets }, urls.app);
+    mountFeatures(app, createBinder(app, { authenticate, confine: createConfine(platform) }, watch), {
       platform,
       account,
       secrets,

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@spaceport/client/client';
+import { scopes, usualScopes } from '@spaceport/contract/scopes';
 import { createAccounts } from '../src/accounts/accounts.ts';
 import { createTokens } from '../src/accounts/tokens.ts';
 import { type Service, startService as start } from '../src/app.ts';
@@ -88,7 +89,10 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       };
       const creator = await createAccounts(platform).create(account);
       const tokens = createTokens(platform);
-      const { token } = await tokens.issue(creator.id, 'test');
+      const { token } = await tokens.issue(creator.id, {
+        name: 'test',
+        scopes: operator ? scopes : usualScopes,
+      });
       tokens.close();
       return { handle, token, ...persona(test, token) };
     },

@@ -119,6 +119,8 @@ function bodiesFor({
     chooseHandle: { handle: 'evelyn' },
     changeEmail: { email: 'other@example.org', password },
     changePassword: { current: password, password },
+    createToken: { name: 'A build server', scopes: ['publish'] },
+    changeToken: { name: 'A build server' },
     renamePasskey: { name: 'A key' },
     findDevice: device,
     decideDevice: { ...device, decision: 'deny' },

@@ -24,8 +24,8 @@ export async function settledAccount(service: TestService, handle: string): Prom
     .where('handle', '=', handle)
     .executeTakeFirstOrThrow();
   const tokens = createTokens(platform);
-  await tokens.issue(creatorId, null);
-  await tokens.issue(creatorId, 'spaceport on a laptop');
+  await tokens.issue(creatorId, { name: null });
+  await tokens.issue(creatorId, { name: 'spaceport on a laptop' });
   tokens.close();
   await db
     .updateTable('api_tokens')

@@ -24,7 +24,7 @@ export async function creatorWithBrowser(
     .where('handle', '=', handle)
     .executeTakeFirstOrThrow();
   const tokens = createTokens(platform);
-  const { token } = await tokens.issue(id, 'test');
+  const { token } = await tokens.issue(id, { name: 'test' });
   tokens.close();
   const authorization = `Bearer ${token}`;
   return {

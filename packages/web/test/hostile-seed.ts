@@ -92,7 +92,7 @@ export async function seedHostile(service: TestService): Promise<Hostile> {
     .select('id')
     .where('handle', '=', 'mallory')
     .executeTakeFirstOrThrow();
-  await tokens.issue(id, hostile('client'));
+  await tokens.issue(id, { name: hostile('client') });
   tokens.close();
   const asked = await service.anonymous.call('POST', '/api/agent/login', { client_name: hostile('device') });
   ok(asked);

@@ -7,7 +7,7 @@ import { requireSession } from './signed-in.ts';
 /** What may act in an account's name, as the settings of its owner list it, take it away, and let it in. */
 export function bindAccountAccess(
   binder: Binder,
-  { tokens, passkeys, sessions, approvals }: AccountServices,
+  { tokens, ownTokens, passkeys, sessions, approvals }: AccountServices,
 ): void {
   type Headers = Parameters<typeof requireSession>[1];
   const owner = async (headers: Headers) => (await requireSession(sessions, headers)).creator.id;
@@ -20,6 +20,20 @@ export function bindAccountAccess(
         tokens: listed.map(toOwnToken),
       },
     };
+  });
+
+  binder.bind(
+    contract.createToken,
+    async ({ headers, body: { name, scopes, space = null, days = null } }) => {
+      const { creator } = await requireSession(sessions, headers);
+      const { token, about } = await ownTokens.make(creator, { name, scopes, space, days });
+      return { body: { token, about: toOwnToken(about) } };
+    },
+  );
+
+  binder.bind(contract.changeToken, async ({ headers, params, body }) => {
+    const changed = await ownTokens.narrow(await owner(headers), params.id, body);
+    return { body: { token: toOwnToken(changed) } };
   });
 
   binder.bind(contract.revokeToken, async ({ headers, params }) => {
@@ -66,9 +80,9 @@ export function bindAccountAccess(
     return { body: toFoundDevice(asked, address) };
   });
 
-  binder.bind(contract.decideDevice, async ({ headers, body: { user_code: code, decision } }) => {
+  binder.bind(contract.decideDevice, async ({ headers, body: { user_code: code, decision, scopes } }) => {
     const session = await requireSession(sessions, headers);
-    const decided = await approvals.decide(session, code, decision === 'approve');
+    const decided = await approvals.decide(session, code, { approve: decision === 'approve', scopes });
     return { body: { ...toDeviceRequest(decided), decision } };
   });
 }

@@ -50,6 +50,8 @@ describe('what may act in an account’s name', () => {
       client_name: 'spaceport on a laptop',
       address: '127.0.0.1',
       your_address: '127.0.0.1',
+      scopes: ['publish', 'boards', 'moderate'],
+      space: null,
     });
     assert.ok(Date.parse(askedAt) > 0);
     assert.equal((await exchange(login)).json().error, 'authorization_pending');

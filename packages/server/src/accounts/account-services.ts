@@ -3,6 +3,7 @@ import { type Accounts, createAccounts } from './accounts.ts';
 import { type Approvals, createApprovals } from './device/approvals.ts';
 import { createDeviceLogins, type DeviceLogins } from './device/device-logins.ts';
 import { createLimits, type Limits } from './limits.ts';
+import { createOwnTokens, type OwnTokens } from './own-tokens.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { createSessions, type Sessions } from './sign-in/sessions.ts';
 import { createSignIn, type SignIn } from './sign-in/sign-in.ts';
@@ -12,6 +13,7 @@ import { createTokens, type Tokens } from './tokens.ts';
 export interface AccountServices {
   readonly accounts: Accounts;
   readonly tokens: Tokens;
+  readonly ownTokens: OwnTokens;
   readonly sessions: Sessions;
   readonly limits: Limits;
   readonly signIn: SignIn;
@@ -27,6 +29,7 @@ export function createAccountServices(platform: Platform): AccountServices {
   return {
     accounts: createAccounts(platform),
     tokens,
+    ownTokens: createOwnTokens(platform, tokens),
     sessions,
     limits,
     signIn: createSignIn(platform, sessions, limits),

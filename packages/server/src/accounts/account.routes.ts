@@ -1,9 +1,11 @@
 import { exchangeLogin, readMe, startLogin } from '@spaceport/contract/account';
+import { scopes, usualScopes } from '@spaceport/contract/scopes';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import type { DeviceLogins } from './device/device-logins.ts';
+import { toTokenReach } from './own-view.ts';
 import type { Sessions } from './sign-in/sessions.ts';
 import { findTokenById } from './tokens.queries.ts';
 
@@ -20,7 +22,10 @@ export function bindAccount(
   const { database, urls, clock } = platform;
 
   binder.bind(startLogin, async ({ body, address }) => {
-    const started = await deviceLogins.start(body.client_name || null, address);
+    const started = await deviceLogins.start(
+      { clientName: body.client_name || null, scopes: body.scopes, space: body.space ?? null },
+      address,
+    );
     const verification = `${urls.app}/device`;
     return {
       body: {
@@ -35,13 +40,14 @@ export function bindAccount(
   });
 
   binder.bind(exchangeLogin, async ({ body }) => {
-    const { token, expiresAt, creator } = await deviceLogins.exchange(body.device_code);
+    const { token, expiresAt, creator, ...reach } = await deviceLogins.exchange(body.device_code);
     return {
       body: {
         access_token: token,
         token_type: 'Bearer' as const,
         expires_in: Math.floor((expiresAt - clock.now()) / 1000),
         expires_at: toTimestamp(expiresAt),
+        ...toTokenReach(reach),
         creator: { handle: creator.handle, name: creator.name },
       },
     };
@@ -51,6 +57,8 @@ export function bindAccount(
     const tokenId = caller.kind === 'creator' ? caller.tokenId : null;
     const found = tokenId === null ? await sessions.find(headers) : await findTokenById(database.db, tokenId);
     if (!found) throw new ServiceError('unauthorized', 'An API token is needed.');
+    // A browser may do all that its person may.
+    const all = found.creator.operator ? scopes : usualScopes;
     return {
       body: {
         creator: {
@@ -63,6 +71,7 @@ export function bindAccount(
           created_at: toTimestamp(found.createdAt),
           expires_at: toTimestamp(found.expiresAt),
           client_name: 'clientName' in found ? found.clientName : null,
+          ...toTokenReach('scopes' in found ? found : { scopes: all, space: null }),
         },
       },
     };

@@ -1,5 +1,6 @@
 import { claimHeader } from '@spaceport/contract/hosting';
 import { type Operation, sessionCredentials } from '@spaceport/contract/operation';
+import type { Scope } from '@spaceport/contract/scopes';
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../platform/errors.ts';
 import type { Caller, CreatorCaller, SpaceCaller } from '../platform/http/caller.ts';
@@ -8,6 +9,7 @@ import { isSafeMethod, senderOf } from '../platform/http/same-origin.ts';
 import { secretKind } from '../platform/secrets/secret.ts';
 import type { Creator } from './accounts.queries.ts';
 import type { Sessions } from './sign-in/sessions.ts';
+import type { ResolvedToken } from './tokens.queries.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Who can tell whose a credential is. */
@@ -39,13 +41,13 @@ export function createAuthenticate(
     const takesToken = credential !== 'claim' && credential !== 'session';
     const token = takesToken ? bearerOf(request, 'API token') : undefined;
     if (token !== undefined) {
-      const { creator, tokenId } = await tokens.resolve(token);
-      return admit({ creator, tokenId, claim }, operation);
+      const resolved = await tokens.resolve(token);
+      return admit({ creator: resolved.creator, token: resolved, claim }, operation);
     }
     if (sessionCredentials.has(credential) && sessions.hasCookie(request.headers)) {
       requireOwnPage(request, operation, appOrigin);
       const session = await sessions.find(request.headers);
-      if (session) return admit({ creator: session.creator, tokenId: null, claim }, operation);
+      if (session) return admit({ creator: session.creator, token: null, claim }, operation);
     }
     if (credential === 'token_or_none' || credential === 'token_or_claim' || credential === 'claim') {
       if (claim !== null) return { kind: 'claim', claim };
@@ -71,24 +73,46 @@ function requireOwnPage(request: FastifyRequest, { edge }: Operation, appOrigin:
   throw new ServiceError(code, "The request was sent from another site's page.");
 }
 
-/** What a banned account may not do is the features' to say (`forbidden`, `claim_banned`): it may see its own spaces. */
+/**
+ * The account, with what its token is for taken into account: here, and nowhere else, is a scope asked for. What a
+ * banned account may not do is the features' to say (`forbidden`, `claim_banned`): it may see its own spaces.
+ */
 function admit(
-  { creator, tokenId, claim }: { creator: Creator; tokenId: string | null; claim: string | null },
-  { credential }: Operation,
+  { creator, token, claim }: { creator: Creator; token: ResolvedToken | null; claim: string | null },
+  { credential, scope }: Operation,
 ): CreatorCaller {
   if (credential === 'operator' && (!creator.operator || creator.bannedAt !== null)) {
     throw new ServiceError('forbidden', 'Only an operator may do this.');
   }
-  return creatorCaller(creator, { tokenId, claim });
+  if (token === null) return creatorCaller(creator, { claim });
+  if (scope !== undefined && !token.scopes.includes(scope)) throw outOfScope(scope, token);
+  const operator = creator.operator && token.scopes.includes('operate');
+  return {
+    ...creatorCaller({ ...creator, operator }, { claim }),
+    tokenId: token.tokenId,
+    onlySpace: token.space,
+  };
 }
 
-/** An account as features see it. */
+function outOfScope(scope: Scope, { scopes }: ResolvedToken): ServiceError {
+  const has = scopes.map((one) => `«${one}»`).join(', ');
+  return new ServiceError(
+    'forbidden',
+    `The token lacks the scope «${scope}» that this call asks for: it is for ${has}.`,
+    {
+      scope,
+      scopes,
+    },
+  );
+}
+
+/** An account as features see it in a browser that is signed in to it. */
 export function creatorCaller(
-  creator: Creator,
-  { tokenId, claim }: Pick<CreatorCaller, 'tokenId' | 'claim'>,
+  { id, handle, operator, bannedAt }: Creator,
+  { claim }: Pick<CreatorCaller, 'claim'>,
 ): CreatorCaller {
-  const { id, handle, operator, bannedAt } = creator;
-  return { kind: 'creator', creatorId: id, handle, operator, banned: bannedAt !== null, tokenId, claim };
+  const banned = bannedAt !== null;
+  return { kind: 'creator', creatorId: id, handle, operator, banned, tokenId: null, onlySpace: null, claim };
 }
 
 function readClaim(header: string | string[] | undefined, body: unknown): string | null {

@@ -1,10 +1,12 @@
 import type { FoundDevice, OwnPasskey, OwnSession, OwnToken } from '@spaceport/contract/account-access';
 import type { OwnAccount } from '@spaceport/contract/own-account';
+import type { Scope } from '@spaceport/contract/scopes';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Urls } from '../platform/urls.ts';
 import type { DeviceRequest } from './device/approvals.ts';
 import type { ListedPasskey } from './passkeys.ts';
 import type { ListedSession, Session } from './sign-in/sessions.ts';
+import type { TokenReach } from './token-reach.ts';
 import type { ListedToken } from './tokens.ts';
 
 /** An account and what may act in its name, as its owner reads them: from the API and in the document of the settings. */
@@ -24,10 +26,17 @@ export function toOwnAccount(
   };
 }
 
-export function toOwnToken({ id, clientName, createdAt, expiresAt, lastUsedAt }: ListedToken): OwnToken {
+/** What a token may do, as everybody who sees it reads it. */
+export function toTokenReach({ scopes, space }: TokenReach): { scopes: Scope[]; space: string | null } {
+  return { scopes: [...scopes], space: space?.slug ?? null };
+}
+
+export function toOwnToken(token: ListedToken): OwnToken {
+  const { id, clientName, createdAt, expiresAt, lastUsedAt } = token;
   return {
     id,
     client_name: clientName,
+    ...toTokenReach(token),
     created_at: toTimestamp(createdAt),
     expires_at: toTimestamp(expiresAt),
     last_used_at: lastUsedAt === null ? null : toTimestamp(lastUsedAt),
@@ -57,8 +66,17 @@ export function toDeviceRequest({
   clientName,
   address,
   askedAt,
+  scopes,
+  space,
 }: DeviceRequest): Omit<FoundDevice, 'your_address'> {
-  return { user_code: userCode, client_name: clientName, address, asked_at: toTimestamp(askedAt) };
+  return {
+    user_code: userCode,
+    client_name: clientName,
+    address,
+    asked_at: toTimestamp(askedAt),
+    scopes: [...scopes],
+    space,
+  };
 }
 
 /** What waits with a code, for the browser at `address` that is to approve it. */

@@ -2,9 +2,10 @@ import type { Insertable } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
 import type { ApiTokensTable, Db, Tx } from '../platform/db/schema.ts';
 import type { Creator } from './accounts.queries.ts';
+import { scopesFromText, type TokenReach, type TokenSpace } from './token-reach.ts';
 
 /** A token with its creator, as one look-up finds them. */
-export interface ResolvedToken {
+export interface ResolvedToken extends TokenReach {
   readonly tokenId: string;
   readonly clientName: string | null;
   readonly createdAt: number;
@@ -30,7 +31,11 @@ async function findTokenBy(
   const row = await db
     .selectFrom('api_tokens as token')
     .innerJoin('creators as creator', 'creator.id', 'token.creator_id')
+    .leftJoin('spaces as space', 'space.id', 'token.space_id')
     .select([
+      'token.scopes',
+      'token.space_id as spaceId',
+      'space.slug as spaceSlug',
       'token.id as tokenId',
       'token.client_name as clientName',
       'token.created_at as createdAt',
@@ -47,7 +52,18 @@ async function findTokenBy(
     .where(column, '=', value)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { creatorId, handle, name, operator, bannedAt, creatorCreatedAt, ...token } = row;
+  const {
+    creatorId,
+    handle,
+    name,
+    operator,
+    bannedAt,
+    creatorCreatedAt,
+    scopes,
+    spaceId,
+    spaceSlug,
+    ...token
+  } = row;
   const creator = {
     id: creatorId,
     handle,
@@ -56,7 +72,12 @@ async function findTokenBy(
     bannedAt,
     createdAt: creatorCreatedAt,
   };
-  return { ...token, creator };
+  return { ...token, scopes: scopesFromText(scopes), space: spaceOf(spaceId, spaceSlug), creator };
+}
+
+/** Where a token is for one space, never more than that: its row goes with the space. */
+function spaceOf(id: string | null, slug: string | null): TokenSpace | null {
+  return id === null ? null : { id, slug: slug ?? '' };
 }
 
 export async function insertToken(
@@ -85,7 +106,7 @@ export async function findLiveTokenHashes(db: Db, hashes: readonly string[], now
   return rows.map(({ hash }) => hash);
 }
 
-export interface ListedToken {
+export interface ListedToken extends TokenReach {
   readonly id: string;
   readonly clientName: string | null;
   readonly createdAt: number;
@@ -94,22 +115,55 @@ export interface ListedToken {
 }
 
 /** The tokens of a creator that still work, newest first. */
-export function listTokens(db: Db, creatorId: string, now: number): Promise<ListedToken[]> {
-  return db
-    .selectFrom('api_tokens')
-    .select([
-      'id',
-      'client_name as clientName',
-      'created_at as createdAt',
-      'expires_at as expiresAt',
-      'last_used_at as lastUsedAt',
-    ])
-    .where('creator_id', '=', creatorId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
+export async function listTokens(db: Db, creatorId: string, now: number): Promise<ListedToken[]> {
+  const rows = await selectListed(db, creatorId, now)
+    .orderBy('token.created_at', 'desc')
+    .orderBy('token.id')
     .execute();
+  return rows.map(toListed);
+}
+
+/** One of the creator's tokens that still work. */
+export async function findListedToken(
+  tx: Tx,
+  { creatorId, tokenId, now }: { creatorId: string; tokenId: string; now: number },
+): Promise<ListedToken | undefined> {
+  const row = await selectListed(tx, creatorId, now).where('token.id', '=', tokenId).executeTakeFirst();
+  return row && toListed(row);
+}
+
+function selectListed(db: Db | Tx, creatorId: string, now: number) {
+  return db
+    .selectFrom('api_tokens as token')
+    .leftJoin('spaces as space', 'space.id', 'token.space_id')
+    .select([
+      'token.id',
+      'token.client_name as clientName',
+      'token.created_at as createdAt',
+      'token.expires_at as expiresAt',
+      'token.last_used_at as lastUsedAt',
+      'token.scopes',
+      'token.space_id as spaceId',
+      'space.slug as spaceSlug',
+    ])
+    .where('token.creator_id', '=', creatorId)
+    .where('token.revoked_at', 'is', null)
+    .where('token.expires_at', '>', now);
+}
+
+type ListedRow = Awaited<ReturnType<ReturnType<typeof selectListed>['executeTakeFirstOrThrow']>>;
+
+function toListed({ scopes, spaceId, spaceSlug, ...token }: ListedRow): ListedToken {
+  return { ...token, scopes: scopesFromText(scopes), space: spaceOf(spaceId, spaceSlug) };
+}
+
+/** What a token is called and what it is for. */
+export async function updateToken(
+  tx: Tx,
+  tokenId: string,
+  token: { client_name: string | null; scopes: string; space_id: string | null },
+): Promise<void> {
+  await tx.updateTable('api_tokens').set(token).where('id', '=', tokenId).execute();
 }
 
 /** Answers false where the creator has no such token that works. */

@@ -1,9 +1,11 @@
+import { type Scope, usualScopes } from '@spaceport/contract/scopes';
 import { LRUCache } from 'lru-cache';
 import type { Platform } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { hashSecret, issueSecret, secretKind } from '../platform/secrets/secret.ts';
+import { scopesToText } from './token-reach.ts';
 import {
   findToken,
   insertToken,
@@ -22,15 +24,27 @@ const cacheSeconds = 30;
 const touchEveryMs = 60_000;
 
 export interface IssuedToken {
+  readonly id: string;
   readonly token: string;
   readonly expiresAt: number;
+}
+
+export interface NewToken {
+  /** What it is called in the list of its owner. */
+  readonly name: string | null;
+  /** The usual ones where absent. */
+  readonly scopes?: readonly Scope[];
+  /** The id of the one space it is for. */
+  readonly spaceId?: string | null;
+  /** As long as any token lasts, where absent. */
+  readonly expiresInSeconds?: number;
 }
 
 export interface Tokens {
   /** The creator behind an API token. Throws `unauthorized`. */
   resolve(token: string): Promise<ResolvedToken>;
   /** Inside a transaction where one is given. */
-  issue(creatorId: string, clientName: string | null, db?: Db | Tx): Promise<IssuedToken>;
+  issue(creatorId: string, token: NewToken, db?: Db | Tx): Promise<IssuedToken>;
   /** The creator's tokens that still work, newest first. */
   list(creatorId: string): Promise<ListedToken[]>;
   /** From now on the token is refused, on every node. Throws `not_found` for one that is not the creator's. */
@@ -47,6 +61,28 @@ export function createTokens(platform: Platform): Tokens {
     emptied += 1;
     cache.clear();
   });
+
+  async function issue(
+    creatorId: string,
+    { name, scopes = usualScopes, spaceId = null, expiresInSeconds = config.API_TOKEN_SECONDS }: NewToken,
+    db: Db | Tx = database.db,
+  ): Promise<IssuedToken> {
+    const token = issueSecret('token');
+    const id = newId('tok');
+    const now = clock.now();
+    const expiresAt = now + Math.min(expiresInSeconds, config.API_TOKEN_SECONDS) * 1000;
+    await insertToken(db, {
+      id,
+      creator_id: creatorId,
+      hash: hashSecret(token),
+      client_name: name,
+      created_at: now,
+      expires_at: expiresAt,
+      scopes: scopesToText(scopes),
+      space_id: spaceId,
+    });
+    return { id, token, expiresAt };
+  }
 
   return {
     async resolve(token) {
@@ -71,27 +107,14 @@ export function createTokens(platform: Platform): Tokens {
       return resolved;
     },
 
-    async issue(creatorId, clientName, db = database.db) {
-      const token = issueSecret('token');
-      const now = clock.now();
-      const expiresAt = now + config.API_TOKEN_SECONDS * 1000;
-      await insertToken(db, {
-        id: newId('tok'),
-        creator_id: creatorId,
-        hash: hashSecret(token),
-        client_name: clientName,
-        created_at: now,
-        expires_at: expiresAt,
-      });
-      return { token, expiresAt };
-    },
+    issue,
 
     list: (creatorId) => listTokens(database.db, creatorId, clock.now()),
 
     revoke: (creatorId, tokenId) =>
       database.transaction(async (tx) => {
         if (!(await revokeToken(tx, creatorId, tokenId, clock.now()))) {
-          throw new ServiceError('not_found', 'There is no such token.');
+          throw noSuchToken();
         }
         database.announcements.announce(tx, 'creator', creatorId);
       }),
@@ -102,4 +125,8 @@ export function createTokens(platform: Platform): Tokens {
 
 function unauthorized(): ServiceError {
   return new ServiceError('unauthorized', 'The token is missing, wrong, expired or revoked; sign in again.');
+}
+
+export function noSuchToken(): ServiceError {
+  return new ServiceError('not_found', 'There is no such token.');
 }

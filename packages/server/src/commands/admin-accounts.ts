@@ -33,7 +33,7 @@ export const accountCommands: Record<string, AdminCommand> = {
     options: { handle: { type: 'string' } },
     run: onPlatform((platform, values) =>
       withTokens(platform, values, async (tokens, creatorId) => {
-        const { token, expiresAt } = await tokens.issue(creatorId, 'admin');
+        const { token, expiresAt } = await tokens.issue(creatorId, { name: 'admin' });
         return { token, expires_at: toTimestamp(expiresAt) };
       }),
     ),

@@ -22,7 +22,7 @@ export function mountClaim(scope: PageScope, { pages, urls }: { pages: UnlistedP
   scope.post('/claim', async (page) => {
     if (!page.session) return signInFirst(page);
     const { creator } = page.session;
-    const caller = creatorCaller(creator, { tokenId: null, claim: null });
+    const caller = creatorCaller(creator, { claim: null });
     const { token = '' } = page.form;
     return shownAgain(
       async () => {

@@ -13,7 +13,7 @@ export function mountDashboard(scope: PageScope, platform: Platform): void {
 
   scope.get('/dashboard', async (page) => {
     if (!page.session) return signInFirst(page);
-    const caller = { creatorId: page.session.creator.id };
+    const caller = { creatorId: page.session.creator.id, onlySpace: null };
     const { cursor } = page.query;
     const found = await mySpaces(platform, caller, { cursor, limit: shown });
     const spaces = found.page.map((view) => toMySpace(platform, view));

@@ -37,7 +37,7 @@ export function mountDevice(scope: PageScope, { approvals }: { approvals: Approv
     return shownAgain(
       async () => {
         const approve = decision === 'approve';
-        return decidedPage(await approvals.decide(session, code, approve), approve);
+        return decidedPage(await approvals.decide(session, code, { approve }), approve);
       },
       { values: { user_code: code }, fields: [] },
       codePage,

@@ -17,7 +17,7 @@ export interface MySpaceView extends SpaceView {
  */
 export async function mySpaces(
   { database: { db } }: Platform,
-  caller: Pick<CreatorCaller, 'creatorId'>,
+  { creatorId, onlySpace }: Pick<CreatorCaller, 'creatorId' | 'onlySpace'>,
   {
     cursor,
     limit,
@@ -26,7 +26,7 @@ export async function mySpaces(
 ): Promise<{ page: MySpaceView[]; next: string | null }> {
   const after = decodeCursor(cursor);
   let query = selectViews(db)
-    .where('space.owner_id', '=', caller.creatorId)
+    .where('space.owner_id', '=', creatorId)
     .where(
       'space.deleted_at',
       restorableSince === undefined ? 'is' : '>',
@@ -35,6 +35,7 @@ export async function mySpaces(
     .orderBy('space.created_at', 'desc')
     .orderBy('space.id', 'desc')
     .limit(limit + 1);
+  if (onlySpace) query = query.where('space.id', '=', onlySpace.id);
   if (after)
     query = query.where((where) =>
       where.or([
@@ -42,7 +43,7 @@ export async function mySpaces(
         where.and([where('space.created_at', '=', after.value), where('space.id', '<', after.id)]),
       ]),
     );
-  const [views, waiting] = await Promise.all([query.execute(), countWaitingChecks(db, caller.creatorId)]);
+  const [views, waiting] = await Promise.all([query.execute(), countWaitingChecks(db, creatorId)]);
   const { page, next } = pageOf(views, limit, ({ created_at, id }) => ({ value: created_at, id }));
   return { page: page.map((view) => ({ ...view, waitingChecks: waiting.get(view.id) ?? 0 })), next };
 }

@@ -1,9 +1,14 @@
+import type { Scope } from '@spaceport/contract/scopes';
 import type { Platform } from '../../platform/context.ts';
 import { lock } from '../../platform/db/dialect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { ServiceError } from '../../platform/errors.ts';
+import { invalidField } from '../credentials.ts';
+import { findOwnSpace } from '../own-spaces.queries.ts';
+import { requireGrantable } from '../own-tokens.ts';
 import { findCodeLock, setCodeLock } from '../sign-in/sessions.queries.ts';
 import type { Session } from '../sign-in/sessions.ts';
+import { scopesFromText, scopesToText } from '../token-reach.ts';
 import { type DeviceLoginRow, decideLogin, findByUserCode } from './device-logins.queries.ts';
 import { readUserCode, showUserCode } from './user-code.ts';
 
@@ -15,15 +20,28 @@ export interface DeviceRequest {
   /** Where it asked from. */
   readonly address: string;
   readonly askedAt: number;
+  /** What its token is to be for. */
+  readonly scopes: readonly Scope[];
+  /** The slug of the one space it is to be for; null for all. */
+  readonly space: string | null;
+}
+
+/** What the creator says to it. */
+export interface Decision {
+  readonly approve: boolean;
+  /** Of what it asked for, what it gets; where absent, all but `operate`. */
+  readonly scopes?: readonly Scope[] | undefined;
 }
 
 /**
  * The creator's half of a device sign-in. Both calls throw `not_found` for a code that nobody waits with, `conflict`
- * for one that was decided or has expired, and `rate_limited` once five wrong ones were typed in the session.
+ * for one that was decided, has expired or is for a space that the creator does not have, and `rate_limited` once five
+ * wrong ones were typed in the session.
  */
 export interface Approvals {
   find(session: Session, typedCode: string): Promise<DeviceRequest>;
-  decide(session: Session, typedCode: string, approve: boolean): Promise<DeviceRequest>;
+  /** Throws `invalid` for scopes that were not asked for, and `forbidden` for `operate` of who is no operator. */
+  decide(session: Session, typedCode: string, decision: Decision): Promise<DeviceRequest>;
 }
 
 const maxWrongCodes = 5;
@@ -51,7 +69,7 @@ export function createApprovals({ database, clock }: Pick<Platform, 'database' |
     }
     if (login.expires_at <= now)
       return new ServiceError('conflict', 'That code has expired. Start the sign-in again.');
-    if (login.status !== 'pending') return new ServiceError('conflict', 'That code has been used already.');
+    if (login.status !== 'pending') return usedCode();
     return login;
   }
 
@@ -65,18 +83,67 @@ export function createApprovals({ database, clock }: Pick<Platform, 'database' |
     find: (session, typedCode) =>
       within(async (tx) => {
         const login = await look(tx, session, typedCode);
-        return login instanceof ServiceError ? login : toRequest(login);
+        if (login instanceof ServiceError) return login;
+        const space = await askedSpace(tx, session, login);
+        return space instanceof ServiceError ? space : toRequest(login);
       }),
 
-    decide: (session, typedCode, approve) =>
+    decide: (session, typedCode, { approve, scopes }) =>
       within(async (tx) => {
         const login = await look(tx, session, typedCode);
         if (login instanceof ServiceError) return login;
-        const decision = { status: approve ? 'approved' : 'denied', creatorId: session.creator.id } as const;
-        if (await decideLogin(tx, login.id, decision)) return toRequest(login);
-        return new ServiceError('conflict', 'That code has been used already.');
+        const creatorId = session.creator.id;
+        const asked = toRequest(login);
+        if (!approve) {
+          return (await decideLogin(tx, login.id, { status: 'denied', creatorId })) ? asked : usedCode();
+        }
+        const space = await askedSpace(tx, session, login);
+        if (space instanceof ServiceError) return space;
+        const given = grantOf(asked, scopes, session);
+        const decision = {
+          status: 'approved',
+          creatorId,
+          scopes: scopesToText(given),
+          spaceId: space?.id ?? null,
+        } as const;
+        return (await decideLogin(tx, login.id, decision)) ? { ...asked, scopes: given } : usedCode();
       }),
   };
+}
+
+/** The one space of the creator's that the token is to be for; null where it is to be for all. */
+async function askedSpace(tx: Tx, { creator }: Session, { asked_space: slug }: DeviceLoginRow) {
+  if (slug === null) return null;
+  const space = await findOwnSpace(tx, creator.id, slug);
+  return (
+    space ??
+    new ServiceError(
+      'conflict',
+      `It asks for the space «${slug}», and you have no such space. Start the sign-in again for one of yours.`,
+    )
+  );
+}
+
+/** What it gets of what it asked for. What operates the service has to be given by name, by an operator. */
+function grantOf(
+  asked: DeviceRequest,
+  chosen: readonly Scope[] | undefined,
+  { creator }: Session,
+): readonly Scope[] {
+  if (chosen === undefined) {
+    const usual = asked.scopes.filter((scope) => scope !== 'operate');
+    if (usual.length === 0) throw invalidField('scopes', 'must name operate: it is given by name alone');
+    return usual;
+  }
+  if (chosen.some((scope) => !asked.scopes.includes(scope))) {
+    throw invalidField('scopes', 'can only name what was asked for');
+  }
+  requireGrantable(chosen, { operator: creator.operator, oneSpace: asked.space !== null });
+  return chosen;
+}
+
+function usedCode(): ServiceError {
+  return new ServiceError('conflict', 'That code has been used already.');
 }
 
 function toRequest(login: DeviceLoginRow): DeviceRequest {
@@ -85,6 +152,8 @@ function toRequest(login: DeviceLoginRow): DeviceRequest {
     clientName: login.client_name,
     address: login.address,
     askedAt: login.created_at,
+    scopes: scopesFromText(login.scopes),
+    space: login.asked_space,
   };
 }
 

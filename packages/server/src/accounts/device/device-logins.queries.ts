@@ -4,8 +4,14 @@ import type { Db, DeviceLoginsTable, Tx } from '../../platform/db/schema.ts';
 
 export type DeviceLoginRow = Selectable<DeviceLoginsTable>;
 
-export async function insertLogin(db: Db, login: Insertable<DeviceLoginsTable>): Promise<void> {
-  await db.insertInto('device_logins').values(login).execute();
+export async function insertLogin(
+  db: Db,
+  login: Omit<Insertable<DeviceLoginsTable>, 'space_id'>,
+): Promise<void> {
+  await db
+    .insertInto('device_logins')
+    .values({ ...login, space_id: null })
+    .execute();
 }
 
 export function findByDeviceHash(tx: Tx, deviceHash: string): Promise<DeviceLoginRow | undefined> {
@@ -24,15 +30,18 @@ export async function notePoll(tx: Tx, id: string, polledAt: number, intervalSec
     .execute();
 }
 
+/** What the creator said; where approved, what the token is to be for. */
+export type LoginDecision = { readonly creatorId: string } & (
+  | { readonly status: 'denied' }
+  | { readonly status: 'approved'; readonly scopes: string; readonly spaceId: string | null }
+);
+
 /** Answers false where it has been decided already. */
-export async function decideLogin(
-  tx: Tx,
-  id: string,
-  decision: { status: 'approved' | 'denied'; creatorId: string },
-): Promise<boolean> {
+export async function decideLogin(tx: Tx, id: string, decision: LoginDecision): Promise<boolean> {
+  const given = decision.status === 'approved' ? { scopes: decision.scopes, space_id: decision.spaceId } : {};
   const { numUpdatedRows } = await tx
     .updateTable('device_logins')
-    .set({ status: decision.status, creator_id: decision.creatorId })
+    .set({ status: decision.status, creator_id: decision.creatorId, ...given })
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .executeTakeFirst();

@@ -1,4 +1,5 @@
 import { deviceIntervalSeconds } from '@spaceport/contract/account';
+import { type Scope, usualScopes } from '@spaceport/contract/scopes';
 import type { Platform } from '../../platform/context.ts';
 import { isUniqueViolation, lock } from '../../platform/db/dialect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
@@ -7,6 +8,8 @@ import { newId } from '../../platform/secrets/id.ts';
 import { hashSecret, issueSecret, secretKind } from '../../platform/secrets/secret.ts';
 import { type Creator, findCreator } from '../accounts.queries.ts';
 import type { Limits } from '../limits.ts';
+import { findOwnSpaceById } from '../own-spaces.queries.ts';
+import { scopesFromText, scopesToText, type TokenReach } from '../token-reach.ts';
 import type { IssuedToken, Tokens } from '../tokens.ts';
 import {
   type DeviceLoginRow,
@@ -25,15 +28,24 @@ export interface StartedLogin {
   readonly intervalSeconds: number;
 }
 
+/** What a device says of itself, and asks its token to be for. */
+export interface DeviceWish {
+  readonly clientName: string | null;
+  /** The usual ones where absent. */
+  readonly scopes: readonly Scope[] | undefined;
+  /** The slug of the one space it is to be for. */
+  readonly space: string | null;
+}
+
 /** The device's half of signing in by RFC 8628; the creator's half is in approvals.ts. */
 export interface DeviceLogins {
   /** Throws `rate_limited`. */
-  start(clientName: string | null, address: string): Promise<StartedLogin>;
+  start(wish: DeviceWish, address: string): Promise<StartedLogin>;
   /**
    * The token, once. Throws `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, and
    * `invalid_grant` for a code that is unknown or was exchanged (RFC 8628 §3.5, RFC 6749 §5.2).
    */
-  exchange(deviceCode: string): Promise<IssuedToken & { readonly creator: Creator }>;
+  exchange(deviceCode: string): Promise<IssuedToken & TokenReach & { readonly creator: Creator }>;
 }
 
 const slowerBySeconds = 5;
@@ -64,11 +76,17 @@ export function createDeviceLogins(platform: Platform, tokens: Tokens, limits: L
       return new ServiceError('access_denied', 'The account cannot sign in.');
     }
     if (!(await spendLogin(tx, login.id))) return wrongCode();
-    return { ...(await tokens.issue(creator.id, login.client_name, tx)), creator };
+    const scopes = scopesFromText(login.scopes);
+    const spaceId = login.space_id;
+    const space = spaceId === null ? null : await findOwnSpaceById(tx, creator.id, spaceId);
+    // Given for a space that is not theirs any more, it is for nothing.
+    if (space === undefined) return new ServiceError('access_denied', 'The space it was for is gone.');
+    const issued = await tokens.issue(creator.id, { name: login.client_name, scopes, spaceId }, tx);
+    return { ...issued, scopes, space, creator };
   }
 
   return {
-    async start(clientName, address) {
+    async start({ clientName, scopes = usualScopes, space }, address) {
       await limits.deviceLogin(address);
       const deviceCode = issueSecret('device');
       const now = clock.now();
@@ -81,6 +99,8 @@ export function createDeviceLogins(platform: Platform, tokens: Tokens, limits: L
         interval_seconds: deviceIntervalSeconds,
         polled_at: null,
         creator_id: null,
+        scopes: scopesToText(scopes),
+        asked_space: space,
         created_at: now,
         expires_at: now + config.DEVICE_CODE_SECONDS * 1000,
       } as const;

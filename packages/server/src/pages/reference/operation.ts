@@ -52,7 +52,7 @@ export function operationSection(
   described: Described,
   { schemas, app }: { schemas: Schemas; app: string },
 ): Html {
-  const { id, method, path, summary, credential } = operation;
+  const { id, method, path, summary, credential, scope } = operation;
   const { parameters = [], requestBody, responses } = described;
   const sent = { schemas, isSent: true };
   const answered = { schemas, isSent: false };
@@ -70,7 +70,7 @@ export function operationSection(
 <h3 id="${id}-name"><a href="#${id}"><span class="method method--${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code></a></h3>
 <div class="operation-text">
 <p>${marked(summary)}</p>
-<p class="quiet small"><code>${id}</code> · ${credentials[credential]}</p>
+<p class="quiet small"><code>${id}</code> · ${credentials[credential]}${scope !== undefined && html` for <code>${scope}</code>`}</p>
 ${list('path')}${list('query')}
 ${body && html`<h4>Body</h4>${fieldList(body, sent)}`}
 ${answers.map(([status, { content }]) => html`<h4>Answers ${status}</h4>${fieldList(content['application/json'].schema, answered)}`)}

@@ -161,6 +161,12 @@ export interface DeviceLoginsTable {
   polled_at: number | null;
   created_at: number;
   expires_at: number;
+  /** What was asked for, as in `api_tokens`; once approved, what was given. */
+  scopes: Generated<string>;
+  /** The slug of the one space that was asked for, as the device spelled it. */
+  asked_space: string | null;
+  /** Of the creator's own: set by the approval. */
+  space_id: string | null;
 }
 
 export interface ApiTokensTable {
@@ -172,6 +178,10 @@ export interface ApiTokensTable {
   expires_at: number;
   revoked_at: number | null;
   last_used_at: number | null;
+  /** Names of scopes, with a space between two. */
+  scopes: Generated<string>;
+  /** The one space it is for; null for all of the creator's. */
+  space_id: string | null;
 }
 
 /** What a space is to the service, whatever its creator does. */

@@ -5,10 +5,13 @@ export interface CreatorCaller {
   readonly kind: 'creator';
   readonly creatorId: string;
   readonly handle: string | null;
+  /** False too for an operator's token that is not for operating. */
   readonly operator: boolean;
   readonly banned: boolean;
   /** The API token the request came with; null for a browser's session. */
   readonly tokenId: string | null;
+  /** Where that token is for one space alone. */
+  readonly onlySpace: { readonly id: string; readonly slug: string } | null;
   /** A claim token sent beside the account's credential: claims the page for the account. */
   readonly claim: string | null;
 }

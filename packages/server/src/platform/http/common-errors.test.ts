@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { ErrorCode } from '@spaceport/contract/errors';
 import { commonErrors, type Operation, statusOf } from '@spaceport/contract/operation';
+import { type Scope, scopes } from '@spaceport/contract/scopes';
 import { sql } from 'kysely';
 import { type Outage, startWithOutage } from '../../../test/outage.ts';
 import type { RawAnswer } from '../../../test/raw-http.ts';
@@ -14,6 +15,7 @@ import {
   everyman,
   everyOperation,
 } from '../../../test/valid-requests.ts';
+import { createTokens } from '../../accounts/tokens.ts';
 
 /** What a table says of each operation: its id beside the status and the code it answered with. */
 type Table = Record<string, [number, ErrorCode]>;
@@ -71,6 +73,29 @@ describe('a request that no operation takes', () => {
     const { token } = await service.creator();
     const those = everyOperation.filter(({ credential }) => credential === 'operator');
     await expectAll(those, () => 'forbidden', asking({ credential: { authorization: `Bearer ${token}` } }));
+  });
+
+  it('comes with a token that is for all but what is asked', async () => {
+    const tokens = createTokens(service.service.platform);
+    const { creator } = await tokens.resolve(everyone.creator.token);
+    const without = new Map<Scope, string>();
+    for (const lacking of scopes) {
+      const others = scopes.filter((scope) => scope !== lacking);
+      without.set(lacking, (await tokens.issue(creator.id, { name: null, scopes: others })).token);
+    }
+    tokens.close();
+    const those = everyOperation.filter(({ scope }) => scope !== undefined);
+    const bearer = ({ scope }: Operation) => ({ authorization: `Bearer ${scope && without.get(scope)}` });
+    await expectAll(
+      those,
+      () => 'forbidden',
+      async (operation) => {
+        const answer = await everyone.ask(operation, { credential: bearer(operation) });
+        assert.equal(answer.json().scope, operation.scope, answer.text());
+        assert.ok(answer.text().includes(`«${operation.scope}»`), answer.text());
+        return answer;
+      },
+    );
   });
 
   it("was sent by another site's page with somebody's session", async () => {

@@ -33,6 +33,13 @@ export interface OperationAnswer<Body> {
 /** Resolves a request's credential as the operation's `credential` asks; throws `unauthorized` and its like. */
 export type Authenticate = (request: FastifyRequest, operation: Operation) => Promise<Caller>;
 
+/** Refuses what a caller may not do by what the call is about, once that is known; throws `forbidden`. */
+export type Confine = (
+  caller: Caller,
+  operation: Operation,
+  about: { readonly params: unknown; readonly body: unknown },
+) => Promise<void>;
+
 export interface Binder {
   bind<Op extends Operation>(
     operation: Op,
@@ -43,10 +50,14 @@ export interface Binder {
 }
 
 /**
- * Makes routes out of operations: parse, authenticate, call, shape. A `watch` that throws makes the answer a server
+ * Makes routes out of operations: parse, authenticate, confine, call, shape. A `watch` that throws makes the answer a server
  * error: how the tests hold the description true.
  */
-export function createBinder(app: FastifyInstance, authenticate: Authenticate, watch?: AnswerWatch): Binder {
+export function createBinder(
+  app: FastifyInstance,
+  { authenticate, confine }: { authenticate: Authenticate; confine: Confine },
+  watch?: AnswerWatch,
+): Binder {
   const bound: Operation[] = [];
   return {
     bound,
@@ -61,6 +72,7 @@ export function createBinder(app: FastifyInstance, authenticate: Authenticate, w
           const caller = await authenticate(request, operation);
           const query = parsePart(operation, operation.query, request.query, 'query');
           const body = parsePart(operation, operation.body, request.body ?? undefined, 'body');
+          await confine(caller, operation, { params, body });
           const answer = await handle({
             params,
             query,

@@ -1,0 +1,43 @@
+import type { Operation } from '@spaceport/contract/operation';
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { Confine } from '../platform/http/operations.ts';
+import { findSpaceOfVersion } from './own-spaces.queries.ts';
+import type { TokenSpace } from './token-reach.ts';
+
+/**
+ * Holds a token that is for one space to that space, by where the operation says that its calls name theirs. What
+ * names none, or a page without an account, is `forbidden`; so is another's space, whether it is there or not.
+ */
+export function createConfine({ database }: Pick<Platform, 'database'>): Confine {
+  return async (caller, operation, { params, body }) => {
+    if (caller.kind !== 'creator' || caller.onlySpace === null) return;
+    const only = caller.onlySpace;
+    // Any token may ask whose it is.
+    if (operation.scope === undefined) return;
+    // Publishing with a claim makes a page into another space of the account.
+    if (caller.claim !== null) throw otherSpace(only);
+    if (operation.space === 'listed') return;
+    if (operation.space === 'of_version') {
+      const spaceId = await findSpaceOfVersion(database.db, textIn(params, 'id') ?? '');
+      // No such version: the call says so itself.
+      if (spaceId === undefined || spaceId === only.id) return;
+      throw otherSpace(only);
+    }
+    if (slugIn(operation, params, body) !== only.slug) throw otherSpace(only);
+  };
+}
+
+function slugIn({ space }: Operation, params: unknown, body: unknown): string | undefined {
+  if (space === 'in_body') return textIn(body, 'space') ?? textIn(body, 'slug');
+  return textIn(params, 'slug');
+}
+
+function textIn(value: unknown, name: string): string | undefined {
+  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return typeof found === 'string' ? found : undefined;
+}
+
+function otherSpace({ slug }: TokenSpace): ServiceError {
+  return new ServiceError('forbidden', `The token is for the space «${slug}» alone.`, { space: slug });
+}

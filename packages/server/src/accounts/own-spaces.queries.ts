@@ -1,0 +1,42 @@
+import type { Db, Tx } from '../platform/db/schema.ts';
+import type { TokenSpace } from './token-reach.ts';
+
+/** A space that a token could be for. */
+export interface NamedSpace extends TokenSpace {
+  readonly title: string;
+}
+
+export function findOwnSpace(db: Db | Tx, creatorId: string, slug: string): Promise<NamedSpace | undefined> {
+  return selectOwn(db, creatorId).where('slug', '=', slug).executeTakeFirst();
+}
+
+export function findOwnSpaceById(
+  db: Db | Tx,
+  creatorId: string,
+  id: string,
+): Promise<NamedSpace | undefined> {
+  return selectOwn(db, creatorId).where('id', '=', id).executeTakeFirst();
+}
+
+/** By title. */
+export function listOwnSpaces(db: Db, creatorId: string): Promise<NamedSpace[]> {
+  return selectOwn(db, creatorId).orderBy('title').orderBy('slug').execute();
+}
+
+function selectOwn(db: Db | Tx, creatorId: string) {
+  return db
+    .selectFrom('spaces')
+    .select(['id', 'slug', 'title'])
+    .where('owner_id', '=', creatorId)
+    .where('deleted_at', 'is', null);
+}
+
+/** The space that a version is of; undefined where there is no such version. */
+export async function findSpaceOfVersion(db: Db, versionId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('versions')
+    .select('space_id')
+    .where('id', '=', versionId)
+    .executeTakeFirst();
+  return row?.space_id;
+}

@@ -1,0 +1,120 @@
+import type { Scope } from '@spaceport/contract/scopes';
+import type { Platform } from '../platform/context.ts';
+import { lock } from '../platform/db/dialect.ts';
+import type { Tx } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { Creator } from './accounts.queries.ts';
+import { invalidField } from './credentials.ts';
+import { findOwnSpace, listOwnSpaces, type NamedSpace } from './own-spaces.queries.ts';
+import { scopesToText } from './token-reach.ts';
+import { findListedToken, type ListedToken, updateToken } from './tokens.queries.ts';
+import { type IssuedToken, noSuchToken, type Tokens } from './tokens.ts';
+
+const daySeconds = 24 * 3600;
+
+/** A token as its owner makes it, or leaves it: the space is named by its slug. */
+export interface TokenWish {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly space: string | null;
+  readonly days: number | null;
+}
+
+/** The tokens that the owner of an account makes and changes by hand: for a build server, say. */
+export interface OwnTokens {
+  /**
+   * A token that its owner asked for. Throws `not_found` for a space that is not theirs, `forbidden` for `operate`
+   * where they are no operator, and `invalid`.
+   */
+  make(
+    owner: Pick<Creator, 'id' | 'operator'>,
+    wish: TokenWish,
+  ): Promise<IssuedToken & { about: ListedToken }>;
+  /**
+   * Renames a token, and takes away from what it is for. Throws `not_found` for a token or a space that is not theirs,
+   * `invalid` where it would be for more.
+   */
+  narrow(
+    creatorId: string,
+    tokenId: string,
+    change: { name?: string | undefined; scopes?: readonly Scope[] | undefined; space?: string | undefined },
+  ): Promise<ListedToken>;
+  /** The spaces that a token could be for, by title. */
+  spacesOf(creatorId: string): Promise<NamedSpace[]>;
+  /** How many days a token lasts at most. */
+  readonly maxDays: number;
+}
+
+export function createOwnTokens(
+  { database, clock, config }: Pick<Platform, 'database' | 'clock' | 'config'>,
+  { issue }: Pick<Tokens, 'issue'>,
+): OwnTokens {
+  const maxDays = Math.max(1, Math.floor(config.API_TOKEN_SECONDS / daySeconds));
+
+  return {
+    async make({ id: creatorId, operator }, { name, scopes, space, days }) {
+      requireGrantable(scopes, { operator, oneSpace: space !== null });
+      if (days !== null && days > maxDays) throw invalidField('days', `must be at most ${maxDays}`);
+      const now = clock.now();
+      return database.transaction(async (tx) => {
+        const spaceId = space === null ? null : (await ownSpace(tx, creatorId, space)).id;
+        const lifetime = days === null ? {} : { expiresInSeconds: days * daySeconds };
+        const issued = await issue(creatorId, { name: name.trim(), scopes, spaceId, ...lifetime }, tx);
+        const about = await findListedToken(tx, { creatorId, tokenId: issued.id, now });
+        if (!about) throw new Error('the token that was just made is not there');
+        return { ...issued, about };
+      });
+    },
+
+    narrow: (creatorId, tokenId, { name, scopes, space }) =>
+      database.transaction(async (tx) => {
+        const one = { creatorId, tokenId, now: clock.now() };
+        // Of two changes at once, the second sees what the first has taken away.
+        await lock(tx, `token:${tokenId}`);
+        const before = await findListedToken(tx, one);
+        if (!before) throw noSuchToken();
+        if (scopes?.some((scope) => !before.scopes.includes(scope))) {
+          throw invalidField('scopes', 'can be taken away, not added: make a new token for more');
+        }
+        if (space !== undefined && before.space !== null && before.space.slug !== space) {
+          throw invalidField('space', 'is fixed: make a new token for another space');
+        }
+        const kept = scopes ?? before.scopes;
+        if (space !== undefined) requireGrantable(kept, { operator: true, oneSpace: true });
+        const spaceId =
+          space === undefined ? (before.space?.id ?? null) : (await ownSpace(tx, creatorId, space)).id;
+        await updateToken(tx, tokenId, {
+          client_name: name?.trim() ?? before.clientName,
+          scopes: scopesToText(kept),
+          space_id: spaceId,
+        });
+        database.announcements.announce(tx, 'creator', creatorId);
+        const after = await findListedToken(tx, one);
+        if (!after) throw noSuchToken();
+        return after;
+      }),
+
+    spacesOf: (creatorId) => listOwnSpaces(database.db, creatorId),
+
+    maxDays,
+  };
+}
+
+/** Throws `not_found`. */
+export async function ownSpace(tx: Tx, creatorId: string, slug: string): Promise<NamedSpace> {
+  const space = await findOwnSpace(tx, creatorId, slug);
+  if (!space) throw new ServiceError('not_found', `You have no space «${slug}».`);
+  return space;
+}
+
+/** Throws `forbidden` or `invalid` for scopes that the person may not give, or not for one space alone. */
+export function requireGrantable(
+  scopes: readonly Scope[],
+  { operator, oneSpace }: { operator: boolean; oneSpace: boolean },
+): void {
+  if (!scopes.includes('operate')) return;
+  if (!operator)
+    throw new ServiceError('forbidden', 'Only an operator can let a program operate the service.');
+  if (oneSpace)
+    throw invalidField('scopes', 'cannot have operate for one space alone: it is about all of them');
+}
