@@ -11,9 +11,20 @@ import type { SpaceType } from './spaces.ts';
 export interface FirstData<Page extends PageName = PageName> {
   /** The module that draws the page: packages/web/src/pages/{page}/{page}.page.tsx. */
   readonly page: Page;
+  readonly frame: DocumentFrame;
+  readonly data: PageData[Page];
+}
+
+/** What every page knows of the document that it stands in. */
+export interface DocumentFrame {
   /** Who is signed in; null for a visitor. */
   readonly viewer: Viewer | null;
-  readonly data: PageData[Page];
+  /** BASE_URL */
+  readonly origin: string;
+  /** Path and query that were asked for. */
+  readonly path: string;
+  /** When the document was made, in epoch milliseconds: what "3 minutes ago" counts from until script runs. */
+  readonly now: number;
 }
 
 export interface Viewer {

@@ -80,12 +80,16 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   mountPasskeys(app, { ...account, appOrigin: urls.app });
 
   mountBuilt(app, built);
-  mountPages(app, { sessions: account.sessions, appOrigin: urls.app, built }, [
-    accountPages(account, urls),
-    publicPages(platform, foundation.findSite),
-    (scope) => mountDashboard(scope, platform),
-    (scope) => mountOperator(scope, { previews: urls.previewOrigins }),
-  ]);
+  mountPages(
+    app,
+    { sessions: account.sessions, appOrigin: urls.app, built, now: () => platform.clock.now() },
+    [
+      accountPages(account, urls),
+      publicPages(platform, foundation.findSite),
+      (scope) => mountDashboard(scope, platform),
+      (scope) => mountOperator(scope, { previews: urls.previewOrigins }),
+    ],
+  );
   mountAssets(app);
   mountAgentGuide(app, urls);
   mountClips(app, platform);

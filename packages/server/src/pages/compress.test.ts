@@ -15,6 +15,8 @@ describe('compressed documents', () => {
     service.get(`${service.baseUrl}${path}`, { headers: { 'accept-encoding': accepts } });
 
   it('comes as its reader takes it', async () => {
+    // A document says when it was made.
+    const timeless = (text: string) => text.replace(/"now":\d+/u, '');
     const plain = (await read('/', 'identity')).text();
     for (const [accepts, coding, decode] of [
       ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
@@ -23,7 +25,7 @@ describe('compressed documents', () => {
     ] as const) {
       const { headers, body } = await read('/', accepts);
       assert.deepEqual([headers['content-encoding'], headers.vary], [coding, 'accept-encoding']);
-      assert.equal(decode(body).toString(), plain);
+      assert.equal(timeless(decode(body).toString()), timeless(plain));
       assert.ok(body.length < plain.length / 2);
     }
     assert.equal((await read('/', 'identity')).headers['content-encoding'], undefined);

@@ -1,12 +1,13 @@
-import type { PageWithData } from '@spaceport/contract/first-data';
-import type { PageFiles } from './built/manifest.ts';
+import type { DocumentFiles, Social } from '@spaceport/contract/document';
+import type { DocumentFrame, PageWithData, Viewer } from '@spaceport/contract/first-data';
 import { dataBlock, type Html, html } from './html.ts';
-import { type Social, socialTags } from './social.ts';
+import { socialTags } from './social.ts';
 
 export interface Page {
   /** Without the service's name. */
   readonly title: string;
-  readonly body: Html;
+  /** Absent where `client` is drawn by packages/web, here and in the browser. */
+  readonly body?: Html;
   /** A form stays narrow; lists and settings are wide, grids and stages full. */
   readonly wide?: boolean | 'full';
   /** True where search engines may list it. */
@@ -24,16 +25,10 @@ export interface Page {
   readonly client?: PageWithData;
 }
 
-/** Whom the page is for: names what its head line offers. */
-export interface Viewer {
-  readonly handle: string | null;
-  readonly name: string;
-  readonly operator: boolean;
-}
-
 /** The whole document. It works where no script runs. */
-export function renderDocument(page: Page, viewer: Viewer | null, files: PageFiles | null): string {
-  const { title, body, wide = false, index, description, social, client } = page;
+export function renderDocument(page: Page, frame: DocumentFrame, files: DocumentFiles | null): string {
+  const { viewer } = frame;
+  const { title, body = null, wide = false, index, description, social, client } = page;
   const width = wide === 'full' ? ' main--full' : wide ? ' main--wide' : '';
   return html`<!doctype html>
 <html lang="en">
@@ -63,13 +58,13 @@ ${body}
 <footer class="foot">
 <a href="/">Gallery</a> <a href="/#publish">Publish</a> <a href="/docs/api">API</a> <a href="/llms.txt">For agents</a>
 </footer>
-${client && dataBlock('first-data', { ...client, viewer })}
+${client && dataBlock('first-data', { ...client, frame })}
 </body>
 </html>
 `.text;
 }
 
-function headOf({ early, styles, fonts, script, preloads }: PageFiles): Html {
+function headOf({ early, styles, fonts, script, preloads }: DocumentFiles): Html {
   return html`${fonts.map((font) => html`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>\n`)}${styles.map(
     (style) => html`<link rel="stylesheet" href="${style}">\n`,
   )}<script src="${early}"></script>

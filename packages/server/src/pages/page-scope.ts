@@ -1,3 +1,5 @@
+import type { DocumentFiles } from '@spaceport/contract/document';
+import type { DocumentFrame, Viewer } from '@spaceport/contract/first-data';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Session, Sessions } from '../accounts/sign-in/sessions.ts';
 import type { Visit } from '../accounts/sign-in/sign-in.ts';
@@ -9,7 +11,7 @@ import { fromFramework } from '../platform/http/server.ts';
 import type { BuiltPages } from './built/built-pages.ts';
 import { compress } from './compress.ts';
 import { html } from './html.ts';
-import { type Page, renderDocument, type Viewer } from './layout.ts';
+import { type Page, renderDocument } from './layout.ts';
 import { pathWith } from './next-path.ts';
 
 const maxFormBytes = 64 * 1024;
@@ -49,12 +51,14 @@ export interface PageOptions {
   /** BASE_URL */
   readonly appOrigin: string;
   readonly built: BuiltPages;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
 }
 
 /** Opens a scope of the app for pages and mounts each of `mounts` in it. */
 export function mountPages(
   app: FastifyInstance,
-  { sessions, appOrigin, built }: PageOptions,
+  { sessions, appOrigin, built, now }: PageOptions,
   mounts: readonly ((scope: PageScope) => void)[],
 ): void {
   void app.register(async (scope) => {
@@ -73,6 +77,18 @@ export function mountPages(
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
       return payload;
     });
+    const drawDocument = async (page: PageDocument, frame: DocumentFrame, files: DocumentFiles | null) => {
+      if (page.body !== undefined || page.client === undefined) return renderDocument(page, frame, files);
+      const renderer = await built.renderer();
+      if (renderer === null || files === null) throw new ServiceError('failed', 'The pages are being built.');
+      const { title, description, index = false, social, client } = page;
+      return renderer.renderDocument({
+        head: { title, description, index, social },
+        files,
+        frame,
+        content: client,
+      });
+    };
     const send = async (reply: FastifyReply, answer: PageAnswer, viewer: Viewer | null) => {
       if ('redirect' in answer) {
         if (answer.cookies) reply.header('set-cookie', [...answer.cookies]);
@@ -84,7 +100,8 @@ export function mountPages(
         .headers(policyHeaders(appOrigin, answer))
         .headers(answer.headers ?? {})
         .type('text/html; charset=utf-8');
-      const document = renderDocument(answer, viewer, files);
+      const frame = { viewer, origin: appOrigin, path: reply.request.url, now: now() };
+      const document = await drawDocument(answer, frame, files);
       if (mayTell(answer, viewer)) return reply.send(document);
       const { coding, bytes } = await compress(document, reply.request.headers['accept-encoding']);
       if (coding !== null) reply.header('content-encoding', coding);

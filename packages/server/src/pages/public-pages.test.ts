@@ -13,14 +13,14 @@ describe('pages that need no account', () => {
   const open = (path: string) => service.get(`${service.baseUrl}${path}`);
 
   it('list what was published, and say how to publish', async () => {
-    assert.match((await open('/')).text(), /Be the first/u);
+    assert.match((await open('/')).text(), /be the first/u);
     const creator = await service.creator();
     const { space } = await publishLive(service, creator);
     const home = await open('/');
     assert.match(home.text(), new RegExp(`/s/${space.slug}"`, 'u'));
     assert.match(home.text(), /spaceport publish/u);
     assert.match((await open('/?q=hopper')).text(), new RegExp(`/s/${space.slug}"`, 'u'));
-    assert.match((await open('/?q=nothing-like-it')).text(), /Nothing has all of these words/u);
+    assert.match((await open('/?q=nothing-like-it')).text(), /Nothing has all the words/u);
     assert.match((await open(`/@${creator.handle}`)).text(), new RegExp(`/s/${space.slug}"`, 'u'));
     assert.equal((await open('/@nobody_here')).status, 404);
   });

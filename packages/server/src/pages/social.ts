@@ -1,14 +1,5 @@
+import type { Social } from '@spaceport/contract/document';
 import { type Html, html } from './html.ts';
-
-/** What a page says of itself where somebody links to it (ogp.me, oembed.com §4). */
-export interface Social {
-  /** The one address of the page, whatever it was opened by. */
-  readonly canonical: string;
-  readonly type: 'website' | 'profile';
-  readonly image?: { readonly url: string; readonly width: number; readonly height: number } | null;
-  /** Where its oEmbed description is. */
-  readonly oembed?: string;
-}
 
 export function socialTags(
   { canonical, type, image, oembed }: Social,

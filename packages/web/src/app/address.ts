@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { useDocument } from './app.tsx';
 
 const changed = 'address-changed';
 
@@ -13,7 +14,12 @@ function subscribe(listener: () => void): () => void {
 
 /** A value of the address's query, and how to change it: a tab or a filter that a link and the way back keep. */
 export function useQueryValue(name: string, fallback: string): [string, (value: string) => void] {
-  const search = useSyncExternalStore(subscribe, () => location.search);
+  const { path } = useDocument();
+  const search = useSyncExternalStore(
+    subscribe,
+    () => location.search,
+    () => searchOf(path),
+  );
   const value = new URLSearchParams(search).get(name) ?? fallback;
   const change = (to: string) => {
     const query = new URLSearchParams(location.search);
@@ -24,6 +30,11 @@ export function useQueryValue(name: string, fallback: string): [string, (value: 
     dispatchEvent(new Event(changed));
   };
   return [value, change];
+}
+
+function searchOf(path: string): string {
+  const start = path.indexOf('?');
+  return start < 0 ? '' : path.slice(start);
 }
 
 /** Names the document anew where what it shows is known only now. Without the service's name. */

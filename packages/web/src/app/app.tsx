@@ -1,22 +1,34 @@
-import type { Viewer } from '@spaceport/contract/first-data';
+import type { DocumentFrame, Viewer } from '@spaceport/contract/first-data';
 import { Component, createContext, type ReactNode, useContext } from 'react';
 import { ErrorState } from '../ui/error-state.tsx';
 import { ToastRegion } from '../ui/toast.tsx';
 
-const ViewerContext = createContext<Viewer | null>(null);
+const FrameContext = createContext<DocumentFrame | null>(null);
+
+/** The document that the page stands in. */
+export function useDocument(): DocumentFrame {
+  const frame = useContext(FrameContext);
+  if (frame === null) throw new Error('A page stands in an App.');
+  return frame;
+}
 
 /** Who is signed in; null for a visitor. */
 export function useViewer(): Viewer | null {
-  return useContext(ViewerContext);
+  return useDocument().viewer;
 }
 
-/** What every page stands in. The head line and the foot of the document are the server's. */
-export function App({ viewer, children }: { viewer: Viewer | null; children: ReactNode }) {
+/** The service's own address, without a path. */
+export function useOrigin(): string {
+  return useDocument().origin;
+}
+
+/** What every page stands in. The head line and the foot of the document are around it. */
+export function App({ frame, children }: { frame: DocumentFrame; children: ReactNode }) {
   return (
-    <ViewerContext value={viewer}>
+    <FrameContext value={frame}>
       <Boundary>{children}</Boundary>
       <ToastRegion />
-    </ViewerContext>
+    </FrameContext>
   );
 }
 

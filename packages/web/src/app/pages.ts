@@ -12,6 +12,11 @@ interface PageModule<Page extends PageName> {
   readonly default: ComponentType<PageProps<Page>>;
 }
 
+/** A page with its data, whichever it is: their names go together. */
+export interface AnyPage {
+  readonly data: PageData[PageName];
+}
+
 /** Every page by its file, each a chunk of its own: `dashboard` is pages/dashboard/dashboard.page.tsx. */
 const modules = import.meta.glob('../pages/*/*.page.tsx');
 

@@ -1,13 +1,24 @@
 import { ApiError, ConnectionError, readApiError } from '@spaceport/client/api-error';
+import { useSyncExternalStore } from 'react';
 import { describeError } from '../ui/describe-error.ts';
 
 const routes = '/api/auth/passkey';
 
 /** Whether this browser has passkeys, over this connection. */
-export const canUsePasskeys =
-  'PublicKeyCredential' in window &&
-  'parseCreationOptionsFromJSON' in PublicKeyCredential &&
-  'parseRequestOptionsFromJSON' in PublicKeyCredential;
+export function canUsePasskeys(): boolean {
+  return (
+    'PublicKeyCredential' in window &&
+    'parseCreationOptionsFromJSON' in PublicKeyCredential &&
+    'parseRequestOptionsFromJSON' in PublicKeyCredential
+  );
+}
+
+const never = () => () => {};
+
+/** The same, while drawing: a server takes it that the browser has them, as nearly every one does. */
+export function useCanUsePasskeys(): boolean {
+  return useSyncExternalStore(never, canUsePasskeys, () => true);
+}
 
 /** Makes a passkey for the account that is signed in. Throws what the browser or the service says against it. */
 export async function makePasskey(name: string): Promise<void> {

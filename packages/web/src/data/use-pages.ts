@@ -4,7 +4,8 @@ import { describeError, type ErrorText } from '../ui/describe-error.ts';
 /** A list that comes in pages, each under the ones before. */
 export interface Pages<Item> {
   readonly items: readonly Item[];
-  readonly hasMore: boolean;
+  /** Cursor of what comes next; null at the end. */
+  readonly next: string | null;
   readonly busy: boolean;
   readonly failure: ErrorText | null;
   readonly more: () => void;
@@ -29,5 +30,5 @@ export function usePages<Item>(
       )
       .finally(() => setBusy(false));
   };
-  return { items: state.items, hasMore: state.next !== null, busy, failure, more };
+  return { items: state.items, next: state.next, busy, failure, more };
 }

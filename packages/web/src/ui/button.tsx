@@ -40,7 +40,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={classOf({ variant, size, whole }, className)}
+      className={classOf({ variant, size, whole }, classNames(takesScript(rest) && 'script-only', className))}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : rest.onClick}
@@ -49,6 +49,11 @@ export function Button({
       {children}
     </button>
   );
+}
+
+/** What sends no form and opens nothing by itself is of no use where no script runs. */
+function takesScript({ type = 'button', popoverTarget }: ButtonHTMLAttributes<HTMLButtonElement>): boolean {
+  return type === 'button' && popoverTarget === undefined;
 }
 
 /** A link that looks like a button: it leads somewhere. */
@@ -81,7 +86,7 @@ export function IconButton({
       type="button"
       title={label}
       {...rest}
-      className={classNames('icon-button', className)}
+      className={classNames('icon-button', takesScript(rest) && 'script-only', className)}
       aria-label={label}
     >
       <Icon name={icon} />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useDocument } from '../app/app.tsx';
 import { classNames } from './class-names.ts';
 import { relativeTime } from './relative-time.ts';
 
@@ -9,14 +10,18 @@ const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFracti
 /** "3 minutes ago", with the exact time on hover; it stays right while the page is open. */
 export function TimeAgo({ at }: { at: string | number }) {
   const instant = typeof at === 'number' ? at : Date.parse(at);
-  const [now, setNow] = useState(Date.now);
+  const document = useDocument();
+  // First as the server counted it; the exact time is in words of the reader's own place, which only script knows.
+  const [now, setNow] = useState(document.now);
+  const [title, setTitle] = useState<string>();
   useEffect(() => {
+    setNow(Date.now());
+    setTitle(exact.format(instant));
     const timer = setInterval(() => setNow(Date.now()), 30_000);
     return () => clearInterval(timer);
-  }, []);
-  const date = new Date(instant);
+  }, [instant]);
   return (
-    <time dateTime={date.toISOString()} title={exact.format(date)}>
+    <time dateTime={new Date(instant).toISOString()} title={title}>
       {relativeTime(instant, now)}
     </time>
   );

@@ -10,7 +10,8 @@ interface ToastEntry {
 }
 
 const shownMs = 6_000;
-let entries: readonly ToastEntry[] = [];
+const nothing: readonly ToastEntry[] = [];
+let entries: readonly ToastEntry[] = nothing;
 let nextId = 1;
 const listeners = new Set<() => void>();
 
@@ -38,7 +39,11 @@ function subscribe(listener: () => void): () => void {
 
 /** Where toasts appear: once in a document, over all that is in it, dialogs and what fills the screen too. */
 export function ToastRegion() {
-  const shown = useSyncExternalStore(subscribe, () => entries);
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => entries,
+    () => nothing,
+  );
   const layer = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     // The last to be shown is the topmost.

@@ -11,6 +11,9 @@ import { checkout, hashSources } from './sources.ts';
 /** Where builds are: a folder for each state of the sources, so that builders and servers never disturb each other. */
 const buildsFolder = join(checkout, 'packages/web/dist');
 const manifestPath = '.vite/manifest.json';
+const rendererFolder = 'renderer';
+/** What draws documents, in a build's folder. */
+export const rendererPath = `${rendererFolder}/entry-server.js`;
 /** Older builds stay for servers that still run on them. */
 const keptBuilds = 5;
 const keptForMs = 24 * 3_600_000;
@@ -36,7 +39,9 @@ export async function ensureBuild({ signal }: { signal?: AbortSignal } = {}): Pr
   const draft = join(buildsFolder, `.draft-${randomBytes(6).toString('hex')}`);
   await mkdir(buildsFolder, { recursive: true });
   try {
-    await bundle(draft, signal);
+    await bundle(draft, [], signal);
+    // Not beside it: the bundler empties the folder that it writes to.
+    await bundle(join(draft, rendererFolder), ['--ssr', 'src/entry-server.tsx'], signal);
     await compress(join(draft, 'assets'));
     await rename(draft, target).catch(async (error: unknown) => {
       // Somebody else has built the same meanwhile.
@@ -50,12 +55,13 @@ export async function ensureBuild({ signal }: { signal?: AbortSignal } = {}): Pr
   return target;
 }
 
-async function bundle(outDir: string, signal?: AbortSignal): Promise<void> {
+/** For browsers; with `--ssr` for the server, which draws documents with it. */
+async function bundle(outDir: string, flags: readonly string[], signal?: AbortSignal): Promise<void> {
   const web = join(checkout, 'packages/web');
   const vite = join(createRequire(join(web, 'package.json')).resolve('vite/package.json'), '../bin/vite.js');
   const child = spawn(
     process.execPath,
-    [vite, 'build', '--configLoader', 'native', '--logLevel', 'warn', '--outDir', outDir],
+    [vite, 'build', '--configLoader', 'native', '--logLevel', 'warn', '--outDir', outDir, ...flags],
     // NODE_OPTIONS of a test run or a debugger are not the bundler's.
     {
       cwd: web,

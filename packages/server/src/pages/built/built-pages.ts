@@ -1,9 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import type { DocumentFiles, PageRenderer } from '@spaceport/contract/document';
 import type { Logger } from 'pino';
-import { ensureBuild } from './build.ts';
-import { type PageFiles, readManifest } from './manifest.ts';
+import { ensureBuild, rendererPath } from './build.ts';
+import { readManifest } from './manifest.ts';
 
 /** One built file in the forms it is kept in. */
 export interface BuiltFile {
@@ -19,16 +21,19 @@ export interface BuiltPages {
    * packages/web/src (neither: styles alone). Waits for a build that is under way;
    * null where there is none: pages then work as they do without script.
    */
-  files(page: string | null, enhancement?: string): Promise<PageFiles | null>;
+  files(page: string | null, enhancement?: string): Promise<DocumentFiles | null>;
+  /** What draws documents; null where nothing is built. Read when the first document is drawn. */
+  renderer(): Promise<PageRenderer | null>;
   /** A file by its address below /assets/; null where the build has no such file. */
   read(name: string): Promise<BuiltFile | null>;
   close(): void;
 }
 
 interface Build {
-  readonly filesOf: (page: string | null, enhancement?: string) => PageFiles;
+  readonly filesOf: (page: string | null, enhancement?: string) => DocumentFiles;
   readonly folder: string;
   readonly names: ReadonlySet<string>;
+  readonly renderer: () => Promise<PageRenderer>;
 }
 
 export interface BuiltPagesOptions {
@@ -61,6 +66,7 @@ export function openBuiltPages({ folder, log }: BuiltPagesOptions): BuiltPages {
     async files(page, enhancement) {
       return (build ?? (await ready()))?.filesOf(page, enhancement) ?? null;
     },
+    renderer: async () => (build ?? (await ready()))?.renderer() ?? null,
     async read(name) {
       const current = build ?? (await ready());
       if (!current?.names.has(name)) return null;
@@ -74,8 +80,10 @@ export function openBuiltPages({ folder, log }: BuiltPagesOptions): BuiltPages {
 
 async function open(given: string | undefined, signal: AbortSignal): Promise<Build> {
   const folder = given ?? (await ensureBuild({ signal }));
+  let renderer: Promise<PageRenderer> | undefined;
   return {
     folder,
+    renderer: () => (renderer ??= import(pathToFileURL(join(folder, rendererPath)).href)),
     filesOf: await readManifest(folder),
     names: new Set(await readdir(join(folder, 'assets'))),
   };

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DocumentFiles } from '@spaceport/contract/document';
 
 /** One chunk in Vite's manifest (vite.dev, "Backend Integration"). */
 interface Chunk {
@@ -12,19 +13,7 @@ interface Chunk {
 
 type Manifest = Readonly<Record<string, Chunk>>;
 
-/** What the head of a document names: addresses on the app. */
-export interface PageFiles {
-  /** Runs before anything is painted: the colours that the reader chose. */
-  readonly early: string;
-  readonly styles: readonly string[];
-  readonly fonts: readonly string[];
-  /** The module that starts the page; null for a page that has none. */
-  readonly script: string | null;
-  /** Modules it will ask for, to be fetched right away. */
-  readonly preloads: readonly string[];
-}
-
-const entry = 'src/main.tsx';
+const entry = 'src/entry-client.tsx';
 const early = 'src/early.ts';
 const styles = 'src/styles/index.css';
 const pageKey = (page: string) => `src/pages/${page}/${page}.page.tsx`;
@@ -33,11 +22,11 @@ const enhancementKey = (name: string) => `src/${name}/${name}.ts`;
 /** Reads a build's manifest: which files a page needs, by the page's name, or an enhancement by its own. */
 export async function readManifest(
   folder: string,
-): Promise<(page: string | null, enhancement?: string) => PageFiles> {
+): Promise<(page: string | null, enhancement?: string) => DocumentFiles> {
   const text = await readFile(join(folder, '.vite/manifest.json'), 'utf8');
   // Our own build wrote it.
   const manifest = JSON.parse(text) as Manifest;
-  const known = new Map<string, PageFiles>();
+  const known = new Map<string, DocumentFiles>();
   return (page, enhancement) => {
     const keys =
       page !== null ? [entry, pageKey(page)] : enhancement !== undefined ? [enhancementKey(enhancement)] : [];
@@ -48,7 +37,7 @@ export async function readManifest(
 }
 
 /** @param keys the module that starts, and those that it will ask for */
-function filesOf(manifest: Manifest, keys: readonly string[]): PageFiles {
+function filesOf(manifest: Manifest, keys: readonly string[]): DocumentFiles {
   const [start] = keys;
   const base = chunk(manifest, styles);
   const common = {

@@ -50,7 +50,7 @@ export default function DashboardPage({ data }: PageProps<'dashboard'>) {
 }
 
 function Spaces({ data }: { data: DashboardData }) {
-  const { items, hasMore, busy, failure, more } = usePages(
+  const { items, next, busy, failure, more } = usePages(
     { items: data.spaces, next: data.next },
     async (cursor) => {
       const { spaces, next } = await client.mySpaces({ query: { mine: '1', cursor, limit: 24 } });
@@ -65,7 +65,7 @@ function Spaces({ data }: { data: DashboardData }) {
         ))}
       </ul>
       {failure && <Notice tone="bad">{failure.text}</Notice>}
-      {hasMore && (
+      {next !== null && (
         <div className="dashboard-more">
           <Button variant="plain" busy={busy} onClick={more}>
             Show more

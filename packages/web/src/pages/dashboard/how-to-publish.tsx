@@ -1,9 +1,11 @@
+import { useOrigin } from '../../app/app.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 /** For who has nothing yet: three ways to the first space. */
 export function HowToPublish() {
+  const origin = useOrigin();
   return (
     <ul className="ways">
       <li className="card">
@@ -24,7 +26,7 @@ export function HowToPublish() {
         <p className="quiet">Sends only what changed; goes live once it passes the safety check.</p>
         <CodeBlock
           label="Commands"
-          code={`npx spaceport login --server ${location.origin}\nnpx spaceport publish ./my-game --live`}
+          code={`npx spaceport login --server ${origin}\nnpx spaceport publish ./my-game --live`}
         />
       </li>
       <li className="card">
@@ -32,7 +34,7 @@ export function HowToPublish() {
           <Icon name="spark" /> With a coding agent
         </h2>
         <p className="quiet">Tell it where to read how. You approve its sign-in in your browser.</p>
-        <CodeBlock label="Prompt" code={`Publish this game.\nHow: ${location.origin}/llms.txt`} />
+        <CodeBlock label="Prompt" code={`Publish this game.\nHow: ${origin}/llms.txt`} />
       </li>
     </ul>
   );

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useViewer } from '../../app/app.tsx';
+import { useOrigin, useViewer } from '../../app/app.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -19,6 +19,7 @@ interface WaitingProps {
 /** Nothing has been dropped yet. */
 export function Waiting({ failure, isReading, onDropped }: WaitingProps) {
   const viewer = useViewer();
+  const origin = useOrigin();
   return (
     <div className="stack">
       <div className="drop-lead">
@@ -39,7 +40,7 @@ export function Waiting({ failure, isReading, onDropped }: WaitingProps) {
       <p className="quiet small drop-note">
         Files whose names begin with a dot and node_modules are left out; a service.json is read for its
         title, boards and achievements. From a terminal:{' '}
-        <code>npx spaceport publish ./my-game --server {location.origin}</code>
+        <code>npx spaceport publish ./my-game --server {origin}</code>
       </p>
     </div>
   );

@@ -56,10 +56,12 @@ function Choice({ asked, to, text }: { asked: Asked; to: Asked; text: string }) 
   );
 }
 
-function addressOf({ q, spaceType, sort }: Asked): string {
+/** The gallery's address for what is asked for, from `cursor` on where one is given. */
+export function addressOf({ q, spaceType, sort }: Asked, cursor?: string): string {
   const query = new URLSearchParams();
   if (q !== '') query.set('q', q);
   if (spaceType !== null) query.set('space_type', spaceType);
   if (sort !== 'new') query.set('sort', sort);
+  if (cursor !== undefined) query.set('cursor', cursor);
   return query.size === 0 ? '/' : `/?${query}`;
 }

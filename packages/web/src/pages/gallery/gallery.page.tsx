@@ -2,10 +2,11 @@ import type { GalleryData } from '@spaceport/contract/first-data';
 import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
 import { usePages } from '../../data/use-pages.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { MoreLink } from '../../ui/more-link.tsx';
 import { SpaceCards } from '../../ui/space-card.tsx';
 import { EmptyState, Main, Notice } from '../../ui/surfaces.tsx';
-import { Filters } from './filters.tsx';
+import { addressOf, Filters } from './filters.tsx';
 import './gallery.css';
 import { Publish } from './publish.tsx';
 
@@ -26,22 +27,20 @@ export default function GalleryPage({ data }: PageProps<'gallery'>) {
 }
 
 function Results({ data }: { data: GalleryData }) {
-  const { items, hasMore, busy, failure, more } = usePages(
+  const { items, next, busy, failure, more } = usePages(
     { items: data.spaces, next: data.next },
     async (cursor) => {
-      const { spaces, next } = await client.readGallery({ query: { ...queryOf(data), cursor } });
-      return { items: spaces, next };
+      const { spaces, next: after } = await client.readGallery({ query: { ...queryOf(data), cursor } });
+      return { items: spaces, next: after };
     },
   );
   return (
     <section aria-label="Spaces" className="stack stack--loose">
       <SpaceCards spaces={items} />
       {failure && <Notice tone="bad">{failure.text}</Notice>}
-      {hasMore && (
+      {next !== null && (
         <div className="gallery-more">
-          <Button variant="plain" busy={busy} onClick={more}>
-            Show more
-          </Button>
+          <MoreLink href={addressOf(data, next)} busy={busy} onMore={more} />
         </div>
       )}
       <p className="said" role="status">

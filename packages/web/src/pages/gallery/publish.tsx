@@ -1,3 +1,4 @@
+import { useOrigin } from '../../app/app.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
@@ -5,6 +6,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx';
 
 /** How to put something here: by dropping it, from a terminal, with a coding agent, or by hand. */
 export function Publish({ isFirst }: { isFirst: boolean }) {
+  const origin = useOrigin();
   return (
     <section
       id="publish"
@@ -29,11 +31,11 @@ export function Publish({ isFirst }: { isFirst: boolean }) {
           <CodeBlock
             wrap
             label="Command"
-            code={`npx spaceport publish ./my-game --anonymous --server ${location.origin}`}
+            code={`npx spaceport publish ./my-game --anonymous --server ${origin}`}
           />
         </Way>
         <Way icon="spark" title="With a coding agent" text="Paste this; it reads how, and publishes.">
-          <CodeBlock wrap label="Prompt" code={`Publish this: ${location.origin}/llms.txt`} />
+          <CodeBlock wrap label="Prompt" code={`Publish this: ${origin}/llms.txt`} />
         </Way>
       </ul>
     </section>

@@ -48,7 +48,7 @@ function More<Item>({
   empty: ReactNode;
   children: (items: readonly Item[], replace: (item: Item, by: Item | null) => void) => ReactNode;
 }) {
-  const { items, hasMore, busy, failure, more } = usePages(first, ask);
+  const { items, next, busy, failure, more } = usePages(first, ask);
   const [changed, setChanged] = useState<ReadonlyMap<Item, Item | null>>(new Map());
   const shown = items.flatMap((item) => {
     const now = changed.has(item) ? changed.get(item) : item;
@@ -62,9 +62,9 @@ function More<Item>({
     });
   return (
     <div className="stack">
-      {shown.length === 0 && !hasMore ? empty : children(shown, replace)}
+      {shown.length === 0 && next === null ? empty : children(shown, replace)}
       {failure && <Notice tone="bad">{failure.text}</Notice>}
-      {hasMore && (
+      {next !== null && (
         <div className="operator-more">
           <Button variant="plain" busy={busy} onClick={more}>
             Show more

@@ -1,7 +1,7 @@
 import type { OwnPasskey } from '@spaceport/contract/account-access';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
-import { canUsePasskeys, explainPasskey, makePasskey } from '../../data/passkeys.ts';
+import { explainPasskey, makePasskey, useCanUsePasskeys } from '../../data/passkeys.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -19,6 +19,7 @@ interface Asked {
 
 /** The passkeys that sign in to the account. */
 export function Passkeys({ first }: { first: readonly OwnPasskey[] }) {
+  const hasPasskeys = useCanUsePasskeys();
   const [passkeys, setPasskeys] = useState(first);
   const [asked, setAsked] = useState<Asked | null>(null);
   const about = useFocusWhenGone<HTMLParagraphElement>(asked !== null);
@@ -42,7 +43,7 @@ export function Passkeys({ first }: { first: readonly OwnPasskey[] }) {
     <Card
       title="Passkeys"
       actions={
-        canUsePasskeys && (
+        hasPasskeys && (
           <Button variant="plain" size="small" icon="plus" busy={busy} onClick={() => void add()}>
             Add a passkey
           </Button>
@@ -55,7 +56,7 @@ export function Passkeys({ first }: { first: readonly OwnPasskey[] }) {
       {failure && <Notice tone="bad">{failure}</Notice>}
       {passkeys.length === 0 ? (
         <p className="quiet">
-          {canUsePasskeys ? 'There are none yet.' : 'There are none, and this browser cannot make one.'}
+          {hasPasskeys ? 'There are none yet.' : 'There are none, and this browser cannot make one.'}
         </p>
       ) : (
         <ul className="settings-rows">

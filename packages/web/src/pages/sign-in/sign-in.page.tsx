@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { leaveTo } from '../../app/leave.ts';
 import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
-import { canUsePasskeys } from '../../data/passkeys.ts';
+import { useCanUsePasskeys } from '../../data/passkeys.ts';
 import { useAction } from '../../data/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -16,6 +16,7 @@ import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 /** /sign-in: with a password or a passkey, then to where somebody was going. */
 export default function SignInPage({ data: { next, passwordIsNew } }: PageProps<'sign-in'>) {
   const [wrong, setWrong] = useState<string | null>(null);
+  const hasPasskeys = useCanUsePasskeys();
   const passkey = usePasskeySignIn(next);
   const { run, busy, failure } = useAction(async (form: FormData) => {
     setWrong(null);
@@ -66,8 +67,8 @@ export default function SignInPage({ data: { next, passwordIsNew } }: PageProps<
         <Button type="submit" whole busy={busy}>
           Sign in
         </Button>
-        {canUsePasskeys && (
-          <div className="sign-in-other">
+        {hasPasskeys && (
+          <div className="sign-in-other script-only">
             <p className="or">or</p>
             <Button variant="plain" whole icon="key" busy={passkey.busy} onClick={passkey.press}>
               Sign in with a passkey

@@ -23,7 +23,7 @@ export function usePasskeySignIn(next: string) {
   });
 
   useEffect(() => {
-    if (!canUsePasskeys) return;
+    if (!canUsePasskeys()) return;
     offer.current();
     const timer = setInterval(offer.current, offerAgainMs);
     return () => {

@@ -124,7 +124,7 @@ function Entries({
   onDeleted,
   onBanned,
 }: ListProps & { first: { items: readonly BoardEntry[]; next: string | null }; total: number }) {
-  const { items, hasMore, busy, failure, more } = usePages(first, async (cursor) => {
+  const { items, next, busy, failure, more } = usePages(first, async (cursor) => {
     const { entries, next } = await askEntries(asked, cursor);
     return { items: entries, next };
   });
@@ -171,7 +171,7 @@ function Entries({
         ]}
       />
       {failure && <Notice tone="bad">{failure.text}</Notice>}
-      {hasMore && (
+      {next !== null && (
         <div>
           <Button variant="plain" busy={busy} onClick={more}>
             Show more

@@ -1,0 +1,166 @@
+import type { DocumentFiles, DocumentHead, DocumentProps, Social } from '@spaceport/contract/document';
+import type { FirstData, Viewer } from '@spaceport/contract/first-data';
+
+const longestDescription = 300;
+
+/** The document that every page stands in. `page` is the markup of its middle. */
+export function Document({ head, files, frame, content, page }: DocumentProps & { page: string }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <title>{`${head.title} · Spaceport`}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <About {...head} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Files {...files} />
+      </head>
+      <body>
+        <a className="skip" href="#main">
+          Skip to the content
+        </a>
+        <Bar viewer={frame.viewer} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own renderer made it, and escaped what is in it */}
+        <div id="page" dangerouslySetInnerHTML={{ __html: page }} />
+        <footer className="foot">
+          <a href="/">Gallery</a> <a href="/#publish">Publish</a> <a href="/docs/api">API</a>{' '}
+          <a href="/llms.txt">For agents</a>
+        </footer>
+        {content.page !== null && <FirstDataBlock {...content} frame={frame} />}
+      </body>
+    </html>
+  );
+}
+
+function About({ title, description, index, social }: DocumentHead) {
+  const text = description?.slice(0, longestDescription);
+  return (
+    <>
+      {!index && <meta name="robots" content="noindex" />}
+      {text !== undefined && <meta name="description" content={text} />}
+      {social && <SocialTags {...social} title={title} text={text} />}
+    </>
+  );
+}
+
+function SocialTags({
+  canonical,
+  type,
+  image,
+  oembed,
+  title,
+  text,
+}: Social & { title: string; text: string | undefined }) {
+  return (
+    <>
+      <link rel="canonical" href={canonical} />
+      <meta property="og:site_name" content="Spaceport" />
+      <meta property="og:type" content={type} />
+      <meta property="og:title" content={title} />
+      <meta property="og:url" content={canonical} />
+      {text !== undefined && <meta property="og:description" content={text} />}
+      {image && (
+        <>
+          <meta property="og:image" content={image.url} />
+          <meta property="og:image:width" content={String(image.width)} />
+          <meta property="og:image:height" content={String(image.height)} />
+          <meta property="og:image:alt" content={title} />
+        </>
+      )}
+      <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
+      {oembed !== undefined && (
+        <link rel="alternate" type="application/json+oembed" href={oembed} title={title} />
+      )}
+    </>
+  );
+}
+
+function Files({ early, styles, fonts, script, preloads }: DocumentFiles) {
+  return (
+    <>
+      {fonts.map((font) => (
+        <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
+      ))}
+      {styles.map((style) => (
+        <link key={style} rel="stylesheet" href={style} />
+      ))}
+      <script src={early} />
+      {script !== null && <script type="module" src={script} />}
+      {preloads.map((module) => (
+        <link key={module} rel="modulepreload" href={module} />
+      ))}
+    </>
+  );
+}
+
+function Bar({ viewer }: { viewer: Viewer | null }) {
+  return (
+    <header className="bar">
+      <a className="brand" href="/">
+        Spaceport
+      </a>
+      <nav aria-label="Account">
+        <button
+          className="icon-button theme-toggle needs-script"
+          type="button"
+          data-theme-toggle=""
+          aria-label="Dark colours"
+          aria-pressed="false"
+        />
+        <a className="item item--roomy" href="/#publish">
+          Publish
+        </a>
+        {viewer ? <SignedIn {...viewer} /> : <SignedOut />}
+      </nav>
+    </header>
+  );
+}
+
+function SignedOut() {
+  return (
+    <>
+      <a className="item" href="/sign-in">
+        Sign in
+      </a>
+      <a className="item item--strong" href="/sign-up">
+        Sign up
+      </a>
+    </>
+  );
+}
+
+function SignedIn({ handle, name, operator }: Viewer) {
+  return (
+    <>
+      <button className="account" type="button" popoverTarget="account-menu">
+        <span className="name">{handle === null ? name : `@${handle}`}</span>
+      </button>
+      <div className="menu-list menu-list--account" id="account-menu" popover="auto">
+        {handle !== null && <a href={`/@${handle}`}>Your page</a>}
+        <a href="/dashboard">Your spaces</a>
+        <a href="/settings">Settings</a>
+        {operator && <a href="/operator">Operate</a>}
+        <hr />
+        <a href="/sign-out">Sign out</a>
+      </div>
+    </>
+  );
+}
+
+const unsafeInData: Readonly<Record<string, string>> = {
+  '<': '\\u003c',
+  '>': '\\u003e',
+  '&': '\\u0026',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+};
+
+/** JSON in a data block, which no browser runs (HTML, "data block"). Nothing in it can end the element or open another. */
+function FirstDataBlock(data: FirstData) {
+  const json = JSON.stringify(data).replaceAll(/[<>&\u2028\u2029]/gu, (one) => unsafeInData[one] ?? '');
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: text in a data block is not unescaped; see above
+    <script type="application/json" id="first-data" dangerouslySetInnerHTML={{ __html: json }} />
+  );
+}
