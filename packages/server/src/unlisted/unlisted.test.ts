@@ -198,6 +198,35 @@ describe('publishing without an account', () => {
     assert.equal(again.json().code, 'claim_expired');
   });
 
+  it('answers 410 at every address from the moment it ends, what is in memory too, and after the sweep', async () => {
+    const page = await published('to the last moment');
+    const end = Date.parse(page.expiresAt);
+    const until = (instant: number) =>
+      service.clock.advance({ seconds: (instant - service.clock.now()) / 1000 });
+    until(end - 3_600_000);
+    const created = await anonymous.call('POST', path, {
+      files: fileEntries(files('to the last moment')),
+      claim: page.claim,
+    });
+    const finish = () =>
+      anonymous.call('POST', `${path}/${created.json().version.id}/finish`, { claim: page.claim });
+    const { previewUrl } = (await finish()).json();
+    const second = await published('another');
+    const addresses = [page.space.url, previewUrl, `${previewUrl}index.html`, page.pageUrl];
+    // So late that what serves them still has them in memory at the end.
+    until(end - 25_000);
+    for (const address of addresses) assert.equal((await service.get(address)).status, 200, address);
+    until(end);
+    for (const forget of [false, true]) {
+      // As on a node that nobody asked before.
+      if (forget) service.service.platform.database.announcements.deliver(['space:*', 'preview:*']);
+      for (const address of addresses) assert.equal((await service.get(address)).status, 410, address);
+    }
+    await service.service.sweep();
+    for (const address of addresses) assert.equal((await service.get(address)).status, 410, address);
+    assert.equal((await service.get(second.space.url)).status, 200, 'it has days left');
+  });
+
   it('is tried without keeping or claiming anything', async () => {
     const page = await published('tried');
     const creator = await service.creator();

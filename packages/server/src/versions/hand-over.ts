@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db/schema.ts';
+import { endLinks } from './retention.queries.ts';
 
 /**
  * The versions of a claimed page, and the uploads that counted for its claim, become the account's. Versions first:
@@ -26,10 +27,11 @@ export async function handVersionsOver(
   await tx.deleteFrom('blob_uploads').where('principal', '=', claimId).execute();
 }
 
-/** Every version of a space that goes, with its jobs, and what was uploaded for it by a claim. */
+/** Every version of a space that goes, with its links and jobs, and what was uploaded for it by a claim. */
 export async function dropVersionsOf(tx: Tx, spaceId: string, claimId: string | null): Promise<void> {
   const versions = tx.selectFrom('versions').select('id').where('space_id', '=', spaceId);
   await tx.deleteFrom('jobs').where('ref', 'in', versions).execute();
+  for (const { id } of await versions.execute()) await endLinks(tx, id);
   await tx.deleteFrom('versions').where('space_id', '=', spaceId).execute();
   if (claimId !== null) await tx.deleteFrom('blob_uploads').where('principal', '=', claimId).execute();
 }

@@ -51,11 +51,18 @@ async function findPreview(db: Db, label: string, now: number): Promise<SiteAtHo
   if (isReviewLabel(label)) return findUnderReview(db, label, now);
   const link = await findLinkByLabel(db, label);
   if (!link) return { is: (await isEndedLabel(db, label)) ? 'gone' : 'unknown' };
-  if (link.expires_at <= now) return { is: 'gone' };
   const version = await findVersion(db, link.version_id);
   const space = version && (await findSpaceById(db, version.space_id));
   if (!space || offService.has(space.state) || version.status === 'refused') return { is: 'gone' };
-  return { is: 'site', site: await loadSite(db, version), temporary: true, expiresAt: link.expires_at };
+  const expiresAt = Math.min(link.expires_at, await endOf(db, space));
+  if (expiresAt <= now) return { is: 'gone' };
+  return { is: 'site', site: await loadSite(db, version), temporary: true, expiresAt };
+}
+
+/** When a page that nobody claimed ends, with all that is shown of it. */
+async function endOf(db: Db, space: SpaceRow): Promise<number> {
+  if (space.state !== 'unlisted') return Number.POSITIVE_INFINITY;
+  return (await findUnlistedPage(db, space.slug))?.expiresAt ?? Number.POSITIVE_INFINITY;
 }
 
 /** An operator looks at a version, refused or not, whatever the state of its space. */
