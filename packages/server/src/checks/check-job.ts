@@ -1,8 +1,8 @@
 import type { Finding, PageReport } from '@spaceport/contract/hosting';
 import { keepCheckPicture } from '../clips/check-pictures.ts';
-import { StoreUnavailable } from '../platform/blobs/blob-store.ts';
 import type { Platform } from '../platform/context.ts';
 import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
+import { isOutage } from '../platform/outage.ts';
 import { lockSpace } from '../spaces/spaces.ts';
 import { checkJob } from '../versions/job-kinds.ts';
 import {
@@ -62,11 +62,18 @@ async function judge(
 ): Promise<Judgement> {
   const { store, urls } = platform;
   let outage: unknown;
-  const open = (key: string) =>
-    store.open(key).catch((error: unknown) => {
-      if (error instanceof StoreUnavailable) outage = error;
+  const notice = (error: unknown) => {
+    if (!signal.aborted && isOutage(error)) outage ??= error;
+  };
+  // A rule that cannot read a file says that it could not decide: what it met is noted here.
+  const open = async (key: string) => {
+    try {
+      return (await store.open(key)).on('error', notice);
+    } catch (error) {
+      notice(error);
       throw error;
-    });
+    }
+  };
   const checked: CheckedVersion = {
     files: version.files.map(({ path, hash, size, key }) => ({
       path,

@@ -18,7 +18,7 @@ export interface Stage {
   /** On loopback. */
   readonly port: number;
   /** Answers that were a fault of ours, not of the site. */
-  faults(): number;
+  faults(): readonly unknown[];
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface Stage {
  */
 export async function openStage(options: StageOptions): Promise<Stage> {
   const { site, label, certificate } = options;
-  let faults = 0;
+  const faults: unknown[] = [];
   const content = createContentHandler(
     {
       ...options,
@@ -38,7 +38,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     {
       cacheBytes: 0,
       log: (error) => {
-        faults++;
+        faults.push(error);
         options.log(error);
       },
     },

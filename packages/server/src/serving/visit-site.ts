@@ -36,7 +36,8 @@ export function createSiteVisitor(platform: Platform, browsers: BrowserPool): Vi
       const mapped = { host: new URL(url).host, port: stage.port };
       const maxBytes = config.MAX_VERSION_BYTES + foreignBytes;
       const visit = await browsers.visit({ ...request, url, mapped, maxBytes }, signal);
-      if (stage.faults() > 0) throw new StageFailed('the files could not be read');
+      const [fault] = stage.faults();
+      if (fault !== undefined) throw new StageFailed('the files could not be read', { cause: fault });
       return visit;
     } finally {
       await stage.close();

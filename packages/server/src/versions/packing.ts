@@ -2,12 +2,13 @@ import { packBlob } from '../platform/blobs/pack.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import type { JobKind } from '../platform/jobs/queue.ts';
+import { isOutage } from '../platform/outage.ts';
 import { findSpaceById } from '../spaces/spaces.ts';
 import { packJob } from './job-kinds.ts';
 import { hashesOf } from './manifest.ts';
 import { recordForms } from './packing.queries.ts';
 import { findLabelsOfVersion } from './sites.queries.ts';
-import { findBlobs, findVersion, readManifest } from './versions.queries.ts';
+import { type BlobRow, findBlobs, findVersion, readManifest } from './versions.queries.ts';
 
 /** Makes the compressed forms of a version's files, once per file, whoever publishes it again (contract §8). */
 export function createPackJob(platform: Platform, temporaryFolder: string): JobKind {
@@ -20,19 +21,30 @@ export function createPackJob(platform: Platform, temporaryFolder: string): JobK
     async run({ ref, signal }) {
       const hashes = hashesOf(await readManifest(database.db, ref));
       const blobs = (await findBlobs(database.db, hashes)).filter((blob) => blob.packed === 0);
-      let packed = 0;
+      const failures: unknown[] = [];
       for (const blob of blobs) {
         signal.throwIfAborted();
-        const forms = await packBlob(store, blob, { temporaryFolder, signal });
-        // Another node was faster, or the file was collected: no row names these copies.
-        if (!(await database.transaction((tx) => recordForms(tx, blob.hash, forms)))) {
-          for (const form of Object.values(forms)) await store.delete(form.key);
-        }
-        packed++;
+        // One file that fails is no reason to leave those behind it as they are; an outage is, for it fails them all.
+        await pack(blob, signal).catch((error: unknown) => {
+          if (signal.aborted || isOutage(error)) throw error;
+          failures.push(error);
+        });
       }
-      if (packed > 0) await database.transaction((tx) => announceVersion(platform, tx, ref));
+      if (failures.length < blobs.length) {
+        await database.transaction((tx) => announceVersion(platform, tx, ref));
+      }
+      if (failures.length > 0) {
+        throw new Error(`${failures.length} files could not be packed`, { cause: failures[0] });
+      }
     },
   };
+
+  async function pack(blob: BlobRow, signal: AbortSignal): Promise<void> {
+    const forms = await packBlob(store, blob, { temporaryFolder, signal });
+    // Another node was faster, or the file was collected: no row names these copies.
+    if (await database.transaction((tx) => recordForms(tx, blob.hash, forms))) return;
+    for (const form of Object.values(forms)) await store.delete(form.key);
+  }
 }
 
 /** Hosts that show the version serve the new forms from now on. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -20,7 +20,6 @@ describe('packing a blob', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'spaceport-pack-'));
     temporaryFolder = join(folder, 'scratch');
-    await mkdir(temporaryFolder);
     store = await openFolderStore(join(folder, 'blobs'));
   });
   after(async () => {
@@ -57,7 +56,7 @@ describe('packing a blob', () => {
         assert.ok(packed.length < bytes.length);
         assert.ok(decode(packed).equals(bytes), coding);
       }
-      assert.deepEqual(await readdir(temporaryFolder), []);
+      assert.deepEqual(await readdir(temporaryFolder).catch(() => []), []);
     });
   }
 

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { open, unlink } from 'node:fs/promises';
+import { mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomLabel } from '../secrets/id.ts';
 
@@ -20,12 +20,13 @@ export class Scratch {
     return this.#size;
   }
 
-  /** Throws the file system's errors. */
+  /** Makes the folder where it lacks. Throws the file system's errors. */
   async append(chunk: Uint8Array): Promise<void> {
     this.#size += chunk.byteLength;
     if (this.#file) return this.#file.appendFile(chunk);
     this.#chunks.push(chunk);
     if (this.#size <= this.#memoryBytes) return;
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const path = join(this.#folder, `pack-${randomLabel(16)}`);
     this.#file = await open(path, 'wx+');
     // Nameless from here on: not even a crash leaves it behind.

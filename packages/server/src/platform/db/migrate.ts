@@ -10,6 +10,7 @@ import * as activity from './migrations/0008-activity.ts';
 import * as trueSizes from './migrations/0009-true-sizes.ts';
 import * as deleting from './migrations/0010-deleting.ts';
 import * as tokenScopes from './migrations/0011-token-scopes.ts';
+import * as outages from './migrations/0012-outages.ts';
 import type { Db } from './schema.ts';
 
 /** In order; a released one is never edited. Named here, not found by listing a folder, so that a bundler sees them. */
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '0009-true-sizes': trueSizes,
   '0010-deleting': deleting,
   '0011-token-scopes': tokenScopes,
+  '0012-outages': outages,
 };
 
 /** Oldest first. */

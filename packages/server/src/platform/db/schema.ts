@@ -512,7 +512,10 @@ export interface JobsTable {
   run_at: number;
   lease: string | null;
   leased_until: number | null;
+  /** Runs that were begun, without those that an outage ended. */
   attempts: number;
+  /** How often in a row an outage of database, store or machine ended a run: how long to wait for the next. */
+  outages: Generated<number>;
   last_error: string | null;
   /** Set when it was given up. */
   failed_at: number | null;

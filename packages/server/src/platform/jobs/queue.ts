@@ -1,19 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../db/dialect.ts';
 import { skipLocked } from '../db/dialect.ts';
 import type { Tx } from '../db/schema.ts';
+import { isOutage } from '../outage.ts';
 import { newId } from '../secrets/id.ts';
 
 /**
  * The job queue: rows in the database, written in the transaction that causes them, leased by a worker and deleted
  * in the transaction that does their work. A worker that dies loses its lease and the job runs again, so a job
- * carries only a reference, rereads the state, and may run twice.
+ * carries only a reference, rereads the state, and may run twice. An outage of database, store or machine is waited
+ * out, however long it lasts; only failures of a job's own are counted.
  */
 export interface JobKind {
   readonly kind: string;
   /** How long one run may take. */
   readonly timeoutSeconds: number;
+  /** Given up after so many failures of its own. */
   readonly maxAttempts: number;
   /** Side-by-side runs in one process. */
   readonly concurrency: number;
@@ -41,9 +45,11 @@ export async function enqueue(
 ): Promise<void> {
   await tx
     .insertInto('jobs')
-    .values({ id: newId('job'), kind, ref, run_at: runAt, attempts: 0, created_at: runAt })
+    .values({ id: newId('job'), kind, ref, run_at: runAt, attempts: 0, outages: 0, created_at: runAt })
     .onConflict((conflict) =>
-      conflict.columns(['kind', 'ref']).doUpdateSet({ run_at: runAt, attempts: 0, failed_at: null }),
+      conflict
+        .columns(['kind', 'ref'])
+        .doUpdateSet({ run_at: runAt, attempts: 0, outages: 0, failed_at: null }),
     )
     .execute();
   database.announcements.announce(tx, 'jobs', kind);
@@ -61,6 +67,17 @@ export async function dequeueAll(tx: Tx, ref: string): Promise<void> {
 
 /** How often a worker looks for due jobs nobody announced. */
 const pollMs = 1_000;
+const maxBackOffMs = 60_000;
+/** A lease is renewed so often in its time. */
+const renewalsInLease = 3;
+
+interface Leased {
+  readonly id: string;
+  readonly ref: string;
+  readonly lease: string;
+  readonly attempts: number;
+  readonly outages: number;
+}
 
 export class Worker {
   readonly #database: Database;
@@ -151,11 +168,11 @@ export class Worker {
     }
   }
 
-  async #lease(kind: JobKind): Promise<{ id: string; ref: string; lease: string; attempts: number } | null> {
+  async #lease(kind: JobKind): Promise<Leased | null> {
     const now = this.#clock.now();
     const due = this.#database.db
       .selectFrom('jobs')
-      .select(['id', 'ref', 'attempts'])
+      .select(['id', 'ref', 'attempts', 'outages'])
       .where('kind', '=', kind.kind)
       .where('failed_at', 'is', null)
       .where('run_at', '<=', now)
@@ -165,9 +182,7 @@ export class Worker {
     // A look without a transaction first: an idle worker must not take SQLite's one write lock every second.
     if (!(await due.executeTakeFirst())) return null;
     return this.#database.transaction(async (tx) => {
-      const job = await tx.executeQuery<{ id: string; ref: string; attempts: number }>(
-        due.modifyEnd(skipLocked(tx)).compile(),
-      );
+      const job = await tx.executeQuery<Omit<Leased, 'lease'>>(due.modifyEnd(skipLocked(tx)).compile());
       const row = job.rows[0];
       if (!row) return null;
       const lease = newId('lease');
@@ -178,14 +193,11 @@ export class Worker {
         .set({ lease, leased_until: leasedUntil, attempts })
         .where('id', '=', row.id)
         .execute();
-      return { id: row.id, ref: row.ref, lease, attempts };
+      return { id: row.id, ref: row.ref, lease, attempts, outages: row.outages };
     });
   }
 
-  async #run(
-    kind: JobKind,
-    job: { id: string; ref: string; lease: string; attempts: number },
-  ): Promise<void> {
+  async #run(kind: JobKind, job: Leased): Promise<void> {
     const log = this.#log.child({ job: job.id, kind: kind.kind, ref: job.ref });
     const timeout = AbortSignal.timeout(kind.timeoutSeconds * 1000);
     const held = (tx: Tx) =>
@@ -195,6 +207,7 @@ export class Worker {
         .where('lease', '=', job.lease)
         .executeTakeFirst()
         .then(({ numDeletedRows }) => numDeletedRows === 1n);
+    const renewal = this.#renewing(job);
     try {
       await kind.run({
         ref: job.ref,
@@ -205,30 +218,57 @@ export class Worker {
       await this.#database.transaction(held);
     } catch (error) {
       if (error instanceof LeaseLost) return log.info('lease lost, result thrown away');
-      await this.#failed(kind, job, error).catch((failure) =>
+      await this.#putBack(kind, job, error).catch((failure) =>
         log.warn({ err: failure }, 'could not put the job back'),
       );
+    } finally {
+      clearInterval(renewal);
     }
   }
 
-  async #failed(
-    kind: JobKind,
-    job: { id: string; ref: string; lease: string; attempts: number },
-    error: unknown,
-  ): Promise<void> {
+  /** Keeps a job that runs for longer than its lease. One that cannot be renewed ends, and another worker begins anew. */
+  #renewing({ id, lease }: Leased): NodeJS.Timeout {
+    const renew = () =>
+      this.#database.db
+        .updateTable('jobs')
+        .set({ leased_until: this.#clock.now() + this.#leaseMs })
+        .where('id', '=', id)
+        .where('lease', '=', lease)
+        .execute()
+        .catch(() => {});
+    return setInterval(() => void renew(), this.#leaseMs / renewalsInLease).unref();
+  }
+
+  /** As soon as the database takes it: an outage of its own must not count as the job's failure. */
+  async #putBack(kind: JobKind, job: Leased, error: unknown): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#failed(kind, job, error);
+      } catch (failure) {
+        if (!isOutage(failure) || this.#abort.signal.aborted) throw failure;
+        await pause(backOffMs(attempt), undefined, { ref: false, signal: this.#abort.signal });
+      }
+    }
+  }
+
+  async #failed(kind: JobKind, job: Leased, error: unknown): Promise<void> {
     const stopping = this.#abort.signal.aborted;
-    const giveUp = !stopping && job.attempts >= kind.maxAttempts;
+    const outage = !stopping && isOutage(error);
+    const giveUp = !stopping && !outage && job.attempts >= kind.maxAttempts;
     const log = this.#log.child({ job: job.id, kind: kind.kind, ref: job.ref, attempts: job.attempts });
-    if (!stopping) log.warn({ err: error, giveUp }, 'job failed');
+    if (outage) log.warn({ err: error }, 'job waits for an outage to end');
+    else if (!stopping) log.warn({ err: error, giveUp }, 'job failed');
     const now = this.#clock.now();
+    const outages = outage ? job.outages + 1 : 0;
     await this.#database.db
       .updateTable('jobs')
       .set({
         lease: null,
         leased_until: null,
-        // Interrupted by our own stop: that attempt does not count.
-        attempts: stopping ? job.attempts - 1 : job.attempts,
-        run_at: stopping ? now : now + Math.min(60_000, 500 * 2 ** job.attempts),
+        // Interrupted by our own stop, or by an outage: that attempt does not count.
+        attempts: stopping || outage ? job.attempts - 1 : job.attempts,
+        outages: stopping ? job.outages : outages,
+        run_at: stopping ? now : now + backOffMs(outage ? outages : job.attempts),
         last_error:
           error instanceof Error
             ? `${error.name}: ${error.message}`.slice(0, 500)
@@ -240,4 +280,8 @@ export class Worker {
       .execute();
     if (giveUp) await kind.givenUp?.(job.ref, error);
   }
+}
+
+function backOffMs(failures: number): number {
+  return Math.min(maxBackOffMs, 500 * 2 ** failures);
 }

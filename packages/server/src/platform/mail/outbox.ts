@@ -39,7 +39,10 @@ export function createMailJob(
         .where('id', '=', ref)
         .executeTakeFirst();
       if (!mail) return;
-      await mailer.send(mail);
+      await mailer.send(mail).catch((error: unknown) => {
+        // A mail server that is away is not waited for without end, as our own database is.
+        throw new Error('the mail could not be sent', { cause: error });
+      });
       await database.transaction(async (tx) => {
         await forget(tx, ref);
         if (!(await holdsLease(tx))) throw new LeaseLost();

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { pino } from 'pino';
+import { TestClock } from '../../../test/clock.ts';
+import { engines, migratedDatabase } from '../../../test/database.ts';
+import { StoreUnavailable } from '../blobs/blob-store.ts';
+import type { Database } from '../db/dialect.ts';
+import { enqueue, type JobKind, Worker } from './queue.ts';
+
+/** Many more than a job may fail by itself. */
+const outages = 40;
+const log = pino({ level: 'silent' });
+const errno = (code: string) => Object.assign(new Error(code), { code });
+
+for (const engine of engines) {
+  describe(`a job on ${engine}`, () => {
+    let database: Database;
+    let close: () => Promise<void>;
+    before(async () => {
+      ({ database, close } = await migratedDatabase(engine));
+    });
+    after(() => close());
+
+    /** Runs a job that throws these one after the other, then is done; answers how often it ran, and what it gave up. */
+    async function runThrough(ref: string, errors: readonly unknown[]) {
+      const clock = new TestClock();
+      const left = [...errors];
+      const told = { runs: 0, givenUp: null as unknown };
+      const kind: JobKind = {
+        kind: 'test',
+        timeoutSeconds: 60,
+        maxAttempts: 3,
+        concurrency: 1,
+        async run() {
+          told.runs++;
+          if (left.length > 0) throw left.shift();
+        },
+        async givenUp(_ref, error) {
+          told.givenUp = error;
+        },
+      };
+      const worker = new Worker(database, clock, log, [kind], 30);
+      await database.transaction((tx) => enqueue(database, tx, 'test', ref, clock.now()));
+      for (let round = 0; round < errors.length + 1; round++) {
+        await worker.settle();
+        clock.advance({ minutes: 1 });
+      }
+      await worker.stop();
+      return told;
+    }
+
+    const outage: Record<string, unknown> = {
+      'the store': new StoreUnavailable('away'),
+      'the store, told by somebody else': new Error('no page', { cause: new StoreUnavailable('away') }),
+      'the database': errno('ECONNREFUSED'),
+      'file descriptors': new Error('no scratch', { cause: errno('EMFILE') }),
+      'room on the disk': errno('ENOSPC'),
+    };
+    for (const [what, error] of Object.entries(outage)) {
+      it(`waits out an outage of ${what}, however long`, async () => {
+        const told = await runThrough(
+          what,
+          Array.from({ length: outages }, () => error),
+        );
+        assert.deepEqual(told, { runs: outages + 1, givenUp: null });
+      });
+    }
+
+    it('is given up after three failures of its own, however many outages were between them', async () => {
+      const own = new Error('its own');
+      const away = new StoreUnavailable('away');
+      const told = await runThrough('own', [own, away, away, own, away, own, own]);
+      assert.deepEqual(told, { runs: 6, givenUp: own });
+    });
+
+    it('takes the network of somebody else for a failure of its own', async () => {
+      const refused = new Error('the mail could not be sent', { cause: errno('ECONNREFUSED') });
+      assert.equal((await runThrough('mail', [refused, refused, refused])).givenUp, refused);
+    });
+
+    it('stays with a worker for as long as it runs, and its lease outlives the first one', async () => {
+      const clock = new TestClock();
+      const began = Promise.withResolvers<void>();
+      const end = Promise.withResolvers<void>();
+      let runs = 0;
+      const kind: JobKind = {
+        kind: 'long',
+        timeoutSeconds: 60,
+        maxAttempts: 3,
+        concurrency: 2,
+        async run() {
+          runs++;
+          began.resolve();
+          await end.promise;
+        },
+      };
+      const leaseSeconds = 0.3;
+      const worker = new Worker(database, clock, log, [kind], leaseSeconds);
+      await database.transaction((tx) => enqueue(database, tx, 'long', 'long', clock.now()));
+      const leasedUntil = async () =>
+        (
+          await database.db
+            .selectFrom('jobs')
+            .select('leased_until')
+            .where('kind', '=', 'long')
+            .executeTakeFirstOrThrow()
+        ).leased_until ?? 0;
+      const settled = worker.settle();
+      await began.promise;
+      const first = await leasedUntil();
+      while ((await leasedUntil()) === first) await new Promise((resolve) => setImmediate(resolve));
+      end.resolve();
+      await settled;
+      await worker.stop();
+      assert.equal(runs, 1);
+    });
+  });
+}
