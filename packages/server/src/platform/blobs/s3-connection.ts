@@ -8,6 +8,14 @@ const connectTimeoutMs = 700;
 export const answerWithinMs = 1_800;
 /** Silence on a connection in use, e.g. in the middle of a body. */
 const idleTimeoutMs = 30_000;
+/** A body may take long to be sent, and is waited for while the store answers others. */
+const sendWithinMs = 30_000;
+/** What a body that gets no answer waits before the store is asked whether it is there. */
+const patienceMs = 300;
+/** With the patience before it, the two seconds in which an absent store is to be noticed. */
+const pulseWithinMs = 1_400;
+/** So often this process looks at the clock while it waits; where it came to it less than half of the time, it stood still. */
+const beatMs = 50;
 /** An answer this recent proves that the store is there. */
 const provenForMs = 5_000;
 
@@ -17,6 +25,7 @@ export class S3Connection {
   readonly #bucket: string;
   #answeredAt = Number.NEGATIVE_INFINITY;
   #asking: Promise<void> | undefined;
+  #pulsing: Promise<boolean> | undefined;
 
   constructor(location: S3Location) {
     this.#bucket = location.bucket;
@@ -43,14 +52,18 @@ export class S3Connection {
   async ask<T>(
     request: (client: S3Client, options: { abortSignal: AbortSignal }) => Promise<T>,
     withinMs: number,
+    gone?: AbortSignal,
   ): Promise<T> {
     const deadline = new AbortController();
     const late = Promise.withResolvers<never>();
     // The signal ends what is on the wire; the race also ends a search for credentials, which knows no signal.
-    const timer = setTimeout(() => {
-      late.reject(new Error(`no answer within ${withinMs} ms`));
+    const giveUp = (reason: Error) => {
+      late.reject(reason);
       deadline.abort();
-    }, withinMs);
+    };
+    const timer = setTimeout(() => giveUp(new Error(`no answer within ${withinMs} ms`)), withinMs);
+    const end = () => giveUp(gone?.reason);
+    gone?.addEventListener('abort', end);
     try {
       const answer = await Promise.race([
         request(this.client, { abortSignal: deadline.signal }),
@@ -62,12 +75,64 @@ export class S3Connection {
       throw new StoreUnavailable('the blob store does not answer as it should', { cause: error });
     } finally {
       clearTimeout(timer);
+      gone?.removeEventListener('abort', end);
     }
   }
 
-  async ping(): Promise<void> {
+  /**
+   * As `ask`, for a body: given up after 30 s, and as soon as the store turns out to answer nobody, asked so many times
+   * in a row: once takes less than two seconds.
+   */
+  async send<T>(
+    request: (client: S3Client, options: { abortSignal: AbortSignal }) => Promise<T>,
+    { asks }: { asks: number },
+  ): Promise<T> {
+    const gone = new AbortController();
+    let silent = 0;
+    let timer = setTimeout(look, patienceMs);
+    let answered = false;
+    const pulse = () => this.#pulse();
+    async function look(): Promise<void> {
+      const there = await pulse();
+      if (answered) return;
+      silent = there ? 0 : silent + 1;
+      if (silent < asks) timer = setTimeout(look, patienceMs);
+      else gone.abort(new Error('the store answers nobody'));
+    }
+    try {
+      return await this.ask(request, sendWithinMs, gone.signal);
+    } finally {
+      answered = true;
+      clearTimeout(timer);
+    }
+  }
+
+  async ping(withinMs = answerWithinMs): Promise<void> {
     const command = new HeadBucketCommand({ Bucket: this.#bucket });
-    await this.ask((client, options) => client.send(command, options), answerWithinMs);
+    await this.ask((client, options) => client.send(command, options), withinMs);
+  }
+
+  /** Does the store answer at all? Those who ask at once share one question. */
+  async #pulse(): Promise<boolean> {
+    this.#pulsing ??= this.#isThere().finally(() => {
+      this.#pulsing = undefined;
+    });
+    return this.#pulsing;
+  }
+
+  async #isThere(): Promise<boolean> {
+    const askedAt = performance.now();
+    let beats = 0;
+    const heart = setInterval(() => beats++, beatMs);
+    try {
+      await this.ping(pulseWithinMs);
+      return true;
+    } catch {
+      // It has answered somebody else; or this process stood still, and has not heard what was said.
+      return this.#answeredAt > askedAt || beats < pulseWithinMs / beatMs / 2;
+    } finally {
+      clearInterval(heart);
+    }
   }
 
   /** Asks a store that has not answered lately, because a body may take long to send to one that hangs. */

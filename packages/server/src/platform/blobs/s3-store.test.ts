@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { describe, type TestContext, test } from 'node:test';
+import { openRelay } from '../../../test/relay.ts';
 import { startS3 } from '../../../test/s3-server.ts';
 import { describeBlobStore } from './blob-store.conformance.ts';
 import { type BlobStore, StoreUnavailable } from './blob-store.ts';
@@ -39,6 +40,23 @@ describe('an S3 store that is not there', () => {
     const url = `${credentials}?endpoint=http://127.0.0.1:${port}&pathStyle=1`;
     await assertUnavailable(await storeFor(context, url));
   });
+
+  for (const [what, bytes] of Object.entries({ 'one piece': 1_000, parts: 6 * 1024 * 1024 })) {
+    test(`is noticed by a body sent in ${what} when it hangs from one moment to the next`, async (context) => {
+      const server = await serverFor(context);
+      const endpoint = new URL(server).searchParams.get('endpoint') ?? '';
+      const relay = await openRelay(endpoint);
+      context.after(() => relay.close());
+      const store = await storeFor(context, server.replace(endpoint, relay.url));
+      // It has just answered: nothing has to be asked before the next body.
+      await writeText(store, 'hello');
+      relay.freeze();
+      const began = performance.now();
+      await assert.rejects(writeText(store, 'x'.repeat(bytes)), StoreUnavailable);
+      // Far from the 30 s that a store which answers others has for a body.
+      assert.ok(performance.now() - began < 10_000);
+    });
+  }
 
   test('is not mistaken for a store that lacks a blob: the bucket is missing', async (context) => {
     const url = await serverFor(context);

@@ -17,7 +17,8 @@ import { verified } from './verified.ts';
  * being sent, one being gathered.
  */
 const partBytes = 5 * 1024 * 1024;
-const sendWithinMs = 30_000;
+/** A store that is silent for a moment is no reason to begin a long upload anew. */
+const asksOfParts = 3;
 
 /** One object on its way to the store. It comes to be only after its last byte was verified. */
 export class S3Upload {
@@ -65,7 +66,7 @@ export class S3Upload {
     await this.#connection.proven();
     this.#begun = true;
     const command = new PutObjectCommand({ ...this.#object, Body: body, ContentLength: body.byteLength });
-    await this.#connection.ask((client, options) => client.send(command, options), sendWithinMs);
+    await this.#connection.send((client, options) => client.send(command, options), { asks: 1 });
   }
 
   async #sendInParts(parts: AsyncIterable<Uint8Array>): Promise<void> {
@@ -83,7 +84,9 @@ export class S3Upload {
       UploadId: this.#uploadId,
       MultipartUpload: { Parts: sent },
     });
-    await this.#connection.ask((client, options) => client.send(command, options), sendWithinMs);
+    await this.#connection.send((client, options) => client.send(command, options), {
+      asks: asksOfParts,
+    });
   }
 
   async #begin(): Promise<void> {
@@ -106,10 +109,9 @@ export class S3Upload {
       Body: body,
       ContentLength: body.byteLength,
     });
-    const { ETag } = await this.#connection.ask(
-      (client, options) => client.send(command, options),
-      sendWithinMs,
-    );
+    const { ETag } = await this.#connection.send((client, options) => client.send(command, options), {
+      asks: asksOfParts,
+    });
     return { ETag, PartNumber: number };
   }
 }
