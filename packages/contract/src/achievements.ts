@@ -61,6 +61,8 @@ export const putAchievements = defineOperation({
   scope: 'boards',
   edge: 'plain',
   params: spaceParams,
+  // Fifty of each at their longest, each character escaped.
+  maxBodyBytes: 2 * 1024 * 1024,
   body: z.strictObject({
     stats: z
       .array(statDeclaration)

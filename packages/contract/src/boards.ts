@@ -60,6 +60,8 @@ export const putBoards = defineOperation({
   scope: 'boards',
   edge: 'plain',
   params: spaceParams,
+  // Far over what a space may have, so that too many boards are told to be.
+  maxBodyBytes: 512 * 1024,
   body: z.strictObject({
     boards: z
       .array(boardDeclaration)

@@ -149,6 +149,8 @@ export const createVersion = defineOperation({
     claim,
     dryRun: z.boolean().optional().meta({ description: 'Validate everything, keep nothing.' }),
   }),
+  // Two thousand files with long paths and full declarations.
+  maxBodyBytes: 4 * 1024 * 1024,
   issueCode: createIssueCode,
   answers: {
     201: z.object({

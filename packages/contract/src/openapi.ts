@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, errorTable } from './errors.ts';
 import { claimHeader } from './hosting.ts';
-import { type Credential, errorsOf, type Operation, statusOf } from './operation.ts';
+import { type Credential, errorsOf, type Operation, statusOf, usualMaxBodyBytes } from './operation.ts';
 import { operations } from './operations.ts';
 import { scopes } from './scopes.ts';
 import { spaceFieldsSchema } from './spaces.ts';
@@ -70,6 +70,7 @@ export function buildOpenApi(): Json {
 
 function describe(operation: Operation, schemas: Map<string, Json>): Json {
   const { id, summary, tag, params, query, body, answers } = operation;
+  const { maxBodyBytes = usualMaxBodyBytes } = operation;
   const parameters = [...parametersOf(params, 'path', schemas), ...parametersOf(query, 'query', schemas)];
   const responses: Json = {};
   for (const [status, schema] of Object.entries(answers)) {
@@ -87,6 +88,7 @@ function describe(operation: Operation, schemas: Map<string, Json>): Json {
     ...(body
       ? {
           requestBody: {
+            description: `At most ${maxBodyBytes} bytes.`,
             required: !body.safeParse(undefined).success,
             content: { 'application/json': { schema: keepComponents(body, schemas, 'input') } },
           },

@@ -2,6 +2,9 @@ import type { z } from 'zod';
 import { type ErrorCode, errorTable } from './errors.ts';
 import type { Scope } from './scopes.ts';
 
+/** Enough for every listing field at its longest, each character escaped. */
+export const usualMaxBodyBytes = 128 * 1024;
+
 /** Which credential an operation takes; the server resolves it before the function runs. */
 export type Credential =
   | 'none'
@@ -59,6 +62,8 @@ export interface Operation<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** Longest body; `usualMaxBodyBytes` where absent. */
+  readonly maxBodyBytes?: number;
   /** Success status → shape. The first is the usual one. */
   readonly answers: { readonly [status: number]: Answer };
   /** Codes it can answer with beside `commonErrors`. */

@@ -6,6 +6,8 @@ import { handle, timestamp } from './primitives.ts';
 /** What a space's own server calls with the board secret, which names the space (interface, "Server-to-server calls"; contract §5). */
 export const maxBatch = 100;
 export const maxMetaBytes = 1_024;
+/** A hundred posts with player tokens and meta, each character escaped. */
+const maxBatchBytes = 1024 * 1024;
 export const idempotencyHeader = 'idempotency-key';
 /** On an answer that an earlier call with the same key got. */
 export const replayedHeader = 'idempotent-replayed';
@@ -93,6 +95,7 @@ export const postScores = defineOperation({
   tag: 'Server to server',
   credential: 'secret',
   edge: 'plain',
+  maxBodyBytes: maxBatchBytes,
   body: z.union([scorePost, z.strictObject({ scores: z.array(scorePost).min(1).max(maxBatch) })]),
   answers: { 201: z.union([scoreResult, z.object({ results: z.array(scoreResult) })]) },
   errors,
@@ -106,6 +109,7 @@ export const postStats = defineOperation({
   tag: 'Server to server',
   credential: 'secret',
   edge: 'plain',
+  maxBodyBytes: maxBatchBytes,
   body: z.union([statPost, z.strictObject({ stats: z.array(statPost).min(1).max(maxBatch) })]),
   answers: { 200: z.union([statResult, z.object({ results: z.array(statResult) })]) },
   errors,

@@ -21,6 +21,10 @@ import type { Platform } from './platform/context.ts';
 import { type DatabaseSettings, openDatabase } from './platform/db/dialect.ts';
 import { migrate } from './platform/db/migrate.ts';
 import type { AnswerWatch } from './platform/http/answer-watch.ts';
+import { createBodyBudget } from './platform/http/body-budget.ts';
+import { createClientAddress } from './platform/http/client-address.ts';
+import { capConnections } from './platform/http/connection-cap.ts';
+import { isEnding } from './platform/http/ending.ts';
 import { type Listener, openListener } from './platform/http/listener.ts';
 import { createBinder } from './platform/http/operations.ts';
 import { answerNotModified } from './platform/http/public-cache.ts';
@@ -175,6 +179,11 @@ async function build(
   closers.push(() => worker.stop());
 
   if (listener) {
+    capConnections(listener.server, {
+      perAddress: config.CONNECTIONS_PER_ADDRESS,
+      proxies: config.TRUST_PROXY,
+      onRefused: (network) => log.warn({ network }, 'one address holds too many connections'),
+    });
     const hosts = {
       app: new URL(config.BASE_URL).host,
       play: config.PLAY_HOST,
@@ -198,7 +207,8 @@ async function build(
     const { app, handle } = createHttpApp({
       server: listener.server,
       log,
-      trustProxy: config.TRUST_PROXY,
+      clientAddress: createClientAddress(config.TRUST_PROXY),
+      bodies: createBodyBudget(config.BODY_MEMORY_BYTES),
       watch,
     });
     answerNotModified(app);
@@ -207,7 +217,8 @@ async function build(
     const statuses = createStatusReads(platform);
     closers.push(() => statuses.close());
     const authenticate = createAuthenticate({ ...account, secrets }, urls.app);
-    mountFeatures(app, createBinder(app, { authenticate, confine: createConfine(platform) }, watch), {
+    const confine = createConfine(platform);
+    mountFeatures(app, createBinder(app, { authenticate, confine, clock, watch }), {
       platform,
       account,
       secrets,
@@ -227,6 +238,8 @@ async function build(
 
     const classify = createHostClassifier(hosts);
     listener.handle((request, response) => {
+      // What comes behind a body that was refused is not looked at.
+      if (isEnding(request)) return void request.socket.destroy();
       if (!settleTarget(request)) return answerSeveralHosts(response);
       const target = classify(request.headers.host);
       if (target.is === 'app') handle(request, response);

@@ -1,3 +1,4 @@
+import { parseNetwork, type TrustedProxies } from './platform/http/client-address.ts';
 import { parseTarget } from './platform/safe-fetch/target.ts';
 
 /** Reads one setting; throws an Error whose message follows the written value ("… is not a port"). */
@@ -39,6 +40,20 @@ export const flag: Parser<boolean> = (value) => {
   if (['true', '1', 'yes', 'on'].includes(value.toLowerCase())) return true;
   if (['false', '0', 'no', 'off'].includes(value.toLowerCase())) return false;
   throw new Error('is neither true nor false');
+};
+
+/** `false`, a number of proxies one behind the other (`true` is one), or their addresses and networks. */
+export const proxies: Parser<TrustedProxies> = (value) => {
+  if (['false', '0', 'no'].includes(value.toLowerCase())) return false;
+  if (['true', 'yes'].includes(value.toLowerCase())) return 1;
+  if (/^\d{1,2}$/u.test(value)) return Number(value);
+  const networks = value
+    .split(',')
+    .map((network) => network.trim())
+    .filter((network) => network !== '');
+  if (networks.length === 0 || !networks.every((network) => parseNetwork(network)))
+    throw new Error('is neither false, nor a number of proxies, nor a list of networks such as 10.0.0.0/8');
+  return networks;
 };
 
 /** scheme://host[:port], nothing behind it. */

@@ -52,6 +52,20 @@ describe('settings', () => {
     assert.throws(() => readConfig({ MAX_FILE_BYTES: '2g' }), /MAX_FILE_BYTES/u);
   });
 
+  it('know proxies by their number or by their networks', () => {
+    const read = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).TRUST_PROXY;
+    assert.deepEqual(['false', '0', 'true', '1', '2', '10.0.0.0/8, ::1'].map(read), [
+      false,
+      false,
+      1,
+      1,
+      2,
+      ['10.0.0.0/8', '::1'],
+    ]);
+    for (const wrong of ['10.0.0.0/33', 'localhost', ',', '-1'])
+      assert.throws(() => read(wrong), /TRUST_PROXY/u);
+  });
+
   it('take sizes as people write them', () => {
     assert.equal(readConfig({ MAX_FILE_BYTES: '64m' }).MAX_FILE_BYTES, 64 * 1024 * 1024);
   });

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { createVersion } from '@spaceport/contract/hosting';
 import { maxPlayerTokenSeconds } from '@spaceport/contract/players';
 import {
   address,
@@ -12,11 +13,13 @@ import {
   type Parser,
   port,
   postgresUrl,
+  proxies,
   s3Url,
   seconds,
   smtpUrl,
   text,
 } from './config-parsers.ts';
+import { leastBudgetFor } from './platform/http/body-budget.ts';
 
 /**
  * Every setting: its name in the environment, how it is read, its default and what it means. The one source for
@@ -44,6 +47,8 @@ const MiB = 1024 * 1024;
 const hour = 3600;
 const defaultPort = '3000';
 const day = 24 * hour;
+/** So that the longest body has room. */
+const leastBodyMemoryBytes = leastBudgetFor(createVersion.maxBodyBytes);
 
 export const settings = {
   PORT: setting(port, defaultPort, 'Port to listen on; 0 takes a free one.'),
@@ -104,14 +109,14 @@ export const settings = {
     'Comma-separated host:port list of otherwise private addresses that listing may fetch; for tests and intranets.',
   ),
   TRUST_PROXY: setting(
-    flag,
+    proxies,
     'false',
-    'true behind a reverse proxy that sets X-Forwarded-For and X-Forwarded-Proto.',
+    'How many reverse proxies stand before the service (`true` is one), or a comma-separated list of their addresses and networks; the client is whoever the first of them was asked by, as X-Forwarded-For has it.',
   ),
   METRICS_TOKEN: setting(
     optional(text),
     '',
-    'Bearer token that opens /metrics; empty leaves it to requests from this machine.',
+    'Bearer token that opens /metrics; empty leaves it to requests from this machine that came through no proxy.',
     { secret: true },
   ),
   LOG_LEVEL: setting(text, 'info', 'trace, debug, info, warn, error or silent.'),
@@ -119,6 +124,16 @@ export const settings = {
     optional(text),
     '',
     'Path prefix of an nginx internal location over the blob folder; nginx then sends the large files.',
+  ),
+  BODY_MEMORY_BYTES: setting(
+    bytes,
+    String(64 * MiB),
+    'Memory for the bodies of all requests at once, 16 MiB at least; one network may use a quarter of it, and over it requests are answered 503.',
+  ),
+  CONNECTIONS_PER_ADDRESS: setting(
+    count(0),
+    '512',
+    'Connections one address may hold at once, 0 for any number. Not counted behind a proxy, which has to do it.',
   ),
   SERVING_CACHE_BYTES: setting(bytes, String(128 * MiB), 'Memory for small hot files of live spaces.'),
   UPLOAD_LINK_SECONDS: setting(seconds, String(2 * hour), 'Lifetime of an upload link.'),
@@ -248,6 +263,8 @@ function contradictions(config: Config): string[] {
     if (app === parent || app.endsWith(`.${parent}`))
       problems.push(`${name}: ${parent} is a host of the app (BASE_URL)`);
   }
+  if (config.BODY_MEMORY_BYTES < leastBodyMemoryBytes)
+    problems.push(`BODY_MEMORY_BYTES: is under ${leastBodyMemoryBytes}`);
   if (config.PLAY_HOST === config.PREVIEW_HOST) problems.push('PREVIEW_HOST: must not be PLAY_HOST');
   if (config.MAX_FILE_BYTES > config.MAX_VERSION_BYTES)
     problems.push('MAX_FILE_BYTES: is over MAX_VERSION_BYTES');

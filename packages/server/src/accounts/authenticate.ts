@@ -1,10 +1,10 @@
 import { claimHeader } from '@spaceport/contract/hosting';
-import { type Operation, sessionCredentials } from '@spaceport/contract/operation';
+import { type Credential, type Operation, sessionCredentials } from '@spaceport/contract/operation';
 import type { Scope } from '@spaceport/contract/scopes';
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../platform/errors.ts';
+import type { Authenticate } from '../platform/http/admit.ts';
 import type { Caller, CreatorCaller, SpaceCaller } from '../platform/http/caller.ts';
-import type { Authenticate } from '../platform/http/operations.ts';
 import { isSafeMethod, senderOf } from '../platform/http/same-origin.ts';
 import { secretKind } from '../platform/secrets/secret.ts';
 import type { Creator } from './accounts.queries.ts';
@@ -21,15 +21,18 @@ export interface Credentials {
 
 const bearer = /^Bearer +(\S+) *$/iu;
 
+const claimCredentials: ReadonlySet<Credential> = new Set(['token_or_none', 'token_or_claim', 'claim']);
+
 /**
  * Resolves the credential of a request as its operation asks (contract §2): an API token, the session of a browser
  * that is signed in, or a claim token. For `session` a token does nothing. A wrong kind is `unauthorized`.
  */
-export function createAuthenticate(
-  { tokens, sessions, secrets }: Credentials,
-  appOrigin: string,
-): Authenticate {
-  return async (request, operation): Promise<Caller> => {
+export function createAuthenticate(credentials: Credentials, appOrigin: string): Authenticate {
+  return { byHead: createByHead(credentials, appOrigin), byBody };
+}
+
+function createByHead({ tokens, sessions, secrets }: Credentials, appOrigin: string): Authenticate['byHead'] {
+  return async (request, operation): Promise<Caller | null> => {
     const { credential } = operation;
     if (credential === 'none') return { kind: 'anonymous' };
     if (credential === 'secret') return secrets.resolve(bearerOf(request, "the space's secret") ?? '');
@@ -37,7 +40,7 @@ export function createAuthenticate(
       requireOwnPage(request, operation, appOrigin);
       return { kind: 'anonymous' };
     }
-    const claim = readClaim(request.headers[claimHeader], request.body);
+    const claim = readClaim(request.headers[claimHeader]);
     const takesToken = credential !== 'claim' && credential !== 'session';
     const token = takesToken ? bearerOf(request, 'API token') : undefined;
     if (token !== undefined) {
@@ -49,14 +52,26 @@ export function createAuthenticate(
       const session = await sessions.find(request.headers);
       if (session) return admit({ creator: session.creator, token: null, claim }, operation);
     }
-    if (credential === 'token_or_none' || credential === 'token_or_claim' || credential === 'claim') {
+    if (claimCredentials.has(credential)) {
       if (claim !== null) return { kind: 'claim', claim };
-      if (credential === 'token_or_none') return { kind: 'anonymous' };
+      return credential === 'token_or_none' ? { kind: 'anonymous' } : null;
     }
     if (credential === 'session') throw unauthorized('Sign in to your account in a browser first.');
-    throw unauthorized('An API token is needed: send it as «Authorization: Bearer <API token>».');
+    throw unauthorized(needsToken);
   };
 }
+
+/** A claim token may come in the body too, where the head has none. */
+function byBody(caller: Caller | null, { headers, body }: FastifyRequest, operation: Operation): Caller {
+  const mayClaim = claimCredentials.has(operation.credential) && headers[claimHeader] === undefined;
+  const claim =
+    mayClaim && typeof body === 'object' && body !== null && 'claim' in body ? readClaim(body.claim) : null;
+  if (claim !== null) return caller?.kind === 'creator' ? { ...caller, claim } : { kind: 'claim', claim };
+  if (caller === null) throw unauthorized(needsToken);
+  return caller;
+}
+
+const needsToken = 'An API token is needed: send it as «Authorization: Bearer <API token>».';
 
 /** What the authorization header bears; undefined where there is no such header. */
 function bearerOf({ headers }: FastifyRequest, what: string): string | undefined {
@@ -115,9 +130,7 @@ export function creatorCaller(
   return { kind: 'creator', creatorId: id, handle, operator, banned, tokenId: null, onlySpace: null, claim };
 }
 
-function readClaim(header: string | string[] | undefined, body: unknown): string | null {
-  const inBody = typeof body === 'object' && body !== null && 'claim' in body ? body.claim : undefined;
-  const claim = header ?? inBody;
+function readClaim(claim: unknown): string | null {
   if (claim === undefined) return null;
   const kind = typeof claim === 'string' ? secretKind(claim) : null;
   if (kind !== null && kind !== 'claim') throw unauthorized('That is not a claim token.');

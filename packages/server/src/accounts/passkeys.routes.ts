@@ -37,7 +37,7 @@ export function mountPasskeys(app: FastifyInstance, services: PasskeyServices): 
           throw new ServiceError('forbidden', "The request was sent from another site's page.");
         }
         const signsIn = path.endsWith('/verify-authentication');
-        if (signsIn) await limits.signInFrom(request.ip);
+        if (signsIn) await limits.signInFrom(request.address);
         const before = signsIn ? await sessions.find(request.headers) : null;
         const auth = await signIn.auth();
         const answer = await auth.handler(toRequest(request, appOrigin)).catch((error: unknown) => {

@@ -18,10 +18,10 @@ export function mountDevice(scope: PageScope, { approvals }: { approvals: Approv
     return shownAgain(
       async () => {
         const asked = await approvals.find(session, code);
-        const { ip } = page.request;
-        return drawn(approvalPage(asked, session.creator, ip), {
+        const { address } = page.request;
+        return drawn(approvalPage(asked, session.creator, address), {
           userCode: asked.userCode,
-          asked: toFoundDevice(asked, ip),
+          asked: toFoundDevice(asked, address),
           problem: null,
         });
       },

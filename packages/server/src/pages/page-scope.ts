@@ -108,7 +108,7 @@ export function mountPages(
       return reply.header('vary', 'accept-encoding').send(bytes);
     };
     scope.setErrorHandler(async (error, request, reply) => {
-      const known = fromFramework(error);
+      const known = fromFramework(error, request);
       const { status, headers, unexpected } = toErrorAnswer(known, 'plain', request.id);
       if (unexpected) request.log.error({ err: error }, 'unexpected error');
       const { 'www-authenticate': _, ...others } = headers;
@@ -160,8 +160,8 @@ function viewerOf(session: Session | null): Viewer | null {
   return { handle, name, operator };
 }
 
-export function visitOf({ ip, headers }: FastifyRequest): Visit {
-  return { address: ip, headers };
+export function visitOf({ address, headers }: FastifyRequest): Visit {
+  return { address, headers };
 }
 
 /** The page for somebody who is not signed in yet: sign in, then come back. */

@@ -20,5 +20,7 @@ export interface ErrorDetails {
   issues?: Issue[];
   /** Seconds, sent as the Retry-After header. */
   retryAfterSeconds?: number;
+  /** Methods, sent as the Allow header. */
+  allow?: string;
   [field: string]: unknown;
 }

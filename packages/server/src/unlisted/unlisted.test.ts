@@ -258,6 +258,11 @@ describe('the limit of publishes from one address', () => {
       const answers = await Promise.all(Array.from({ length: 8 }, () => create('203.0.113.7')));
       assert.equal(answers.filter(({ status }) => status === 201).length, 3);
       assert.equal(answers.find(({ status }) => status === 429)?.json().code, 'rate_limited');
+      assert.equal(
+        (await create('198.51.100.1, 203.0.113.7')).status,
+        429,
+        'what a client writes is not believed',
+      );
       assert.equal((await create('203.0.113.8')).status, 201);
       for (const [index, status] of [201, 201, 201, 429].entries()) {
         assert.equal((await create(`2001:db8:1:2::${index + 1}`)).status, status, 'one household has a /64');

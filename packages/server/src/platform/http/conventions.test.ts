@@ -30,11 +30,56 @@ describe('every answer under /api', () => {
     assert.deepEqual([unknown.status, unknown.json().error], [404, 'not_found']);
     const inside = await creator.call('GET', '/api/v1/hosting/nothing');
     assert.deepEqual([inside.status, inside.json().code], [404, 'not_found']);
-    const method = await creator.call('DELETE', '/api/v1/hosting/versions/x');
+    const method = await creator.call('PATCH', '/api/v1/hosting/versions/x');
     assert.deepEqual(
       [method.status, method.json().code, method.headers.allow],
-      [405, 'method_not_allowed', 'GET'],
+      [405, 'method_not_allowed', 'DELETE, GET'],
     );
+  });
+
+  it('is 405 for methods that nothing takes, and 404 where there is nothing', async () => {
+    for (const method of ['QUERY', 'PROPFIND', 'OPTIONS', 'TRACE', 'DELETE']) {
+      const known = await creator.call(method, '/api/agent/me');
+      assert.deepEqual([known.status, known.headers.allow], [405, 'GET'], method);
+      assert.equal(known.json().error, 'method_not_allowed');
+      const unknown = await creator.call(method, '/api/nothing');
+      assert.deepEqual([unknown.status, unknown.json().error], [404, 'not_found'], method);
+    }
+  });
+
+  it('names in Allow what the very path takes, not what a path with a parameter would', async () => {
+    for (const path of ['/api/spaces/verify', '/api/spaces/recapture']) {
+      for (const method of ['GET', 'PATCH', 'DELETE']) {
+        const answer = await creator.call(method, path);
+        assert.deepEqual([answer.status, answer.headers.allow], [405, 'POST'], `${method} ${path}`);
+      }
+    }
+  });
+
+  it('is not kept and not sniffed, however its path is spelled and whatever is wrong with it', async () => {
+    const spelled = {
+      '/%61pi/spaces': 200,
+      '/%61pi/v1/hosting/versions/none': 404,
+      '/%61pi/nothing': 404,
+      [`/api/gallery/${'x'.repeat(600)}`]: 422,
+    };
+    for (const [path, status] of Object.entries(spelled)) {
+      const answer = await creator.call('GET', path);
+      assert.equal(answer.status, status, path);
+      assert.equal(answer.headers['cache-control'], 'no-store', path);
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff', path);
+    }
+    const head = await rawExchange(
+      service.port,
+      `GET /api/spaces HTTP/1.1\r\nHost: localhost:${service.port}\r\nX: ${'y'.repeat(70_000)}\r\n\r\n`,
+    );
+    assert.match(head, /^HTTP\/1\.1 431 [\s\S]*no-store[\s\S]*nosniff[\s\S]*\{"error":"invalid","message":/u);
+  });
+
+  it('refuses null where a body may be left out', async () => {
+    assert.equal((await service.anonymous.call('POST', '/api/agent/login')).status, 200);
+    const answer = await service.anonymous.call('POST', '/api/agent/login', 'null');
+    assert.deepEqual([answer.status, answer.json().error], [422, 'invalid']);
   });
 
   it('is 413 for a body over the limit', async () => {
@@ -166,6 +211,28 @@ describe('health', () => {
       );
     } finally {
       await service.close();
+    }
+  });
+
+  it('keeps the metrics from whoever came through a proxy', async () => {
+    const asked = (service: TestService, headers: Record<string, string> = {}) =>
+      service.get(`${service.baseUrl}/metrics`, { headers }).then(({ status }) => status);
+    const direct = await startService({ role: 'serve' });
+    try {
+      for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
+        assert.equal(await asked(direct, { [name]: '203.0.113.9' }), 401, name);
+    } finally {
+      await direct.close();
+    }
+    for (const TRUST_PROXY of ['true', '2', '127.0.0.0/8']) {
+      const proxied = await startService({ role: 'serve', environment: { TRUST_PROXY } });
+      try {
+        assert.equal(await asked(proxied), 401);
+        assert.equal(await asked(proxied, { 'x-forwarded-for': '127.0.0.1, 203.0.113.9' }), 401);
+        assert.equal(await asked(proxied, { 'x-forwarded-for': '127.0.0.1' }), 401);
+      } finally {
+        await proxied.close();
+      }
     }
   });
 

@@ -24,10 +24,11 @@ export function toErrorAnswer(
   operation: Pick<Operation, 'statuses'> = {},
 ): ErrorAnswer {
   const known = error instanceof ServiceError ? error : translate(error, edge);
-  const { retryAfterSeconds, ...fields } = known.details;
+  const { retryAfterSeconds, allow, ...fields } = known.details;
   const code = spelledFor(edge, known.code);
   const status = statusOf(operation, code);
   const headers: Record<string, string> = {};
+  if (allow !== undefined) headers.allow = allow;
   if (status === 401) headers['www-authenticate'] = 'Bearer';
   if (status === 429 || status === 503) {
     headers['retry-after'] = String(retryAfterSeconds ?? retrySeconds);

@@ -1,9 +1,11 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Platform } from '../context.ts';
 import { ServiceError } from '../errors.ts';
+import { wasForwarded } from './client-address.ts';
 
-const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+const loopback = new Set(['127.0.0.1', '::1']);
 
 /** `/healthz`: the process answers. `/readyz`: so do its database and its store. `/metrics`: for Prometheus. */
 export function mountHealth(app: FastifyInstance, { database, store, config, closing }: Platform): void {
@@ -41,12 +43,21 @@ export function mountHealth(app: FastifyInstance, { database, store, config, clo
     };
   });
   app.get('/metrics', async (request, reply) => {
+    // Behind a proxy every request is from where the proxy is, often this machine.
+    const isLocal =
+      config.TRUST_PROXY === false && loopback.has(request.address) && !wasForwarded(request.headers);
     const allowed =
       config.METRICS_TOKEN === null
-        ? loopback.has(request.ip)
-        : request.headers.authorization === `Bearer ${config.METRICS_TOKEN}`;
+        ? isLocal
+        : isSame(request.headers.authorization, `Bearer ${config.METRICS_TOKEN}`);
     if (!allowed) throw new ServiceError('unauthorized', 'Metrics need the METRICS_TOKEN.');
     reply.type(registry.contentType);
     return registry.metrics();
   });
+}
+
+/** Without telling by its time how much of it is right. */
+function isSame(given: string | undefined, wanted: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given ?? ''), digest(wanted));
 }

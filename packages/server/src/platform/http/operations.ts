@@ -1,10 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Issue } from '@spaceport/contract/errors';
-import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '@spaceport/contract/operation';
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Operation,
+  type ParamsOf,
+  type QueryOf,
+  usualMaxBodyBytes,
+} from '@spaceport/contract/operation';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { Clock } from '../clock/clock.ts';
 import { ServiceError } from '../errors.ts';
+import { type Admitted, type Authenticate, createLargeBodyLimit } from './admit.ts';
 import type { AnswerWatch } from './answer-watch.ts';
+import { hasBody } from './body-budget.ts';
 import type { Caller } from './caller.ts';
 import { textProblem } from './json.ts';
 
@@ -30,9 +40,6 @@ export interface OperationAnswer<Body> {
   readonly json?: string;
 }
 
-/** Resolves a request's credential as the operation's `credential` asks; throws `unauthorized` and its like. */
-export type Authenticate = (request: FastifyRequest, operation: Operation) => Promise<Caller>;
-
 /** Refuses what a caller may not do by what the call is about, once that is known; throws `forbidden`. */
 export type Confine = (
   caller: Caller,
@@ -49,16 +56,44 @@ export interface Binder {
   readonly bound: readonly Operation[];
 }
 
+export interface BinderOptions {
+  readonly authenticate: Authenticate;
+  readonly confine: Confine;
+  readonly clock: Clock;
+  readonly watch?: AnswerWatch | undefined;
+}
+
 /**
- * Makes routes out of operations: parse, authenticate, confine, call, shape. A `watch` that throws makes the answer a server
- * error: how the tests hold the description true.
+ * Makes routes out of operations: authenticate, parse, confine, call, shape. What a request may is found out before its
+ * body is read, so that a stranger's body costs nothing where only an account may send one. A `watch` that throws makes
+ * the answer a server error: how the tests hold the description true.
  */
 export function createBinder(
   app: FastifyInstance,
-  { authenticate, confine }: { authenticate: Authenticate; confine: Confine },
-  watch?: AnswerWatch,
+  { authenticate, confine, clock, watch }: BinderOptions,
 ): Binder {
   const bound: Operation[] = [];
+  const limitLargeBodies = createLargeBodyLimit(clock);
+
+  async function admit(request: FastifyRequest, operation: Operation): Promise<Admitted> {
+    const params = parsePart(operation, operation.params, request.params, 'path');
+    return { params, caller: await authenticate.byHead(request, operation) };
+  }
+
+  /** With callbacks, and only where a body follows: everything else is admitted where it is handled. */
+  const admitBeforeBody =
+    (operation: Operation) =>
+    (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
+      if (!hasBody(request.raw)) return done();
+      admit(request, operation)
+        .then((admitted) => {
+          limitLargeBodies(request, admitted.caller);
+          request.admitted = admitted;
+          done();
+        })
+        .catch(done);
+    };
+
   return {
     bound,
     bind(operation, handle) {
@@ -67,11 +102,13 @@ export function createBinder(
         method: operation.method,
         url: operation.path.replaceAll(/\{(\w+)\}/gu, ':$1'),
         config: { edge: operation.edge, operation },
+        bodyLimit: operation.maxBodyBytes ?? usualMaxBodyBytes,
+        onRequest: admitBeforeBody(operation),
         handler: async (request, reply) => {
-          const params = parsePart(operation, operation.params, request.params, 'path');
-          const caller = await authenticate(request, operation);
+          const { params, caller: known } = request.admitted ?? (await admit(request, operation));
+          const caller = authenticate.byBody(known, request, operation);
           const query = parsePart(operation, operation.query, request.query, 'query');
-          const body = parsePart(operation, operation.body, request.body ?? undefined, 'body');
+          const body = parsePart(operation, operation.body, request.body, 'body');
           await confine(caller, operation, { params, body });
           const answer = await handle({
             params,
@@ -79,7 +116,7 @@ export function createBinder(
             body,
             caller,
             headers: request.headers,
-            address: request.ip,
+            address: request.address,
             gone: () => goneSignal(reply),
             reply,
           } as OperationRequest<typeof operation>);
@@ -114,13 +151,15 @@ function parsePart(
   throw invalid(operation, parsed.error, part);
 }
 
+/** Of an answer, once every key of an issue has become one of its own: what was sent does not come back whole. */
 const maxIssues = 50;
+const maxPathLength = 200;
 
 function invalid(operation: Operation, error: z.ZodError, part: string): ServiceError {
-  const found = error.issues.flatMap(ofLikeliestBranch);
+  const found = error.issues.slice(0, maxIssues).flatMap(ofLikeliestBranch);
   const [first] = found;
   const code = (part === 'body' && first && operation.issueCode?.(first.path, first.code)) || 'invalid';
-  const issues = found.slice(0, maxIssues).flatMap(toIssues);
+  const issues = found.flatMap(toIssues).slice(0, maxIssues);
   const [issue] = issues;
   const where = issue?.path ? `${issue.path} ` : `the ${part} `;
   const fields = code === 'invalid_fields' ? { fields: namedFields(error) } : {};
@@ -128,11 +167,14 @@ function invalid(operation: Operation, error: z.ZodError, part: string): Service
 }
 
 function namedFields(error: z.ZodError): string[] {
-  return [
-    ...new Set(
-      error.issues.filter((issue) => issue.path[0] === 'fields').map((issue) => String(issue.path[1])),
-    ),
-  ];
+  const names = error.issues
+    .filter((issue) => issue.path[0] === 'fields')
+    .map((issue) => shortened(String(issue.path[1])));
+  return [...new Set(names)].slice(0, maxIssues);
+}
+
+function shortened(path: string): string {
+  return path.length <= maxPathLength ? path : `${path.slice(0, maxPathLength).toWellFormed()}…`;
 }
 
 /** Of a value that may have one of several shapes: the issues of the shape it comes closest to. */
@@ -150,10 +192,10 @@ function ofLikeliestBranch(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 
 /** Unknown fields are named one by one; everything else is Zod's own message. */
 function toIssues(issue: z.core.$ZodIssue): Issue[] {
-  const path = issue.path.join('.');
+  const path = shortened(issue.path.join('.'));
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      path: path === '' ? key : `${path}.${key}`,
+    return issue.keys.slice(0, maxIssues).map((key) => ({
+      path: shortened(path === '' ? key : `${path}.${key}`),
       message: 'is not a field of this request',
     }));
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
-import type { Edge, Operation } from '@spaceport/contract/operation';
+import { type Edge, type Operation, usualMaxBodyBytes } from '@spaceport/contract/operation';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -11,7 +11,12 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { ServiceError } from '../errors.ts';
+import { bodyTooLarge, limitBodies } from './admit.ts';
+import { answerBroken } from './answer-broken.ts';
 import type { AnswerWatch } from './answer-watch.ts';
+import { type BodyBudget, hasBody } from './body-budget.ts';
+import type { ClientAddress } from './client-address.ts';
+import { endAfterAnswer } from './ending.ts';
 import { type ErrorAnswer, toErrorAnswer } from './errors.ts';
 import { parseJsonBody } from './json.ts';
 import type { RequestHandler } from './listener.ts';
@@ -26,15 +31,14 @@ declare module 'fastify' {
   }
 }
 
-/** Two thousand files with long paths and full declarations take about 1 MiB. */
-const maxBodyBytes = 4 * 1024 * 1024;
 const bodyTimeoutMs = 30_000;
 const hostingPrefix = '/api/v1/hosting/';
 
 export interface HttpAppOptions {
   readonly server: Server;
   readonly log: Logger;
-  readonly trustProxy: boolean;
+  readonly clientAddress: ClientAddress;
+  readonly bodies: BodyBudget;
   readonly watch: AnswerWatch | undefined;
 }
 
@@ -45,7 +49,7 @@ export interface HttpApp {
 }
 
 /** Fastify over a server that listens already; content hosts are answered ahead of it. */
-export function createHttpApp({ server, log, trustProxy, watch }: HttpAppOptions): HttpApp {
+export function createHttpApp({ server, log, clientAddress, bodies, watch }: HttpAppOptions): HttpApp {
   let handle: RequestHandler = () => {};
   const app = Fastify({
     serverFactory: (handler) => {
@@ -56,8 +60,8 @@ export function createHttpApp({ server, log, trustProxy, watch }: HttpAppOptions
     // One line a request, written when it is answered, below.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy,
-    bodyLimit: maxBodyBytes,
+    bodyLimit: usualMaxBodyBytes,
+    clientErrorHandler: answerBroken,
     exposeHeadRoutes: false,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500, querystringParser: parseQuery },
@@ -82,10 +86,9 @@ export function createHttpApp({ server, log, trustProxy, watch }: HttpAppOptions
     if (!request.routeOptions.config.streams) endSlowBody(request);
     done();
   });
+  limitBodies(app, { clientAddress, budget: bodies });
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (request.url.startsWith('/api') && !reply.hasHeader('cache-control'))
-      reply.header('cache-control', 'no-store');
-    reply.header('x-content-type-options', 'nosniff');
+    guard(request, reply);
     done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -113,19 +116,33 @@ function parseQuery(text: string): Record<string, string> {
 
 /** A body that drips ends here; the headers have a limit of their own. */
 function endSlowBody(request: FastifyRequest): void {
-  const { complete, headers } = request.raw;
-  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-  if (complete || !hasBody) return;
+  if (request.raw.complete || !hasBody(request.raw)) return;
   const timer = setTimeout(() => request.raw.destroy(), bodyTimeoutMs);
   timer.unref();
   request.raw.once('close', () => clearTimeout(timer));
   request.raw.once('end', () => clearTimeout(timer));
 }
 
-/** Query strings carry signatures and tokens; paths do not. */
+/** What every answer carries, whatever its route and however that was spelled. */
+function guard(request: FastifyRequest, reply: FastifyReply): void {
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  reply.header('x-content-type-options', 'nosniff');
+  if (request.raw.complete || !hasBody(request.raw)) return;
+  // What is left of a body that nobody wants is not read: the connection ends with the answer.
+  reply.header('connection', 'close');
+  endAfterAnswer(request.raw);
+}
+
+/** As the router reads it. Query strings carry signatures and tokens; paths do not. */
 function pathOf(url: string): string {
   const query = url.indexOf('?');
-  return query === -1 ? url : url.slice(0, query);
+  const path = query === -1 ? url : url.slice(0, query);
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
 
 function answerError(
@@ -134,14 +151,14 @@ function answerError(
   reply: FastifyReply,
   watch?: AnswerWatch,
 ): void {
-  const { operation, edge = request.url.startsWith(hostingPrefix) ? 'hosting' : 'plain' } =
+  const { operation, edge = pathOf(request.url).startsWith(hostingPrefix) ? 'hosting' : 'plain' } =
     request.routeOptions?.config ?? {};
-  const refusal = toErrorAnswer(fromFramework(error), edge, request.id, operation);
+  const refusal = toErrorAnswer(fromFramework(error, request), edge, request.id, operation);
   const answer = watched(refusal, request, edge, watch);
   if (answer.unexpected) request.log.error({ err: error }, 'unexpected error');
   else if (answer.status === 503) request.log.warn({ err: error }, 'unavailable');
-  // What is left of a body we refuse is not read: the connection ends with the answer.
-  if (!request.raw.complete) reply.header('connection', 'close');
+  // What Fastify refuses before there is a route meets no hook.
+  guard(request, reply);
   void reply.code(answer.status).headers(answer.headers).send(answer.body);
 }
 
@@ -153,7 +170,8 @@ function watched(
   watch: AnswerWatch | undefined,
 ): ErrorAnswer {
   const { operation } = request.routeOptions?.config ?? {};
-  if (!operation || !watch) return answer;
+  // Another method's path is no operation's answer, though its route may be one's.
+  if (!operation || !watch || answer.code === 'method_not_allowed') return answer;
   try {
     watch.refused(operation, answer.code);
     return answer;
@@ -164,10 +182,10 @@ function watched(
 }
 
 /** Fastify's own refusals, as our codes. */
-export function fromFramework(error: unknown): unknown {
+export function fromFramework(error: unknown, { routeOptions }: FastifyRequest): unknown {
   const { code, statusCode } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new ServiceError('too_large', `The body is over ${maxBodyBytes} bytes.`, { maxBodyBytes });
+    return bodyTooLarge(routeOptions.bodyLimit ?? usualMaxBodyBytes);
   }
   if (typeof code === 'string' && code.startsWith('FST_') && statusCode !== undefined && statusCode < 500) {
     return new ServiceError('invalid', 'The request is malformed.', {
@@ -177,29 +195,54 @@ export function fromFramework(error: unknown): unknown {
   return error;
 }
 
+interface KnownRoute {
+  readonly method: string;
+  readonly path: string;
+}
+
 /** Unknown paths are 404; known ones with another method are 405 and name those that are there. */
-export function mountNotFound(
-  app: FastifyInstance,
-  known: readonly { method: string; path: string }[],
-): void {
-  const patterns = known.map(({ method, path }) => ({
-    method,
+export function mountNotFound(app: FastifyInstance, known: readonly KnownRoute[]): void {
+  const methodsOf = createMethodsOf(known);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const path = pathOf(request.url);
+    const methods = request.is404 ? methodsOf(path) : methodsOf.fixed(path);
+    if (methods && !methods.has(request.method)) return done(notAllowed(request.method, methods));
+    // A page that is not there is shown; whatever else was to be done there is refused before its body.
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    done(request.is404 && !reads ? nothingHere() : undefined);
+  });
+  app.setNotFoundHandler(async () => {
+    throw nothingHere();
+  });
+}
+
+/** The methods that are known of a path; of one without parameters, `fixed`, also where a path with some fits it too. */
+function createMethodsOf(known: readonly KnownRoute[]) {
+  const byPath = Map.groupBy(known, ({ path }) => path);
+  const patterns = [...byPath].map(([path, routes]) => ({
     pattern: new RegExp(
       `^${path.replaceAll(/[.*+?^$()|[\]\\]/gu, '\\$&').replaceAll(/\{\w+\}/gu, '[^/]+')}$`,
       'u',
     ),
+    methods: new Set(routes.map(({ method }) => method)),
   }));
-  app.setNotFoundHandler(async (request, reply) => {
-    const path = pathOf(request.url);
-    const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-    if (methods.length > 0) {
-      const allow = [...new Set(methods)].sort().join(', ');
-      reply.header('allow', allow);
-      throw new ServiceError(
-        'method_not_allowed',
-        `${request.method} is not a method of this path; ${allow} is.`,
-      );
-    }
-    throw new ServiceError('not_found', 'There is nothing at this path.');
+  const fixedPaths = new Map(
+    [...byPath]
+      .filter(([path]) => !path.includes('{'))
+      .map(([path, routes]) => [path, new Set(routes.map(({ method }) => method))]),
+  );
+  const fixed = (path: string): Set<string> | undefined => fixedPaths.get(path);
+  const any = (path: string) => fixed(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.methods;
+  return Object.assign(any, { fixed });
+}
+
+function notAllowed(method: string, methods: ReadonlySet<string>): ServiceError {
+  const allow = [...methods].sort().join(', ');
+  return new ServiceError('method_not_allowed', `${method} is not a method of this path; ${allow} is.`, {
+    allow,
   });
+}
+
+function nothingHere(): ServiceError {
+  return new ServiceError('not_found', 'There is nothing at this path.');
 }

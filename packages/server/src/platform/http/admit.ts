@@ -1,0 +1,83 @@
+import { type Operation, usualMaxBodyBytes } from '@spaceport/contract/operation';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Clock } from '../clock/clock.ts';
+import { ServiceError } from '../errors.ts';
+import { networkOf } from '../limits/address-network.ts';
+import { TokenBuckets } from '../limits/token-buckets.ts';
+import { type BodyBudget, declaredBytes, hasBody } from './body-budget.ts';
+import type { Caller } from './caller.ts';
+import type { ClientAddress } from './client-address.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The address the request came from, as TRUST_PROXY has it. */
+    readonly address: string;
+    /** What the head of an operation's request came to, where it was looked at before its body. */
+    admitted: Admitted | null;
+  }
+}
+
+/** Who asks, as far as the head of a request says. */
+export interface Admitted {
+  readonly params: unknown;
+  readonly caller: Caller | null;
+}
+
+/** Resolves a request's credential as the operation's `credential` asks; both throw `unauthorized` and its like. */
+export interface Authenticate {
+  /** By the head alone, before any of the body is read; null where only the body can say. */
+  byHead(request: FastifyRequest, operation: Operation): Promise<Caller | null>;
+  /** With what the body adds to it. */
+  byBody(caller: Caller | null, request: FastifyRequest, operation: Operation): Caller;
+}
+
+/** What one network may send without an account in bodies longer than usual: each costs time to look at. */
+const largeBytesPerMinute = 32 * 1024 * 1024;
+
+export interface BodyRules {
+  readonly clientAddress: ClientAddress;
+  readonly budget: BodyBudget;
+}
+
+/**
+ * What holds for every body before it is read: the length its route takes, and room in the budget, which is given back
+ * with the answer. Bodies that are passed on as streams have limits of their own.
+ */
+export function limitBodies(app: FastifyInstance, { clientAddress, budget }: BodyRules): void {
+  app.decorateRequest('admitted', null);
+  app.decorateRequest('address', {
+    getter(this: FastifyRequest) {
+      return clientAddress(this.raw);
+    },
+  });
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const { config, bodyLimit } = request.routeOptions;
+    const max = bodyLimit ?? usualMaxBodyBytes;
+    if (config.streams || !hasBody(request.raw)) return done(null, payload);
+    const bytes = declaredBytes(request.headers) ?? max;
+    if (bytes > max) return done(bodyTooLarge(max));
+    const giveBack = budget.take(bytes, networkOf(request.address));
+    if (!giveBack) return done(new ServiceError('failed', 'Too much is being sent at once; try again.'));
+    reply.raw.once('close', giveBack);
+    done(null, payload);
+  });
+}
+
+export function bodyTooLarge(maxBodyBytes: number): ServiceError {
+  return new ServiceError('too_large', `The body is over ${maxBodyBytes} bytes.`, { maxBodyBytes });
+}
+
+/** Counts what is sent without an account in bodies longer than usual. Throws `rate_limited`. */
+export function createLargeBodyLimit(clock: Clock): (request: FastifyRequest, caller: Caller | null) => void {
+  const buckets = new TokenBuckets(largeBytesPerMinute, clock, 10_000);
+  return (request, caller) => {
+    if (caller?.kind === 'creator' || caller?.kind === 'space') return;
+    const max = request.routeOptions.bodyLimit ?? usualMaxBodyBytes;
+    const bytes = Math.min(declaredBytes(request.headers) ?? max, max);
+    if (bytes <= usualMaxBodyBytes) return;
+    const retryAfterSeconds = buckets.take(networkOf(request.address), bytes);
+    if (retryAfterSeconds === null) return;
+    const message = 'Too much was sent from your network without an account; try again shortly.';
+    throw new ServiceError('rate_limited', message, { retryAfterSeconds });
+  };
+}

@@ -1,0 +1,31 @@
+import type { Socket } from 'node:net';
+
+/** Node's names for what it cannot read as a request (RFC 9110 §15.5). */
+const refusals: Record<string, [status: string, sentence: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The head of the request is too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+};
+const malformed: [string, string] = ['400 Bad Request', 'The request is not HTTP as it should be.'];
+
+/** Answers what never became a request, in the way that every other answer is given, and ends the connection. */
+export function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = refusals[error.code ?? ''] ?? malformed;
+  const body = JSON.stringify({ error: 'invalid', message, issues: [{ path: '', message: 'is malformed' }] });
+  socket.end(
+    [
+      `HTTP/1.1 ${status}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+    () => socket.destroy(),
+  );
+}

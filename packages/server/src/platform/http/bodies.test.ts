@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { fileEntries, listing, smallGame } from '../../../test/files.ts';
+import { startService, type TestService } from '../../../test/service.ts';
+import { everyOperation } from '../../../test/valid-requests.ts';
+
+const MiB = 1024 * 1024;
+const create = '/api/v1/hosting/versions';
+
+describe('a body', () => {
+  let service: TestService;
+  const open: Socket[] = [];
+  before(async () => {
+    service = await startService({ role: 'serve', environment: { BODY_MEMORY_BYTES: '16m' } });
+  });
+  after(async () => {
+    for (const socket of open) socket.destroy();
+    await service.close();
+  });
+
+  /** Announces a body, sends none of it, and answers what comes back of that within the connection's life. */
+  function announce(path: string, bytes: number, head = ''): { socket: Socket; answer: Promise<string> } {
+    const socket = connect(service.port, '127.0.0.1');
+    open.push(socket);
+    const answer = new Promise<string>((resolve, reject) => {
+      let text = '';
+      socket.on('data', (data) => {
+        text += data.toString();
+      });
+      socket.on('error', reject);
+      socket.on('close', () => resolve(text));
+    });
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: localhost:${service.port}\r\nContent-Length: ${bytes}\r\n${head}\r\n`,
+    );
+    return { socket, answer };
+  }
+
+  it('is not waited for where its credential is wrong', async () => {
+    const authorization = 'Authorization: Bearer sp_token_wrong\r\n';
+    const { answer } = announce(create, 4 * MiB, authorization);
+    assert.match(await answer, /^HTTP\/1\.1 401 [\s\S]*connection: close[\s\S]*"unauthorized"/u);
+    const closed = everyOperation.filter(
+      ({ credential, method }) =>
+        method !== 'GET' && ['token', 'secret', 'operator', 'session'].includes(credential),
+    );
+    assert.ok(closed.length > 20);
+    for (const { path, id } of closed) {
+      const { answer: refused } = announce(path.replaceAll(/\{\w+\}/gu, 'xyz'), 100);
+      // A path of another method than POST is 405: no body is read for that either.
+      assert.match(await refused, /^HTTP\/1\.1 40[15] /u, id);
+    }
+  });
+
+  it('is refused by its length where its operation takes no such', async () => {
+    for (const path of ['/api/agent/login', '/api/agent/token', '/api/account/sign-in']) {
+      const { answer } = announce(path, 4 * MiB, 'Sec-Fetch-Site: same-origin\r\n');
+      assert.match(await answer, /^HTTP\/1\.1 413 [\s\S]*"maxBodyBytes":131072/u, path);
+    }
+  });
+
+  it('of more than its operation takes is cut off where it says no length', async () => {
+    const answer = await service.get(`${service.baseUrl}/api/agent/login`, {
+      method: 'POST',
+      headers: { 'transfer-encoding': 'chunked' },
+      body: ' '.repeat(200_000),
+    });
+    assert.deepEqual([answer.status, answer.json().error], [413, 'too_large']);
+  });
+
+  it('has room beside those of others, or is told to come back', async () => {
+    // A quarter of the memory is what one network may use: one body of this length.
+    const both = [announce(create, 4 * MiB), announce(create, 4 * MiB)];
+    const refused = await Promise.race(both.map(({ answer }) => answer));
+    assert.match(refused, /^HTTP\/1\.1 503 [\s\S]*retry-after: \d+[\s\S]*"hosting_unavailable"/u);
+    const small = await service.anonymous.call('POST', create, '{}');
+    assert.equal(small.status, 503, 'a body that is announced holds its room until it ends');
+    for (const { socket } of both) socket.destroy();
+    let status = 503;
+    // The service sees the end of a connection in its own time.
+    while (status === 503) {
+      const body = { fields: listing, files: fileEntries(smallGame) };
+      status = (await service.anonymous.call('POST', create, body)).status;
+    }
+    assert.equal(status, 201);
+  });
+
+  it('is read though it is refused, so that the answer reaches who sends it', async () => {
+    const answer = await service.get(`${service.baseUrl}/api/agent/login`, {
+      method: 'POST',
+      body: Buffer.alloc(6 * MiB, ' '),
+    });
+    assert.equal(answer.status, 413);
+  });
+
+  it('of many fields is answered with few of them', async () => {
+    const unknown = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`field${index}`, 1]));
+    for (const count of [40_000, 250_000]) {
+      const answer = await service.anonymous.call('POST', create, {
+        fields: { ...listing, ...unknown(count) },
+        files: fileEntries(smallGame),
+      });
+      assert.equal(answer.status, 422);
+      assert.ok(answer.body.length < 20_000, `${answer.body.length} bytes`);
+      assert.ok(answer.json().issues.length <= 50);
+    }
+    const long = await service.anonymous.call('POST', create, {
+      fields: { ['x'.repeat(MiB)]: 1 },
+      files: fileEntries(smallGame),
+    });
+    assert.ok(long.body.length < 2_000, `${long.body.length} bytes`);
+  });
+
+  it('of a million values is refused before they are looked at one by one', async () => {
+    const answer = await service.anonymous.call('POST', create, `[${'1,'.repeat(MiB)}1]`);
+    assert.deepEqual([answer.status, answer.json().code], [422, 'invalid_request']);
+    assert.match(answer.json().error, /more than 50000 values/u);
+  });
+});
+
+describe('large bodies without an account', () => {
+  it('are counted by network before they are read', async () => {
+    const service = await startService({ role: 'serve' });
+    try {
+      const creator = await service.creator();
+      const large = ' '.repeat(3.9 * MiB);
+      const statuses = [];
+      for (let time = 0; time < 9; time++)
+        statuses.push((await service.anonymous.call('POST', create, large)).status);
+      assert.deepEqual(statuses, [...Array(8).fill(422), 429]);
+      assert.equal((await creator.call('POST', create, large)).status, 422);
+      const small = await service.anonymous.call('POST', create, '{}');
+      assert.equal(small.status, 422);
+    } finally {
+      await service.close();
+    }
+  });
+});
