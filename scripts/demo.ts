@@ -1,6 +1,6 @@
 /**
  * `npm run demo`, beside a running service: makes an account `demo`, publishes an example game with the command line
- * tool as anybody would, and prints where to open it. Running it again publishes a new version.
+ * tool as anybody would, and prints where to open it. Run again it publishes nothing, unless the game has changed.
  */
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -73,11 +73,12 @@ async function signIn(): Promise<string> {
   return issueToken();
 }
 
-/** Whether an earlier run left the space: then it gets a new version, not a twin. */
-async function isOurs(server: string, token: string): Promise<boolean> {
+/** Whether an earlier run left the space, and whether it is live: then it gets a new version, not a twin. */
+async function findOurs(server: string, token: string): Promise<'live' | 'there' | null> {
   try {
-    await createClient({ baseUrl: server, token }).listVersions({ params: { slug: game } });
-    return true;
+    const client = createClient({ baseUrl: server, token });
+    const { versions } = await client.listVersions({ params: { slug: game } });
+    return versions.some(({ live }) => live) ? 'live' : 'there';
   } catch (error) {
     if (error instanceof ApiError && error.code === 'unauthorized') {
       throw new DemoError(
@@ -85,21 +86,22 @@ async function isOurs(server: string, token: string): Promise<boolean> {
           'Set the same DATA_DIR or DATABASE_URL here as for the service.',
       );
     }
-    if (error instanceof ApiError && error.status < 500) return false;
+    if (error instanceof ApiError && error.status < 500) return null;
     throw error;
   }
 }
 
-/** Publishes a copy, so that the slug is not written into the example itself. */
-async function publish(
-  server: string,
-  token: string,
-): Promise<{ pageUrl: string; outcome: string; url: string }> {
+interface Published {
+  readonly isNew: boolean;
+  readonly pageUrl: string;
+  readonly url: string;
+}
+
+/** Publishes a copy, so that neither the slug nor anything else is written into the example itself. */
+async function publish(server: string, token: string): Promise<Published> {
   const folder = mkdtempSync(join(tmpdir(), 'spaceport-demo-'));
-  try {
-    cpSync(join(root, 'examples', game), folder, { recursive: true });
-    const args = [join(root, 'packages/cli/bin/spaceport.mjs'), 'publish', folder, '--live', '--json'];
-    if (await isOurs(server, token)) args.push('--space', game);
+  const spaceport = async (...words: string[]) => {
+    const args = [join(root, 'packages/cli/bin/spaceport.mjs'), 'publish', folder, ...words, '--json'];
     const child = spawn(process.execPath, args, {
       env: { ...process.env, SPACEPORT_SERVER: server, SPACEPORT_TOKEN: token },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -110,6 +112,20 @@ async function publish(
     ]);
     const document = JSON.parse(printed);
     if ('error' in document) throw new DemoError(`Publishing failed: ${document.error.message}`);
+    return document;
+  };
+  try {
+    cpSync(join(root, 'examples', game), folder, { recursive: true });
+    const ours = await findOurs(server, token);
+    const space = ours === null ? [] : ['--space', game];
+    if (ours === 'live') {
+      const { added, changed, removed } = (await spaceport('--dry-run', ...space)).diff;
+      if (added.length + changed.length + removed.length === 0) {
+        const there = await createClient({ baseUrl: server, token }).readSpace({ params: { slug: game } });
+        return { isNew: false, pageUrl: there.service_url, url: there.url ?? there.service_url };
+      }
+    }
+    const document = await spaceport('--live', ...space);
     if (document.outcome !== 'live') {
       const findings: { message: string; fix: string }[] = document.report?.findings ?? [];
       const lines = findings.map(({ message, fix }) => `  ${message} ${fix}`);
@@ -117,7 +133,7 @@ async function publish(
         [`The version is ${document.outcome}: ${document.reason ?? ''}`, ...lines].join('\n'),
       );
     }
-    return { pageUrl: document.pageUrl, outcome: document.outcome, url: document.space.url };
+    return { isNew: true, pageUrl: document.pageUrl, url: document.space.url };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -126,8 +142,9 @@ async function publish(
 try {
   const server = await findService();
   const token = await signIn();
-  const { pageUrl, url } = await publish(server, token);
-  console.log(`\nPublished. Open ${pageUrl}\nor play it alone at ${url}`);
+  const { isNew, pageUrl, url } = await publish(server, token);
+  const what = isNew ? 'Published.' : 'It is published already, as it is here.';
+  console.log(`\n${what} Open ${pageUrl}\nor play it alone at ${url}`);
 } catch (error) {
   console.error(error instanceof DemoError ? error.message : error);
   process.exitCode = 1;

@@ -88,6 +88,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
         operator,
       };
       const creator = await createAccounts(platform).create(account);
+      await noteFirstSignUp(platform);
       const tokens = createTokens(platform);
       const { token } = await tokens.issue(creator.id, {
         name: 'test',
@@ -135,6 +136,15 @@ function persona(test: TestService, token: string | undefined): Pick<Persona, 'c
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
   };
+}
+
+/** An installation in use: who signs up beside a persona is nobody special. */
+async function noteFirstSignUp({ database }: Service['platform']): Promise<void> {
+  await database.db
+    .insertInto('settings')
+    .values({ name: 'first_sign_up', value: 'before' })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
 }
 
 function portOf(service: Service): number {

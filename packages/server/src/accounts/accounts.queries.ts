@@ -64,8 +64,34 @@ export async function insertPassword(
     .execute();
 }
 
-export async function anyCreator(tx: Tx): Promise<boolean> {
-  return (await tx.selectFrom('creators').select('id').limit(1).executeTakeFirst()) !== undefined;
+export async function anyOperator(tx: Tx): Promise<boolean> {
+  const row = await tx
+    .selectFrom('creators')
+    .select('id')
+    .where('operator', '=', 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Keeps that somebody has signed up by the page, also once that account is gone. Answers whether they are the first. */
+export async function noteSignUp(tx: Tx): Promise<boolean> {
+  const name = 'first_sign_up';
+  const known = await tx.selectFrom('settings').select('name').where('name', '=', name).executeTakeFirst();
+  if (known) return false;
+  await tx.insertInto('settings').values({ name, value: 'done' }).execute();
+  return true;
+}
+
+/** Answers false where it is so already. */
+export async function setOperator(tx: Tx, id: string, operator: boolean, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('creators')
+    .set({ operator: operator ? 1 : 0, updated_at: now })
+    .where('id', '=', id)
+    .where('operator', '=', operator ? 0 : 1)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 export async function emailIsTaken(db: Db, email: string): Promise<boolean> {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { runAdmin } from '../../test/run-admin.ts';
+import { machineOf, runAdmin } from '../../test/run-admin.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { visitor } from '../../test/visitor.ts';
+import { adminCommands } from '../commands/admin-commands.ts';
 
 describe('accounts by the admin command, beside the service', () => {
   let service: TestService;
@@ -12,6 +13,9 @@ describe('accounts by the admin command, beside the service', () => {
   after(() => service.close());
 
   const admin = (...words: string[]) => runAdmin(service.environment, words);
+  /** The same without a process of its own. */
+  const call = (name: string, values: Record<string, string>) =>
+    (adminCommands[name] ?? assert.fail(name)).run(machineOf(service), values);
   const create = (handle: string, email: string) =>
     admin('create-account', '--handle', handle, '--email', email, '--password', 'a long password');
   const me = (token: string) =>
@@ -42,6 +46,7 @@ describe('accounts by the admin command, beside the service', () => {
     assert.equal((await me(json.token)).status, 200);
     const { tokens } = (await admin('list-tokens', '--handle', '@ada')).json;
     assert.equal(tokens.length, 1);
+    assert.deepEqual(tokens[0].scopes, ['publish', 'boards', 'moderate']);
     assert.equal(tokens[0].client_name, 'admin');
     const { id } = tokens[0];
     assert.deepEqual((await admin('revoke-token', '--handle', 'ada', '--id', id)).json, { revoked: id });
@@ -51,5 +56,46 @@ describe('accounts by the admin command, beside the service', () => {
     assert.equal(status, 401);
     assert.match((await admin('revoke-token', '--handle', 'ada', '--id', id)).errors, /no such token/u);
     assert.match((await admin('create-token', '--handle', 'nobody')).errors, /no account @nobody/u);
+  });
+
+  it('get tokens that are for what was named, on one space where that is named', async () => {
+    await service.creator('eve');
+    const usual = await call('create-token', { handle: 'eve' });
+    assert.deepEqual([usual.scopes, usual.space], [['publish', 'boards', 'moderate'], null]);
+    const named = await call('create-token', { handle: 'eve', scopes: 'moderate, publish' });
+    assert.deepEqual((await me(String(named.token))).json().token.scopes, ['publish', 'moderate']);
+    await assert.rejects(
+      call('create-token', { handle: 'eve', scopes: 'all' }),
+      /--scopes takes publish, boards/u,
+    );
+    await assert.rejects(call('create-token', { handle: 'eve', scopes: 'operate' }), /Only an operator/u);
+    await assert.rejects(call('create-token', { handle: 'eve', space: 'nowhere' }), /no space «nowhere»/u);
+  });
+
+  it('become operators and stop being it, and both is in the log', async () => {
+    assert.deepEqual(await call('grant-operator', { handle: '@Eve' }), { handle: 'eve', operator: true });
+    const { token } = await call('create-token', { handle: 'eve', scopes: 'operate' });
+    const audit = () =>
+      service.anonymous.call('GET', '/api/operator/audit', undefined, { authorization: `Bearer ${token}` });
+    assert.equal((await audit()).status, 200);
+    assert.deepEqual(await call('revoke-operator', { handle: 'eve', reason: 'left' }), {
+      handle: 'eve',
+      operator: false,
+    });
+    assert.equal((await audit()).status, 403);
+    await assert.rejects(call('grant-operator', { handle: 'nobody' }), /no account @nobody/u);
+    const ops = await service.creator('ops', { operator: true });
+    const { entries } = (await ops.call('GET', '/api/operator/audit')).json();
+    assert.deepEqual(
+      entries.map(({ action, subject, reason }: Record<string, { name?: string }>) => [
+        action,
+        subject?.name,
+        reason,
+      ]),
+      [
+        ['revoke-operator', 'eve', 'left'],
+        ['grant-operator', 'eve', null],
+      ],
+    );
   });
 });

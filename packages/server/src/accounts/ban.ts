@@ -1,5 +1,6 @@
 import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/schema.ts';
+import { setOperator } from './accounts.queries.ts';
 import { deleteSessionsOf, findBannedAt, setBannedAt } from './ban.queries.ts';
 
 /**
@@ -15,6 +16,18 @@ export async function setBanned(
 ): Promise<boolean> {
   if (!(await setBannedAt(tx, creatorId, banned ? clock.now() : null))) return false;
   if (banned) await deleteSessionsOf(tx, creatorId);
+  database.announcements.announce(tx, 'creator', creatorId);
+  return true;
+}
+
+/** Makes an account an operator, or no longer one, in the caller's transaction; answers false where it is so already. */
+export async function makeOperator(
+  { database, clock }: Platform,
+  tx: Tx,
+  creatorId: string,
+  operator: boolean,
+): Promise<boolean> {
+  if (!(await setOperator(tx, creatorId, operator, clock.now()))) return false;
   database.announcements.announce(tx, 'creator', creatorId);
   return true;
 }

@@ -2,7 +2,7 @@ import type { Platform } from '../platform/context.ts';
 import { isUniqueViolation, lock } from '../platform/db/dialect.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { newId } from '../platform/secrets/id.ts';
-import { anyCreator, emailIsTaken, insertCreator, insertPassword } from './accounts.queries.ts';
+import { anyOperator, emailIsTaken, insertCreator, insertPassword, noteSignUp } from './accounts.queries.ts';
 import { invalidField } from './credentials.ts';
 
 export interface NewAccount {
@@ -12,7 +12,10 @@ export interface NewAccount {
   /** As `parseEmail` gives it. */
   readonly email: string;
   readonly passwordHash: string;
-  /** `if_first`: operator where the installation has no account yet (contract §2). */
+  /**
+   * `if_first`: signs up by the page, and is the operator where nobody did before and there is none. Accounts that the
+   * machine made count for nothing: those of a demo, say.
+   */
   readonly operator: boolean | 'if_first';
 }
 
@@ -31,7 +34,10 @@ export async function makeAccount(
     await database.transaction(async (tx) => {
       // Of two who sign up first at once, one is first.
       await lock(tx, 'accounts:first');
-      const operator = account.operator === 'if_first' ? !(await anyCreator(tx)) : account.operator;
+      const operator =
+        account.operator === 'if_first'
+          ? (await noteSignUp(tx)) && !(await anyOperator(tx))
+          : account.operator;
       await insertCreator(tx, {
         id,
         handle: account.handle,

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { emptyDatabase, engines } from '../../test/database.ts';
+import { machineOf } from '../../test/run-admin.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { linkIn, mailsTo, signUp, tokenOf, visitor } from '../../test/visitor.ts';
+import { adminCommands } from '../commands/admin-commands.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { noteSignUp } from './accounts.queries.ts';
 
 const form = { name: 'Ada', email: 'ada@example.org', password: 'a long password' };
 
@@ -153,15 +159,61 @@ describe('the first to sign up', () => {
     }
   });
 
-  it('is no operator where an account was made before', async () => {
+  const make = (service: TestService, handle: string, operator = false) =>
+    adminCommands['create-account']?.run(machineOf(service), {
+      handle,
+      email: `${handle}@example.org`,
+      password: 'a long password',
+      operator,
+    });
+  const operators = async ({ service }: TestService) =>
+    (
+      await service.platform.database.db
+        .selectFrom('creators')
+        .select('email')
+        .where('operator', '=', 1)
+        .execute()
+    ).map(({ email }) => email);
+
+  it('is the operator whatever accounts were made on the machine before, and the next one is not', async () => {
     const service = await startService();
     try {
-      await service.creator();
+      await make(service, 'demo');
+      const { email } = await signUp(service);
       await signUp(service);
+      assert.deepEqual(await operators(service), [email]);
       const { db } = service.service.platform.database;
-      assert.deepEqual(await db.selectFrom('creators').select('id').where('operator', '=', 1).execute(), []);
+      await db.updateTable('creators').set({ operator: 0 }).execute();
+      await signUp(service);
+      assert.deepEqual(await operators(service), []);
     } finally {
       await service.close();
+    }
+  });
+
+  it('is none where the installation has an operator', async () => {
+    const service = await startService();
+    try {
+      await make(service, 'ops', true);
+      await signUp(service);
+      assert.deepEqual(await operators(service), ['ops@example.org']);
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('after an update of an installation in use is nobody special', async () => {
+    for (const engine of engines) {
+      const test = await emptyDatabase(engine);
+      const { db } = await test.open();
+      await migrate(db, '0008-activity');
+      await sql`insert into creators (id, name, email, operator, created_at) values ('usr_1', 'Ada', 'a@example.org', 0, 0)`.execute(
+        db,
+      );
+      await migrate(db);
+      const first = await db.transaction().execute((tx) => noteSignUp(tx));
+      assert.equal(first, false);
+      await test.close();
     }
   });
 });

@@ -1,6 +1,11 @@
-import { createAccounts } from '../accounts/accounts.ts';
+import { type Scope, scopeList, scopes, usualScopes } from '@spaceport/contract/scopes';
+import { type Creator, createAccounts } from '../accounts/accounts.ts';
+import { createOwnTokens } from '../accounts/own-tokens.ts';
+import { toOwnToken } from '../accounts/own-view.ts';
 import { createTokens, type Tokens } from '../accounts/tokens.ts';
-import { toTimestamp } from '../platform/clock/clock.ts';
+import { CommandError } from '../command-line.ts';
+import { changeOperator } from '../operators/accounts.ts';
+import { machineActor } from '../operators/audit.ts';
 import type { Platform } from '../platform/context.ts';
 import { type AdminCommand, onPlatform, required, type Values } from './admin-command.ts';
 
@@ -27,14 +32,19 @@ export const accountCommands: Record<string, AdminCommand> = {
     }),
   },
 
+  'grant-operator': operatorCommand(true, 'Makes an account an operator.'),
+  'revoke-operator': operatorCommand(false, 'Takes the operator’s rights from an account.'),
+
   'create-token': {
     summary: 'Issues an API token for an account; it is shown once.',
-    usage: '--handle H',
-    options: { handle: { type: 'string' } },
+    usage: '--handle H [--scopes publish,boards,moderate,operate] [--space SLUG]',
+    options: { handle: { type: 'string' }, scopes: { type: 'string' }, space: { type: 'string' } },
     run: onPlatform((platform, values) =>
-      withTokens(platform, values, async (tokens, creatorId) => {
-        const { token, expiresAt } = await tokens.issue(creatorId, { name: 'admin' });
-        return { token, expires_at: toTimestamp(expiresAt) };
+      withTokens(platform, values, async (tokens, owner) => {
+        const wish = { name: 'admin', scopes: scopesIn(values), space: textIn(values, 'space'), days: null };
+        const { token, about } = await createOwnTokens(platform, tokens).make(owner, wish);
+        const { expires_at, scopes, space } = toOwnToken(about);
+        return { token, expires_at, scopes, space };
       }),
     ),
   },
@@ -44,14 +54,8 @@ export const accountCommands: Record<string, AdminCommand> = {
     usage: '--handle H',
     options: { handle: { type: 'string' } },
     run: onPlatform((platform, values) =>
-      withTokens(platform, values, async (tokens, creatorId) => ({
-        tokens: (await tokens.list(creatorId)).map((token) => ({
-          id: token.id,
-          client_name: token.clientName,
-          created_at: toTimestamp(token.createdAt),
-          expires_at: toTimestamp(token.expiresAt),
-          last_used_at: token.lastUsedAt === null ? null : toTimestamp(token.lastUsedAt),
-        })),
+      withTokens(platform, values, async (tokens, { id }) => ({
+        tokens: (await tokens.list(id)).map(toOwnToken),
       })),
     ),
   },
@@ -61,24 +65,51 @@ export const accountCommands: Record<string, AdminCommand> = {
     usage: '--handle H --id ID',
     options: { handle: { type: 'string' }, id: { type: 'string' } },
     run: onPlatform((platform, values) =>
-      withTokens(platform, values, async (tokens, creatorId) => {
+      withTokens(platform, values, async (tokens, owner) => {
         const id = required(values, 'id');
-        await tokens.revoke(creatorId, id);
+        await tokens.revoke(owner.id, id);
         return { revoked: id };
       }),
     ),
   },
 };
 
+function operatorCommand(operator: boolean, summary: string): AdminCommand {
+  return {
+    summary,
+    usage: '--handle H [--reason R]',
+    options: { handle: { type: 'string' }, reason: { type: 'string' } },
+    run: onPlatform(async (platform, values) => {
+      const change = { operator, reason: textIn(values, 'reason'), by: machineActor };
+      const account = await changeOperator(platform, required(values, 'handle'), change);
+      return { handle: account.handle, operator: account.operator };
+    }),
+  };
+}
+
+function textIn(values: Values, name: string): string | null {
+  const value = values[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** The usual ones where none are named. */
+function scopesIn(values: Values): readonly Scope[] {
+  const given = textIn(values, 'scopes');
+  if (given === null) return usualScopes;
+  const parsed = scopeList.safeParse(given.split(',').map((name) => name.trim()));
+  if (parsed.success) return parsed.data;
+  throw new CommandError(`--scopes takes ${scopes.join(', ')}, each once, with a comma between two.`);
+}
+
 async function withTokens(
   platform: Platform,
   values: Values,
-  work: (tokens: Tokens, creatorId: string) => Promise<Record<string, unknown>>,
+  work: (tokens: Tokens, owner: Creator) => Promise<Record<string, unknown>>,
 ): Promise<Record<string, unknown>> {
-  const { id } = await createAccounts(platform).byHandle(required(values, 'handle'));
+  const owner = await createAccounts(platform).byHandle(required(values, 'handle'));
   const tokens = createTokens(platform);
   try {
-    return await work(tokens, id);
+    return await work(tokens, owner);
   } finally {
     tokens.close();
   }

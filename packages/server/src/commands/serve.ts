@@ -44,7 +44,7 @@ async function greet({ config, platform }: Service): Promise<void> {
   console.log(`
   Next, in another terminal:
     npm run demo                                   publish the example game and open it
-  or sign up at ${config.BASE_URL}/sign-up (the first account is the operator), then
+  or sign up at ${config.BASE_URL}/sign-up (the first to sign up there is the operator), then
     npx spaceport login
     npx spaceport publish ./my-game --live
   Without a browser: npm run admin -- create-account …, create-token …; npm run admin -- help

@@ -1,5 +1,5 @@
 import type { OperatorAccount } from '@spaceport/contract/operators';
-import { setBanned } from '../accounts/ban.ts';
+import { makeOperator, setBanned } from '../accounts/ban.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -53,6 +53,27 @@ export async function changeBan(
     const action = banned ? 'ban' : 'unban';
     await audit(tx, { actor: by, action, subject: `account:${account.id}`, reason }, clock.now());
     return toAccount((await findAccount(tx, plain)) ?? account);
+  });
+}
+
+/**
+ * Makes an account an operator, or takes that away, with its line in the audit log; what is so already is not done
+ * again. Throws `not_found`.
+ */
+export async function changeOperator(
+  platform: Platform,
+  handle: string,
+  { operator, reason, by }: { operator: boolean; reason: string | null; by: Actor },
+): Promise<OperatorAccount> {
+  const { database, clock } = platform;
+  const plain = handle.replace(/^@/u, '').toLowerCase();
+  return database.transaction(async (tx) => {
+    const account = await findAccount(tx, plain);
+    if (!account) throw new ServiceError('not_found', `There is no account @${plain}.`);
+    if (!(await makeOperator(platform, tx, account.id, operator))) return toAccount(account);
+    const action = operator ? 'grant-operator' : 'revoke-operator';
+    await audit(tx, { actor: by, action, subject: `account:${account.id}`, reason }, clock.now());
+    return toAccount({ ...account, operator: operator ? 1 : 0 });
   });
 }
 

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { startService, type TestService } from './service.ts';
+import { signUp } from './visitor.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const example = join(root, 'examples/mothlight');
+
+/** Path → content of everything in the example. */
+async function contents(): Promise<Map<string, string>> {
+  const entries = await readdir(example, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(
+    await Promise.all(files.map(async (path) => [path, await readFile(path, 'latin1')] as const)),
+  );
+}
+
+describe('npm run demo', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+
+  const demo = async () => {
+    const { PATH = '', HOME = '' } = process.env;
+    const env = { PATH, HOME, NODE_NO_WARNINGS: '1', ...service.environment };
+    const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'scripts/demo.ts')], { env });
+    return stdout;
+  };
+
+  it('publishes once, however often it runs, and leaves the example as it was', async () => {
+    const before = await contents();
+    assert.match(await demo(), /Published\. Open http:\S+\/s\/mothlight\n/u);
+    assert.match(await demo(), /published already.+ Open http:\S+\/s\/mothlight\n/u);
+    const { db } = service.service.platform.database;
+    assert.equal((await db.selectFrom('spaces').select('id').execute()).length, 1);
+    assert.equal((await db.selectFrom('versions').select('id').execute()).length, 1);
+    assert.deepEqual(await contents(), before);
+  });
+
+  it('leaves the rights of an operator to the first who signs up', async () => {
+    const { email } = await signUp(service);
+    const { db } = service.service.platform.database;
+    const operators = await db.selectFrom('creators').select('email').where('operator', '=', 1).execute();
+    assert.deepEqual(
+      operators.map((one) => one.email),
+      [email],
+    );
+  });
+});
