@@ -72,7 +72,10 @@ export const errorTable = {
   not_found: { status: 404, meaning: 'There is no such thing, or it is not the caller’s.' },
   no_such_player: { status: 404, meaning: 'No account has that handle.' },
   no_player: { status: 404, meaning: 'No player of this space has that handle.' },
-  banned: { status: 403, meaning: 'The player is banned from the boards of this space.' },
+  banned: {
+    status: 403,
+    meaning: 'The player is banned from the boards of this space, or from the service.',
+  },
   unknown_stat: { status: 422, meaning: 'A trigger names a stat that the space does not declare.' },
   too_many: { status: 409, meaning: 'More than 50 stats, 50 achievements or 10 boards on one space.' },
   conflict: { status: 409, meaning: 'The thing changed meanwhile; read it again and retry.' },

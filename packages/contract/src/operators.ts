@@ -166,7 +166,7 @@ export const banAccount = defineOperation({
   method: 'POST',
   path: '/api/operator/accounts/{handle}/ban',
   summary:
-    'Ban an account: it can publish, list and claim nothing, its sessions end, its checks stop. Its spaces stay.',
+    'Ban an account: its sessions end and its API tokens open nothing, its checks stop, its spaces are hidden, and it is in no ranking of any space.',
   params: z.object({ handle }),
   body: reasoned,
   answers: { 200: operatorAccount },
@@ -178,7 +178,7 @@ export const unbanAccount = defineOperation({
   id: 'unbanAccount',
   method: 'POST',
   path: '/api/operator/accounts/{handle}/unban',
-  summary: 'Lift the ban of an account; its API tokens have their rights again.',
+  summary: 'Lift the ban of an account: its API tokens work again, and what the ban hid is back.',
   params: z.object({ handle }),
   body: reasoned,
   answers: { 200: operatorAccount },

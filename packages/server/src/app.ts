@@ -13,6 +13,7 @@ import { createClipJob } from './clips/clip-job.ts';
 import { type Config, readConfig } from './config.ts';
 import { listingPlatform } from './declarations/page-declarations.ts';
 import { mountFeatures } from './features.ts';
+import { createAccountStandingJob } from './moderation/account-standing.ts';
 import { openBuiltPages } from './pages/built/built-pages.ts';
 import { openBlobStore } from './platform/blobs/store.ts';
 import { openBrowserPool } from './platform/browser/pool.ts';
@@ -174,6 +175,7 @@ async function build(
     createPackJob(platform, join(config.DATA_DIR, 'tmp')),
     createMailJob(platform, mailer),
     createPageSyncJob(listing),
+    createAccountStandingJob(platform),
   ];
   const worker = new Worker(database, clock, log, role === 'serve' ? [] : kinds, config.JOB_LEASE_SECONDS);
   closers.push(() => worker.stop());

@@ -1,5 +1,5 @@
 import { claimHeader } from '@spaceport/contract/hosting';
-import { type Credential, type Operation, sessionCredentials } from '@spaceport/contract/operation';
+import { type Credential, errorsOf, type Operation, sessionCredentials } from '@spaceport/contract/operation';
 import type { Scope } from '@spaceport/contract/scopes';
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../platform/errors.ts';
@@ -45,6 +45,7 @@ function createByHead({ tokens, sessions, secrets }: Credentials, appOrigin: str
     const token = takesToken ? bearerOf(request, 'API token') : undefined;
     if (token !== undefined) {
       const resolved = await tokens.resolve(token);
+      if (resolved.creator.bannedAt !== null) refuseBanned(operation);
       return admit({ creator: resolved.creator, token: resolved, claim }, operation);
     }
     if (sessionCredentials.has(credential) && sessions.hasCookie(request.headers)) {
@@ -89,9 +90,16 @@ function requireOwnPage(request: FastifyRequest, { edge }: Operation, appOrigin:
 }
 
 /**
- * The account, with what its token is for taken into account: here, and nowhere else, is a scope asked for. What a
- * banned account may not do is the features' to say (`forbidden`, `claim_banned`): it may see its own spaces.
+ * A banned account has no session, and its API tokens open nothing until the ban is lifted. What a claim token may come
+ * with refuses it by itself, as one that cannot claim or as one that cannot publish.
  */
+function refuseBanned(operation: Operation): void {
+  if (operation.errors.includes('claim_banned')) return;
+  const code = errorsOf(operation).includes('forbidden') ? 'forbidden' : 'unauthorized';
+  throw new ServiceError(code, 'This account is banned.');
+}
+
+/** The account, with what its token is for taken into account: here, and nowhere else, is a scope asked for. */
 function admit(
   { creator, token, claim }: { creator: Creator; token: ResolvedToken | null; claim: string | null },
   { credential, scope }: Operation,

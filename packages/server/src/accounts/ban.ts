@@ -5,8 +5,7 @@ import { deleteSessionsOf, findBannedAt, setBannedAt } from './ban.queries.ts';
 
 /**
  * Bans an account, or lifts its ban, in the caller's transaction; answers false where it is so already. A ban ends the
- * account's sessions at once. Its API tokens still read what is its own and have no other right; lifting the ban gives
- * them theirs back. Every node forgets what it knew of the account.
+ * account's sessions at once. Its API tokens open nothing until the ban is lifted. Every node forgets what it knew of the account.
  */
 export async function setBanned(
   { database, clock }: Platform,
@@ -39,4 +38,9 @@ export async function makeOperator(
 export async function isBanned(tx: Tx, creatorId: string): Promise<boolean> {
   const row = await findBannedAt(tx, creatorId);
   return row === undefined || row.banned_at !== null;
+}
+
+/** Until the transaction ends nobody bans the account, nor lifts its ban. */
+export async function lockStanding(tx: Tx, creatorId: string): Promise<void> {
+  await findBannedAt(tx, creatorId);
 }

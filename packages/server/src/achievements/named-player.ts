@@ -20,10 +20,9 @@ export async function findNamed(
     posts.flatMap(({ player }) => (player instanceof ServiceError ? [] : player.playerId)),
   );
   const spaceIds = new Set(calls.map(({ spaceId }) => spaceId));
-  const bans = await findBansOf(tx, [...spaceIds], [...new Set(playerIds)]);
-  const banned = new Set(bans.map(({ space_id, player_id }) => `${space_id} ${player_id}`));
+  const isBanned = await findBansOf(tx, [...spaceIds], [...new Set(playerIds)]);
   return (spaceId, { player }) => {
-    if (player instanceof ServiceError || !banned.has(`${spaceId} ${player.playerId}`)) return player;
+    if (player instanceof ServiceError || !isBanned(spaceId, player.playerId)) return player;
     return new ServiceError('banned', `The player @${player.handle} is banned from this space.`);
   };
 }

@@ -18,18 +18,29 @@ export async function findBoardsOf(
     .execute();
 }
 
-/** Which of these players are banned from which of these spaces. */
+/** Tells which of these players are banned from which of these spaces: by its creator, or from the service. */
 export async function findBansOf(
   tx: Tx,
   spaceIds: readonly string[],
   playerIds: readonly string[],
-): Promise<{ space_id: string; player_id: string }[]> {
-  return tx
+): Promise<(spaceId: string, playerId: string) => boolean> {
+  const everywhere = '*';
+  const bans = await tx
     .selectFrom('bans')
     .select(['space_id', 'player_id'])
     .where('space_id', 'in', oneOf(tx, spaceIds))
     .where('player_id', 'in', oneOf(tx, playerIds))
+    .unionAll(
+      tx
+        .selectFrom('creators')
+        .select([sql<string>`${sql.lit(everywhere)}`.as('space_id'), 'id as player_id'])
+        .where('id', 'in', oneOf(tx, playerIds))
+        .where('banned_at', 'is not', null),
+    )
     .execute();
+  const banned = new Set(bans.map(({ space_id, player_id }) => `${space_id} ${player_id}`));
+  return (spaceId, playerId) =>
+    banned.has(`${spaceId} ${playerId}`) || banned.has(`${everywhere} ${playerId}`);
 }
 
 export interface NewSubmission {

@@ -87,15 +87,14 @@ async function admit(tx: Tx, calls: readonly ScoreCall[]): Promise<(Accepted[] |
     boards.map((board) => [`${board.space_id} ${board.env} ${board.key}`, { board, rules: rulesOf(board) }]),
   );
   const playerIds = scores.flatMap(({ player }) => (player instanceof ServiceError ? [] : player.playerId));
-  const bans = await findBansOf(tx, spaceIds, [...new Set(playerIds)]);
-  const banned = new Set(bans.map(({ space_id, player_id }) => `${space_id} ${player_id}`));
+  const isBanned = await findBansOf(tx, spaceIds, [...new Set(playerIds)]);
 
   const admitOne = (spaceId: string, score: NewScore): Accepted | ServiceError => {
     const found = known.get(`${spaceId} ${score.env} ${score.boardKey}`);
     if (!found) return new ServiceError('not_found', `There is no board «${score.boardKey}».`);
     const { player } = score;
     if (player instanceof ServiceError) return player;
-    if (banned.has(`${spaceId} ${player.playerId}`))
+    if (isBanned(spaceId, player.playerId))
       return new ServiceError(
         'banned',
         `The player @${player.handle} is banned from the boards of this space.`,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { rowsOf } from '../platform/db/dialect.ts';
 import type { Db, Tx } from '../platform/db/schema.ts';
 import { dayStart, type Place, type RankingRules, type Submission } from './ranking.ts';
@@ -46,6 +46,12 @@ export async function findRangeEnd(
   return row?.player_id ?? null;
 }
 
+/** The players who are banned from a space: by its creator, or from the service. */
+function keptOut(spaceId: string): RawBuilder<string> {
+  return sql`select player_id from bans where space_id = ${spaceId}
+    union all select id from creators where banned_at is not null`;
+}
+
 /** Makes the entries of a range of players, where the best or the last submission stands: in one statement. */
 export async function insertStandings(
   tx: Tx,
@@ -71,7 +77,7 @@ export async function insertStandings(
         row_number() over (partition by days.ranking_id, player_id order by ${order}) as place
       from submissions join days on days.day = created_at / ${dayLength}
       where board_id = ${board.id} and player_id > ${after} and ${upTo === null ? sql`true` : sql`player_id <= ${upTo}`}
-        and player_id not in (select player_id from bans where space_id = ${board.space_id})) as placed
+        and player_id not in (${keptOut(board.space_id)})) as placed
     where place = 1`.execute(tx);
 }
 
@@ -86,9 +92,7 @@ export async function findSubmissions(
     .select(['id', 'player_id', 'score', 'created_at'])
     .where('board_id', '=', board.id)
     .where('player_id', '>', after)
-    .where('player_id', 'not in', (banned) =>
-      banned.selectFrom('bans').select('player_id').where('space_id', '=', board.space_id),
-    )
+    .where(sql<boolean>`player_id not in (${keptOut(board.space_id)})`)
     .orderBy('player_id')
     .orderBy('id');
   if (upTo !== null) query = query.where('player_id', '<=', upTo);

@@ -1,4 +1,5 @@
 import type { BoardRow } from '../boards/board-settings.ts';
+import { findBansOf } from '../boards/post-scores.ts';
 import type { Db, Tx } from '../platform/db/schema.ts';
 
 /** Every board of a space, live and in the sandbox. */
@@ -21,14 +22,9 @@ export async function deleteSubmissionRow(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('submissions').where('id', '=', id).execute();
 }
 
+/** By the space's creator, or from the service. */
 export async function isBanned(tx: Tx, spaceId: string, playerId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('bans')
-    .select('banned_at')
-    .where('space_id', '=', spaceId)
-    .where('player_id', '=', playerId)
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await findBansOf(tx, [spaceId], [playerId]))(spaceId, playerId);
 }
 
 /** Answers false where the player was banned already. */

@@ -63,7 +63,10 @@ export async function changeBan(
       : await deleteBan(tx, space.id, player.playerId);
     if (!changed) return;
     const boards = await findBoardsOfSpace(tx, space.id);
-    await rerankPlayer(tx, boards, { playerId: player.playerId, banned }, config.RANK_SEGMENT_SIZE);
+    // The ban of the account, if there is one, holds beside that of the space.
+    const keptOut = await isBanned(tx, space.id, player.playerId);
+    const standing = { playerId: player.playerId, banned: keptOut };
+    await rerankPlayer(tx, boards, standing, config.RANK_SEGMENT_SIZE);
     await countPlayer(tx, { spaceId: space.id, playerId: player.playerId }, banned ? -1 : 1);
   });
   return player.handle;

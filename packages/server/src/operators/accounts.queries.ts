@@ -57,6 +57,17 @@ export async function findAccounts(
   return query.execute();
 }
 
+/** Every space of an account, deleted ones too. */
+export async function findSpacesOf(tx: Tx, creatorId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('spaces')
+    .select('id')
+    .where('owner_id', '=', creatorId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The spaces of an account with a version that waits for the safety check. */
 export async function findSpacesUnderCheck(tx: Tx, creatorId: string): Promise<string[]> {
   const rows = await tx

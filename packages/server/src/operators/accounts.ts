@@ -1,11 +1,21 @@
 import type { OperatorAccount } from '@spaceport/contract/operators';
 import { makeOperator, setBanned } from '../accounts/ban.ts';
+import { requestStanding } from '../moderation/account-standing.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
+import type { Tx } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
+import { lockEvenDeleted } from '../spaces/spaces.ts';
+import { cover } from '../spaces/states.ts';
 import { stopWaitingChecks } from '../versions/left-behind.ts';
-import { type AccountRow, findAccount, findAccounts, findSpacesUnderCheck } from './accounts.queries.ts';
+import {
+  type AccountRow,
+  findAccount,
+  findAccounts,
+  findSpacesOf,
+  findSpacesUnderCheck,
+} from './accounts.queries.ts';
 import { type Actor, audit } from './audit.ts';
 import type { ListQuery } from './list-query.ts';
 
@@ -26,9 +36,9 @@ export async function listAccounts(
 }
 
 /**
- * Bans an account or lifts its ban, with its line in the audit log; what is so already is not done again. A ban also
- * ends the checks that its versions wait for. What it has published stays: that is for the actions on spaces. Throws
- * `not_found`, and `invalid` for a ban of the operator's own account.
+ * Bans an account or lifts its ban, with its line in the audit log; what is so already is not done again. While the ban
+ * lasts its spaces are hidden, whatever else they are, and it is in no ranking; a ban also ends the checks that its versions
+ * wait for. Throws `not_found`, and `invalid` for a ban of the operator's own account.
  */
 export async function changeBan(
   platform: Platform,
@@ -44,12 +54,16 @@ export async function changeBan(
       throw new ServiceError('invalid', 'You cannot ban yourself.', {
         issues: [{ path: 'handle', message: 'must not be your own' }],
       });
+    // Its spaces before the account, as publishing has them; those that came meanwhile are seen once no more can come.
+    const covered = await coverSpaces(platform, tx, account.id, banned, new Set());
     if (!(await setBanned(platform, tx, account.id, banned))) return toAccount(account);
+    await coverSpaces(platform, tx, account.id, banned, covered);
     if (banned) {
       const why = 'The account was banned before the check ended.';
       for (const spaceId of await findSpacesUnderCheck(tx, account.id))
         await stopWaitingChecks(platform, tx, spaceId, why);
     }
+    await requestStanding(platform, tx, account.id);
     const action = banned ? 'ban' : 'unban';
     await audit(tx, { actor: by, action, subject: `account:${account.id}`, reason }, clock.now());
     return toAccount((await findAccount(tx, plain)) ?? account);
@@ -75,6 +89,26 @@ export async function changeOperator(
     await audit(tx, { actor: by, action, subject: `account:${account.id}`, reason }, clock.now());
     return toAccount({ ...account, operator: operator ? 1 : 0 });
   });
+}
+
+/** Hides the account's spaces while it is banned, or ends that: all but those that were `done` before. */
+async function coverSpaces(
+  { database, clock }: Platform,
+  tx: Tx,
+  accountId: string,
+  banned: boolean,
+  done: ReadonlySet<string>,
+): Promise<Set<string>> {
+  const ids = (await findSpacesOf(tx, accountId)).filter((id) => !done.has(id));
+  for (const id of ids) {
+    const space = await lockEvenDeleted(tx, id);
+    if (!space || (space.owner_banned === 1) === banned) continue;
+    await cover(tx, space, { owner_banned: banned ? 1 : 0 }, clock.now());
+    database.announcements.announce(tx, 'space', space.slug);
+  }
+  // Previews have labels of their own.
+  if (ids.length > 0) database.announcements.announce(tx, 'preview', '*');
+  return new Set(ids);
 }
 
 function toAccount({ id: _, banned_at, created_at, operator, ...account }: AccountRow): OperatorAccount {

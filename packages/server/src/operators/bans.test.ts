@@ -65,7 +65,7 @@ describe('accounts in the hands of operators', () => {
     assert.deepEqual([handle, email], [null, nobody.email]);
   });
 
-  it('publish, list and claim nothing while banned, and read what is theirs', async () => {
+  it('publish, list, claim and read nothing while banned', async () => {
     const creator = await service.creator('badger');
     const { space, version } = await publishLive(service, creator);
     const next = await create(creator, space.slug);
@@ -109,9 +109,51 @@ describe('accounts in the hands of operators', () => {
     const move = await creator.call('POST', `/api/spaces/${space.slug}/move`, { url });
     assert.deepEqual(codeOf(move), [403, 'forbidden']);
 
-    assert.equal((await creator.call('GET', `/api/spaces/${space.slug}`)).status, 200);
-    assert.equal((await creator.call('GET', `${versions}/${version.id}`)).status, 200);
-    assert.equal((await service.get(service.service.platform.urls.live(space.slug))).status, 200);
+    for (const path of [
+      '/api/agent/me',
+      '/api/spaces',
+      `/api/spaces/${space.slug}`,
+      `${versions}/${version.id}`,
+    ]) {
+      const read = await creator.call('GET', path);
+      assert.ok([401, 403].includes(read.status), `${path} ${read.text()}`);
+      assert.match(read.text(), /banned/u);
+    }
+  });
+
+  it('have their spaces hidden for as long, and those that were are back', async () => {
+    const creator = await service.creator('vole');
+    const { urls } = service.service.platform;
+    const spaces = await Promise.all([1, 2, 3, 4].map(() => publishLive(service, creator)));
+    const [shown = '', hidden = '', offline = '', deleted = ''] = spaces.map(({ space }) => space.slug);
+    const operate = (slug: string, action: string) =>
+      operator.call('POST', `/api/operator/spaces/${slug}/${action}`, { reason: 'r' });
+    const { previewUrl } = await creator.client.newPreview({ params: { id: spaces[0]?.version.id ?? '' } });
+    await operate(hidden, 'hide');
+    await creator.call('POST', `/api/spaces/${offline}/offline`);
+    await creator.call('DELETE', `/api/spaces/${deleted}`);
+    const all = [shown, hidden, offline, deleted];
+    const states = async () => {
+      const { spaces: found } = (await operator.call('GET', '/api/operator/spaces?q=vole')).json();
+      return all.map((slug) => found.find((space: { slug: string }) => space.slug === slug)?.state);
+    };
+    const seen = () =>
+      Promise.all(
+        [urls.page(shown), urls.live(shown), previewUrl].map(async (url) => (await service.get(url)).status),
+      );
+    assert.deepEqual(await states(), ['listed', 'hidden', 'offline', 'deleted']);
+    assert.deepEqual(await seen(), [200, 200, 200]);
+    await change('vole', 'ban');
+    assert.deepEqual(await states(), ['hidden', 'hidden', 'hidden', 'deleted']);
+    assert.deepEqual(await seen(), [410, 410, 410]);
+    assert.equal((await service.anonymous.call('GET', `/api/gallery/${shown}`)).status, 404);
+    // What an operator does meanwhile holds too.
+    assert.equal((await operate(offline, 'hold')).json().state, 'held');
+    await change('vole', 'unban');
+    assert.deepEqual(await states(), ['listed', 'hidden', 'held', 'deleted']);
+    assert.deepEqual(await seen(), [200, 200, 200]);
+    assert.equal((await operate(offline, 'release')).json().state, 'offline');
+    assert.equal((await creator.call('POST', `/api/spaces/${deleted}/restore`)).json().state, 'listed');
   });
 
   it('have their rights again when the ban is lifted', async () => {
@@ -189,6 +231,7 @@ describe('accounts in the hands of operators', () => {
       ]);
       assert.ok([200, 403].includes(finish.status), finish.text());
       await service.settle();
+      await change(handle, 'unban');
       const { status, stopped } = await creator.client.readVersion({ params: { id } });
       // Finished and judged before the ban, stopped by it, or not finished at all.
       if (finish.status === 403) assert.equal(status, 'uploading');

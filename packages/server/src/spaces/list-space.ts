@@ -7,6 +7,7 @@ import { rateLimited } from './listing-errors.ts';
 import type { ListingPlatform } from './listing-platform.ts';
 import { namesOwner, openListablePage } from './open-page.ts';
 import { syncPage } from './page-sync.ts';
+import { requireNotBanned } from './rights.ts';
 import { type SpaceView, viewById } from './space-view.ts';
 import { createSpace } from './spaces.ts';
 
@@ -38,6 +39,7 @@ export async function listSpace(
       claimed: claimed ? 1 : 0,
       url: page.url,
     } as const;
+    if (lister !== null) await requireNotBanned(tx, lister.creatorId);
     const space = await createSpace(tx, fields, kind, clock.now());
     await takeAddresses(urls, tx, space.id, page.keys);
     await syncPage(platform, tx, space.id, page.head);

@@ -1,3 +1,5 @@
+import { isBanned } from '../accounts/ban.ts';
+import type { Tx } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Caller, CreatorCaller } from '../platform/http/caller.ts';
 
@@ -22,4 +24,9 @@ export function requireLister(caller: Caller): CreatorCaller & { readonly handle
   const creator = requireActive(caller);
   if (creator.handle === null) throw new ServiceError('no_handle', 'Pick a handle before publishing.');
   return { ...creator, handle: creator.handle };
+}
+
+/** Throws `forbidden` where the account was banned since the request began: nothing may become its own any more. */
+export async function requireNotBanned(tx: Tx, creatorId: string): Promise<void> {
+  if (await isBanned(tx, creatorId)) throw new ServiceError('forbidden', 'This account is banned.');
 }

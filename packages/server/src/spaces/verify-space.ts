@@ -4,6 +4,7 @@ import { changedMeanwhile, unverified } from './listing-errors.ts';
 import type { ListingPlatform } from './listing-platform.ts';
 import { namesOwner, openListedPage } from './open-page.ts';
 import { syncPage } from './page-sync.ts';
+import { requireNotBanned } from './rights.ts';
 import { findView, noSuchSpace, type SpaceView, viewById } from './space-view.ts';
 import { changeSpaceRow, lockSpace } from './spaces.queries.ts';
 import { requireOnService } from './spaces.ts';
@@ -34,6 +35,7 @@ export async function verifySpace(
     const now = await lockSpace(tx, space.id);
     if (now?.owner_id !== space.owner_id || now.url !== space.url) throw changedMeanwhile();
     requireOnService(now);
+    await requireNotBanned(tx, caller.creatorId);
     if (now.claimed === 0)
       await changeSpaceRow(tx, space.id, { owner_id: caller.creatorId, claimed: 1 }, clock.now());
     await syncPage(platform, tx, space.id, head);

@@ -1,0 +1,83 @@
+import { lockStanding } from '../accounts/ban.ts';
+import { lockRankings } from '../boards/change-entries.ts';
+import { rerankPlayer } from '../boards/rerank-player.ts';
+import type { Platform } from '../platform/context.ts';
+import type { Tx } from '../platform/db/schema.ts';
+import { enqueue, type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
+import { type AccountStanding, findSpacesPlayed, findStanding } from './account-standing.queries.ts';
+import { findBoardsOfSpace, isBanned } from './moderation.queries.ts';
+
+const accountStandingJob = 'account-standing';
+const batch = 100;
+
+/** Makes the rankings of every space what a ban of the account, or its end, says: once the transaction is over. */
+export async function requestStanding(
+  { database, clock }: Platform,
+  tx: Tx,
+  accountId: string,
+): Promise<void> {
+  await enqueue(database, tx, accountStandingJob, accountId, clock.now());
+}
+
+/**
+ * Takes an account out of the rankings of all spaces, or puts it back, a space at a time: nobody else waits for longer
+ * than one player takes. It asks what the account is now, and begins again where that changed on the way.
+ */
+export function createAccountStandingJob(platform: Platform): JobKind {
+  const { database } = platform;
+  return {
+    kind: accountStandingJob,
+    timeoutSeconds: 600,
+    maxAttempts: 10,
+    concurrency: 1,
+    async run(job) {
+      for (;;) {
+        job.signal.throwIfAborted();
+        const standing = await findStanding(database.db, job.ref);
+        if (!standing) return;
+        if (!(await rerankEverywhere(platform, job.ref, standing, job.signal))) continue;
+        const isDone = await database.transaction(async (tx) => {
+          // A ban from now on waits for this transaction, and asks for a job of its own.
+          await lockStanding(tx, job.ref);
+          if (!isSame(await findStanding(tx, job.ref), standing)) return false;
+          if (!(await job.holdsLease(tx))) throw new LeaseLost();
+          return true;
+        });
+        if (isDone) return;
+      }
+    },
+  };
+}
+
+/** False where the account stands otherwise by now. */
+async function rerankEverywhere(
+  platform: Platform,
+  accountId: string,
+  standing: AccountStanding,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { database, config } = platform;
+  let after = '';
+  for (;;) {
+    const spaceIds = await findSpacesPlayed(database.db, accountId, after, batch);
+    for (const spaceId of spaceIds) {
+      signal.throwIfAborted();
+      const holds = await database.transaction(async (tx) => {
+        await lockRankings(tx, [spaceId]);
+        if (!isSame(await findStanding(tx, accountId), standing)) return false;
+        const banned = await isBanned(tx, spaceId, accountId);
+        const boards = await findBoardsOfSpace(tx, spaceId);
+        await rerankPlayer(tx, boards, { playerId: accountId, banned }, config.RANK_SEGMENT_SIZE);
+        return true;
+      });
+      if (!holds) return false;
+    }
+    const last = spaceIds.at(-1);
+    if (last === undefined || spaceIds.length < batch) return true;
+    after = last;
+  }
+}
+
+function isSame(left: AccountStanding | undefined, right: AccountStanding): boolean {
+  return left?.bannedAt === right.bannedAt;
+}
