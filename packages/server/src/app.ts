@@ -80,7 +80,8 @@ export interface Service {
   readonly worker: Worker;
   /** Mends and drops what is left over: what the timers do, at once. */
   sweep(): Promise<Swept>;
-  close(): Promise<void>;
+  /** `drainSeconds`: how long kept-alive connections are waited for, which are told to end with their next answer. */
+  close(options?: { drainSeconds: number }): Promise<void>;
 }
 
 /** The composition root: settings in, running service out. Everything is built here and closed in reverse. */
@@ -264,7 +265,10 @@ async function build(
     platform,
     worker,
     sweep: sweeps.all,
-    async close() {
+    async close({ drainSeconds } = { drainSeconds: 0 }) {
+      // Whoever asks whether this node is ready learns first that it is not.
+      closing.abort();
+      await listener?.sendAway(drainSeconds * 1000);
       for (const close of closers.splice(0).reverse()) await close();
     },
   };

@@ -202,6 +202,11 @@ export const settings = {
     '30',
     'How long a background job stays with a worker that no longer answers.',
   ),
+  DRAIN_SECONDS: setting(
+    count(0),
+    '5',
+    'Longest wait, after SIGTERM, for kept-alive connections to ask once more and be told to end.',
+  ),
   KEEP_VERSIONS: setting(
     count(100),
     '100',

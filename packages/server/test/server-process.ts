@@ -26,7 +26,7 @@ export async function startServerProcess(
   const flags = preload ? ['--import', preload.href] : [];
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [...flags, main, role], {
-    env: { PATH, HOME, NODE_NO_WARNINGS: '1', ...environment },
+    env: { PATH, HOME, NODE_NO_WARNINGS: '1', DRAIN_SECONDS: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let errors = '';

@@ -18,14 +18,19 @@ export async function serve(role: 'all' | 'serve' | 'work', environment: NodeJS.
       if (ending) process.exit(1);
       ending = true;
       service.platform.log.info({ signal }, 'closing');
-      void close(service).then((code) => process.exit(code));
+      // A person at a terminal does not wait for browsers to ask once more.
+      const drainSeconds = signal === 'SIGTERM' ? service.config.DRAIN_SECONDS : 0;
+      void close(service, drainSeconds).then((code) => process.exit(code));
     });
   }
 }
 
 /** Answers the code that the process ends with. */
-async function close({ close: closeService, platform: { log } }: Service): Promise<number> {
-  const code = await closeService().then(
+async function close(
+  { close: closeService, platform: { log } }: Service,
+  drainSeconds: number,
+): Promise<number> {
+  const code = await closeService({ drainSeconds }).then(
     () => 0,
     (error: unknown) => {
       log.error({ err: error }, 'not closed cleanly');

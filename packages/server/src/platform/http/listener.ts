@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 const headersTimeoutMs = 10_000;
 /** Longer than the usual load balancer's, so that it never sends on a connection we are closing. */
@@ -14,6 +16,12 @@ export interface Listener {
   readonly port: number;
   /** From now on requests go here; before, they wait. */
   handle(handler: RequestHandler): void;
+  /**
+   * From now on every answer ends its connection. Resolves when no connection is open any more, or after `withinMs`: one
+   * that is kept alive is taken to its end, because whoever holds it may be sending on it at this moment. New ones are
+   * still taken: a balancer learns of the end a moment later.
+   */
+  sendAway(withinMs: number): Promise<void>;
   /** Takes no new connection, lets what is under way end, cuts what has not after `graceMs`. */
   drain(graceMs: number): Promise<void>;
 }
@@ -22,6 +30,8 @@ export async function openListener(host: string, port: number): Promise<Listener
   const ready = Promise.withResolvers<RequestHandler>();
   let handle: RequestHandler = (request, response) =>
     void ready.promise.then((handler) => handler(request, response));
+  const open = new Set<ServerResponse>();
+  let sendingAway = false;
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,
@@ -30,7 +40,12 @@ export async function openListener(host: string, port: number): Promise<Listener
       requestTimeout: 0,
       noDelay: true,
     },
-    (request, response) => handle(request, response),
+    (request, response) => {
+      open.add(response);
+      response.once('close', () => open.delete(response));
+      if (sendingAway) response.shouldKeepAlive = false;
+      handle(request, response);
+    },
   );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -46,6 +61,12 @@ export async function openListener(host: string, port: number): Promise<Listener
       handle = handler;
       ready.resolve(handler);
     },
+    async sendAway(withinMs) {
+      sendingAway = true;
+      for (const response of open) response.shouldKeepAlive = false;
+      const until = performance.now() + withinMs;
+      while (performance.now() < until && (await countConnections(server)) > 0) await pause(idleLookMs);
+    },
     async drain(graceMs) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // Connections that become idle while we wait are closed as they do.
@@ -57,4 +78,8 @@ export async function openListener(host: string, port: number): Promise<Listener
       clearTimeout(cut);
     },
   };
+}
+
+function countConnections(server: Server): Promise<number> {
+  return promisify(server.getConnections.bind(server))();
 }
