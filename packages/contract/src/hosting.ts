@@ -67,6 +67,18 @@ export const checkReport = z
   .meta({ id: 'CheckReport' });
 export type CheckReport = z.output<typeof checkReport>;
 
+export const reviewRead = z
+  .object({
+    requestedAt: timestamp,
+    decidedAt: timestamp.optional().meta({ description: 'When an operator of the service decided.' }),
+    outcome: z.enum(['live', 'superseded', 'declined']).optional().meta({
+      description:
+        '`live`: approved; `superseded`: approved while a newer version was live, which stays; `declined`: `reason` says why.',
+    }),
+  })
+  .meta({ id: 'ReviewRead' });
+export type ReviewRead = z.output<typeof reviewRead>;
+
 export const versionRead = z
   .object({
     id: z.string(),
@@ -79,6 +91,7 @@ export const versionRead = z
     createdAt: timestamp,
     liveAt: timestamp.optional(),
     reviewRequested: z.boolean(),
+    review: reviewRead.optional().meta({ description: 'Where a person was asked to look.' }),
     stopped: z.boolean().optional(),
     missing: z
       .array(z.string())

@@ -190,8 +190,26 @@ describe('the dashboard', () => {
     await using(manage('versions'), async (page) => {
       await page.getByText('Refused for it').first().waitFor();
       await page.getByRole('button', { name: 'Ask for a review' }).click();
-      await page.getByText('A review was asked for.').waitFor();
+      await page.getByText('You asked for a review').waitFor();
       assert.equal(await page.getByRole('button', { name: 'Ask for a review' }).count(), 0);
+    });
+    const operator = await service.creator('judge', { operator: true });
+    const { reviews } = (await operator.call('GET', '/api/operator/reviews')).json();
+    const { id } = reviews.find((each: { space: { slug: string } }) => each.space.slug === slug);
+    const answer = await operator.call('POST', `/api/operator/reviews/${id}`, {
+      decision: 'decline',
+      reason: 'It still leads to a shop.',
+    });
+    assert.equal(answer.status, 200, answer.text());
+    await walk(browser, {
+      name: 'dashboard-declined',
+      url: manage('versions'),
+      as: viewer,
+      until: async (page) => {
+        await page.getByText(/An operator declined this version .*: It still leads to a shop\./u).waitFor();
+        assert.equal(await page.getByText('asked for a review').count(), 0);
+        assert.equal(await page.getByText('ask a person to look').count(), 0);
+      },
     });
   });
 

@@ -1,3 +1,4 @@
+import type { ReviewRead } from '@spaceport/contract/hosting';
 import { type Context, signedIn } from '../context.ts';
 import { formatReport } from '../report.ts';
 import { resolveVersion, spaceOf } from '../versions.ts';
@@ -21,6 +22,20 @@ export async function status(
   if (read.previewUrl) lines.push(`  Preview  ${read.previewUrl}`);
   if (read.liveAt) lines.push(`  Live     since ${read.liveAt}`);
   if (read.missing?.length) lines.push(`  Missing  ${read.missing.length} files`);
-  if (read.reviewRequested) lines.push('  A review was asked for.');
+  if (read.review) lines.push(`  ${reviewLine(read.review)}`);
   output.result(read, [...lines, ...formatReport(read.report)].join('\n'));
+}
+
+/** Where a person was asked to look: what they decided, and when. The reason stands above. */
+function reviewLine({ requestedAt, decidedAt, outcome }: ReviewRead): string {
+  switch (outcome) {
+    case undefined:
+      return `Review   asked for ${requestedAt}; an operator of the service has not decided yet`;
+    case 'declined':
+      return `Review   declined by an operator ${decidedAt}; mend it and publish a new version`;
+    case 'superseded':
+      return `Review   approved by an operator ${decidedAt}; a newer version was live and stays`;
+    case 'live':
+      return `Review   approved by an operator ${decidedAt}`;
+  }
 }

@@ -107,6 +107,7 @@ describe('reviews', () => {
     assert.equal(version.status, 'live');
     assert.equal(version.reason, undefined);
     assert.ok(version.liveAt && version.reviewRequested);
+    assert.equal(version.review?.outcome, 'live');
     const { versions } = await creator.client.listVersions({ params: { slug } });
     assert.deepEqual(
       versions.map(({ live, status }) => [live, status]),
@@ -155,6 +156,11 @@ describe('reviews', () => {
     assert.equal((await ask(id)).status, 200, 'answers when it was asked for');
     assert.equal((await queue()).reviews.length, 0);
     assert.deepEqual(await audited(id), [['ops', 'decline', 'It leads to a shop.']]);
+    const { review } = await read(id);
+    assert.deepEqual(
+      [review?.outcome, typeof review?.requestedAt, typeof review?.decidedAt],
+      ['declined', 'string', 'string'],
+    );
   });
 
   it('leave an approved version as it is when a newer one is live', async () => {
@@ -164,6 +170,7 @@ describe('reviews', () => {
     assert.deepEqual([waiting.id, waiting.superseded], [id, true]);
     const answer = await decide(id, 'approve');
     assert.deepEqual(answer.json(), { id, outcome: 'superseded', status: 'refused' });
+    assert.equal((await read(id)).review?.outcome, 'superseded');
     assert.equal((await read(id)).status, 'refused');
     assert.match((await shown(slug)).text(), /Moon Hopper/u);
     assert.deepEqual(codeOf(await decide(id, 'approve')), [409, 'conflict']);

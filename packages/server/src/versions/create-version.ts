@@ -160,6 +160,7 @@ function newVersion(
     left_behind: 0,
     review_requested_at: null,
     review_decided_at: null,
+    review_outcome: null,
     report: null,
   };
 }

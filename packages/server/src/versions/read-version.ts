@@ -119,6 +119,7 @@ async function lookUp({ database, urls, clock }: Platform, id: string): Promise<
     createdAt: toTimestamp(version.created_at),
     ...(version.live_at === null ? {} : { liveAt: toTimestamp(version.live_at) }),
     reviewRequested: version.review_requested_at !== null,
+    ...reviewOf(version),
     ...(version.stopped === 1 ? { stopped: true } : {}),
     ...(missing ? { missing } : {}),
     ...(version.report === null ? {} : { report: JSON.parse(version.report) as CheckReport }),
@@ -129,6 +130,14 @@ async function lookUp({ database, urls, clock }: Platform, id: string): Promise<
     json: JSON.stringify(read),
     endsAt: shownLink?.expiresAt ?? null,
   };
+}
+
+function reviewOf(version: VersionRow): Pick<VersionRead, 'review'> {
+  const { review_requested_at: requestedAt, review_decided_at: decidedAt, review_outcome: outcome } = version;
+  if (requestedAt === null) return {};
+  const review = { requestedAt: toTimestamp(requestedAt) };
+  if (decidedAt === null || outcome === null) return { review };
+  return { review: { ...review, decidedAt: toTimestamp(decidedAt), outcome } };
 }
 
 /** The last 100 finished versions, newest first. */

@@ -30,22 +30,22 @@ export async function decideReview(
   const { database, clock } = platform;
   const { space, version } = await lockReview(tx, versionId);
   const now = clock.now();
-  const decided = { review_decided_at: now };
-  const change = async (also: Partial<VersionRow>) => {
+  const change = async (outcome: ReviewOutcome, also: Partial<VersionRow>) => {
+    const decided = { review_decided_at: now, review_outcome: outcome };
     if (!(await changeVersion(tx, version.id, version.status, { ...decided, ...also })))
       throw decidedAlready();
     database.announcements.announce(tx, 'version', version.id);
   };
   if (!decision.approve) {
-    await change({ reason: decision.reason });
+    await change('declined', { reason: decision.reason });
     return { outcome: 'declined', status: version.status };
   }
   requireServable(space, version);
   if (await isSuperseded(tx, space, version)) {
-    await change({});
+    await change('superseded', {});
     return { outcome: 'superseded', status: version.status };
   }
-  await change({ status: 'live', live_at: now, reason: null });
+  await change('live', { status: 'live', live_at: now, reason: null });
   await goLive(platform, tx, space, version, now);
   return { outcome: 'live', status: 'live' };
 }

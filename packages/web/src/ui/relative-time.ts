@@ -12,7 +12,9 @@ const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 export function relativeTime(instant: number, now: number): string {
   const distance = instant - now;
   for (const [unit, size] of steps) {
-    if (Math.abs(distance) >= size) return words.format(Math.trunc(distance / size), unit);
+    // What is to come is rounded: a week that has just begun is seven days, not six.
+    const count = distance > 0 ? Math.round(distance / size) : Math.trunc(distance / size);
+    if (Math.abs(distance) >= size) return words.format(count, unit);
   }
   return 'just now';
 }

@@ -12,6 +12,7 @@ import * as deleting from './migrations/0010-deleting.ts';
 import * as tokenScopes from './migrations/0011-token-scopes.ts';
 import * as outages from './migrations/0012-outages.ts';
 import * as firstSignUp from './migrations/0013-first-sign-up.ts';
+import * as reviewOutcomes from './migrations/0014-review-outcomes.ts';
 import type { Db } from './schema.ts';
 
 /** In order; a released one is never edited. Named here, not found by listing a folder, so that a bundler sees them. */
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '0011-token-scopes': tokenScopes,
   '0012-outages': outages,
   '0013-first-sign-up': firstSignUp,
+  '0014-review-outcomes': reviewOutcomes,
 };
 
 /** Oldest first. */

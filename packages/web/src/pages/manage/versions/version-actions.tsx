@@ -75,9 +75,6 @@ export function VersionActions({ version, live, read, onRead, onChanged }: Actio
           )}
         </div>
       )}
-      {read.reviewRequested && (standing === 'refused' || standing === 'unjudged') && (
-        <Notice>A review was asked for. A person looks at it; how they decide appears here.</Notice>
-      )}
       {standing === 'preview' && isOnService && (
         <p className="quiet small">
           Going live makes a new version of the very same files, which is checked first. Nothing is sent

@@ -2,6 +2,7 @@ import { useLoad } from '../../../data/use-load.ts';
 import { Report } from '../../../report/check-report.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Notice, Progress, Skeleton } from '../../../ui/surfaces.tsx';
+import { ReviewNotice } from './review-notice.tsx';
 import { readDetails } from './use-versions.ts';
 import { VersionActions } from './version-actions.tsx';
 import { Files } from './version-files.tsx';
@@ -24,11 +25,13 @@ export function VersionDetails(props: VersionProps) {
         {error === null ? <Skeleton height={24} /> : <ErrorState error={error} retry={reload} />}
       </div>
     );
-  const meaning = meanings[standing];
   const { read, files } = value;
+  const isDecided = read.review?.outcome !== undefined;
+  // After a review it is a person's word, and nobody is left to ask.
+  const meaning = isDecided ? undefined : meanings[standing];
   // Where the check found it, its findings say it better.
   const isToldBelow = read.report?.findings.some(({ message }) => version.reason?.includes(message)) ?? false;
-  const reason = isToldBelow ? undefined : version.reason;
+  const reason = isToldBelow || read.review?.outcome === 'declined' ? undefined : version.reason;
   return (
     <div className="version-details stack">
       {standing === 'checking' && <Progress value={null} label="Safety check" />}
@@ -37,6 +40,7 @@ export function VersionDetails(props: VersionProps) {
           {reason !== undefined && <strong>{reason}</strong>} {meaning}
         </Notice>
       )}
+      {read.review && <ReviewNotice review={read.review} reason={version.reason} />}
       <VersionActions {...props} read={read} onRead={reload} />
       {read.report && <Report report={read.report} number={version.number} />}
       <Files version={version} others={others} first={files} />

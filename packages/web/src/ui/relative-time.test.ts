@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { relativeTime } from './relative-time.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+test('what is to come is rounded, what was is counted in full', () => {
+  const seen = (distance: number) => relativeTime(distance, 0);
+  // A page that stays a week, seen a moment after it was made.
+  assert.equal(seen(7 * day - 5_000), 'in 7 days');
+  assert.equal(seen(24 * hour - 5_000), 'in 24 hours');
+  assert.equal(seen(1.4 * day), 'tomorrow');
+  assert.equal(seen(-1.9 * day), 'yesterday');
+  assert.equal(seen(-59 * 60_000), '59 minutes ago');
+  assert.equal(seen(30_000), 'just now');
+});
