@@ -28,6 +28,7 @@ import { mountDashboard } from './pages/dashboard.page.ts';
 import { mountOperator } from './pages/operator.page.ts';
 import { mountPages } from './pages/page-scope.ts';
 import { publicPages } from './pages/public-pages.ts';
+import { createPageSender } from './pages/send-page.ts';
 import type { BrowserState } from './platform/browser/pool.ts';
 import type { Platform } from './platform/context.ts';
 import { mountDescription } from './platform/http/description.ts';
@@ -80,16 +81,19 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   mountPasskeys(app, { ...account, appOrigin: urls.app });
 
   mountBuilt(app, built);
-  mountPages(
-    app,
-    { sessions: account.sessions, appOrigin: urls.app, built, now: () => platform.clock.now() },
-    [
-      accountPages(account, urls),
-      publicPages(platform, foundation.findSite),
-      (scope) => mountDashboard(scope, platform),
-      (scope) => mountOperator(scope, { previews: urls.previewOrigins }),
-    ],
-  );
+  const pageOptions = {
+    sessions: account.sessions,
+    appOrigin: urls.app,
+    built,
+    now: () => platform.clock.now(),
+  };
+  const sender = createPageSender(pageOptions);
+  mountPages(app, pageOptions, sender, [
+    accountPages(account, urls),
+    publicPages(platform, foundation.findSite),
+    (scope) => mountDashboard(scope, platform),
+    (scope) => mountOperator(scope, { previews: urls.previewOrigins }),
+  ]);
   mountAssets(app);
   mountAgentGuide(app, urls);
   mountClips(app, platform);
@@ -119,9 +123,9 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   bindModeration(binder, platform);
   bindSandbox(binder, platform);
 
-  mountNotFound(app, [
-    ...operations,
-    ...passkeyRoutes,
-    { method: 'PUT', path: uploadRoute.replaceAll(/:(\w+)/gu, '{$1}') },
-  ]);
+  mountNotFound(
+    app,
+    [...operations, ...passkeyRoutes, { method: 'PUT', path: uploadRoute.replaceAll(/:(\w+)/gu, '{$1}') }],
+    sender.sendError,
+  );
 }

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Platform } from '../platform/context.ts';
-import { ServiceError } from '../platform/errors.ts';
 import { findCheckPicture, findPublicTake } from './clips.queries.ts';
 
 /**
@@ -17,13 +16,13 @@ export function mountClips(app: FastifyInstance, { database, store }: Platform):
   app.get<{ Params: { space: string; file: string } }>('/clips/:space/:file', async (request, reply) => {
     const [, take, small] = takeFile.exec(request.params.file) ?? [];
     const clip = take && (await findPublicTake(database.db, request.params.space, Number(take)));
-    if (!clip) throw notFound();
+    if (!clip) return reply.callNotFound();
     return send(reply, await store.read(small ? clip.key_small : clip.key), publicCaching);
   });
   app.get<{ Params: { file: string } }>('/clips/checks/:file', async (request, reply) => {
     const [, name] = checkFile.exec(request.params.file) ?? [];
     const picture = name && (await findCheckPicture(database.db, name));
-    if (!picture) throw notFound();
+    if (!picture) return reply.callNotFound();
     return send(reply, await store.read(picture.key), privateCaching);
   });
 }
@@ -36,8 +35,4 @@ function send(reply: FastifyReply, picture: Buffer, cacheControl: string): Buffe
     // Other sites show them: in link previews, and where a page of ours is embedded.
     .header('cross-origin-resource-policy', 'cross-origin');
   return picture;
-}
-
-function notFound(): ServiceError {
-  return new ServiceError('not_found', 'There is no such picture.');
 }

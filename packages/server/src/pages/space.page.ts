@@ -23,7 +23,7 @@ export function mountSpace(scope: PageScope, { urls }: Pick<Platform, 'urls'>, p
       case 'shown':
         return spacePage(found, session, urls.app);
       case 'unknown':
-        throw new ServiceError('not_found', 'There is no such page.');
+        throw new ServiceError('not_found', 'There is no page of that name.');
     }
   });
 }

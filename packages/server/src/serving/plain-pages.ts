@@ -11,14 +11,21 @@ export interface PlainPage {
 export type PlainPageName = keyof typeof texts;
 
 const retrySeconds = '2';
-const style =
-  'body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1rem;color-scheme:light dark}';
+/** The colours and shapes of the app's own pages (docs/design-system.md), in one sheet that needs no other file. */
+const style = [
+  ':root{color-scheme:light dark}',
+  'body{margin:0;min-height:100dvh;display:flex;flex-direction:column;font:1rem/1.55 system-ui,sans-serif;color:light-dark(#191a1f,#eceef2);background:light-dark(#f8f7f4,#0f1014)}',
+  'header{padding:.9rem clamp(1rem,4vw,2.5rem);font-size:1.125rem;font-weight:680;letter-spacing:-.02em;background:light-dark(#fff,#17191f);border-bottom:1px solid light-dark(#e5e2db,#272a33)}',
+  'main{flex:1;display:flex;flex-direction:column;align-items:center;justify-content:center;padding:2rem 1rem 20vh;text-align:center}',
+  'h1{margin:0 0 .5rem;font-size:clamp(1.5rem,1.3rem + 1vw,1.875rem);line-height:1.2}',
+  'p{margin:0;max-width:46ch;color:light-dark(#5d616c,#9ba1af)}',
+].join('');
 const styleHash = createHash('sha256').update(style).digest('base64');
 
 const texts = {
   badRequest: {
     status: 400,
-    title: 'Bad request',
+    title: 'That is no address',
     text: 'The address is not encoded as an address has to be.',
   },
   noServiceWorker: {
@@ -26,7 +33,7 @@ const texts = {
     title: 'Refused',
     text: 'Temporary pages cannot register service workers.',
   },
-  notFound: { status: 404, title: 'Not found', text: 'There is nothing at this address.' },
+  notFound: { status: 404, title: 'There is nothing here', text: 'Nothing is published at this address.' },
   methodNotAllowed: {
     status: 405,
     title: 'Method not allowed',
@@ -35,7 +42,7 @@ const texts = {
   },
   gone: {
     status: 410,
-    title: 'Gone',
+    title: 'It is not here any more',
     text: 'What was here has been taken down, or its time is over.',
     // Also what the space left in this browser goes, a service worker included.
     headers: ['Clear-Site-Data', '"*"'],
@@ -59,7 +66,8 @@ export function plainPages(appOrigin: string): Readonly<Record<PlainPageName, Pl
     const { status, title, text, headers = [] } = { headers: undefined, ...texts[name] };
     const body = Buffer.from(
       `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-        `<title>${title}</title><style>${style}</style><h1>${title}</h1><p>${text}</p></html>\n`,
+        `<title>${title} · Spaceport</title><style>${style}</style>` +
+        `<header>Spaceport</header><main><h1>${title}</h1><p>${text}</p></main></html>\n`,
     );
     const all = [
       'Content-Type',

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import mime from 'mime-types';
-import { ServiceError } from '../../platform/errors.ts';
 import { acceptedCodings } from '../../serving/accept-encoding.ts';
 import type { BuiltPages } from './built-pages.ts';
 
@@ -12,7 +11,7 @@ export function mountBuilt(app: FastifyInstance, built: BuiltPages): void {
     async ({ params, headers }, reply) => {
       // Compressed forms go by the name of what they are a form of.
       const file = /\.(?:br|gz)$/u.test(params.name) ? null : await built.read(params.name);
-      if (!file) throw new ServiceError('not_found', 'There is no such file.');
+      if (!file) return reply.callNotFound();
       const accepted = acceptedCodings(headers['accept-encoding']);
       const coding =
         accepted.br > 0 && file.br !== null ? 'br' : accepted.gzip > 0 && file.gzip !== null ? 'gzip' : null;

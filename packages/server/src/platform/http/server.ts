@@ -200,8 +200,13 @@ interface KnownRoute {
   readonly path: string;
 }
 
-/** Unknown paths are 404; known ones with another method are 405 and name those that are there. */
-export function mountNotFound(app: FastifyInstance, known: readonly KnownRoute[]): void {
+type SendPage = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/**
+ * Unknown paths are 404; known ones with another method are 405 and name those that are there. A browser that is led to
+ * what is not there gets a page.
+ */
+export function mountNotFound(app: FastifyInstance, known: readonly KnownRoute[], sendPage: SendPage): void {
   const methodsOf = createMethodsOf(known);
   app.addHook('onRequest', (request, _reply, done) => {
     const path = pathOf(request.url);
@@ -211,9 +216,16 @@ export function mountNotFound(app: FastifyInstance, known: readonly KnownRoute[]
     const reads = request.method === 'GET' || request.method === 'HEAD';
     done(request.is404 && !reads ? nothingHere() : undefined);
   });
-  app.setNotFoundHandler(async () => {
+  app.setNotFoundHandler(async (request, reply) => {
+    if (wantsPage(request)) return sendPage(nothingHere(), request, reply);
     throw nothingHere();
   });
+}
+
+/** Somebody reads it: programs do not ask for HTML, and under /api everything is JSON. */
+function wantsPage({ method, url, headers }: FastifyRequest): boolean {
+  const reads = method === 'GET' || method === 'HEAD';
+  return reads && !/^\/api(?:\/|$)/u.test(pathOf(url)) && (headers.accept?.includes('text/html') ?? false);
 }
 
 /** The methods that are known of a path; of one without parameters, `fixed`, also where a path with some fits it too. */

@@ -1,0 +1,107 @@
+import type { DocumentFiles } from '@spaceport/contract/document';
+import type { DocumentFrame, Viewer } from '@spaceport/contract/first-data';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Session, Sessions } from '../accounts/sign-in/sessions.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { toErrorAnswer } from '../platform/http/errors.ts';
+import { fromFramework } from '../platform/http/server.ts';
+import type { BuiltPages } from './built/built-pages.ts';
+import { compress } from './compress.ts';
+import { errorPage } from './error-page.ts';
+import { type Page, renderDocument } from './layout.ts';
+import type { PageAnswer, PageDocument } from './page-scope.ts';
+
+export interface PageOptions {
+  readonly sessions: Sessions;
+  /** BASE_URL */
+  readonly appOrigin: string;
+  readonly built: BuiltPages;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** Writes pages as answers. */
+export interface PageSender {
+  send(reply: FastifyReply, answer: PageAnswer, viewer: Viewer | null): Promise<FastifyReply>;
+  /** The page that says what went wrong. */
+  sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+}
+
+export function createPageSender({ sessions, appOrigin, built, now }: PageOptions): PageSender {
+  const drawDocument = async (page: PageDocument, frame: DocumentFrame, files: DocumentFiles | null) => {
+    if (page.body !== undefined || page.client === undefined) return renderDocument(page, frame, files);
+    const renderer = await built.renderer();
+    if (renderer === null || files === null) throw new ServiceError('failed', 'The pages are being built.');
+    const { title, description, index = false, social, client } = page;
+    return renderer.renderDocument({
+      head: { title, description, index, social },
+      files,
+      frame,
+      content: client,
+    });
+  };
+  const send: PageSender['send'] = async (reply, answer, viewer) => {
+    if ('redirect' in answer) {
+      if (answer.cookies) reply.header('set-cookie', [...answer.cookies]);
+      return reply.code(303).header('location', answer.redirect).send();
+    }
+    const files = await built.files(answer.client?.page ?? null, answer.enhancement);
+    reply
+      .code(answer.status ?? 200)
+      .headers(policyHeaders(appOrigin, answer))
+      .headers({ 'cache-control': 'no-store', ...answer.headers })
+      .type('text/html; charset=utf-8');
+    const frame = { viewer, origin: appOrigin, path: reply.request.url, now: now() };
+    const document = await drawDocument(answer, frame, files);
+    if (mayTell(answer, viewer)) return reply.send(document);
+    const { coding, bytes } = await compress(document, reply.request.headers['accept-encoding']);
+    if (coding !== null) reply.header('content-encoding', coding);
+    return reply.header('vary', 'accept-encoding').send(bytes);
+  };
+  return {
+    send,
+    async sendError(error, request, reply) {
+      const known = fromFramework(error, request);
+      const { status, headers, unexpected } = toErrorAnswer(known, 'plain', request.id);
+      if (unexpected) request.log.error({ err: error }, 'unexpected error');
+      const { 'www-authenticate': _, ...others } = headers;
+      // Where the database is away, whose page it is cannot be found out, nor waited for.
+      const session = status === 503 ? null : await sessions.find(request.headers).catch(() => null);
+      const viewer = viewerOf(session);
+      const told = { status, requestId: request.id, headers: others, isSignedIn: viewer !== null };
+      return send(reply, errorPage(known, told), viewer);
+    },
+  };
+}
+
+export function viewerOf(session: Session | null): Viewer | null {
+  if (!session) return null;
+  const { handle, name, operator } = session.creator;
+  return { handle, name, operator };
+}
+
+/**
+ * Whether a document's compressed length could tell something: it holds what is somebody's own, and may hold what a stranger
+ * chose beside it (BREACH). What search engines may list, for nobody in particular, holds nothing of the kind.
+ */
+function mayTell({ index = false, enhancement }: PageDocument, viewer: Viewer | null): boolean {
+  return !index || (viewer !== null && enhancement === undefined);
+}
+
+/** security.md, "App answers". A page that frames an isolated space has to be isolated itself (contract §8). */
+export function policyHeaders(
+  appOrigin: string,
+  { frames = [], isolated = false }: Partial<Page> = {},
+): Record<string, string> {
+  const frameSources = frames.length > 0 ? `frame-src ${frames.join(' ')}; ` : '';
+  return {
+    'content-security-policy': `default-src 'self'; ${frameSources}object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+    ...(isolated ? { 'cross-origin-embedder-policy': 'credentialless' } : {}),
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    // Links hold secrets; and with no referrer at all a browser would hide the Origin of our own forms too.
+    'referrer-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    ...(appOrigin.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+}

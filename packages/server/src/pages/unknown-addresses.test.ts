@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { publishLive } from '../../test/files.ts';
+import { startService, type TestService } from '../../test/service.ts';
+import { type SignedUp, signUp } from '../../test/visitor.ts';
+
+const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+describe('an address where nothing is', () => {
+  let service: TestService;
+  let viewer: SignedUp;
+  before(async () => {
+    service = await startService();
+    viewer = await signUp(service, { handle: 'ada' });
+  });
+  after(() => service.close());
+
+  const open = (path: string, headers: Record<string, string> = html, method = 'GET') =>
+    service.get(`${service.baseUrl}${path}`, { method, headers });
+
+  for (const path of [
+    '/nosuch',
+    '/no/such?x=1',
+    '/s/never-there',
+    '/@nobody_here',
+    '/assets/no-such.js',
+    '/clips/checks/nosuch.webp',
+    '/clips/abc/1.webp',
+    '/%3Cscript%3Ealert(1)%3C/script%3E',
+  ]) {
+    it(`answers a browser at ${path} with a page of ours that leads to the gallery`, async () => {
+      const answer = await open(path);
+      assert.equal(answer.status, 404);
+      assert.match(String(answer.headers['content-type']), /^text\/html/u);
+      assert.match(String(answer.headers['content-security-policy']), /default-src 'self'/u);
+      assert.equal(answer.headers['cache-control'], 'no-store');
+      assert.match(answer.text(), /<h1>There is nothing here<\/h1>/u);
+      assert.match(answer.text(), /<a class="button button--primary" href="\/">/u);
+      assert.doesNotMatch(answer.text(), /href="\/settings"|<script>alert/u);
+    });
+  }
+
+  it('offers who is signed in their own spaces too', async () => {
+    const answer = await viewer.get('/nosuch', html);
+    assert.equal(answer.status, 404);
+    assert.match(answer.text(), /href="\/dashboard">Your spaces/u);
+  });
+
+  it('answers programs, and everybody under /api, as JSON', async () => {
+    for (const [path, headers] of [
+      ['/nosuch', { accept: '*/*' }],
+      ['/nosuch', { accept: 'application/json' }],
+      ['/api/nosuch', html],
+      ['/api', html],
+    ] as const) {
+      const answer = await open(path, headers);
+      assert.equal(answer.status, 404, path);
+      assert.equal(answer.json().error, 'not_found');
+    }
+    const posted = await open('/nosuch', html, 'POST');
+    assert.deepEqual([posted.status, posted.json().error], [404, 'not_found']);
+    const head = await open('/nosuch', html, 'HEAD');
+    assert.deepEqual([head.status, head.text()], [404, '']);
+    const wrongMethod = await open('/api/spaces/x/move', html);
+    assert.deepEqual([wrongMethod.status, wrongMethod.headers.allow], [405, 'POST']);
+  });
+
+  it('is not the icon’s, nor that of the rules for search engines', async () => {
+    const icon = await open('/favicon.ico');
+    assert.equal(icon.status, 200);
+    assert.equal(icon.headers['content-type'], 'image/vnd.microsoft.icon');
+    // An icon's file: reserved, of kind 1, three pictures.
+    assert.deepEqual([...icon.body.subarray(0, 6)], [0, 0, 1, 0, 3, 0]);
+    const robots = await open('/robots.txt');
+    assert.equal(robots.status, 200);
+    assert.match(String(robots.headers['content-type']), /^text\/plain/u);
+    assert.match(robots.text(), /^User-agent: \*\nDisallow: \/api\/\n/u);
+  });
+
+  it('says so on a space’s own origin in the same manner', async () => {
+    const { urls } = service.service.platform;
+    const { space } = await publishLive(service, await service.creator());
+    for (const url of [urls.live('never-there'), `${urls.live(space.slug)}nosuch`]) {
+      const answer = await service.get(url, { headers: html });
+      assert.equal(answer.status, 404);
+      assert.match(answer.text(), /<header>Spaceport<\/header><main><h1>There is nothing here<\/h1>/u);
+      assert.match(
+        String(answer.headers['content-security-policy']),
+        /default-src 'none'; style-src 'sha256-/u,
+      );
+    }
+  });
+});
