@@ -134,7 +134,7 @@ test('an unknown field of service.json is named', async () => {
   useSettings({ titel: 'x' });
   const { code, stderr } = await cli(['publish', 'game']);
   assert.equal(code, exitCodes.invalid);
-  assert.match(stderr, /has no field titel/u);
+  assert.match(stderr, /titel is not a field of service\.json; did you mean «title»\?/u);
   assert.match(stderr, /Known fields: .*space_type/u);
 });
 

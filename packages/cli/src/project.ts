@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { writeStateFile, writeWhole } from '@spaceport/client/node/state-folder';
 import type { VersionDetails } from '@spaceport/client/publish';
 import { declarationNames } from '@spaceport/contract/declarations';
+import type { Issue } from '@spaceport/contract/errors';
+import { issueOf, parseWith } from '@spaceport/contract/parse';
 import { requiredSpaceFields, spaceFieldNames, spaceFieldsSchema } from '@spaceport/contract/spaces';
+import type { z } from 'zod';
 import { CliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
 import { insertSpace } from './insert-space.ts';
@@ -62,20 +65,22 @@ function parseSettings(file: string, text: string): ServiceJson {
   return validated(serviceJsonSchema, value, file);
 }
 
+/** A file is no request; which fields it may have is said once, at the end. */
+function unknownIn({ path, message }: Issue): Issue {
+  return {
+    path,
+    message: message.replace('is not a field of this request', 'is not a field of service.json'),
+  };
+}
+
 /** @throws CliError with every issue of a value that does not fit */
-function validated<T>(
-  schema: { safeParse(value: unknown): SafeParsed<T> },
-  value: unknown,
-  where: string,
-): T {
-  const parsed = schema.safeParse(value);
+function validated<S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> {
+  const parsed = parseWith(schema, value);
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? { path: issue.path.join('.'), message: `has no field ${issue.keys?.join(', ')}` }
-      : { path: issue.path.join('.'), message: issue.message },
+  const issues = parsed.problems.map((problem) =>
+    problem.kind === 'unrecognized_keys' ? unknownIn(issueOf(problem)) : issueOf(problem),
   );
-  const unknown = parsed.error.issues.some((issue) => issue.code === 'unrecognized_keys');
+  const unknown = parsed.problems.some(({ kind }) => kind === 'unrecognized_keys');
   const first = issues[0];
   throw new CliError(
     exitCodes.invalid,
@@ -89,14 +94,6 @@ function validated<T>(
     },
   );
 }
-
-interface SafeParsedIssue {
-  code?: string;
-  path: PropertyKey[];
-  message: string;
-  keys?: string[];
-}
-type SafeParsed<T> = { success: true; data: T } | { success: false; error: { issues: SafeParsedIssue[] } };
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

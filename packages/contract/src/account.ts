@@ -18,7 +18,7 @@ export const tokenReach = {
   space: z.string().nullable().meta({ description: 'The slug of the one space it is for; null for all.' }),
 };
 
-// Sign-in bodies ignore fields they do not know (contract §1): OAuth clients send more of them.
+// Sign-in bodies ignore fields they do not know (contract §1): OAuth clients send more of them, and send them as forms.
 export const startLogin = defineOperation({
   id: 'startLogin',
   method: 'POST',
@@ -40,6 +40,7 @@ export const startLogin = defineOperation({
       }),
     })
     .prefault({}),
+  form: { lists: { scope: 'scopes' } },
   answers: {
     200: z.object({
       device_code: z.string(),
@@ -62,6 +63,7 @@ export const exchangeLogin = defineOperation({
   credential: 'none',
   edge: 'plain',
   body: z.object({ device_code: z.string().max(1_000) }),
+  form: { lists: {} },
   answers: {
     200: z.object({
       access_token: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { slugParameter } from './primitives.ts';
+import { digits, slugParameter } from './primitives.ts';
 
 /** What happens in a space, day by day: for its creator's charts. */
 export const maxActivityDays = 90;
@@ -37,7 +37,7 @@ export const readActivity = defineOperation({
   edge: 'plain',
   params: z.object({ slug: slugParameter }),
   query: z.strictObject({
-    days: z.coerce.number().int().min(1).max(maxActivityDays).default(30),
+    days: digits(1, maxActivityDays).default(30),
   }),
   answers: { 200: activity },
   errors: ['not_found'],

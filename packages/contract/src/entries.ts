@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxPageSize } from './listing.ts';
-import { handle, timestamp } from './primitives.ts';
+import { digits, handle, timestamp } from './primitives.ts';
 
 /** A board's ranking, page by page (contract §9). */
 export const boardEntry = z
@@ -29,7 +29,7 @@ export type BoardEntries = z.output<typeof boardEntries>;
 export const periodPattern = /^(?:all|day|week|month|\d{4}-\d{2}-\d{2}|\d{4}-W\d{2}|\d{4}-\d{2})$/u;
 
 export const entriesQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(maxPageSize).default(25),
+  limit: digits(1, maxPageSize).default(25),
   cursor: z.string().max(200).optional().meta({ description: '`next` of the page before.' }),
   period: z
     .string()

@@ -4,7 +4,7 @@ import { key } from './declarations.ts';
 import { boardEntries, entriesQuery } from './entries.ts';
 import { maxPageSize } from './listing.ts';
 import { defineOperation } from './operation.ts';
-import { handle, slugParameter, text, timestamp, webUrl } from './primitives.ts';
+import { digits, handle, slugParameter, text, timestamp, webUrl } from './primitives.ts';
 import { space, spaceTypes } from './spaces.ts';
 
 /** Public reads, without a credential and cached for ten seconds (contract §9). */
@@ -60,7 +60,7 @@ export const readGallery = defineOperation({
     space_type: z.enum(spaceTypes).optional(),
     sort: z.enum(['new', 'played']).default('new'),
     cursor: z.string().max(200).optional().meta({ description: '`next` of the page before.' }),
-    limit: z.coerce.number().int().min(1).max(maxPageSize).default(24),
+    limit: digits(1, maxPageSize).default(24),
   }),
   answers: { 200: z.object({ spaces: z.array(publicSpace), next: z.string().nullable() }) },
   errors: [],
@@ -118,8 +118,8 @@ export const readOembed = defineOperation({
   query: z.object({
     url: webUrl,
     format: z.literal('json').optional(),
-    maxwidth: z.coerce.number().int().min(1).optional(),
-    maxheight: z.coerce.number().int().min(1).optional(),
+    maxwidth: digits(1).optional(),
+    maxheight: digits(1).optional(),
   }),
   answers: {
     200: z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { declarationsSchema, declarationsShape } from './declarations.ts';
 import type { ErrorCode } from './errors.ts';
 import { defineOperation } from './operation.ts';
-import { handle, sha256, slugParameter, timestamp } from './primitives.ts';
+import { digits, handle, sha256, slugParameter, timestamp } from './primitives.ts';
 import { spaceFieldsPatchSchema } from './spaces.ts';
 
 export const versionStatuses = ['uploading', 'preview', 'checking', 'live', 'refused', 'unjudged'] as const;
@@ -174,6 +174,9 @@ export const createVersion = defineOperation({
       pageUrl: z.string().optional(),
       expiresAt: timestamp.optional(),
       claimToken: z.string().optional(),
+      claimUrl: z.string().optional().meta({
+        description: 'The page where a person takes the space over, with the claim token in its fragment.',
+      }),
     }),
     200: z.object({
       dryRun: z.literal(true),
@@ -242,6 +245,9 @@ export const finishVersion = defineOperation({
       status: z.enum(['preview', 'checking']),
       previewUrl: z.string().optional(),
       watchUrl: z.string(),
+      next: z.string().optional().meta({
+        description: 'Of a preview: how to make live what it holds.',
+      }),
     }),
   },
   errors: [
@@ -275,13 +281,7 @@ export const readVersion = defineOperation({
   edge: 'hosting',
   params: versionParams,
   query: z.strictObject({
-    wait: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(maxWaitSeconds)
-      .optional()
-      .meta({ description: 'Seconds, 0 to 30.' }),
+    wait: digits(0, maxWaitSeconds).optional().meta({ description: 'Seconds, 0 to 30.' }),
   }),
   answers: { 200: versionRead },
   errors: [...claims, 'not_found'],
@@ -318,7 +318,7 @@ export const readVersionFiles = defineOperation({
   edge: 'hosting',
   params: versionParams,
   query: z.strictObject({
-    against: z.coerce.number().int().min(1).optional().meta({
+    against: digits(1).optional().meta({
       description: 'The number of a version of the same space; the finished one before it where absent.',
     }),
   }),

@@ -9,7 +9,7 @@ import {
   uniqueKeys,
 } from './declarations.ts';
 import { defineOperation } from './operation.ts';
-import { slugParameter, timestamp, webUrl } from './primitives.ts';
+import { digits, slugParameter, timestamp, webUrl } from './primitives.ts';
 import { space, spaceFieldsSchema, spacePatchSchema } from './spaces.ts';
 
 /** Listing, claiming, changing and moving spaces (interface, "Account and listing" and "Move"; contract §3). */
@@ -111,7 +111,7 @@ export const mySpaces = defineOperation({
       .enum(['1', 'true'])
       .optional()
       .meta({ description: 'Lists the deleted spaces that can still be restored, and no others.' }),
-    limit: z.coerce.number().int().min(1).max(maxPageSize).default(50),
+    limit: digits(1, maxPageSize).default(50),
   }),
   answers: { 200: z.object({ spaces: z.array(mySpace), next: z.string().nullable() }) },
   errors: [],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { handle, slugParameter, timestamp } from './primitives.ts';
+import { digits, handle, slugParameter, timestamp } from './primitives.ts';
 
 /** What a creator does about players and their scores (interface, "Moderation"; contract §6). */
 const spaceParams = z.object({ slug: slugParameter });
@@ -17,7 +17,7 @@ export const deleteSubmission = defineOperation({
   edge: 'plain',
   params: z.object({
     slug: slugParameter,
-    id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).meta({
+    id: digits(1).meta({
       description: "A submission's id: a positive integer.",
     }),
   }),

@@ -69,7 +69,7 @@ export function buildOpenApi(): Json {
 }
 
 function describe(operation: Operation, schemas: Map<string, Json>): Json {
-  const { id, summary, tag, params, query, body, answers } = operation;
+  const { id, summary, tag, params, query, body, form, answers } = operation;
   const { maxBodyBytes = usualMaxBodyBytes } = operation;
   const parameters = [...parametersOf(params, 'path', schemas), ...parametersOf(query, 'query', schemas)];
   const responses: Json = {};
@@ -90,7 +90,7 @@ function describe(operation: Operation, schemas: Map<string, Json>): Json {
           requestBody: {
             description: `At most ${maxBodyBytes} bytes.`,
             required: !body.safeParse(undefined).success,
-            content: { 'application/json': { schema: keepComponents(body, schemas, 'input') } },
+            content: contentOf(keepComponents(body, schemas, 'input'), form),
           },
         }
       : {}),
@@ -102,6 +102,13 @@ function describe(operation: Operation, schemas: Map<string, Json>): Json {
 function securityOf({ credential, scope }: Operation): Json[] {
   if (scope === undefined) return security[credential];
   return security[credential].map((way) => ('apiToken' in way ? { apiToken: [scope] } : way));
+}
+
+function contentOf(schema: Json, form: Operation['form']): Json {
+  return {
+    'application/json': { schema },
+    ...(form ? { 'application/x-www-form-urlencoded': { schema } } : {}),
+  };
 }
 
 function parametersOf(
@@ -123,6 +130,28 @@ function parametersOf(
   }));
 }
 
+const nextField = {
+  type: 'string',
+  description: 'What helps: one sentence with an address or a command. Not every refusal has one.',
+};
+const issuesField = {
+  type: 'array',
+  description: 'What is wrong, by field: what was expected and what came.',
+  items: {
+    type: 'object',
+    properties: { path: { type: 'string' }, message: { type: 'string' } },
+    required: ['path', 'message'],
+  },
+};
+const withIssues: ReadonlySet<ErrorCode> = new Set([
+  'invalid',
+  'invalid_request',
+  'missing_fields',
+  'invalid_fields',
+  'invalid_files',
+  'invalid_declaration',
+]);
+
 /** Every code the operation can answer with, grouped by status. */
 function errorResponses(operation: Operation): Json {
   const { edge } = operation;
@@ -143,6 +172,8 @@ function errorResponses(operation: Operation): Json {
             properties: {
               error: edge === 'hosting' ? { type: 'string', description: 'A sentence.' } : { enum: codes },
               ...(edge === 'hosting' ? { code: { enum: codes } } : { message: { type: 'string' } }),
+              ...(status < 500 ? { next: nextField } : {}),
+              ...(codes.some((code) => withIssues.has(code)) ? { issues: issuesField } : {}),
             },
             required: ['error', codeField].filter((name, index, list) => list.indexOf(name) === index),
           },

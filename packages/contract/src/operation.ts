@@ -64,6 +64,11 @@ export interface Operation<
   readonly body?: Body;
   /** Longest body; `usualMaxBodyBytes` where absent. */
   readonly maxBodyBytes?: number;
+  /**
+   * The body may be a form as well (application/x-www-form-urlencoded), whose fields are text. `lists` has the fields of a form that
+   * hold names with spaces between (`scope` of RFC 6749 §3.3), and the field of the body that is the list of them.
+   */
+  readonly form?: { readonly lists: Readonly<Record<string, string>> };
   /** Success status → shape. The first is the usual one. */
   readonly answers: { readonly [status: number]: Answer };
   /** Codes it can answer with beside `commonErrors`. */

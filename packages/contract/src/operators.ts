@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxPageSize, ownSpace } from './listing.ts';
 import { defineOperation } from './operation.ts';
-import { handle, slugParameter, text, timestamp, webUrl } from './primitives.ts';
+import { digits, handle, slugParameter, text, timestamp, webUrl } from './primitives.ts';
 import { spaceFieldsSchema, spaceStates } from './spaces.ts';
 
 /** What operators do (contract §10). Every action says why, and is in the audit log with it. */
@@ -11,7 +11,7 @@ export const reason = text(1, 1_000, { lineBreaks: true }).meta({
 
 export const pageQuery = {
   cursor: z.string().max(3_000).optional().meta({ description: '`next` of the page before.' }),
-  limit: z.coerce.number().int().min(1).max(maxPageSize).default(50),
+  limit: digits(1, maxPageSize).default(50),
 };
 const words = text(0, 200).optional();
 const reasoned = z.strictObject({ reason });

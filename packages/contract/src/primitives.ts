@@ -42,6 +42,17 @@ export const webUrl = z
   }, 'must be an http or https address')
   .meta({ format: 'uri' });
 
+const plainDigits = /^(?:0|[1-9]\d*)$/u;
+
+/** A whole number in a path or a query, in plain decimal digits: `1e3`, `0x1` and `+1` are none. */
+export function digits(min: number, max: number = Number.MAX_SAFE_INTEGER) {
+  const toNumber = (value: unknown) =>
+    typeof value === 'string' && plainDigits.test(value) ? Number(value) : value;
+  const range = max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `from ${min} to ${max}`;
+  const words = `must be a whole number ${range} in plain digits`;
+  return z.preprocess(toNumber, z.number(words).int(words).min(min, words).max(max, words));
+}
+
 export const slugParameter = z.string().max(200).meta({ description: 'The slug of a space.' });
 
 export const handle = z

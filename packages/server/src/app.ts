@@ -210,6 +210,7 @@ async function build(
     const { app, handle } = createHttpApp({
       server: listener.server,
       log,
+      appOrigin: urls.app,
       clientAddress: createClientAddress(config.TRUST_PROXY),
       bodies: createBodyBudget(config.BODY_MEMORY_BYTES),
       watch,

@@ -2,7 +2,7 @@ import { claimHeader } from '@spaceport/contract/hosting';
 import { type Credential, errorsOf, type Operation, sessionCredentials } from '@spaceport/contract/operation';
 import type { Scope } from '@spaceport/contract/scopes';
 import type { FastifyRequest } from 'fastify';
-import { ServiceError } from '../platform/errors.ts';
+import { type NextStep, ServiceError } from '../platform/errors.ts';
 import type { Authenticate } from '../platform/http/admit.ts';
 import type { Caller, CreatorCaller, SpaceCaller } from '../platform/http/caller.ts';
 import { isSafeMethod, senderOf } from '../platform/http/same-origin.ts';
@@ -44,6 +44,7 @@ function createByHead({ tokens, sessions, secrets }: Credentials, appOrigin: str
     const takesToken = credential !== 'claim' && credential !== 'session';
     const token = takesToken ? bearerOf(request, 'API token') : undefined;
     if (token !== undefined) {
+      requireTokenKind(token);
       const resolved = await tokens.resolve(token);
       if (resolved.creator.bannedAt !== null) refuseBanned(operation);
       return admit({ creator: resolved.creator, token: resolved, claim }, operation);
@@ -57,7 +58,8 @@ function createByHead({ tokens, sessions, secrets }: Credentials, appOrigin: str
       if (claim !== null) return { kind: 'claim', claim };
       return credential === 'token_or_none' ? { kind: 'anonymous' } : null;
     }
-    if (credential === 'session') throw unauthorized('Sign in to your account in a browser first.');
+    if (credential === 'session')
+      throw unauthorized('Sign in to your account in a browser first.', besideSession(operation));
     throw unauthorized(needsToken);
   };
 }
@@ -148,6 +150,30 @@ function readClaim(claim: unknown): string | null {
   return claim;
 }
 
-function unauthorized(message: string): ServiceError {
-  return new ServiceError('unauthorized', message);
+/** A credential of another kind, by mistake: where that one goes. */
+function requireTokenKind(token: string): void {
+  const kind = secretKind(token);
+  if (kind === 'claim')
+    throw unauthorized(
+      'That is a claim token, not an API token.',
+      (app) =>
+        `Send it in the header ${claimHeader}, or as «claim» in the body of POST ${app}/api/v1/hosting/versions.`,
+    );
+  if (kind === 'secret')
+    throw unauthorized(
+      'That is a board secret, not an API token.',
+      (app) =>
+        `It posts scores, stats and achievements: POST ${app}/api/v1/scores; an API token comes from POST ${app}/api/agent/login.`,
+    );
+}
+
+/** What one who has an API token and no browser does in the place of an operation that is for browsers. */
+function besideSession({ id }: Operation): NextStep | undefined {
+  if (id !== 'claimUnlisted') return undefined;
+  return (app) =>
+    `Open ${app}/claim#<claim token> in a browser, or POST ${app}/api/v1/hosting/versions with an API token and «claim»: that claims the page too.`;
+}
+
+function unauthorized(message: string, next?: NextStep): ServiceError {
+  return new ServiceError('unauthorized', message, next ? { next } : {});
 }

@@ -1,3 +1,4 @@
+import { issueOf, parseWith } from '@spaceport/contract/parse';
 import { spaceFieldsSchema } from '@spaceport/contract/spaces';
 import { CommandError } from '../command-line.ts';
 import { listingPlatform } from '../declarations/page-declarations.ts';
@@ -77,14 +78,14 @@ function stateCommand(action: StateAction, summary: string): AdminCommand {
 
 async function listSpaceWithoutOwner(platform: Platform, values: Values): Promise<Record<string, unknown>> {
   const url = required(values, 'url');
-  const parsed = spaceFieldsSchema.safeParse({
+  const parsed = parseWith(spaceFieldsSchema, {
     title: required(values, 'title'),
     space_type: required(values, 'space-type'),
     devices: required(values, 'devices').split(','),
     ...(typeof values.description === 'string' ? { description: values.description } : {}),
   });
   if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    const problems = parsed.problems.map(issueOf).map(({ path, message }) => `${path} ${message}`);
     throw new CommandError(problems.join('\n'));
   }
   if (!URL.canParse(url)) throw new CommandError(`--url: ${url} is not an address.`);

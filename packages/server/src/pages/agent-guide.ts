@@ -42,11 +42,14 @@ With an account:
 
 1. \`POST ${app}/api/v1/hosting/versions\` with
    \`{ "fields": { "title": "My game", "space_type": "game", "devices": ["desktop"] }, "files": [{ "path": "index.html", "size": 1234, "sha256": "<64 hex digits>" }] }\`.
-   With an API token as \`Authorization: Bearer sp_token_…\`; without one the page is unlisted, lasts a week, and the answer has
-   a \`claimToken\`: keep it, it is shown once. To publish the next version send \`"space": "<slug>"\` (or \`"claim": "<claim token>"\`).
+   \`files\` is the whole folder, each time: what it does not name is removed. With an API token as
+   \`Authorization: Bearer sp_token_…\`; without one the page is unlisted, lasts a week, and the answer has a \`claimToken\` to
+   keep, shown once, and a \`claimUrl\` where the person you work for makes the page theirs. To publish the next version send \`"space": "<slug>"\` (or \`"claim": "<claim token>"\`).
 2. \`PUT\` the bytes of each file to its \`url\` in \`uploads\`, with no authorization header. Files the service has are not listed.
-3. \`POST ${app}/api/v1/hosting/versions/{id}/finish\` with \`{ "preview": true }\`, or \`{ "preview": false }\` to go live.
-4. \`GET ${app}/api/v1/hosting/versions/{id}?wait=30\` until \`status\` is \`live\`, \`refused\` or \`unjudged\`, or \`stopped\` is true.
+3. \`POST ${app}/api/v1/hosting/versions/{id}/finish\` with \`{ "preview": true }\`, or \`{ "preview": false }\` to go live. A
+   version that was finished as a preview stays one: to make it live, publish the same files again with \`"preview": false\`.
+4. \`GET ${app}/api/v1/hosting/versions/{id}?wait=30\` until \`status\` is \`preview\` (nothing follows: stop there), \`live\`,
+   \`refused\` or \`unjudged\`, or \`stopped\` is true.
 
 A token: \`POST ${app}/api/agent/login\` with \`{ "client_name": "your name", "scopes": ["publish"] }\`
 (also \`boards\`, \`moderate\`; with \`"space": "<slug>"\` for one space alone), show the person \`verification_uri_complete\` and
@@ -57,7 +60,7 @@ A token: \`POST ${app}/api/agent/login\` with \`{ "client_name": "your name", "s
 - 1 to 2,000 files; no dotfiles, no node_modules, no service.json among the files; \`limits\` in the first answer has the sizes.
 - Every space has an origin of its own and runs in a sandboxed frame: it can open no window and lead no page away. Storage may be
   refused where a browser blocks third-party cookies, so catch errors of localStorage.
-- Errors are JSON. Outside hosting \`error\` is a code; under /api/v1/hosting \`code\` is, and \`error\` is a sentence. 429 and 503 carry
+- Errors are JSON, with \`issues\` by field and, where something helps, \`next\`: a sentence with the address to call. Outside hosting \`error\` is a code; under /api/v1/hosting \`code\` is, and \`error\` is a sentence. 429 and 503 carry
   \`Retry-After\`.
 
 ## Reference

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Session } from '../accounts/sign-in/sessions.ts';
 import type { Visit } from '../accounts/sign-in/sign-in.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { textProblem } from '../platform/http/json.ts';
+import { oddText } from '../platform/http/json.ts';
 import { isSafeMethod, senderOf } from '../platform/http/same-origin.ts';
 import type { Page } from './layout.ts';
 import { pathWith } from './next-path.ts';
@@ -111,8 +111,8 @@ function firstValues(text: string): Record<string, string> {
 }
 
 function readable(values: unknown): Record<string, string> {
-  const problem = textProblem(values);
-  if (problem) throw new ServiceError('invalid', `What was sent ${problem}.`);
+  const odd = oddText(values);
+  if (odd) throw new ServiceError('invalid', `What was sent ${odd.message}.`);
   // Both parsers, of forms and of queries, make objects of strings.
   return values as Record<string, string>;
 }

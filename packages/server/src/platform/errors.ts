@@ -16,8 +16,12 @@ export class ServiceError extends Error {
   }
 }
 
+export type NextStep = (app: string) => string;
+
 export interface ErrorDetails {
   issues?: Issue[];
+  /** What helps: one sentence with an address or a command, given the address of the service. */
+  next?: NextStep;
   /** Seconds, sent as the Retry-After header. */
   retryAfterSeconds?: number;
   /** Methods, sent as the Allow header. */

@@ -6,6 +6,8 @@ export interface Urls {
   /** The space's page on the service. */
   page(slug: string): string;
   creator(handle: string): string;
+  /** Where a page without an account is taken over: the token in the fragment, which browsers send nowhere. */
+  claim(token: string): string;
   /** Where a hosted space runs: an origin of its own. */
   live(slug: string): string;
   preview(label: string): string;
@@ -23,6 +25,7 @@ export function createUrls(config: Pick<Config, 'BASE_URL' | 'PLAY_HOST' | 'PREV
     app,
     page: (slug) => `${app}/s/${slug}`,
     creator: (handle) => `${app}/@${handle}`,
+    claim: (token) => `${app}/claim#${token}`,
     live: (slug) => `${scheme}//${slug}.${config.PLAY_HOST}/`,
     previewOrigins: `${scheme}//*.${config.PREVIEW_HOST}`,
     preview: (label) => `${scheme}//${label}.${config.PREVIEW_HOST}/`,

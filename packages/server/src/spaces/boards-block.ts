@@ -1,4 +1,5 @@
 import { type BoardsBlock, boardsBlockSchema } from '@spaceport/contract/listing';
+import { issueOf, parseWith } from '@spaceport/contract/parse';
 import { ServiceError } from '../platform/errors.ts';
 import { parseJsonBody } from '../platform/http/json.ts';
 
@@ -18,13 +19,13 @@ export function readBoardsBlock(text: string): ReadBlock {
     if (!(error instanceof ServiceError)) throw error;
     return { is: 'bad', warning: 'The boards block is not JSON.' };
   }
-  const parsed = boardsBlockSchema.safeParse(value);
+  const parsed = parseWith(boardsBlockSchema, value);
   if (parsed.success) return { is: 'good', block: parsed.data };
-  const problems = parsed.error.issues.slice(0, maxIssues).map(({ path, message }) => {
-    const where = path.join('.');
-    return where === '' ? message : `${where}: ${message}`;
+  const problems = parsed.problems.slice(0, maxIssues).map((problem) => {
+    const { path, message } = issueOf(problem);
+    return `${path === '' ? 'it' : path} ${message}`;
   });
-  const more = parsed.error.issues.length > maxIssues ? ', and more' : '';
+  const more = parsed.problems.length > maxIssues ? ', and more' : '';
   return {
     is: 'bad',
     warning: `The boards block is not valid: ${problems.join('; ')}${more}.`.slice(0, 1_000),

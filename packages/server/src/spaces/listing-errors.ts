@@ -3,7 +3,11 @@ import { ServiceError } from '../platform/errors.ts';
 
 /** The refusals of listing, claiming and moving (interface, "Move"). Outside hosting, so `message` goes with each. */
 export function invalidUrl(message: string): ServiceError {
-  return new ServiceError('invalid', `Url ${message}.`, { issues: [{ path: 'url', message }] });
+  return new ServiceError('invalid', `«url» ${message}.`, {
+    issues: [{ path: 'url', message }],
+    next: (app) =>
+      `A page that is not on the public web is published as a folder instead: ${app}/llms.txt shows the calls.`,
+  });
 }
 
 export function blocked(): ServiceError {

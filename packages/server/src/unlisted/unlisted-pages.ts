@@ -41,6 +41,7 @@ interface UnlistedDetails {
   pageUrl?: string;
   expiresAt?: string;
   claimToken?: string;
+  claimUrl?: string;
 }
 
 export function createUnlistedPages(platform: Platform): UnlistedPages {
@@ -58,6 +59,8 @@ export function createUnlistedPages(platform: Platform): UnlistedPages {
       limit: { count: config.ANONYMOUS_PUBLISHES_PER_HOUR, seconds: 3600 },
     },
     mayGoLive: false,
+    moreBy: (app: string) =>
+      `An account may do more: POST ${app}/api/agent/login starts a sign-in; send its API token with «claim» to keep the page.`,
     requireMayPublish: () => {},
   });
 
@@ -163,7 +166,7 @@ export function createUnlistedPages(platform: Platform): UnlistedPages {
       return {
         pageUrl: urls.page(space.slug),
         ...(page ? { expiresAt: toTimestamp(page.expires_at) } : {}),
-        ...(claimToken === undefined ? {} : { claimToken }),
+        ...(claimToken === undefined ? {} : { claimToken, claimUrl: urls.claim(claimToken) }),
       };
     },
 

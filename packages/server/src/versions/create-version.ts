@@ -116,19 +116,17 @@ async function checkCreate(
   const space = await publisher.findSpace(body.space);
   if (space === null) requireFields(body.fields);
   await requireDeclarable(db, space?.id ?? null, declarations);
-  const manifest = buildManifest(body.files, declarations.entry ?? defaultEntry, publisher.limits);
+  const manifest = buildManifest(body.files, declarations.entry ?? defaultEntry, publisher);
   return { body, declarations: JSON.stringify(declarations), manifest, space };
 }
 
-async function countPublish(tx: Tx, { rate }: Publisher, now: number): Promise<void> {
+async function countPublish(tx: Tx, { rate, moreBy }: Publisher, now: number): Promise<void> {
   const answer = await takeFromLimit(tx, rate.bucket, rate.limit, now);
   if (answer.allowed) return;
   throw new ServiceError(
     'rate_limited',
     `More than ${rate.limit.count} versions were created in an hour; try again later.`,
-    {
-      retryAfterSeconds: answer.retryAfterSeconds,
-    },
+    { retryAfterSeconds: answer.retryAfterSeconds, ...(moreBy ? { next: moreBy } : {}) },
   );
 }
 

@@ -13,6 +13,7 @@ import { checkJob, packJob } from './job-kinds.ts';
 import { hashesOf, type Manifest, requireStoredSizes } from './manifest.ts';
 import { type OwnVersion, ownVersion, versionNotFound } from './own-version.ts';
 import { addPreviewLink } from './previews.ts';
+import { publishAgain } from './publish-again.ts';
 import type { Publisher } from './publisher.ts';
 import { unlistedLabel } from './unlisted-label.ts';
 import {
@@ -180,9 +181,15 @@ async function whyStopped(
   return `The space has used its ${limit.count} safety checks of this hour; publish again in ${minutes} minutes.`;
 }
 
+/** The same to the first finish and to every later one, whatever it asks for: a preview says each time how to go live. */
 async function firstAnswer({ database, urls }: Platform, version: VersionRow): Promise<FinishAnswer> {
   const watchUrl = urls.watch(version.id);
   if (version.finished_as_preview === 0) return { status: 'checking', watchUrl };
   const link = await findPreviewLink(database.db, version.id, 'first');
-  return { status: 'preview', ...(link ? { previewUrl: urls.preview(link.label) } : {}), watchUrl };
+  return {
+    status: 'preview',
+    ...(link ? { previewUrl: urls.preview(link.label) } : {}),
+    watchUrl,
+    next: `This version stays a preview. To go live: ${publishAgain(urls.app)}`,
+  };
 }

@@ -15,6 +15,7 @@ import {
 } from '../spaces/spaces.ts';
 import { declarationsOf } from './declarations.ts';
 import { hashesOf } from './manifest.ts';
+import { publishAgain } from './publish-again.ts';
 import {
   findVersion,
   findVersionByNumber,
@@ -92,7 +93,10 @@ export async function rollback(
       throw new ServiceError('not_found', `There is no version ${number} of «${slug}».`);
     }
     const problem = rollbackProblem(space, version);
-    if (problem) throw new ServiceError('not_allowed', problem);
+    if (problem)
+      throw new ServiceError('not_allowed', problem, {
+        next: (app) => `To make it live: ${publishAgain(app)}`,
+      });
     if (space.live_version_id === version.id) return;
     await pointSpaceAt(tx, space.id, version.id, {}, clock.now());
     await declareWith(platform, tx, version);

@@ -1,6 +1,6 @@
 import type { FileEntry } from '@spaceport/contract/hosting';
 import { pathConflicts, pathProblem } from '@spaceport/contract/paths';
-import { ServiceError } from '../platform/errors.ts';
+import { type ErrorDetails, type NextStep, ServiceError } from '../platform/errors.ts';
 
 /** A version's files, sorted by path: `[path, sha256, size]`, as the manifests table keeps them. */
 export type ManifestEntry = readonly [path: string, hash: string, size: number];
@@ -17,6 +17,13 @@ export interface StoredSize {
   readonly size: number;
 }
 
+/** What holds for the files of one who publishes. */
+export interface ManifestBounds {
+  readonly limits: SizeLimits;
+  /** How to get past them, where there is a way. */
+  readonly moreBy?: NextStep;
+}
+
 const namedFiles = 5;
 const namedProblems = 50;
 
@@ -24,16 +31,43 @@ const namedProblems = 50;
  * Checks the files of a create and makes the manifest. Throws `invalid_files` naming every bad path, `too_large`
  * naming the largest files, `no_entry`.
  */
-export function buildManifest(files: readonly FileEntry[], entry: string, limits: SizeLimits): Manifest {
+export function buildManifest(
+  files: readonly FileEntry[],
+  entry: string,
+  { limits, moreBy }: ManifestBounds,
+): Manifest {
   checkPaths(files);
   checkHashes(files);
-  checkSizes(files, limits);
+  checkSizes(files, limits, moreBy ? { next: moreBy } : {});
   if (!files.some((file) => file.path === entry)) {
-    throw new ServiceError('no_entry', `There is no file at ${entry}, the page that opens.`, { entry });
+    throw noEntry(files, entry);
   }
   return files
     .map((file): ManifestEntry => [file.path, file.sha256, file.size])
     .sort(([left], [right]) => (left < right ? -1 : 1));
+}
+
+/** A page further in is most likely the one that was meant: a folder too many was sent along. */
+function noEntry(files: readonly FileEntry[], entry: string): ServiceError {
+  const name = `/${entry.split('/').at(-1)?.toLowerCase()}`;
+  const [nearest] = files
+    .map(({ path }) => path)
+    .filter((path) => `/${path}`.toLowerCase().endsWith(name))
+    .sort((left, right) => left.split('/').length - right.split('/').length);
+  const message = `There is no file at ${entry}, the page that opens`;
+  if (nearest === undefined) {
+    return new ServiceError('no_entry', `${message}.`, {
+      entry,
+      next: (app) =>
+        `Send that file too, for «files» is the whole folder, or name the page that opens as «entry»; ${app}/llms.txt shows the call.`,
+    });
+  }
+  const folder = nearest.slice(0, -name.length);
+  const without = folder === '' ? '' : `, or send the paths without «${folder}/» in front`;
+  return new ServiceError('no_entry', `${message}; there is one at ${nearest}.`, {
+    entry,
+    next: (app) => `Send "entry": ${JSON.stringify(nearest)}${without}: POST ${app}/api/v1/hosting/versions.`,
+  });
 }
 
 function checkPaths(files: readonly FileEntry[]): void {
@@ -92,7 +126,11 @@ export function requireStoredSizes(manifest: Manifest, had: readonly StoredSize[
   );
 }
 
-function checkSizes(files: readonly FileEntry[], { maxFileBytes, maxVersionBytes }: SizeLimits): void {
+function checkSizes(
+  files: readonly FileEntry[],
+  { maxFileBytes, maxVersionBytes }: SizeLimits,
+  help: Pick<ErrorDetails, 'next'>,
+): void {
   const bySize = [...files].sort((left, right) => right.size - left.size);
   const largest = bySize.slice(0, namedFiles).map(({ path, size }) => ({ path, size }));
   const over = bySize.filter(({ size }) => size > maxFileBytes);
@@ -104,6 +142,7 @@ function checkSizes(files: readonly FileEntry[], { maxFileBytes, maxVersionBytes
       {
         files: over.slice(0, namedProblems).map(({ path, size }) => ({ path, size })),
         maxFileBytes,
+        ...help,
       },
     );
   }
@@ -115,6 +154,7 @@ function checkSizes(files: readonly FileEntry[], { maxFileBytes, maxVersionBytes
       {
         files: largest,
         maxVersionBytes,
+        ...help,
       },
     );
   }

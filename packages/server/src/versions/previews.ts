@@ -45,9 +45,14 @@ export async function newPreview(
     );
   }
   if (version.status === 'uploading')
-    throw new ServiceError('not_previewable', 'The version is not finished yet.');
+    throw new ServiceError('not_previewable', 'The version is not finished yet.', {
+      next: (app) => `POST ${app}/api/v1/hosting/versions/${version.id}/finish makes it a preview.`,
+    });
   if (version.status === 'refused')
-    throw new ServiceError('not_previewable', 'The version was refused by the safety check.');
+    throw new ServiceError('not_previewable', 'The version was refused by the safety check.', {
+      next: (app) =>
+        `GET ${app}/api/v1/hosting/versions/${version.id} says in «report» what to change; then publish a new version.`,
+    });
   return platform.database.transaction((tx) =>
     addPreviewLink(platform, tx, version.id, platform.clock.now()),
   );

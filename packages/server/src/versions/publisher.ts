@@ -2,7 +2,7 @@ import type { SpaceFields } from '@spaceport/contract/spaces';
 import { isBanned } from '../accounts/ban.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/schema.ts';
-import { ServiceError } from '../platform/errors.ts';
+import { type NextStep, ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import type { RateLimit } from '../platform/limits/rate-limit.ts';
 import { createHostedSpace, ownSpaceForHosting, requireOnService, type SpaceRow } from '../spaces/spaces.ts';
@@ -15,6 +15,8 @@ import type { SizeLimits } from './manifest.ts';
 export interface Publisher {
   readonly limits: SizeLimits;
   readonly rate: { readonly bucket: string; readonly limit: RateLimit };
+  /** How to get past a limit of this publisher's, where there is a way: as `ErrorDetails.next`. */
+  readonly moreBy?: NextStep;
   /** Publishing for production needs an account. */
   readonly mayGoLive: boolean;
   owns(space: Pick<SpaceRow, 'id' | 'owner_id'>): boolean;

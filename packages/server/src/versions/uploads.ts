@@ -78,7 +78,9 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
       if (kept !== 'stored') await store.delete(key);
     }
     if (kept === 'version_gone')
-      throw new ServiceError('link_expired', 'The version of this link is gone; publish again.');
+      throw new ServiceError('link_expired', 'The version of this link is gone; publish again.', {
+        next: (app) => `POST ${app}/api/v1/hosting/versions makes a new version, with new links.`,
+      });
   }
 
   return {

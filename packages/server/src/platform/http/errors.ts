@@ -3,6 +3,7 @@ import { type Edge, type Operation, statusOf } from '@spaceport/contract/operati
 import { BlobGone, StoreUnavailable } from '../blobs/blob-store.ts';
 import { isUnavailable } from '../db/dialect.ts';
 import { ServiceError } from '../errors.ts';
+import { nextStep, type Situation } from './next-step.ts';
 
 /** An error as it goes out. */
 export interface ErrorAnswer {
@@ -16,15 +17,16 @@ export interface ErrorAnswer {
 
 const retrySeconds = 2;
 
-/** The one place that knows how the two edges spell an error (contract §1). */
+/** The one place that knows how the two edges spell an error (contract §1); without a situation no next step is named. */
 export function toErrorAnswer(
   error: unknown,
   edge: Edge,
   requestId: string,
   operation: Pick<Operation, 'statuses'> = {},
+  situation: Situation | null = null,
 ): ErrorAnswer {
   const known = error instanceof ServiceError ? error : translate(error, edge);
-  const { retryAfterSeconds, allow, ...fields } = known.details;
+  const { retryAfterSeconds, allow, next: ownStep, ...fields } = known.details;
   const code = spelledFor(edge, known.code);
   const status = statusOf(operation, code);
   const headers: Record<string, string> = {};
@@ -33,14 +35,18 @@ export function toErrorAnswer(
   if (status === 429 || status === 503) {
     headers['retry-after'] = String(retryAfterSeconds ?? retrySeconds);
   }
+  const isRefusal = status < 500 && situation !== null;
+  const next = isRefusal ? (ownStep?.(situation.app) ?? nextStep(code, situation)) : undefined;
+  const help = next === undefined ? {} : { next };
   const request = code === 'server_error' ? { requestId } : {};
   const body =
     edge === 'hosting'
-      ? { error: known.message, code, ...fields, ...request }
+      ? { error: known.message, code, ...fields, ...help, ...request }
       : {
           error: code,
           message: known.message,
           ...fields,
+          ...help,
           ...(code === 'server_error' ? { request_id: requestId } : {}),
         };
   return { code, status, headers, body, unexpected: code === 'server_error' };

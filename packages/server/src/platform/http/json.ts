@@ -5,7 +5,29 @@ const maxDepth = 24;
 /** Each is looked at by itself; a create of two thousand files has a fifth of them. */
 const maxValues = 50_000;
 
-/** Parses a request's body. Throws `invalid` for anything that is not well-formed JSON we are ready to look at. */
+/** Where in a value is text that no field may hold, and what is odd about it. */
+export interface OddText {
+  readonly path: readonly PropertyKey[];
+  /** As it follows the name of the field. */
+  readonly message: string;
+}
+
+/** What was sent as JSON is none, or is not to be looked at; `odd` where a field is to blame. */
+export class JsonError extends ServiceError {
+  readonly odd: OddText | null;
+  readonly value: unknown;
+
+  constructor(odd: OddText | null, value?: unknown) {
+    const message = odd?.message ?? 'must be JSON';
+    super('invalid', odd ? `The body ${message}.` : 'The body is not JSON.', {
+      issues: [{ path: odd?.path.join('.') ?? '', message }],
+    });
+    this.odd = odd;
+    this.value = value;
+  }
+}
+
+/** Parses a request's body. Throws a `JsonError` for anything that is not well-formed JSON we are ready to look at. */
 export function parseJsonBody(text: string): unknown {
   if (hasTooManyValues(text)) throw unreadable(`has more than ${maxValues} values`);
   let value: unknown;
@@ -13,12 +35,10 @@ export function parseJsonBody(text: string): unknown {
     // Keys that would reach an object's prototype are an error, not silently dropped.
     value = parse(text, { protoAction: 'error', constructorAction: 'error' });
   } catch {
-    throw new ServiceError('invalid', 'The body is not JSON.', {
-      issues: [{ path: '', message: 'must be JSON' }],
-    });
+    throw new JsonError(null);
   }
-  const problem = textProblem(value);
-  if (problem) throw unreadable(problem);
+  const odd = oddText(value);
+  if (odd) throw new JsonError(odd, value);
   return value;
 }
 
@@ -27,24 +47,36 @@ function unreadable(problem: string): ServiceError {
 }
 
 /** What no field may hold: text that one of our databases cannot store, or nesting made to exhaust us. */
-export function textProblem(value: unknown, depth = 0): string | null {
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) return 'has text that is not valid Unicode';
-    return value.includes('\u0000') ? 'has a NUL character' : null;
-  }
+export function oddText(value: unknown): OddText | null {
+  const path: PropertyKey[] = [];
+  const message = look(value, path);
+  return message === null ? null : { path, message };
+}
+
+/** `path` leads to what is looked at, and stays where something is found. */
+function look(value: unknown, path: PropertyKey[]): string | null {
+  if (typeof value === 'string') return problemOf(value);
   if (typeof value !== 'object' || value === null) return null;
-  if (depth >= maxDepth) return `is nested deeper than ${maxDepth} levels`;
+  if (path.length >= maxDepth) {
+    path.length = 0;
+    return `is nested deeper than ${maxDepth} levels`;
+  }
   if (Array.isArray(value)) {
     // By index: a list of its entries would be as long again.
     for (let index = 0; index < value.length; index++) {
-      const problem = textProblem(value[index], depth + 1);
-      if (problem) return problem;
+      path.push(index);
+      const problem = look(value[index], path);
+      if (problem !== null) return problem;
+      path.pop();
     }
     return null;
   }
-  for (const key of Object.keys(value)) {
-    const problem = textProblem(key) ?? textProblem(Reflect.get(value, key), depth + 1);
-    if (problem) return problem;
+  for (const key in value) {
+    if (problemOf(key) !== null) return `has a field whose name ${problemOf(key)}`;
+    path.push(key);
+    const problem = look((value as Record<string, unknown>)[key], path);
+    if (problem !== null) return problem;
+    path.pop();
   }
   return null;
 }
@@ -64,4 +96,9 @@ function hasTooManyValues(text: string): boolean {
     else if (code === comma && !inString && --left === 0) return true;
   }
   return false;
+}
+
+function problemOf(text: string): string | null {
+  if (!text.isWellFormed()) return 'has text that is not valid Unicode';
+  return text.includes('\u0000') ? 'has a NUL character' : null;
 }

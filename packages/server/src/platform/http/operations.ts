@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Issue } from '@spaceport/contract/errors';
 import {
   type AnswerOf,
   type BodyOf,
@@ -8,15 +7,16 @@ import {
   type QueryOf,
   usualMaxBodyBytes,
 } from '@spaceport/contract/operation';
+import { issueOf, type Problem, parseWith, shortened } from '@spaceport/contract/parse';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Clock } from '../clock/clock.ts';
-import { ServiceError } from '../errors.ts';
+import { type ErrorDetails, ServiceError } from '../errors.ts';
 import { type Admitted, type Authenticate, createLargeBodyLimit } from './admit.ts';
 import type { AnswerWatch } from './answer-watch.ts';
 import { hasBody } from './body-budget.ts';
 import type { Caller } from './caller.ts';
-import { textProblem } from './json.ts';
+import { oddText } from './json.ts';
 
 /** What a bound function gets: everything validated, the caller resolved. */
 export interface OperationRequest<Op extends Operation, Who extends Caller = Caller> {
@@ -141,70 +141,52 @@ function parsePart(
 ): unknown {
   if (!schema) return part === 'body' ? undefined : {};
   // The body was looked at when it was parsed.
-  const problem = part === 'body' ? null : textProblem(value);
-  if (problem)
-    throw new ServiceError('invalid', `The ${part} ${problem}.`, {
-      issues: [{ path: '', message: problem }],
-    });
-  const parsed = schema.safeParse(value);
+  const odd = part === 'body' ? null : oddText(value);
+  if (odd) throw refused(operation, [{ ...odd, kind: 'custom' }], part, value);
+  const parsed = parseWith(schema, value);
   if (parsed.success) return parsed.data;
-  throw invalid(operation, parsed.error, part);
+  throw refused(operation, parsed.problems, part, value);
 }
 
-/** Of an answer, once every key of an issue has become one of its own: what was sent does not come back whole. */
-const maxIssues = 50;
-const maxPathLength = 200;
+const maxShownPath = 240;
 
-function invalid(operation: Operation, error: z.ZodError, part: string): ServiceError {
-  const found = error.issues.slice(0, maxIssues).flatMap(ofLikeliestBranch);
-  const [first] = found;
-  const code = (part === 'body' && first && operation.issueCode?.(first.path, first.code)) || 'invalid';
-  const issues = found.flatMap(toIssues).slice(0, maxIssues);
+/** What is wrong with a part of a request, as an error: the first problem decides on its code. */
+export function refused(
+  { issueCode }: Pick<Operation, 'issueCode'>,
+  problems: readonly Problem[],
+  part: 'path' | 'query' | 'body',
+  value: unknown,
+): ServiceError {
+  const [first] = problems;
+  const code = (part === 'body' && first && issueCode?.(first.path, first.kind)) || 'invalid';
+  const issues = problems.map(issueOf);
   const [issue] = issues;
-  const where = issue?.path ? `${issue.path} ` : `the ${part} `;
-  const fields = code === 'invalid_fields' ? { fields: namedFields(error) } : {};
-  return new ServiceError(code, sentence(`${where}${issue?.message ?? 'is invalid'}`), { issues, ...fields });
+  const where = issue?.path ? `«${issue.path}»` : `The ${part}`;
+  const named: ErrorDetails = {};
+  if (code === 'invalid_fields')
+    named.fields = [
+      ...new Set(
+        problems.flatMap(({ path: [at, field] }) =>
+          at === 'fields' && field !== undefined ? [shortened(field)] : [],
+        ),
+      ),
+    ];
+  if (code === 'invalid_files') named.paths = pathsOf(problems, value);
+  return new ServiceError(code, `${where} ${issue?.message ?? 'is not as its description says'}.`, {
+    issues,
+    ...named,
+  });
 }
 
-function namedFields(error: z.ZodError): string[] {
-  const names = error.issues
-    .filter((issue) => issue.path[0] === 'fields')
-    .map((issue) => shortened(String(issue.path[1])));
-  return [...new Set(names)].slice(0, maxIssues);
-}
-
-function shortened(path: string): string {
-  return path.length <= maxPathLength ? path : `${path.slice(0, maxPathLength).toWellFormed()}…`;
-}
-
-/** Of a value that may have one of several shapes: the issues of the shape it comes closest to. */
-function ofLikeliestBranch(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
-  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
-  const strangeness = (branch: readonly z.core.$ZodIssue[]) =>
-    branch.reduce(
-      (sum, { code, path, ...rest }) =>
-        sum + (code === 'unrecognized_keys' && path.length === 0 && 'keys' in rest ? 1_000 : 1),
-      0,
-    );
-  const [likeliest = []] = issue.errors.toSorted((left, right) => strangeness(left) - strangeness(right));
-  return likeliest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
-}
-
-/** Unknown fields are named one by one; everything else is Zod's own message. */
-function toIssues(issue: z.core.$ZodIssue): Issue[] {
-  const path = shortened(issue.path.join('.'));
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, maxIssues).map((key) => ({
-      path: shortened(path === '' ? key : `${path}.${key}`),
-      message: 'is not a field of this request',
-    }));
-  }
-  if (issue.code === 'invalid_type' && issue.input === undefined) return [{ path, message: 'is missing' }];
-  return [{ path, message: issue.message }];
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+/** The paths of the manifest's entries that are to blame, where they have one. */
+function pathsOf(problems: readonly Problem[], body: unknown): string[] {
+  const { files } = body as { files?: unknown };
+  const paths = problems.flatMap(({ path: [list, index] }) => {
+    const entry: unknown = list === 'files' && Array.isArray(files) ? files[Number(index)] : undefined;
+    const { path } = (entry ?? {}) as { path?: unknown };
+    return typeof path === 'string' ? [path.slice(0, maxShownPath).toWellFormed()] : [];
+  });
+  return [...new Set(paths)];
 }
 
 function goneSignal({ raw }: FastifyReply): AbortSignal {

@@ -18,8 +18,8 @@ import { type BodyBudget, hasBody } from './body-budget.ts';
 import type { ClientAddress } from './client-address.ts';
 import { endAfterAnswer } from './ending.ts';
 import { type ErrorAnswer, toErrorAnswer } from './errors.ts';
-import { parseJsonBody } from './json.ts';
 import type { RequestHandler } from './listener.ts';
+import { readBody } from './read-body.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -37,6 +37,8 @@ const hostingPrefix = '/api/v1/hosting/';
 export interface HttpAppOptions {
   readonly server: Server;
   readonly log: Logger;
+  /** The address of the service. */
+  readonly appOrigin: string;
   readonly clientAddress: ClientAddress;
   readonly bodies: BodyBudget;
   readonly watch: AnswerWatch | undefined;
@@ -49,7 +51,8 @@ export interface HttpApp {
 }
 
 /** Fastify over a server that listens already; content hosts are answered ahead of it. */
-export function createHttpApp({ server, log, clientAddress, bodies, watch }: HttpAppOptions): HttpApp {
+export function createHttpApp(options: HttpAppOptions): HttpApp {
+  const { server, log, appOrigin, clientAddress, bodies, watch } = options;
   let handle: RequestHandler = () => {};
   const app = Fastify({
     serverFactory: (handler) => {
@@ -67,15 +70,15 @@ export function createHttpApp({ server, log, clientAddress, bodies, watch }: Htt
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
       void reply.header('x-request-id', request.id);
-      answerError(error, request, reply);
+      answerError(error, request, reply, { appOrigin });
     },
   });
 
   // A body is JSON whatever its type header says: a missing header is no reason to refuse a good body.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
     try {
-      done(null, body === '' ? undefined : parseJsonBody(String(body)));
+      done(null, readBody(String(body), request));
     } catch (error) {
       done(error as Error);
     }
@@ -103,7 +106,7 @@ export function createHttpApp({ server, log, clientAddress, bodies, watch }: Htt
     );
     done();
   });
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, watch));
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, { appOrigin, watch }));
   return { app, handle: (request, response) => handle(request, response) };
 }
 
@@ -145,15 +148,29 @@ function pathOf(url: string): string {
   }
 }
 
+const shownPathLength = 300;
+
+/** As it was sent, bounded: for a sentence that names it. */
+function spelledPath(url: string): string {
+  const [path = ''] = url.split('?');
+  return path.slice(0, shownPathLength);
+}
+
 function answerError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  watch?: AnswerWatch,
+  { appOrigin, watch }: { appOrigin: string; watch?: AnswerWatch | undefined },
 ): void {
   const { operation, edge = pathOf(request.url).startsWith(hostingPrefix) ? 'hosting' : 'plain' } =
     request.routeOptions?.config ?? {};
-  const refusal = toErrorAnswer(fromFramework(error, request), edge, request.id, operation);
+  const refusal = toErrorAnswer(fromFramework(error, request), edge, request.id, operation, {
+    app: appOrigin,
+    path: spelledPath(request.url),
+    // What a path's pattern has matched is text.
+    params: (request.params ?? {}) as Record<string, string>,
+    operation,
+  });
   const answer = watched(refusal, request, edge, watch);
   if (answer.unexpected) request.log.error({ err: error }, 'unexpected error');
   else if (answer.status === 503) request.log.warn({ err: error }, 'unavailable');
@@ -211,7 +228,7 @@ export function mountNotFound(app: FastifyInstance, known: readonly KnownRoute[]
   app.addHook('onRequest', (request, _reply, done) => {
     const path = pathOf(request.url);
     const methods = request.is404 ? methodsOf(path) : methodsOf.fixed(path);
-    if (methods && !methods.has(request.method)) return done(notAllowed(request.method, methods));
+    if (methods && !methods.has(request.method)) return done(notAllowed(request, methods));
     // A page that is not there is shown; whatever else was to be done there is refused before its body.
     const reads = request.method === 'GET' || request.method === 'HEAD';
     done(request.is404 && !reads ? nothingHere() : undefined);
@@ -248,11 +265,18 @@ function createMethodsOf(known: readonly KnownRoute[]) {
   return Object.assign(any, { fixed });
 }
 
-function notAllowed(method: string, methods: ReadonlySet<string>): ServiceError {
-  const allow = [...methods].sort().join(', ');
-  return new ServiceError('method_not_allowed', `${method} is not a method of this path; ${allow} is.`, {
-    allow,
-  });
+function notAllowed({ method, url }: FastifyRequest, methods: ReadonlySet<string>): ServiceError {
+  const names = [...methods].sort();
+  const allow = names.join(', ');
+  return new ServiceError(
+    'method_not_allowed',
+    `${method} is not a method of this path; it takes ${allow}.`,
+    {
+      allow,
+      next: (app) =>
+        `${names.join(' or ')} ${app}${spelledPath(url)} is there; ${app}/docs/api describes it.`,
+    },
+  );
 }
 
 function nothingHere(): ServiceError {

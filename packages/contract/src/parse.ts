@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import { describeIssue, ownWords } from './describe-issue.ts';
+import type { Issue } from './errors.ts';
+import { unknownField } from './known-fields.ts';
+
+/** One thing that is wrong with what was sent. */
+export interface Problem {
+  readonly path: readonly PropertyKey[];
+  /** Zod's name of the kind of issue. */
+  readonly kind: string;
+  /** What was expected and what came, as it follows the name of the field. */
+  readonly message: string;
+}
+
+export type Parsed<T> =
+  | { readonly success: true; readonly data: T }
+  | { readonly success: false; readonly problems: readonly Problem[] };
+
+const maxProblems = 50;
+const maxNameLength = 60;
+
+/** Parses a value. Of what is wrong each field is named once, and at most fifty of them. */
+export function parseWith<S extends z.ZodType>(schema: S, value: unknown): Parsed<z.output<S>> {
+  const parsed = schema.safeParse(value, { reportInput: true, error: ownWords });
+  if (parsed.success) return parsed;
+  return { success: false, problems: problemsOf(schema, parsed.error) };
+}
+
+/** A problem as answers name it. */
+export function issueOf({ path, message }: Problem): Issue {
+  return { path: path.map(shortened).join('.'), message };
+}
+
+function problemsOf(schema: z.ZodType, error: z.ZodError): Problem[] {
+  const problems = new Map<string, Problem>();
+  for (const issue of error.issues.flatMap(ofLikeliestShape)) {
+    // A value of the wrong kind is not also too long, and a field that is wrong is so once.
+    if (problems.size >= maxProblems) break;
+    if (issue.code !== 'unrecognized_keys') {
+      keep({ path: issue.path, kind: issue.code, message: describeIssue(issue) });
+      continue;
+    }
+    for (const key of issue.keys.slice(0, maxProblems)) {
+      const message = unknownField(schema, issue.path, key);
+      keep({ path: [...issue.path, key], kind: issue.code, message });
+    }
+  }
+  return [...problems.values()].slice(0, maxProblems);
+
+  function keep(problem: Problem): void {
+    const at = problem.path.join('.');
+    if (!problems.has(at)) problems.set(at, problem);
+  }
+}
+
+/** Of a value that may have one of several shapes: the issues of the shape it comes closest to. */
+function ofLikeliestShape(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
+  const strangeness = (shape: readonly z.core.$ZodIssue[]) =>
+    shape.reduce(
+      (sum, { code, path }) => sum + (code === 'unrecognized_keys' && path.length === 0 ? 1_000 : 1),
+      0,
+    );
+  const [likeliest = []] = issue.errors.toSorted((left, right) => strangeness(left) - strangeness(right));
+  return likeliest
+    .map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
+    .flatMap(ofLikeliestShape);
+}
+
+/** A name as answers repeat it. */
+export function shortened(name: PropertyKey): string {
+  const text = String(name);
+  return text.length > maxNameLength ? `${text.slice(0, maxNameLength).toWellFormed()}…` : text;
+}

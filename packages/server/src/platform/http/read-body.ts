@@ -1,0 +1,56 @@
+import type { Operation } from '@spaceport/contract/operation';
+import type { FastifyRequest } from 'fastify';
+import { ServiceError } from '../errors.ts';
+import { JsonError, oddText, parseJsonBody } from './json.ts';
+import { refused } from './operations.ts';
+
+const formType = 'application/x-www-form-urlencoded';
+
+/**
+ * A body as a value: JSON, whatever its type header says, since a missing header is no reason to refuse a good body;
+ * and a form where the operation takes one. Throws the refusal of the operation that it was sent to.
+ */
+export function readBody(text: string, { headers, routeOptions }: FastifyRequest): unknown {
+  const { operation } = routeOptions.config;
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (text === '') return undefined;
+  if (operation?.form && type === formType && !text.trimStart().startsWith('{'))
+    return fieldsOf(text, operation);
+  try {
+    return parseJsonBody(text);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    if (error.odd) throw refused(operation ?? {}, [{ ...error.odd, kind: 'custom' }], 'body', error.value);
+    throw otherThanJson(type) ?? error;
+  }
+}
+
+function fieldsOf(text: string, operation: Operation): Record<string, string | string[]> {
+  const fields: Record<string, string | string[]> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) {
+    const list = operation.form?.lists[name];
+    if (list === undefined) fields[name] ??= value;
+    else fields[list] ??= value.split(' ').filter((each) => each !== '');
+  }
+  const odd = oddText(fields);
+  if (odd) throw refused(operation, [{ ...odd, kind: 'custom' }], 'body', fields);
+  return fields;
+}
+
+/** What else was sent in the place of JSON, and what goes there. */
+function otherThanJson(type: string): ServiceError | null {
+  if (type.startsWith('multipart/')) {
+    const message = 'must be JSON, not multipart form data';
+    return new ServiceError('invalid', `The body ${message}.`, {
+      issues: [{ path: '', message }],
+      next: (app) =>
+        `Files go by PUT, each to its «url» in «uploads», and everything else as JSON: ${app}/llms.txt shows the calls.`,
+    });
+  }
+  if (type !== formType) return null;
+  const message = 'must be JSON, not a form';
+  return new ServiceError('invalid', `The body ${message}.`, {
+    issues: [{ path: '', message }],
+    next: (app) => `Send the same fields as a JSON object; ${app}/docs/api has an example of each call.`,
+  });
+}
