@@ -59,7 +59,8 @@ function plain(exitCode: ExitCode, code: string, message: string, next?: string)
 
 function apiFailure(error: ApiError): Failure {
   const { status, code, message, requestId, retryAfterSeconds } = error;
-  const details = { ...error.details, status, requestId, retryAfterSeconds };
+  const { next: _next, ...named } = error.details;
+  const details = { ...named, status, requestId, retryAfterSeconds };
   return {
     exitCode: exitCodeOf(error),
     code,
@@ -75,9 +76,9 @@ function exitCodeOf({ status, code }: ApiError): ExitCode {
   return status === 401 || status === 403 ? exitCodes.notAllowed : exitCodes.invalid;
 }
 
+/** Where a command of ours helps more than the call that the service names. */
 const nextSteps: Readonly<Record<string, string>> = {
   unauthorized: 'Sign in again: spaceport login',
-  no_handle: 'Pick a handle on the settings page of the service, then run it again.',
   not_owner: 'Look at "space" in service.json or --space; without it a new space is made.',
   not_found:
     'Look at "space" in service.json or --space, and at what is named; a publish without "space" makes a new one.',
@@ -91,15 +92,18 @@ const nextSteps: Readonly<Record<string, string>> = {
   claim_not_found:
     'If you claimed the page, sign in as that account. To publish as a new space, delete .spaceport/claim.json.',
   claim_expired: 'Publish again: a new page is made.',
-  claim_no_profile: 'Pick a handle on the settings page of the service, then run it again.',
   claim_spent: 'Sign in as the account that claimed it, then publish again.',
   server_error: 'Try again; if it stays, tell whoever runs the service the request id.',
 };
 
-function nextStep(error: ApiError): string | undefined {
-  if (error.retryAfterSeconds !== undefined)
-    return `Try again in ${formatDuration(error.retryAfterSeconds)}.`;
-  return nextSteps[error.code];
+/** By the command that helps, else as the service says it. */
+function nextStep({ code, retryAfterSeconds, details: { next } }: ApiError): string | undefined {
+  const told = typeof next === 'string' ? next : undefined;
+  if (retryAfterSeconds !== undefined) {
+    const wait = `Try again in ${formatDuration(retryAfterSeconds)}.`;
+    return told === undefined ? wait : `${wait} ${told}`;
+  }
+  return nextSteps[code] ?? told;
 }
 
 /** The lists that errors carry: `issues`, `fields`, `paths`, `files`. */

@@ -62,7 +62,7 @@ describe('the pages of an account', () => {
         await page.getByLabel('Password', { exact: true }).fill('short');
         await page.getByText('3 more characters.').waitFor();
         await press(page, 'Make the account');
-        await page.getByText('It is not an e-mail address.').waitFor();
+        await page.getByText('Write a whole e-mail address, such as ada@example.org.').waitFor();
       },
     });
   });
@@ -197,7 +197,7 @@ describe('the pages of an account', () => {
         }
         await page.getByLabel('Name', { exact: true }).fill(' ');
         await press(page, 'Save the name');
-        await page.getByText('It must be 1 to 60 characters, not only spaces.').waitFor();
+        await page.getByText('Write a name of 1 to 60 characters.').waitFor();
       },
     });
     await walk(browser, {

@@ -193,7 +193,7 @@ describe('dropping a folder', () => {
     // The service's own refusal, before anything is sent.
     const badBoards = { 'index.html': '1', 'service.json': '{"boards":[{"key":"No Good"}]}' };
     await page.locator('input[data-kind=zip]').setInputFiles(zip(await zipOf(badBoards)));
-    await page.getByText('Boards.0.key must start with').waitFor();
+    await page.getByText('Key of board 1: Start with a small letter from a to z').waitFor();
     await page.getByText('Mend service.json, then drop the folder again.').waitFor();
     await context.close();
   });

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { carriedValue } from '../app/carry-over.ts';
 import { client } from '../data/client.ts';
 import { useAction } from '../data/use-action.ts';
+import { fieldSentence } from '../ui/field-words.ts';
 import { useChecked } from './use-checked.ts';
 
 export interface HandleState {
@@ -25,11 +26,12 @@ export function useHandle(onChosen: () => void): HandleState {
   });
   const checked = useChecked(handle);
   const refused = failure?.problems.handle;
-  const problem = refused ?? (checked === null ? undefined : (checked.problem ?? undefined));
+  const typed = checked?.problem == null ? undefined : fieldSentence('handle', checked.problem);
+  const problem = refused ?? typed;
   return {
     handle,
     setHandle,
-    problem: problem === undefined ? undefined : `It ${problem}.`,
+    problem,
     hint: hintOf(checked),
     busy,
     failure: failure && refused === undefined ? failure.text : null,

@@ -30,7 +30,28 @@ describe('what somebody is told of an error', () => {
     const { problems, text } = describeError(
       new ApiError({ status: 422, code: 'invalid', message: 'The email is taken.', details: { issues } }),
     );
-    assert.deepEqual({ problems, text }, { problems: { email: 'is taken' }, text: 'The email is taken.' });
+    assert.deepEqual(
+      { problems, text },
+      { problems: { email: 'It is taken.' }, text: 'The email is taken.' },
+    );
+  });
+
+  it('is about fields in the words of a form', () => {
+    const issues = [{ path: 'boards.0.key', message: 'must start with a-z and have 40 at most; it is «A»' }];
+    const message = '«boards.0.key» must start with a-z and have 40 at most; it is «A».';
+    const { text } = describeError(
+      new ApiError({ status: 422, code: 'invalid', message, details: { issues } }),
+    );
+    assert.match(text, /^Key of board 1: Start with a small letter from a to z;/u);
+  });
+
+  it('has the next step where it is a page', () => {
+    const next = (step: string) =>
+      describeError(new ApiError({ status: 403, code: 'no_handle', message: 'No.', details: { next: step } }))
+        .next;
+    const page = 'Pick a handle at https://games.example/handle, then try again.';
+    assert.equal(next(page), page);
+    assert.equal(next('POST https://games.example/api/agent/login starts a sign-in.'), undefined);
   });
 
   it('says whether trying again or signing in may help', () => {

@@ -1,11 +1,14 @@
 import { ApiError, ConnectionError } from '@spaceport/client/api-error';
+import { fieldLabel, fieldSentence } from './field-words.ts';
 
 /** An error for the person who met it. */
 export interface ErrorText {
   /** What happened and what to do next, in one or two sentences. */
   readonly text: string;
-  /** Field path → what is wrong with it. */
+  /** Field path → what to enter there, as a sentence. */
   readonly problems: Readonly<Record<string, string>>;
+  /** What else helps: a sentence with the address of a page. */
+  readonly next: string | undefined;
   /** Trying again may help. */
   readonly mayRetry: boolean;
   /** They have to sign in (again) first. */
@@ -15,7 +18,7 @@ export interface ErrorText {
 }
 
 export function describeError(error: unknown): ErrorText {
-  const nothing = { problems: {}, mayRetry: true, signIn: false, requestId: undefined };
+  const nothing = { problems: {}, next: undefined, mayRetry: true, signIn: false, requestId: undefined };
   if (error instanceof ConnectionError)
     return { ...nothing, text: 'No answer came. Look whether you are online, then try again.' };
   if (!(error instanceof ApiError))
@@ -25,7 +28,7 @@ export function describeError(error: unknown): ErrorText {
     };
   const { status, code, message, retryAfterSeconds, requestId } = error;
   const problems = problemsOf(error);
-  const known = { ...nothing, problems, requestId };
+  const known = { ...nothing, problems, requestId, next: stepOf(error) };
   if (code === 'unauthorized')
     return { ...known, signIn: true, text: 'You are not signed in any more. Sign in again to go on.' };
   if (status === 429) return { ...known, text: withWait(message, retryAfterSeconds) };
@@ -36,16 +39,52 @@ export function describeError(error: unknown): ErrorText {
       ...known,
       text: `Something went wrong on our side. If it stays, tell us the request ${requestId ?? 'and the time'}.`,
     };
-  return { ...known, mayRetry: false, text: message };
+  return { ...known, mayRetry: false, text: isAboutFields(error) ? summaryOf(problems) : message };
 }
 
-/** What is wrong with each field, as the service names it in `issues`. */
+/** The codes of requests that a schema refused, whose message is about a path of the body. */
+const schemaCodes = new Set([
+  'invalid',
+  'invalid_request',
+  'invalid_fields',
+  'invalid_declaration',
+  'missing_fields',
+]);
+
+/** Is the message one for those who write bodies, not for those who fill in forms? */
+function isAboutFields({ code, message, details }: ApiError): boolean {
+  if (!schemaCodes.has(code) || !Array.isArray(details.issues)) return false;
+  return code === 'missing_fields' || message.startsWith('«');
+}
+
+const namedProblems = 3;
+
+function summaryOf(problems: Readonly<Record<string, string>>): string {
+  const lines = problemLines(problems);
+  const more = lines.length > namedProblems ? ` And ${lines.length - namedProblems} more.` : '';
+  return `${lines.slice(0, namedProblems).join(' ')}${more}`;
+}
+
+/** A line for each field that is wrong: what it is called, and what to enter. */
+export function problemLines(problems: Readonly<Record<string, string>>): string[] {
+  return Object.entries(problems).map(([path, sentence]) =>
+    path === '' ? sentence : `${fieldLabel(path)}: ${sentence}`,
+  );
+}
+
+/** What the service says to do next, where that is a page and not a call of a program. */
+function stepOf({ details: { next } }: ApiError): string | undefined {
+  const isForPrograms = /\b(?:GET|POST|PUT|PATCH|DELETE)\b|\/docs\/api|\/llms\.txt|openapi|header|«/u;
+  return typeof next === 'string' && !isForPrograms.test(next) ? next : undefined;
+}
+
+/** What to enter in each field that the service names in `issues`. */
 function problemsOf({ details }: ApiError): Record<string, string> {
   const problems: Record<string, string> = {};
   const { issues } = details;
   for (const issue of Array.isArray(issues) ? issues : []) {
     if (typeof issue?.path === 'string' && typeof issue.message === 'string')
-      problems[issue.path] ??= issue.message;
+      problems[issue.path] ??= fieldSentence(issue.path, issue.message);
   }
   return problems;
 }

@@ -1,10 +1,11 @@
 import { Button, LinkButton } from './button.tsx';
 import { describeError } from './describe-error.ts';
+import { NextStep } from './refusal.tsx';
 import { EmptyState } from './surfaces.tsx';
 
 /** In place of what could not be loaded: why, and what to do next. */
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
-  const { text, mayRetry, signIn } = describeError(error);
+  const { text, next, mayRetry, signIn } = describeError(error);
   const here = location.pathname + location.search;
   return (
     <div role="alert">
@@ -23,6 +24,11 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
         }
       >
         <p>{text}</p>
+        {next !== undefined && !signIn && (
+          <p>
+            <NextStep step={next} />
+          </p>
+        )}
       </EmptyState>
     </div>
   );

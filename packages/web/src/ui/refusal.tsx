@@ -14,13 +14,33 @@ export function refusalOf(failure: ErrorText | null, fields: readonly string[]):
   const isBeside = fields.some((field) => problems[field] !== undefined);
   return {
     above: failure && !isBeside ? <FailureText failure={failure} /> : null,
-    at: (field) => (problems[field] === undefined ? undefined : `It ${problems[field]}.`),
+    at: (field) => problems[field],
   };
 }
 
+/** What to do next, its address as a link. */
+export function NextStep({ step }: { step: string }) {
+  const [before = '', address, after] = step.split(/(https?:\/\/[^\s,;]*[^\s,;.:])/u);
+  if (address === undefined) return step;
+  return (
+    <>
+      {before}
+      <a href={address}>{address}</a>
+      {after}
+    </>
+  );
+}
+
 /** What went wrong and what to do next; with the way to sign in where that is it. */
-export function FailureText({ failure: { text, signIn } }: { failure: ErrorText }) {
-  if (!signIn) return text;
+export function FailureText({ failure: { text, next, signIn } }: { failure: ErrorText }) {
+  if (!signIn)
+    return next === undefined ? (
+      text
+    ) : (
+      <>
+        {text} <NextStep step={next} />
+      </>
+    );
   const here = location.pathname + location.search;
   return (
     <>

@@ -1,6 +1,6 @@
 import { ApiError } from '@spaceport/client/api-error';
 import { FileChangedError } from '@spaceport/client/source';
-import { describeError } from '../../ui/describe-error.ts';
+import { describeError, type ErrorText, problemLines } from '../../ui/describe-error.ts';
 import { formatBytes } from '../../ui/text.tsx';
 import { DropError } from './collect.ts';
 import { ReadError } from './file-desk.ts';
@@ -25,7 +25,6 @@ const steps: Readonly<Record<string, string>> = {
   no_entry:
     'Put the page that opens at the top and name it index.html, or name it as "entry" in service.json.',
   too_many: 'Take some out of service.json, or remove those that the space does not need any more.',
-  no_handle: 'Choose a handle first, on the page "Handle" of your settings.',
   claim_spent: 'Sign in as the account that claimed it, or publish as a new page.',
   claim_expired: 'Publish as a new page.',
   claim_not_found: 'Publish as a new page.',
@@ -36,26 +35,24 @@ const steps: Readonly<Record<string, string>> = {
 export function describeFailure(error: unknown): Failure {
   if (error instanceof DropError || error instanceof ReadError || error instanceof FileChangedError)
     return { text: error.message, lines: [], next: null, mayRetry: false, signIn: false };
-  const { text, mayRetry, signIn } = describeError(error);
+  const { text, next: told, problems, mayRetry, signIn } = describeError(error);
   if (!(error instanceof ApiError)) return { text, lines: [], next: null, mayRetry, signIn };
-  const next = steps[error.code] ?? null;
-  const lines = linesOf(error);
+  const next = told ?? steps[error.code] ?? null;
+  const lines = linesOf(error, problems);
   // A message about one thing says what its line would.
   return { text, lines: lines.length > 1 ? lines : [], next, mayRetry: mayRetry && next === null, signIn };
 }
 
-function linesOf({ code, details }: ApiError): string[] {
+function linesOf({ code, details }: ApiError, problems: ErrorText['problems']): string[] {
   const files = listOf(details.files).flatMap(({ path, size }) =>
     typeof path === 'string' && typeof size === 'number' ? [`${path}: ${formatBytes(size)}`] : [],
   );
   if (files.length > 0) return files;
   const paths = Array.isArray(details.paths) ? details.paths.map(String) : [];
-  const issues = listOf(details.issues).map(
-    ({ path, message }) => [String(path ?? ''), String(message)] as const,
-  );
+  const issues = listOf(details.issues).map(({ message }) => String(message));
   // The paths of bad files are named beside their issues, in the same order.
-  if (code === 'invalid_files') return paths.map((path, at) => `${path} ${issues[at]?.[1] ?? ''}`.trim());
-  return issues.map(([path, message]) => `${path} ${message}`.trim());
+  if (code === 'invalid_files') return paths.map((path, at) => `${path} ${issues[at] ?? ''}`.trim());
+  return problemLines(problems);
 }
 
 function listOf(value: unknown): Record<string, unknown>[] {

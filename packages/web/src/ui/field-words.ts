@@ -1,0 +1,97 @@
+/** What the service says of a field, in the words of a form: what to enter there. */
+
+type Words = readonly [path: RegExp, said: RegExp, sentence: string];
+
+const anything = /^(?:must|is missing)/u;
+
+// The first that fits. A path has no numbers any more: `boards.0.key` is `boards.key`.
+const words: readonly Words[] = [
+  [/./u, /control characters/u, 'Take out the characters that cannot be seen.'],
+  [/./u, /twice|repeat/u, 'Take out what is there twice.'],
+  [/(?:^|\.)title$/u, anything, 'Write a title of 1 to 80 characters.'],
+  [/space_type$/u, anything, 'Choose what it is.'],
+  [/devices$/u, anything, 'Choose at least one device that it is made for.'],
+  [/icon$/u, anything, 'Write a whole address that starts with https://'],
+  [
+    /url$/u,
+    /http or https address$|http or https address;|text|missing/u,
+    'Write a whole address, such as https://example.com/',
+  ],
+  [/links\.label$/u, anything, 'Write a label of 1 to 40 characters.'],
+  [/(?:^|\.)label$/u, anything, 'Write 1 to 80 characters.'],
+  [
+    /(?:^|\.)key$/u,
+    anything,
+    'Start with a small letter from a to z; then a to z, 0 to 9, _ and -, 40 characters at most.',
+  ],
+  [/unit$/u, anything, 'Write at most 20 characters.'],
+  [/decimals$/u, anything, 'Write a whole number from 0 to 6.'],
+  [/points$/u, anything, 'Write a whole number from 0 to 1,000.'],
+  [/(?:^|\.)min$/u, /over max/u, 'Write a number that is not over the greatest possible score.'],
+  [/(?:^|\.)(?:min|max|atLeast)$/u, anything, 'Write a number of at most 16 digits.'],
+  [/periods$/u, anything, 'Choose at least one ranking.'],
+  [/trigger\.stat$/u, anything, 'Choose a stat, or that the game itself unlocks it.'],
+  [/accent$/u, anything, 'Write a colour like #1a2b3c, or leave it empty.'],
+  [/(?:ai_tools|models)$/u, anything, 'At most 10 names of at most 60 characters each.'],
+  [
+    /(?:handle|player|around)$/u,
+    /^must be a handle|^must be 3 to 24|missing/u,
+    'Write a handle: 3 to 24 of a–z, 0–9 and _, starting with a letter.',
+  ],
+  [/email$/u, /e-mail address|^must|missing/u, 'Write a whole e-mail address, such as ada@example.org.'],
+  [/(?:^|\.)name$/u, anything, 'Write a name of 1 to 60 characters.'],
+  [/user_code$/u, anything, 'Write the eight letters as they are shown: WDJB-MJHT.'],
+  [/./u, /^must be one of/u, 'Choose one of those that are offered.'],
+  [/./u, /^(?:is missing|must not be empty)/u, 'Fill this in.'],
+];
+
+/** What is wrong with a field, as a sentence that says what to enter; `said` is the service's end of a sentence. */
+export function fieldSentence(path: string, said: string): string {
+  const plain = withoutNumbers(path);
+  const known = words.find(([at, when]) => at.test(plain) && when.test(said));
+  return known ? known[2] : `It ${said.replace(/\.$/u, '')}.`;
+}
+
+const labels: Readonly<Record<string, string>> = {
+  space_type: 'Type',
+  devices: 'Devices',
+  ai_tools: 'AI tools',
+  how_made: 'How it was made',
+  source_url: 'Source code',
+  url: 'Address',
+  accent: 'Colour',
+  min: 'Least possible score',
+  max: 'Greatest possible score',
+  periods: 'Rankings',
+  atLeast: 'When it reaches',
+  stat: 'Unlocked by',
+  client_name: 'Name',
+  user_code: 'Code',
+};
+
+const entries: Readonly<Record<string, string>> = {
+  boards: 'board',
+  stats: 'stat',
+  achievements: 'achievement',
+  links: 'link',
+  files: 'file',
+  scores: 'score',
+};
+
+/** What people call a field: `boards.1.sort` is the sort of the second board. */
+export function fieldLabel(path: string): string {
+  const parts = path.split('.').filter((part) => part !== 'fields' && part !== 'page');
+  const at = parts.findIndex((part) => /^\d+$/u.test(part));
+  const last = parts.findLast((part) => !/^\d+$/u.test(part)) ?? '';
+  const label = labels[last] ?? last.replaceAll('_', ' ');
+  const entry = at > 0 ? entries[parts[at - 1] ?? ''] : undefined;
+  const whole = entry && at < parts.length - 1 ? `${label} of ${entry} ${Number(parts[at]) + 1}` : label;
+  return `${whole.charAt(0).toUpperCase()}${whole.slice(1)}`;
+}
+
+function withoutNumbers(path: string): string {
+  return path
+    .split('.')
+    .filter((part) => !/^\d+$/u.test(part))
+    .join('.');
+}
