@@ -46,10 +46,11 @@ export interface PageData {
   readonly handle: NextData;
   readonly 'sign-in': SignInData;
   readonly 'sign-up': NextData;
-  readonly reset: null;
-  readonly 'new-password': LinkData;
+  readonly reset: ResetData;
+  readonly 'new-password': NewPasswordData;
+  readonly verify: VerifyData;
   readonly device: DeviceData;
-  readonly claim: null;
+  readonly claim: ClaimData;
   readonly settings: SettingsData;
 }
 
@@ -112,9 +113,45 @@ export interface SignInData extends NextData {
   readonly passwordIsNew: boolean;
 }
 
+/** A form as the document shows it: empty at first, after a refusal with what was typed and what was wrong with it. */
+export interface ShownForm {
+  /** Never a password. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Field → what is wrong with it. */
+  readonly problems: Readonly<Record<string, string>>;
+  /** What is wrong with the whole, as a sentence. */
+  readonly problem: string | null;
+}
+
+export interface ResetData {
+  readonly form: ShownForm;
+  /** Where a link was just sent, if there is such an account; null where none was asked for. */
+  readonly sentTo: string | null;
+}
+
 /** What a link in mail carries. */
 export interface LinkData {
   readonly token: string;
+}
+
+export interface NewPasswordData extends LinkData {
+  readonly form: ShownForm;
+}
+
+export interface VerifyData extends LinkData {
+  readonly isDone: boolean;
+}
+
+export interface ClaimData {
+  readonly form: ShownForm;
+  /** What was just claimed by the form. */
+  readonly claimed: ClaimedSpace | null;
+}
+
+export interface ClaimedSpace {
+  readonly slug: string;
+  readonly title: string;
+  readonly service_url: string;
 }
 
 export interface DeviceData {

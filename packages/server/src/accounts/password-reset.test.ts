@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startService, type TestService } from '../../test/service.ts';
+import { timeless } from '../../test/timeless.ts';
 import { linkIn, mailsTo, type SignedUp, signUp, tokenOf, visitor } from '../../test/visitor.ts';
 
 const password = 'another long password';
@@ -33,7 +34,8 @@ describe('resetting a password', () => {
     const known = await ask(email);
     const unknown = await ask('nobody@example.org');
     assert.equal(known.status, 200);
-    assert.equal(known.text().replaceAll(email, '…'), unknown.text().replaceAll('nobody@example.org', '…'));
+    const said = (text: string, address: string) => timeless(text).replaceAll(address, '…');
+    assert.equal(said(known.text(), email), said(unknown.text(), 'nobody@example.org'));
     assert.deepEqual(await mailsTo(service, 'nobody@example.org'), []);
   });
 

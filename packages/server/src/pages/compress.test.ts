@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { startService, type TestService } from '../../test/service.ts';
+import { timeless } from '../../test/timeless.ts';
 import { signUp } from '../../test/visitor.ts';
 
 describe('compressed documents', () => {
@@ -15,8 +16,6 @@ describe('compressed documents', () => {
     service.get(`${service.baseUrl}${path}`, { headers: { 'accept-encoding': accepts } });
 
   it('comes as its reader takes it', async () => {
-    // A document says when it was made.
-    const timeless = (text: string) => text.replace(/"now":\d+/u, '');
     const plain = (await read('/', 'identity')).text();
     for (const [accepts, coding, decode] of [
       ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],

@@ -3,9 +3,7 @@ import { listPublicSpacesOf } from '../gallery/gallery.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { html } from './html.ts';
 import { type PageScope, publicDocument } from './page-scope.ts';
-import { spaceList } from './space-list.ts';
 
 /** /@{handle}: a creator and what they have published. */
 export function mountCreator(scope: PageScope, platform: Platform): void {
@@ -18,7 +16,6 @@ export function mountCreator(scope: PageScope, platform: Platform): void {
     const data: CreatorData = { handle, name, since, spaces };
     return {
       title: name === handle ? `@${handle}` : `${name} (@${handle})`,
-      wide: 'full',
       index: true,
       description: `What @${handle} has made: ${spaces.length === 0 ? 'nothing is listed yet' : spaces.map(({ title }) => title).join(', ')}.`,
       social: {
@@ -28,9 +25,6 @@ export function mountCreator(scope: PageScope, platform: Platform): void {
       },
       headers: publicDocument,
       client: { page: 'creator', data },
-      body: html`<h1>@${handle}</h1>
-<p class="quiet">${name !== handle && html`${name} · `}joined <time datetime="${since}">${since.slice(0, 10)}</time></p>
-${spaces.length === 0 ? html`<p class="notice">Nothing is listed here yet.</p>` : spaceList(spaces)}`,
     };
   });
 }

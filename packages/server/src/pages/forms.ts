@@ -1,24 +1,19 @@
 import type { Issue } from '@spaceport/contract/errors';
+import type { ShownForm } from '@spaceport/contract/first-data';
+
+export type { ShownForm as FormState } from '@spaceport/contract/first-data';
+
 import type { ServiceError } from '../platform/errors.ts';
 import { type Html, html } from './html.ts';
 
-/** What was typed into a form, and what was wrong with it: for showing the form again. */
-export interface FormState {
-  readonly values: Readonly<Record<string, string>>;
-  /** Field → what is wrong with it. */
-  readonly problems: Readonly<Record<string, string>>;
-  /** What is wrong with the whole. */
-  readonly problem: string | null;
-}
-
-export const emptyForm: FormState = { values: {}, problems: {}, problem: null };
+export const emptyForm: ShownForm = { values: {}, problems: {}, problem: null };
 
 /** A form after a refusal. A problem with a field that the form has stands beside it, any other above the form. */
 export function refusedForm(
   values: Readonly<Record<string, string>>,
   { message, details }: ServiceError,
   fields: readonly string[],
-): FormState {
+): ShownForm {
   const issues: readonly Issue[] = details.issues ?? [];
   const own = issues.filter(({ path }) => fields.includes(path));
   const problems = Object.fromEntries(own.map((issue) => [issue.path, issue.message]));
@@ -41,7 +36,7 @@ export interface Field {
 }
 
 /** A labelled input. What was typed is kept, unless it is a password. */
-export function field(form: FormState, spec: Field): Html {
+export function field(form: ShownForm, spec: Field): Html {
   const {
     name,
     label,
@@ -79,7 +74,7 @@ function note(id: string, problem: string | undefined, hint: string | undefined)
 }
 
 /** Above a form: what is wrong with the whole of it. */
-export function formProblem({ problem }: FormState): Html | null {
+export function formProblem({ problem }: ShownForm): Html | null {
   return problem === null ? null : html`<p class="notice bad" role="alert">${problem}</p>`;
 }
 

@@ -1,5 +1,4 @@
 import { ServiceError } from '../platform/errors.ts';
-import { html } from './html.ts';
 import { type PageScope, signInFirst } from './page-scope.ts';
 
 /** /operator: for operators alone. `previews` is the origin of previews, with a star for their labels. */
@@ -9,12 +8,9 @@ export function mountOperator(scope: PageScope, { previews }: { previews: string
     if (!page.session.creator.operator) throw new ServiceError('forbidden', 'This page is for operators.');
     return {
       title: 'Operate',
-      wide: 'full',
       // A version under review runs beside its report, at the address of a preview.
       frames: [previews],
       client: { page: 'operator', data: null },
-      body: html`<h1>Operate</h1>
-<noscript><p class="notice">This page takes script. <code>npm run admin</code> on the machine and <a href="/docs/api">the API</a> do the same without.</p></noscript>`,
     };
   });
 }

@@ -7,6 +7,8 @@ export interface Action<Input extends readonly unknown[]> {
   readonly busy: boolean;
   /** Why the last run failed; null while it runs and when it went well. `problems` are those of fields. */
   readonly failure: ErrorText | null;
+  /** It has not been run yet. */
+  readonly isFirst: boolean;
 }
 
 /** Runs one thing at a time: pressing twice does it once. */
@@ -15,6 +17,7 @@ export function useAction<Input extends readonly unknown[]>(
 ): Action<Input> {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ErrorText | null>(null);
+  const [isFirst, setFirst] = useState(true);
   const running = useRef(false);
   const latest = useRef(work);
   latest.current = work;
@@ -22,6 +25,7 @@ export function useAction<Input extends readonly unknown[]>(
     if (running.current) return;
     running.current = true;
     setBusy(true);
+    setFirst(false);
     setFailure(null);
     latest
       .current(...input)
@@ -31,5 +35,5 @@ export function useAction<Input extends readonly unknown[]>(
         setBusy(false);
       });
   }, []);
-  return { run, busy, failure };
+  return { run, busy, failure, isFirst };
 }

@@ -1,6 +1,5 @@
 import { minPasswordLength } from '@spaceport/contract/sign-in';
 import { useState } from 'react';
-import { carriedValue } from '../app/carry-over.ts';
 import { countCharacters } from './counted.ts';
 import { PasswordField } from './password-field.tsx';
 
@@ -15,7 +14,7 @@ export function NewPasswordField({
   advice: string;
   problem: string | undefined;
 }) {
-  const [length, setLength] = useState(() => countCharacters(carriedValue('password')));
+  const [length, setLength] = useState(0);
   const missing = minPasswordLength - length;
   const rule =
     length === 0

@@ -65,6 +65,17 @@ export function Notice({
   );
 }
 
+/** For a page that does nothing without script: which way leads on where none runs. */
+export function ScriptNeeded({ children }: { children: ReactNode }) {
+  return (
+    <noscript>
+      <Notice>
+        <p>{children}</p>
+      </Notice>
+    </noscript>
+  );
+}
+
 /** Where there is nothing yet: what would be here, and how to get it there. */
 export function EmptyState({
   icon,

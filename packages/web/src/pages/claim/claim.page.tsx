@@ -1,4 +1,4 @@
-import type { OwnSpace } from '@spaceport/contract/listing';
+import type { ClaimedSpace } from '@spaceport/contract/first-data';
 import { useEffect, useState } from 'react';
 import type { PageProps } from '../../app/pages.ts';
 import { forgetClaim } from '../../data/kept-claims.ts';
@@ -9,11 +9,13 @@ import { Offer } from './offer.tsx';
 import { TokenForm } from './token-form.tsx';
 
 /** /claim: an account takes over a page that was published without one. */
-export default function ClaimPage(_: PageProps<'claim'>) {
-  const [token, setToken] = useState(takeToken);
-  const [claimed, setClaimed] = useState<OwnSpace | null>(null);
+export default function ClaimPage({ data }: PageProps<'claim'>) {
+  const [token, setToken] = useState<string | null>(null);
+  const [claimed, setClaimed] = useState<ClaimedSpace | null>(data.claimed);
   // Another claim link, opened where this page is already, changes the fragment alone.
   useEffect(() => {
+    // The document knows nothing of the fragment: until here it shows the form for a token.
+    setToken(takeToken());
     const change = () => {
       const brought = tokenIn(location.hash);
       if (brought === null) return;
@@ -27,6 +29,7 @@ export default function ClaimPage(_: PageProps<'claim'>) {
   if (token === null)
     return (
       <TokenForm
+        form={data.form}
         onToken={(typed) => {
           keepToken(typed);
           setToken(typed);
@@ -50,7 +53,7 @@ export default function ClaimPage(_: PageProps<'claim'>) {
   );
 }
 
-function Claimed({ space: { slug, title, service_url } }: { space: OwnSpace }) {
+function Claimed({ space: { slug, title, service_url } }: { space: ClaimedSpace }) {
   return (
     <FormPage key="claimed" title="It is yours" isNew>
       <div className="card stack">

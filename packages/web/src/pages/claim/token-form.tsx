@@ -1,20 +1,23 @@
+import type { ShownForm, Viewer } from '@spaceport/contract/first-data';
 import { useState } from 'react';
+import { useViewer } from '../../app/app.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormCard, FormPage, textOf } from '../../ui/form-page.tsx';
 import { tokenIn } from './kept-token.ts';
 
 /** Where the link came without its token. */
-export function TokenForm({ onToken }: { onToken: (token: string) => void }) {
+export function TokenForm({ form, onToken }: { form: ShownForm; onToken: (token: string) => void }) {
+  const viewer = useViewer();
   const [isWrong, setWrong] = useState(false);
-  const send = (form: FormData) => {
-    const token = tokenIn(textOf(form, 'token'));
+  const send = (sent: FormData) => {
+    const token = tokenIn(textOf(sent, 'token'));
     setWrong(token === null);
     if (token !== null) onToken(token);
   };
   return (
     <FormPage title="Claim a page">
-      <FormCard action="/claim" onSend={send}>
+      <FormCard action="/claim" failure={isWrong ? null : form.problem} onSend={send}>
         <p>A page published without an account lasts a week. Claimed, it is yours and stays.</p>
         <Field
           label="Claim token"
@@ -24,13 +27,40 @@ export function TokenForm({ onToken }: { onToken: (token: string) => void }) {
           spellCheck={false}
           maxLength={400}
           required
+          defaultValue={form.values.token}
           hint="It starts with sp_claim_ and came with the page. The whole link will do."
           problem={isWrong ? 'That is not a claim token: copy it once more, from its beginning.' : undefined}
         />
-        <Button type="submit" whole>
+        <Button type="submit" whole className="script-only">
           Continue
         </Button>
+        <noscript>
+          <WithoutScript viewer={viewer} />
+        </noscript>
       </FormCard>
     </FormPage>
+  );
+}
+
+/** The browser sends the form, and the page is claimed at once. */
+function WithoutScript({ viewer }: { viewer: Viewer | null }) {
+  if (viewer === null)
+    return (
+      <p>
+        <a href="/sign-in?next=/claim">Sign in</a> first; the page is claimed for that account. No account
+        yet? <a href="/sign-up?next=/claim">Sign up</a>
+      </p>
+    );
+  return (
+    <>
+      {viewer.handle === null && (
+        <p>
+          You have no handle yet: <a href="/handle?next=/claim">choose one</a> before you claim.
+        </p>
+      )}
+      <Button type="submit" whole>
+        Claim the page
+      </Button>
+    </>
   );
 }

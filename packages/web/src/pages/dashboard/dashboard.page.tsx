@@ -5,6 +5,7 @@ import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
 import { usePages } from '../../data/use-pages.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { MoreLink } from '../../ui/more-link.tsx';
 import { Main, Notice } from '../../ui/surfaces.tsx';
 import './dashboard.css';
 import { HowToPublish } from './how-to-publish.tsx';
@@ -53,8 +54,8 @@ function Spaces({ data }: { data: DashboardData }) {
   const { items, next, busy, failure, more } = usePages(
     { items: data.spaces, next: data.next },
     async (cursor) => {
-      const { spaces, next } = await client.mySpaces({ query: { mine: '1', cursor, limit: 24 } });
-      return { items: spaces, next };
+      const { spaces, next: after } = await client.mySpaces({ query: { mine: '1', cursor, limit: 24 } });
+      return { items: spaces, next: after };
     },
   );
   return (
@@ -67,9 +68,7 @@ function Spaces({ data }: { data: DashboardData }) {
       {failure && <Notice tone="bad">{failure.text}</Notice>}
       {next !== null && (
         <div className="dashboard-more">
-          <Button variant="plain" busy={busy} onClick={more}>
-            Show more
-          </Button>
+          <MoreLink href={`/dashboard?cursor=${encodeURIComponent(next)}`} busy={busy} onMore={more} />
         </div>
       )}
       <p className="said" role="status">

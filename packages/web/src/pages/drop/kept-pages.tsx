@@ -1,12 +1,14 @@
-import { useState } from 'react';
-import { claimUrl, keptClaims } from '../../data/kept-claims.ts';
+import { useEffect, useState } from 'react';
+import { claimUrl, type KeptClaim, keptClaims } from '../../data/kept-claims.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 
 /** Pages that were published from this browser without an account, and can still be claimed. */
 export function KeptPages() {
-  const [claims] = useState(() => keptClaims());
+  // This browser alone knows them.
+  const [claims, setClaims] = useState<readonly KeptClaim[]>([]);
+  useEffect(() => setClaims(keptClaims()), []);
   if (claims.length === 0) return null;
   return (
     <Card title="Published from this browser">

@@ -3,7 +3,7 @@ import { useOrigin, useViewer } from '../../app/app.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Notice } from '../../ui/surfaces.tsx';
+import { Notice, ScriptNeeded } from '../../ui/surfaces.tsx';
 import { collectChosen, type Dropped } from './collect.ts';
 import type { Failure } from './describe-failure.ts';
 import { FailureNotice } from './failure-notice.tsx';
@@ -28,6 +28,10 @@ export function Waiting({ failure, isReading, onDropped }: WaitingProps) {
           The one with your index.html and everything it needs. You see how it runs before anybody else does.
         </p>
       </div>
+      <ScriptNeeded>
+        Reading a folder takes script, which is switched off in your browser. From a terminal it works
+        without.
+      </ScriptNeeded>
       {failure && <FailureNotice failure={failure} />}
       <DropZone isReading={isReading} onDropped={onDropped} />
       {!viewer && (

@@ -2,7 +2,8 @@ import { Activity, lazy, type MouseEvent, Suspense, useEffect, useRef, useState 
 import { useQueryValue, useTitle } from '../../app/address.ts';
 import type { PageProps } from '../../app/pages.ts';
 import { reloadOnce } from '../../app/stale-page.ts';
-import { Main } from '../../ui/surfaces.tsx';
+import { useHydrated } from '../../app/use-hydrated.ts';
+import { Main, ScriptNeeded } from '../../ui/surfaces.tsx';
 import { Head } from './head.tsx';
 import './manage.css';
 import { OwnSpaceProvider, useOwnSpace } from './own-space.tsx';
@@ -37,6 +38,10 @@ export default function ManagePage({ data }: PageProps<'manage'>) {
     <OwnSpaceProvider first={data}>
       <Main>
         <Head />
+        <ScriptNeeded>
+          Managing a space here takes script. The <code>spaceport</code> command and{' '}
+          <a href="/docs/api">the API</a> do the same without.
+        </ScriptNeeded>
         <Sections />
       </Main>
     </OwnSpaceProvider>
@@ -45,6 +50,7 @@ export default function ManagePage({ data }: PageProps<'manage'>) {
 
 function Sections() {
   const { space } = useOwnSpace();
+  const isHydrated = useHydrated();
   const [asked, go] = useQueryValue('section', 'versions');
   const current = names.find((name) => name === asked) ?? 'versions';
   // What was opened stays as it was left, with what was typed into it.
@@ -77,7 +83,8 @@ function Sections() {
           </a>
         ))}
       </nav>
-      {opened.map((name) => {
+      {!isHydrated && <SectionSkeleton />}
+      {(isHydrated ? opened : []).map((name) => {
         const { Section } = sections[name];
         return (
           <Activity key={name} mode={name === current ? 'visible' : 'hidden'}>

@@ -3,7 +3,7 @@ import { Card, Skeleton } from '../../ui/surfaces.tsx';
 /** Holds a section's place while it comes. */
 export function SectionSkeleton() {
   return (
-    <div className="stack" aria-busy="true">
+    <div className="stack script-only" aria-busy="true">
       <span className="said" role="status">
         Loading
       </span>

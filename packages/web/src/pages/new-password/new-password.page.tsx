@@ -1,19 +1,21 @@
 import { leaveTo } from '../../app/leave.ts';
 import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
-import { useAction } from '../../data/use-action.ts';
+import { useForm } from '../../data/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormCard, FormPage, textOf } from '../../ui/form-page.tsx';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
-import { refusalOf } from '../../ui/refusal.tsx';
 
 /** /reset/new: where the link in the mail leads. */
-export default function NewPasswordPage({ data: { token } }: PageProps<'new-password'>) {
-  const { run, busy, failure } = useAction(async (form: FormData) => {
-    await client.resetPassword({ body: { token, password: textOf(form, 'password') } });
-    await leaveTo('/sign-in?done=reset');
-  });
-  const { above, at } = refusalOf(failure, ['password']);
+export default function NewPasswordPage({ data: { token, form } }: PageProps<'new-password'>) {
+  const { above, at, busy, send } = useForm(
+    ['password'],
+    async (sent) => {
+      await client.resetPassword({ body: { token, password: textOf(sent, 'password') } });
+      await leaveTo('/sign-in?done=reset');
+    },
+    form,
+  );
   return (
     <FormPage
       title="Choose a new password"
@@ -23,7 +25,8 @@ export default function NewPasswordPage({ data: { token } }: PageProps<'new-pass
         </a>,
       ]}
     >
-      <FormCard action="/reset/new" failure={above} onSend={run}>
+      <FormCard action="/reset/new" failure={above} onSend={send}>
+        <input type="hidden" name="token" value={token} />
         <NewPasswordField
           label="New password"
           advice="Every browser that is signed in will be signed out."

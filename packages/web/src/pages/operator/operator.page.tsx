@@ -2,7 +2,7 @@ import { useQueryValue } from '../../app/address.ts';
 import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
 import { useLoad } from '../../data/use-load.ts';
-import { Main } from '../../ui/surfaces.tsx';
+import { Main, ScriptNeeded } from '../../ui/surfaces.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Num } from '../../ui/text.tsx';
 import { Accounts } from './accounts.tsx';
@@ -41,6 +41,10 @@ export default function OperatorPage(_: PageProps<'operator'>) {
   return (
     <Main>
       <h1 className="operator-title">Operate</h1>
+      <ScriptNeeded>
+        This page takes script. <code>npm run admin</code> on the machine and <a href="/docs/api">the API</a>{' '}
+        do the same without.
+      </ScriptNeeded>
       <Tabs
         label="What to look at"
         selected={selected}

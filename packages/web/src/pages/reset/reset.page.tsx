@@ -1,12 +1,10 @@
 import { useState } from 'react';
-import { carriedFocus, carriedValue } from '../../app/carry-over.ts';
 import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
-import { useAction } from '../../data/use-action.ts';
-import { Button } from '../../ui/button.tsx';
+import { useForm } from '../../data/use-form.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { FormCard, FormPage } from '../../ui/form-page.tsx';
-import { refusalOf } from '../../ui/refusal.tsx';
+import { FormCard, FormPage, textOf } from '../../ui/form-page.tsx';
 
 const back = (
   <a key="back" href="/sign-in">
@@ -15,18 +13,22 @@ const back = (
 );
 
 /** /reset: asks for a link by mail. What it says is the same whether there is such an account. */
-export default function ResetPage(_: PageProps<'reset'>) {
-  const [email, setEmail] = useState(() => carriedValue('email'));
-  const [view, setView] = useState<'first' | 'sent' | 'again'>('first');
-  const { run, busy, failure } = useAction(async () => {
-    await client.requestPasswordReset({ body: { email } });
-    setView('sent');
-  });
-  const { above, at } = refusalOf(failure, ['email']);
+export default function ResetPage({ data: { form, sentTo } }: PageProps<'reset'>) {
+  const [email, setEmail] = useState(sentTo ?? form.values.email ?? '');
+  const [view, setView] = useState<'first' | 'sent' | 'again'>(sentTo === null ? 'first' : 'sent');
+  const { above, at, busy, send } = useForm(
+    ['email'],
+    async (sent) => {
+      setEmail(textOf(sent, 'email'));
+      await client.requestPasswordReset({ body: { email: textOf(sent, 'email') } });
+      setView('sent');
+    },
+    form,
+  );
   if (view === 'sent') return <Sent email={email.trim()} onAgain={() => setView('again')} />;
   return (
     <FormPage key={view} title="Forgot your password?" isNew={view === 'again'} below={[back]}>
-      <FormCard action="/reset" failure={above} onSend={run}>
+      <FormCard action="/reset" failure={above} onSend={send}>
         <Field
           label="E-mail address"
           name="email"
@@ -36,9 +38,7 @@ export default function ResetPage(_: PageProps<'reset'>) {
           autoCapitalize="none"
           spellCheck={false}
           required
-          value={email}
-          autoFocus={carriedFocus('email')}
-          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+          defaultValue={email}
           hint="We send a link that lets you choose a new password."
           problem={at('email')}
         />
@@ -60,9 +60,17 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
         <p className="quiet small">
           Nothing there after a few minutes? Look among the spam, and whether the address is right.
         </p>
-        <Button variant="plain" whole onClick={onAgain}>
+        <LinkButton
+          variant="plain"
+          whole
+          href="/reset"
+          onClick={(event) => {
+            event.preventDefault();
+            onAgain();
+          }}
+        >
           Send it again, or to another address
-        </Button>
+        </LinkButton>
       </div>
     </FormPage>
   );

@@ -1,0 +1,36 @@
+import type { ShownForm } from '@spaceport/contract/first-data';
+import { type Refusal, refusalOf } from '../ui/refusal.tsx';
+import { useAction } from './use-action.ts';
+
+/** A form that script sends, and that the browser sends where none runs. */
+export interface Form extends Refusal {
+  readonly send: (form: FormData) => void;
+  readonly busy: boolean;
+  /** What a field begins with: what was typed, where the document shows the form again. */
+  readonly valueOf: (field: string) => string;
+}
+
+/**
+ * @param fields those that the form has: what is wrong with one stands beside it, anything else above the form
+ * @param shown as the document brought it along
+ */
+export function useForm(
+  fields: readonly string[],
+  work: (form: FormData) => Promise<unknown>,
+  shown: ShownForm | null = null,
+): Form {
+  const { run, busy, failure, isFirst } = useAction(work);
+  const refused = isFirst ? refusedAtFirst(shown) : failure;
+  return {
+    ...refusalOf(refused, fields),
+    send: run,
+    busy,
+    valueOf: (field) => shown?.values[field] ?? '',
+  };
+}
+
+function refusedAtFirst(shown: ShownForm | null) {
+  if (shown === null || (shown.problem === null && Object.keys(shown.problems).length === 0)) return null;
+  const { problem, problems } = shown;
+  return { text: problem ?? '', problems, mayRetry: false, signIn: false, requestId: undefined };
+}

@@ -1,0 +1,29 @@
+import type { PageProps } from '../../app/pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormPage } from '../../ui/form-page.tsx';
+
+/** /verify: where the link in the mail leads. The browser sends the form: there is nothing that script could do better. */
+export default function VerifyPage({ data: { token, isDone } }: PageProps<'verify'>) {
+  if (isDone)
+    return (
+      <FormPage title="Thank you">
+        <div className="card stack">
+          <p role="status">Your e-mail address is confirmed.</p>
+          <p>
+            <a href="/settings">Go to your settings</a>
+          </p>
+        </div>
+      </FormPage>
+    );
+  return (
+    <FormPage title="Confirm your e-mail address">
+      <form className="card stack" method="post" action="/verify">
+        <p>One press, and we know that mail to you arrives.</p>
+        <input type="hidden" name="token" value={token} />
+        <Button type="submit" whole>
+          Confirm
+        </Button>
+      </form>
+    </FormPage>
+  );
+}
