@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createAccountServices } from './accounts/account-services.ts';
 import { createAuthenticate } from './accounts/authenticate.ts';
@@ -19,13 +20,14 @@ import { openBlobStore } from './platform/blobs/store.ts';
 import { openBrowserPool } from './platform/browser/pool.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import type { Platform } from './platform/context.ts';
-import { type DatabaseSettings, openDatabase } from './platform/db/dialect.ts';
+import { type DatabaseSettings, isUnavailable, openDatabase } from './platform/db/dialect.ts';
 import { migrate } from './platform/db/migrate.ts';
 import type { AnswerWatch } from './platform/http/answer-watch.ts';
 import { createBodyBudget } from './platform/http/body-budget.ts';
 import { createClientAddress } from './platform/http/client-address.ts';
 import { capConnections } from './platform/http/connection-cap.ts';
 import { isEnding } from './platform/http/ending.ts';
+import { answerNotReady } from './platform/http/health.ts';
 import { type Listener, openListener } from './platform/http/listener.ts';
 import { createBinder } from './platform/http/operations.ts';
 import { answerNotModified } from './platform/http/public-cache.ts';
@@ -57,6 +59,8 @@ import { createUploads } from './versions/uploads.ts';
 
 /** Requests under way have this long once the service is told to end. */
 const drainMs = 25_000;
+/** A database that is away at the start is looked for so often. */
+const databaseRetryMs = 1_000;
 
 export interface ServiceOptions {
   /** The settings, as environment variables. */
@@ -124,6 +128,27 @@ export async function openPlatform(
   return { config, database, store, clock, log, links, urls: createUrls(config), closing };
 }
 
+/** A server whose database is away says so, answers that it is not ready, and waits. */
+async function patientlyOpen(
+  config: Config,
+  running: Pick<Platform, 'clock' | 'log' | 'closing'>,
+  listener: Listener | null,
+  closers: Closer[],
+): Promise<Platform> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await openPlatform(config, running, closers);
+    } catch (error) {
+      // Another engine's file that cannot be opened is a wrong setting: nobody mends it by waiting.
+      if (config.DATABASE_URL === null || !isUnavailable(error)) throw error;
+      for (const close of closers.splice(0).reverse()) await Promise.resolve(close()).catch(() => {});
+      if (attempt === 1) listener?.handle(answerNotReady);
+      running.log.warn({ err: error, attempt }, 'the database is away: waiting for it');
+      await pause(databaseRetryMs);
+    }
+  }
+}
+
 async function build(
   { clock = systemClock, role, watch, pagesFolder }: ServiceOptions,
   config: Config,
@@ -132,7 +157,7 @@ async function build(
   closers: Closer[],
 ): Promise<Service> {
   const closing = new AbortController();
-  const platform = await openPlatform(config, { clock, log, closing: closing.signal }, closers);
+  const platform = await patientlyOpen(config, { clock, log, closing: closing.signal }, listener, closers);
   const { database, store, urls } = platform;
 
   const account = createAccountServices(platform);

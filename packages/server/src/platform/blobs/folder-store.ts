@@ -1,7 +1,8 @@
-import { access, constants, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { access, mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { randomLabel } from '../secrets/id.ts';
+import { requireWritable } from '../writable.ts';
 import { isBlobKey, keyFor } from './blob-key.ts';
 import { BlobGone, type BlobStore, StoreUnavailable } from './blob-store.ts';
 import { writeDurably, writePartsDurably } from './durable-file.ts';
@@ -117,7 +118,7 @@ class FolderStore implements BlobStore {
   }
 
   async ping(): Promise<void> {
-    await onDisk(() => access(this.#temporary, constants.W_OK));
+    await onDisk(() => requireWritable(this.#temporary));
   }
 
   async close(): Promise<void> {

@@ -106,12 +106,24 @@ describe('the address of an S3 store', () => {
     assert.deepEqual([plain.prefix, plain.endpoint, plain.credentials], ['', null, null]);
   });
 
+  test('has the bucket in the path where nothing can stand before the host, or where it says so', () => {
+    const styleOf = (parameters: string) => parseS3Url(`s3://games?${parameters}`).pathStyle;
+    for (const host of ['localhost:9000', '10.0.0.1', '[::1]:9000']) {
+      assert.equal(styleOf(`endpoint=http://${host}`), true, host);
+      assert.equal(styleOf(`endpoint=http://${host}&pathStyle=0`), false, host);
+    }
+    assert.equal(styleOf('endpoint=https://s3.example'), false);
+    assert.equal(styleOf('endpoint=https://s3.example&pathStyle=1'), true);
+    assert.equal(styleOf('region=eu'), false);
+  });
+
   test('is refused when malformed, without naming the secret', () => {
     for (const url of [
       'https://bucket',
       's3://',
       `${credentials}?unknown=1`,
       `${credentials}?endpoint=ftp://x`,
+      `${credentials}?pathStyle=true`,
       's3://id@bucket',
     ]) {
       assert.throws(

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /** Where an S3 store is and how it is spoken to. */
 export interface S3Location {
   bucket: string;
@@ -16,7 +18,8 @@ const knownParameters = new Set(['endpoint', 'region', 'pathStyle']);
 
 /**
  * Reads `s3://[keyId:secret@]bucket[/prefix][?endpoint=http://…&region=…&pathStyle=1]`. The region falls back
- * to `AWS_REGION`, then to `us-east-1`, which stores other than AWS take. Throws `Error`, never naming the secret.
+ * to `AWS_REGION`, then to `us-east-1`, which stores other than AWS take. Buckets of an endpoint that is `localhost` or
+ * an address stand in the path, those of others in the host name, where `pathStyle` does not say otherwise. Throws `Error`, never naming the secret.
  */
 export function parseS3Url(text: string): S3Location {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -33,13 +36,17 @@ export function parseS3Url(text: string): S3Location {
   if ((url.username === '') !== (url.password === '')) {
     throw new Error("the store's address needs both key id and secret, or neither");
   }
+  const pathStyle = parameters.get('pathStyle');
+  if (pathStyle !== null && pathStyle !== '0' && pathStyle !== '1') {
+    throw new Error("the store's pathStyle must be 0 or 1");
+  }
   const folder = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/gu, '');
   return {
     bucket: url.hostname,
     prefix: folder === '' ? '' : `${folder}/`,
     endpoint,
     region: parameters.get('region') ?? process.env.AWS_REGION ?? 'us-east-1',
-    pathStyle: parameters.get('pathStyle') === '1',
+    pathStyle: pathStyle === null ? endpoint !== null && hasNoSubdomains(endpoint) : pathStyle === '1',
     credentials:
       url.username === ''
         ? null
@@ -48,4 +55,10 @@ export function parseS3Url(text: string): S3Location {
             secretAccessKey: decodeURIComponent(url.password),
           },
   };
+}
+
+/** Nobody can put the bucket's name before it. */
+function hasNoSubdomains(endpoint: string): boolean {
+  const host = new URL(endpoint).hostname.replace(/^\[|\]$/gu, '');
+  return host === 'localhost' || isIP(host) !== 0;
 }

@@ -11,6 +11,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
+import { requireWritable } from '../writable.ts';
 import { Announcements } from './announcements.ts';
 import { channel, defaultTiming, type PostgresTiming, silence } from './postgres-timing.ts';
 import type { Db, Schema, Tx } from './schema.ts';
@@ -108,6 +109,7 @@ async function openSqlite(file: string): Promise<Database> {
     },
     ping: async () => {
       await sql`select 1`.execute(db);
+      await requireWritable(dirname(file));
     },
     close: async () => {
       clearInterval(watch);

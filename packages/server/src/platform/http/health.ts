@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Platform } from '../context.ts';
@@ -6,6 +7,22 @@ import { ServiceError } from '../errors.ts';
 import { wasForwarded } from './client-address.ts';
 
 const loopback = new Set(['127.0.0.1', '::1']);
+
+/** What a node says to everybody whose database was not there yet: the process is well, and not ready. */
+export function answerNotReady({ url }: IncomingMessage, response: ServerResponse): void {
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    connection: 'close',
+  };
+  const isHealth = url === '/healthz';
+  response.writeHead(isHealth ? 200 : 503, isHealth ? headers : { ...headers, 'retry-after': '2' });
+  const waiting = { error: 'failed', message: 'The service waits for its database; try again.' };
+  if (isHealth) response.end(JSON.stringify({ status: 'ok' }));
+  else if (url === '/readyz')
+    response.end(JSON.stringify({ status: 'unavailable', database: 'unavailable', store: 'unknown' }));
+  else response.end(JSON.stringify(waiting));
+}
 
 /** `/healthz`: the process answers. `/readyz`: so do its database and its store. `/metrics`: for Prometheus. */
 export function mountHealth(app: FastifyInstance, { database, store, config, closing }: Platform): void {

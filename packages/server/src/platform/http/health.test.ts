@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { describe, it, type TestContext } from 'node:test';
+import { promisify } from 'node:util';
+import { engines } from '../../../test/database.ts';
+import { testPostgres } from '../../../test/postgres.ts';
+import { rawRequest } from '../../../test/raw-http.ts';
+import { openRelay } from '../../../test/relay.ts';
+import { startService } from '../../../test/service.ts';
+import { startService as start } from '../../app.ts';
+import { logInto } from '../log.ts';
+import { openListener } from './listener.ts';
+
+const run = promisify(execFile);
+
+/** A disk of 16 KiB, or a read-only one, in place of a folder; false where this machine lets nobody make one. */
+async function mountOver(context: TestContext, folder: string, options: string): Promise<boolean> {
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]);
+    return true;
+  } catch {
+    context.skip('only root may mount a disk');
+    return false;
+  }
+}
+
+describe('/readyz', () => {
+  for (const [what, options] of [
+    ['full', 'size=16k'],
+    ['read-only', 'ro'],
+  ] as const) {
+    it(`knows a ${what} disk, and when there is room again`, async (context) => {
+      const service = await startService({ role: 'serve', environment: { BLOB_STORE: '' } });
+      context.after(() => service.close());
+      const readyz = async () => {
+        const { status, json } = await service.get(`${service.baseUrl}/readyz`);
+        return [status, json().store];
+      };
+      assert.deepEqual(await readyz(), [200, 'ok']);
+      const folder = join(service.environment.DATA_DIR ?? '', 'blobs', 'tmp');
+      if (!(await mountOver(context, folder, options))) return;
+      try {
+        assert.deepEqual(await readyz(), [503, 'unavailable']);
+      } finally {
+        await run('umount', [folder]);
+      }
+      assert.deepEqual(await readyz(), [200, 'ok']);
+    });
+  }
+});
+
+/** A port that nobody has now. */
+async function freePort(): Promise<number> {
+  const listener = await openListener('127.0.0.1', 0);
+  await listener.drain(0);
+  return listener.port;
+}
+
+describe('a node that starts while PostgreSQL is away', { skip: !engines.includes('postgres') }, () => {
+  it('says so, is alive and not ready, and begins once PostgreSQL is there', async (context) => {
+    const postgres = await testPostgres();
+    const database = await postgres.createDatabase();
+    const relay = await openRelay(database);
+    await relay.breakOff();
+    const port = await freePort();
+    const output = new PassThrough();
+    const log = logInto(() => output, 'info');
+    const waits = new Promise<void>((resolve) => {
+      output.on('data', (lines) => String(lines).includes('waiting for it') && resolve());
+    });
+    const environment = { PORT: String(port), DATABASE_URL: relay.url, BROWSER: 'none' };
+    const starting = start({ environment, role: 'serve', log });
+    context.after(async () => {
+      await (await starting).close();
+      await relay.close();
+      await postgres.dropDatabase(database);
+      await postgres.stop();
+    });
+    await waits;
+    const ask = (path: string) => rawRequest(port, `http://localhost:${port}${path}`);
+    assert.equal((await ask('/healthz')).status, 200);
+    assert.deepEqual([(await ask('/readyz')).status, (await ask('/api/gallery')).status], [503, 503]);
+    await relay.resume();
+    await starting;
+    assert.deepEqual([(await ask('/readyz')).status, (await ask('/api/gallery')).status], [200, 200]);
+  });
+});
