@@ -23,6 +23,8 @@ export interface DocumentFrame {
   readonly origin: string;
   /** Path and query that were asked for. */
   readonly path: string;
+  /** Where somebody goes on who signs in from the head line: this page, or where the sign-in itself leads. */
+  readonly returnTo: string;
   /** When the document was made, in epoch milliseconds: what "3 minutes ago" counts from until script runs. */
   readonly now: number;
 }

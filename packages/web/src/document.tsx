@@ -1,5 +1,5 @@
 import type { DocumentFiles, DocumentHead, DocumentProps, Social } from '@spaceport/contract/document';
-import type { FirstData, Viewer } from '@spaceport/contract/first-data';
+import type { DocumentFrame, FirstData, Viewer } from '@spaceport/contract/first-data';
 
 const longestDescription = 300;
 
@@ -20,7 +20,7 @@ export function Document({ head, files, frame, content, page }: DocumentProps & 
         <a className="skip" href="#main">
           Skip to the content
         </a>
-        <Bar viewer={frame.viewer} />
+        <Bar {...frame} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own renderer made it, and escaped what is in it */}
         <div id="page" dangerouslySetInnerHTML={{ __html: page }} />
         <footer className="foot">
@@ -94,7 +94,7 @@ function Files({ early, styles, fonts, script, preloads }: DocumentFiles) {
   );
 }
 
-function Bar({ viewer }: { viewer: Viewer | null }) {
+function Bar({ viewer, returnTo }: DocumentFrame) {
   return (
     <header className="bar">
       <a className="brand" href="/">
@@ -108,22 +108,23 @@ function Bar({ viewer }: { viewer: Viewer | null }) {
           aria-label="Dark colours"
           aria-pressed="false"
         />
-        <a className="item item--roomy" href="/#publish">
+        <a className="item" href="/#publish">
           Publish
         </a>
-        {viewer ? <SignedIn {...viewer} /> : <SignedOut />}
+        {viewer ? <SignedIn {...viewer} /> : <SignedOut next={returnTo} />}
       </nav>
     </header>
   );
 }
 
-function SignedOut() {
+function SignedOut({ next }: { next: string }) {
+  const query = new URLSearchParams({ next });
   return (
     <>
-      <a className="item" href="/sign-in">
+      <a className="item" href={`/sign-in?${query}`} data-way-in="">
         Sign in
       </a>
-      <a className="item item--strong" href="/sign-up">
+      <a className="item item--strong" href={`/sign-up?${query}`} data-way-in="">
         Sign up
       </a>
     </>

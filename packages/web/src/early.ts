@@ -58,6 +58,12 @@
       // As above.
     }
   });
+  // What the page shows may have changed since, and its address with it.
+  document.addEventListener('click', ({ target }) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-way-in]') : null;
+    if (!link || /^\/(sign-(in|up|out)|handle|reset)$/u.test(location.pathname)) return;
+    link.search = `?${new URLSearchParams({ next: location.pathname + location.search })}`;
+  });
   // A press in a frame is not seen by the page: a menu that is open would stay over the game.
   addEventListener('blur', () => {
     if (document.activeElement?.localName !== 'iframe') return;

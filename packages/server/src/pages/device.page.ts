@@ -5,6 +5,7 @@ import { toFoundDevice } from '../accounts/own-view.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import { emptyForm, type FormState, field, formProblem, hidden } from './forms.ts';
 import { type Html, html } from './html.ts';
+import { pathWith } from './next-path.ts';
 import { type PageDocument, type PageScope, signInFirst } from './page-scope.ts';
 import { shownAgain } from './shown-again.ts';
 
@@ -32,8 +33,9 @@ export function mountDevice(scope: PageScope, { approvals }: { approvals: Approv
 
   scope.post('/device', async (page) => {
     const { session } = page;
-    if (!session) return signInFirst(page);
     const { user_code: code = '', decision } = page.form;
+    // Signed out meanwhile: the code is not lost.
+    if (!session) return { redirect: pathWith('/sign-in', { next: pathOf(code) }) };
     return shownAgain(
       async () => {
         const approve = decision === 'approve';
@@ -43,6 +45,11 @@ export function mountDevice(scope: PageScope, { approvals }: { approvals: Approv
       codePage,
     );
   });
+}
+
+/** The page with a code, to come back to. */
+function pathOf(code: string): string {
+  return pathWith('/device', { user_code: code });
 }
 
 function drawn(page: PageDocument, data: DeviceData): PageDocument {
@@ -85,7 +92,7 @@ ${hidden('user_code', asked.userCode)}
 <button class="plain" type="submit" name="decision" value="deny">No, refuse it</button>
 </div>
 </form>
-${creator.handle === null && html`<p class="below">You have no handle yet: <a href="/handle">choose one</a> before you publish.</p>`}`,
+${creator.handle === null && html`<p class="below">You have no handle yet: <a href="${pathWith('/handle', { next: pathOf(asked.userCode) })}">choose one</a> before you publish.</p>`}`,
   };
 }
 

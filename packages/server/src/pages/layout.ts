@@ -1,6 +1,7 @@
 import type { DocumentFiles, Social } from '@spaceport/contract/document';
 import type { DocumentFrame, PageWithData, Viewer } from '@spaceport/contract/first-data';
 import { dataBlock, type Html, html } from './html.ts';
+import { pathWith } from './next-path.ts';
 import { socialTags } from './social.ts';
 
 export interface Page {
@@ -49,7 +50,7 @@ ${files && headOf(files)}
 <a class="brand" href="/">Spaceport</a>
 <nav aria-label="Account">
 <button class="icon-button theme-toggle needs-script" type="button" data-theme-toggle aria-label="Dark colours" aria-pressed="false"></button>
-${viewer ? signedIn(viewer) : signedOut}
+${viewer ? signedIn(viewer) : signedOut(frame.returnTo)}
 </nav>
 </header>
 <div id="page"><main id="main" class="main${width} plain" tabindex="-1">
@@ -71,11 +72,13 @@ function headOf({ early, styles, fonts, script, preloads }: DocumentFiles): Html
 ${script !== null && html`<script type="module" src="${script}"></script>\n`}${preloads.map((module) => html`<link rel="modulepreload" href="${module}">\n`)}`;
 }
 
-const signedOut = html`<a class="item item--roomy" href="/#publish">Publish</a> <a class="item" href="/sign-in">Sign in</a> <a class="item item--strong" href="/sign-up">Sign up</a>`;
+function signedOut(next: string): Html {
+  return html`<a class="item" href="/#publish">Publish</a> <a class="item" href="${pathWith('/sign-in', { next })}" data-way-in>Sign in</a> <a class="item item--strong" href="${pathWith('/sign-up', { next })}" data-way-in>Sign up</a>`;
+}
 
 function signedIn({ handle, name, operator }: Viewer): Html {
   const shown = handle === null ? name : `@${handle}`;
-  return html`<a class="item item--roomy" href="/#publish">Publish</a>
+  return html`<a class="item" href="/#publish">Publish</a>
 <button class="account" type="button" popovertarget="account-menu"><span class="name">${shown}</span></button>
 <div class="menu-list menu-list--account" id="account-menu" popover>
 ${handle !== null && html`<a href="/@${handle}">Your page</a>`}

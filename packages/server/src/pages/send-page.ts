@@ -10,6 +10,7 @@ import { compress } from './compress.ts';
 import { errorPage } from './error-page.ts';
 import { type Page, renderDocument } from './layout.ts';
 import type { PageAnswer, PageDocument } from './page-scope.ts';
+import { returnTo } from './return-to.ts';
 
 export interface PageOptions {
   readonly sessions: Sessions;
@@ -51,7 +52,13 @@ export function createPageSender({ sessions, appOrigin, built, now }: PageOption
       .headers(policyHeaders(appOrigin, answer))
       .headers({ 'cache-control': 'no-store', ...answer.headers })
       .type('text/html; charset=utf-8');
-    const frame = { viewer, origin: appOrigin, path: reply.request.url, now: now() };
+    const frame = {
+      viewer,
+      origin: appOrigin,
+      path: reply.request.url,
+      returnTo: returnTo(reply.request),
+      now: now(),
+    };
     const document = await drawDocument(answer, frame, files);
     if (mayTell(answer, viewer)) return reply.send(document);
     const { coding, bytes } = await compress(document, reply.request.headers['accept-encoding']);

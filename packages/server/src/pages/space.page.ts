@@ -50,6 +50,7 @@ function spacePage(shown: Shown, session: PageRequest['session'], app: string): 
     body: html`${stage(shown)}
 <h1>${title}</h1>
 ${owner !== null && html`<p class="quiet">by <a href="/@${owner}">@${owner}</a></p>`}
+${isOwn && html`<p><a class="button plain" href="/dashboard/${space.slug}">Manage</a></p>`}
 ${frame !== null && html`<p class="quiet"><a href="${frame}" rel="noopener">Open it alone</a></p>`}
 ${expiresAt !== null && html`<p class="notice">This page is not listed and ends on <time datetime="${expiresAt}">${expiresAt.slice(0, 10)}</time>. <a href="/claim">Claim it</a> to keep it.</p>`}
 ${description && html`<p class="text">${description}</p>`}

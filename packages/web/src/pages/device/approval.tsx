@@ -29,6 +29,7 @@ export function Approval({
     await client.decideDevice({ body: { user_code: asked.user_code, decision } });
     onDecided(decision);
   });
+  const here = `/device?${new URLSearchParams({ user_code: asked.user_code })}`;
   const account = viewer?.handle ? `@${viewer.handle}` : viewer?.name;
   return (
     <FormPage
@@ -38,7 +39,8 @@ export function Approval({
         ...(viewer?.handle === null
           ? [
               <span key="handle">
-                You have no handle yet: <a href="/handle">choose one</a> before you publish.
+                You have no handle yet:{' '}
+                <a href={`/handle?${new URLSearchParams({ next: here })}`}>choose one</a> before you publish.
               </span>,
             ]
           : []),

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { PageProps } from '../../app/pages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState, Main, Notice } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 import { About } from './about.tsx';
@@ -37,6 +37,11 @@ export default function SpacePage({ data }: PageProps<'space'>) {
           )}
         </div>
         <div className="row">
+          {data.isOwn && (
+            <LinkButton variant="plain" href={`/dashboard/${space.slug}`}>
+              Manage
+            </LinkButton>
+          )}
           <Button variant="plain" icon="share" onClick={() => setOpen('share')}>
             Share
           </Button>

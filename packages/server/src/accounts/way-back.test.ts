@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { publishLive } from '../../test/files.ts';
+import { startService, type TestService } from '../../test/service.ts';
+import { signUp, visitor } from '../../test/visitor.ts';
+
+/** Where the links of a page lead whose text is this one. */
+function linksOf(text: string, label: string): string[] {
+  const links = [...text.matchAll(/<a\b[^>]*\bhref="([^"]*)"[^>]*>([^<]*)<\/a>/gu)];
+  return links.flatMap(([, href = '', shown]) => (shown === label ? [href.replaceAll('&amp;', '&')] : []));
+}
+
+const nextOf = (link: string | undefined) =>
+  new URL(link ?? '', 'http://own.invalid').searchParams.get('next');
+
+describe('the way in, and back', () => {
+  let service: TestService;
+  let game: string;
+  before(async () => {
+    service = await startService({ environment: { SIGN_UPS_PER_HOUR: '1000' } });
+    game = `/s/${(await publishLive(service, await service.creator('maker'))).space.slug}`;
+  });
+  after(() => service.close());
+
+  const device = async () =>
+    (await service.anonymous.call('POST', '/api/agent/login', {})).json().user_code as string;
+
+  it('begins at a game’s head line and ends there, by signing up or in, without script', async () => {
+    const who = visitor(service);
+    const page = (await who.get(game)).text();
+    const [up, ...others] = linksOf(page, 'Sign up');
+    assert.deepEqual(others, []);
+    assert.equal(nextOf(up), game);
+    // From the one to the other and back: in the head line, and below the form.
+    const signUpPage = (await who.get(up ?? '')).text();
+    const ins = linksOf(signUpPage, 'Sign in');
+    assert.equal(ins.length, 2);
+    for (const link of ins) {
+      assert.equal(nextOf(link), game);
+      const signInPage = (await who.get(link)).text();
+      for (const label of ['Sign up', 'Make an account'])
+        assert.equal(nextOf(linksOf(signInPage, label)[0]), game, label);
+    }
+    const form = { email: 'back@example.org', password: 'a long password', next: game };
+    const wrong = await who.post('/sign-in', form);
+    assert.equal(nextOf(linksOf(wrong.text(), 'Sign up')[0]), game);
+    const made = await who.post('/sign-up', { ...form, name: 'Ada' });
+    assert.equal(nextOf(made.headers.location), game);
+    const chosen = await who.post('/handle', { handle: 'back', next: game });
+    assert.equal(chosen.headers.location, game);
+    assert.equal((await visitor(service).post('/sign-in', form)).headers.location, game);
+  });
+
+  it('keeps a device’s code, by every link and when a session ended meanwhile', async () => {
+    const code = await device();
+    const here = `/device?user_code=${code}`;
+    const who = visitor(service);
+    const first = (await who.get(here)).headers.location ?? '';
+    assert.equal(nextOf(first), here);
+    const page = (await who.get(first)).text();
+    for (const link of [...linksOf(page, 'Sign up'), ...linksOf(page, 'Make an account')])
+      assert.equal(nextOf(link), here);
+    const ended = await who.post('/device', { user_code: code, decision: 'approve' });
+    assert.equal(nextOf(ended.headers.location), here);
+    const newcomer = await signUp(service);
+    const [handle] = linksOf((await newcomer.get(here)).text(), 'choose one');
+    assert.equal(nextOf(handle), here);
+  });
+
+  it('leads to no other site, whatever a link says', async () => {
+    for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', '/.//evil.example']) {
+      const page = (await visitor(service).get(`/sign-in?${new URLSearchParams({ next })}`)).text();
+      for (const link of linksOf(page, 'Sign up')) assert.equal(nextOf(link), '/');
+      assert.doesNotMatch(page, /(?:href|value|action)="[^"]*evil/u, next);
+    }
+  });
+
+  it('of a creator leads from their own space to where it is managed, and of nobody else', async () => {
+    const ada = await signUp(service, { handle: 'ada' });
+    const created = await ada.call('POST', '/api/v1/hosting/versions', {
+      fields: { title: 'Mine', space_type: 'game', devices: ['desktop'] },
+      files: [{ path: 'index.html', size: 1, sha256: '0'.repeat(64) }],
+    });
+    const { slug } = created.json().space;
+    assert.deepEqual(linksOf((await ada.get(`/s/${slug}`)).text(), 'Manage'), [`/dashboard/${slug}`]);
+    const stranger = await signUp(service, { handle: 'stranger' });
+    assert.deepEqual(linksOf((await stranger.get(`/s/${slug}`)).text(), 'Manage'), []);
+  });
+});
