@@ -31,6 +31,7 @@ import { publicPages } from './pages/public-pages.ts';
 import { createPageSender } from './pages/send-page.ts';
 import type { BrowserState } from './platform/browser/pool.ts';
 import type { Platform } from './platform/context.ts';
+import type { BodyBudget } from './platform/http/body-budget.ts';
 import { mountDescription } from './platform/http/description.ts';
 import { mountHealth } from './platform/http/health.ts';
 import type { Binder } from './platform/http/operations.ts';
@@ -60,6 +61,7 @@ export interface Foundation {
   readonly built: BuiltPages;
   readonly statuses: StatusReads;
   readonly uploads: Uploads;
+  readonly bodies: BodyBudget;
   readonly findSite: FindSite;
   readonly canTakePictures: () => Promise<boolean>;
   /** `elsewhere` beside workers of their own. */
@@ -109,7 +111,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   bindReports(binder, platform);
   bindOperators(binder, listing, foundation.browserState);
 
-  mountUploads(app, links, uploads);
+  mountUploads(app, { links, uploads, bodies: foundation.bodies });
   bindHosting(binder, platform, { uploads, statuses });
   bindClaim(binder, platform);
   bindDeleting(binder, platform);

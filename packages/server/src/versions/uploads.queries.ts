@@ -2,18 +2,30 @@ import { sql } from 'kysely';
 import { forShare, oneOf, rowsOf } from '../platform/db/dialect.ts';
 import type { Db, Tx } from '../platform/db/schema.ts';
 
-/** Have these bytes been uploaded before by whoever the version's uploads count for? */
-export async function hasUploaded(db: Db, versionId: string, hash: string): Promise<boolean> {
+export interface Uploader {
+  /** Creator or claim id. */
+  readonly principal: string;
+  readonly isAccount: boolean;
+  /** These bytes, before. */
+  readonly hasUploaded: boolean;
+}
+
+/** Whoever the version's uploads count for. */
+export async function findUploader(db: Db, versionId: string, hash: string): Promise<Uploader | undefined> {
   const row = await db
     .selectFrom('versions as version')
-    .innerJoin('blob_uploads as upload', 'upload.principal', 'version.created_by')
-    .innerJoin('blobs as blob', 'blob.hash', 'upload.hash')
-    .select('blob.hash')
+    .leftJoin('creators as creator', 'creator.id', 'version.created_by')
+    .leftJoin('blob_uploads as upload', (join) =>
+      join.onRef('upload.principal', '=', 'version.created_by').on('upload.hash', '=', hash),
+    )
+    .leftJoin('blobs as blob', (join) =>
+      join.onRef('blob.hash', '=', 'upload.hash').on('blob.marked_at', 'is', null),
+    )
+    .select(['version.created_by as principal', 'creator.id as creator', 'blob.hash as had'])
     .where('version.id', '=', versionId)
-    .where('upload.hash', '=', hash)
-    .where('blob.marked_at', 'is', null)
     .executeTakeFirst();
-  return row !== undefined;
+  if (!row) return undefined;
+  return { principal: row.principal, isAccount: row.creator !== null, hasUploaded: row.had !== null };
 }
 
 export interface StoredBlob {

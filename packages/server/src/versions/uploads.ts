@@ -4,6 +4,7 @@ import { createInspector } from '../platform/blobs/inspect.ts';
 import type { Platform } from '../platform/context.ts';
 import { GroupCommit } from '../platform/db/group-commit.ts';
 import { ServiceError } from '../platform/errors.ts';
+import type { BodyBudget } from '../platform/http/body-budget.ts';
 import type { UploadGrant } from '../platform/secrets/link-signer.ts';
 import type { LiveSecrets } from '../platform/secrets/live-secrets.ts';
 import { hashSecret } from '../platform/secrets/secret.ts';
@@ -11,19 +12,26 @@ import { uploadEntries } from './create-version.ts';
 import { hashesOf } from './manifest.ts';
 import { ownVersion } from './own-version.ts';
 import type { Publisher } from './publisher.ts';
-import { extendLinks, hasUploaded, type StoredBlob, storeBlobs } from './uploads.queries.ts';
+import { createUploadRoom } from './upload-room.ts';
+import { extendLinks, findUploader, type StoredBlob, storeBlobs } from './uploads.queries.ts';
 import { findHad, readManifest } from './versions.queries.ts';
+
+export interface IncomingUpload {
+  readonly grant: UploadGrant | null;
+  readonly source: AsyncIterable<Uint8Array>;
+  readonly declaredLength: number | null;
+  /** Where it comes from. */
+  readonly network: string;
+  readonly bodies: BodyBudget;
+}
 
 export interface Uploads {
   /**
    * Takes the bytes of one file: streamed, hashed on the way, kept only if size and hash are as declared. Throws
-   * `link_expired`, `too_large` (cut off at the declared size) and `invalid_files`. Repeating a finished upload is fine.
+   * `link_expired`, `too_large` (cut off at the declared size), `invalid_files`, and `rate_limited` where too much is on its
+   * way already. Repeating a finished upload is fine.
    */
-  receive(
-    grant: UploadGrant | null,
-    source: AsyncIterable<Uint8Array>,
-    declaredLength: number | null,
-  ): Promise<{ sha256: string; size: number }>;
+  receive(upload: IncomingUpload): Promise<{ sha256: string; size: number }>;
   /** Fresh links for what is still missing: how a client resumes. */
   fresh(versionId: string, publisher: Pick<Publisher, 'owns'>): Promise<UploadEntry[]>;
 }
@@ -40,6 +48,8 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
   const rows = new GroupCommit(database, storeBlobs, {
     gathering: { expected: () => Math.ceil(settling / 2), maxMs: gatherMs },
   });
+  const room = createUploadRoom();
+
   /** A file with one of our own live secrets in it would give the account away to every visitor. */
   async function refuseSecrets(candidates: readonly string[], grant: UploadGrant): Promise<void> {
     if (candidates.length === 0) return;
@@ -68,9 +78,10 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
       }
       throw error;
     });
-    const { sharedMemory, secretCandidates } = inspector.result();
+    const { sharedMemory, secretCandidates, unreadSecrets } = inspector.result();
     let kept: StoredBlob['outcome'] = 'duplicate';
     try {
+      if (unreadSecrets) throw tooManySecrets(hash);
       await refuseSecrets(secretCandidates, grant);
       kept = await rows.commit({ hash, size, key, sharedMemory, versionId, now: clock.now() });
     } finally {
@@ -83,27 +94,66 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
       });
   }
 
+  /**
+   * A small file that is sent again is taken again, and found to be there when its row is written: to look first would
+   * cost every upload more than that costs the few.
+   */
+  async function takeSmall(
+    grant: UploadGrant,
+    source: AsyncIterable<Uint8Array>,
+    bodies: BodyBudget,
+    network: string,
+  ): Promise<{ sha256: string; size: number }> {
+    const giveBack = bodies.take(grant.size, network);
+    if (!giveBack) throw new ServiceError('failed', 'Too much is being sent at once; try again.');
+    settling += 1;
+    try {
+      await keep(grant, source);
+    } finally {
+      settling -= 1;
+      giveBack();
+    }
+    return { sha256: grant.hash, size: grant.size };
+  }
+
+  /** A large one lies in a temporary file until it is whole: only so much of one publisher may at once. */
+  async function takeLarge(
+    grant: UploadGrant,
+    source: AsyncIterable<Uint8Array>,
+    network: string,
+  ): Promise<{ sha256: string; size: number }> {
+    const { versionId, hash, size } = grant;
+    const uploader = await findUploader(database.db, versionId, hash);
+    if (uploader?.hasUploaded) {
+      await discard(source, size);
+      return { sha256: hash, size };
+    }
+    const leave = uploader?.isAccount
+      ? room.enterBytes(uploader.principal, size, config.MAX_VERSION_BYTES)
+      : room.enterBytes(network, size, config.ANONYMOUS_MAX_VERSION_BYTES);
+    try {
+      await keep(grant, source);
+    } finally {
+      leave();
+    }
+    return { sha256: hash, size };
+  }
+
   return {
-    async receive(grant, source, declaredLength) {
+    async receive({ grant, source, declaredLength, network, bodies }) {
       if (!grant || grant.expiresAtSeconds * 1000 <= clock.now()) {
         throw new ServiceError('link_expired', 'The upload link is wrong or expired; ask for a fresh one.');
       }
       const { hash, size, versionId } = grant;
       if (declaredLength !== null && declaredLength > size) throw tooLong(size);
-      const isSmall = size <= smallBytes;
-      // A small file that is sent again is taken again, and found to be there when its row is written: to look first
-      // would cost every upload more than that costs the few.
-      if (!isSmall && (await hasUploaded(database.db, versionId, hash))) {
-        await discard(source, size);
-        return { sha256: hash, size };
-      }
-      if (isSmall) settling += 1;
+      const leaveLink = room.enterLink(`${versionId}/${hash}`);
       try {
-        await keep(grant, source);
+        return await (size <= smallBytes
+          ? takeSmall(grant, source, bodies, network)
+          : takeLarge(grant, source, network));
       } finally {
-        if (isSmall) settling -= 1;
+        leaveLink();
       }
-      return { sha256: hash, size };
     },
 
     async fresh(versionId, publisher) {
@@ -134,6 +184,11 @@ async function discard(source: AsyncIterable<Uint8Array>, size: number): Promise
     received += chunk.length;
     if (received > size) throw tooLong(size);
   }
+}
+
+function tooManySecrets(hash: string): ServiceError {
+  const message = 'is full of texts in the form of our own tokens, more than are looked up';
+  return new ServiceError('invalid_files', `The file with the SHA-256 ${hash} ${message}; take them out.`);
 }
 
 function tooLong(size: number): ServiceError {

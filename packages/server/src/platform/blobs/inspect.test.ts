@@ -162,9 +162,18 @@ describe('secrets', () => {
     assert.deepEqual(found, [secret]);
   });
 
-  test('are at most a hundred', () => {
-    const many = Array.from({ length: 150 }, () => issueSecret('device')).join(' ');
-    assert.equal(inspect(many).secretCandidates.length, 100);
+  test('that are more than are looked up are said to be', () => {
+    const of = (count: number) => Array.from({ length: count }, () => issueSecret('device')).join(' ');
+    assert.equal(inspect(of(100)).unreadSecrets, false);
+    assert.equal(inspect(of(150)).unreadSecrets, true);
+  });
+
+  test('that are only begun cost no more than ten thousand looks, and hide none behind them', () => {
+    const token = issueSecret('token');
+    for (const start of ['sp_', 'sp_x', 'sp_token', 'tok_sp_'])
+      assert.deepEqual(inspect(start.repeat(20_000), token).secretCandidates, [token], start);
+    assert.equal(inspect('sp_token_'.repeat(9_000)).unreadSecrets, false);
+    assert.equal(inspect('sp_token_'.repeat(20_000), token).unreadSecrets, true);
   });
 });
 

@@ -1,4 +1,4 @@
-import { secretInText, secretKind } from '../secrets/secret.ts';
+import { secretInText, secretKind, secretKinds } from '../secrets/secret.ts';
 import { sharedMemoryWords, usesSharedMemory, wordContext } from './shared-memory-text.ts';
 import { SharedMemoryReader } from './wasm-memory.ts';
 
@@ -7,6 +7,8 @@ export interface Inspection {
   sharedMemory: boolean;
   /** Texts of the form of our own secrets whose checksum is right, each once, at most 100. */
   secretCandidates: string[];
+  /** There are more than are looked at: what is in the file is not known. */
+  unreadSecrets: boolean;
 }
 export interface Inspector {
   /** The chunk is free again once this returns: what is needed of it later is copied. */
@@ -15,14 +17,16 @@ export interface Inspector {
 }
 
 const maxCandidates = 100;
+/** Beginnings of secrets looked at closely per file; no honest file has nearly as many. */
+const maxBeginnings = 10_000;
 /** Words looked at closely per file, so that a file full of them costs no more than another. */
 const maxWords = 10_000;
 /** No find is longer than this, so it suffices to look at this much again together with what follows. */
 const overlapBytes = wordContext.before + wordContext.after;
 /** Smaller chunks are gathered, lest every one of them has the overlap looked at again. */
 const leastScanBytes = 16 * 1024;
-const secretStart = Buffer.from('sp_');
 const longestSecret = 'sp_secret_'.length + 43 + 6;
+const secretStarts = secretKinds.map((kind) => Buffer.from(`sp_${kind}_`));
 const secretHere = new RegExp(secretInText.source, 'uy');
 const words = sharedMemoryWords.map((word) => Buffer.from(word));
 
@@ -36,16 +40,27 @@ export function createInspector(): Inspector {
   const candidates = new Set<string>();
   let sharedInText = false;
   let wordsLeft = maxWords;
+  let beginnings = 0;
+  let unreadSecrets = false;
   /** The last bytes that were looked at: what begins among them may go on in what follows. */
   let overlap = Buffer.alloc(0);
   let gathered: Buffer[] = [];
   let gatheredBytes = 0;
 
-  function look(bytes: Buffer): void {
-    for (const secret of findSecrets(bytes)) {
-      if (candidates.size === maxCandidates) break;
-      candidates.add(secret);
+  function lookForSecrets(bytes: Buffer): void {
+    for (const start of secretStarts) {
+      for (const at of occurrences(bytes, start)) {
+        beginnings += 1;
+        unreadSecrets ||= beginnings > maxBeginnings || candidates.size > maxCandidates;
+        if (unreadSecrets) return;
+        const secret = secretAt(bytes, at);
+        if (secret !== null) candidates.add(secret);
+      }
     }
+  }
+
+  function look(bytes: Buffer): void {
+    lookForSecrets(bytes);
     // Words before that were looked at with what stands before them, which here is missing.
     const from = overlap.byteLength === 0 ? 0 : wordContext.before;
     for (const text of sharedInText ? [] : aroundWords(bytes, from)) {
@@ -82,18 +97,16 @@ export function createInspector(): Inspector {
     },
     result() {
       if (gatheredBytes > 0) lookAtGathered();
-      return { sharedMemory: wasm.shared || sharedInText, secretCandidates: [...candidates] };
+      return { sharedMemory: wasm.shared || sharedInText, secretCandidates: [...candidates], unreadSecrets };
     },
   };
 }
 
-function* findSecrets(bytes: Buffer): Generator<string> {
-  for (const at of occurrences(bytes, secretStart)) {
-    // From each beginning anew: one that is none must not swallow a real one that begins inside it.
-    secretHere.lastIndex = 0;
-    const candidate = secretHere.exec(bytes.toString('latin1', at, at + longestSecret))?.[0];
-    if (candidate !== undefined && secretKind(candidate) !== null) yield candidate;
-  }
+/** From each beginning anew: one that is none must not swallow a real one that begins inside it. */
+function secretAt(bytes: Buffer, at: number): string | null {
+  secretHere.lastIndex = 0;
+  const candidate = secretHere.exec(bytes.toString('latin1', at, at + longestSecret))?.[0];
+  return candidate !== undefined && secretKind(candidate) !== null ? candidate : null;
 }
 
 function* aroundWords(bytes: Buffer, from: number): Generator<string> {

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** How long a connection that we end is still read from, and how many bytes of it. */
 const lingerMs = 2_000;
@@ -16,8 +16,9 @@ export function isEnding({ socket }: IncomingMessage): boolean {
  * Lets the answer to a body that is not read reach whoever sends it. A socket that is closed with bytes unread resets the
  * connection, and the answer is lost with it (RFC 9112 §9.6): what still comes is read and dropped for a moment.
  */
-export function endAfterAnswer({ socket }: IncomingMessage): void {
-  if (lingering.has(socket)) return;
+export function endAfterAnswer({ socket }: ServerResponse): void {
+  // Gone already, where whoever read the body has given it up.
+  if (socket === null || lingering.has(socket)) return;
   lingering.add(socket);
   // What Node calls once the answer is written and the connection is to end.
   socket.destroySoon = () => {

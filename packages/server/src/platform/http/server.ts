@@ -133,7 +133,7 @@ function guard(request: FastifyRequest, reply: FastifyReply): void {
   if (request.raw.complete || !hasBody(request.raw)) return;
   // What is left of a body that nobody wants is not read: the connection ends with the answer.
   reply.header('connection', 'close');
-  endAfterAnswer(request.raw);
+  endAfterAnswer(reply.raw);
 }
 
 /** As the router reads it. Query strings carry signatures and tokens; paths do not. */

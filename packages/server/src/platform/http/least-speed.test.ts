@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { beforeEach, describe, it, mock } from 'node:test';
+import { atLeastSpeed } from './least-speed.ts';
+
+const speed = { bytesPerSecond: 100, windowMs: 15_000 };
+
+describe('a body that is streamed', () => {
+  let body: PassThrough;
+  let cuts: number;
+  beforeEach((context) => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    (context as { after(run: () => void): void }).after(() => mock.timers.reset());
+    body = new PassThrough();
+    cuts = 0;
+  });
+
+  function start() {
+    const read = atLeastSpeed(body, () => cuts++, speed)[Symbol.asyncIterator]();
+    return { read, end: () => read.return(undefined) };
+  }
+  /** Seconds pass, in each of which so many bytes come, and are read. */
+  async function pass(read: AsyncIterator<Uint8Array>, seconds: number, bytes: number) {
+    for (let second = 0; second < seconds; second++) {
+      if (bytes > 0) {
+        const next = read.next();
+        body.write(Buffer.alloc(bytes));
+        await next;
+      }
+      // Asked for more, which is what is waited for.
+      pending = read.next();
+      mock.timers.tick(1_000);
+      if (bytes > 0) {
+        body.write(Buffer.alloc(1));
+        await pending;
+      }
+    }
+  }
+  let pending: Promise<unknown>;
+
+  it('goes on at the least speed, and is cut a window after it falls under it', async () => {
+    const { read, end } = start();
+    await pass(read, 40, 100);
+    assert.equal(cuts, 0);
+    await pass(read, 14, 1);
+    assert.ok(cuts > 0, 'what came before its window buys nothing');
+    body.end();
+    await end();
+  });
+
+  it('is cut where nothing comes at all', async () => {
+    const { read } = start();
+    const first = read.next();
+    mock.timers.tick(14_000);
+    assert.equal(cuts, 0);
+    mock.timers.tick(1_000);
+    assert.equal(cuts, 1);
+    body.destroy();
+    await first.catch(() => {});
+  });
+
+  it('waits for as long as nobody asks for more of it', async () => {
+    const { read, end } = start();
+    body.write('x');
+    await read.next();
+    mock.timers.tick(600_000);
+    assert.equal(cuts, 0);
+    await end();
+  });
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { fileEntries, listing, putFile, sha256 } from '../../test/files.ts';
+import { type Persona, startService, type TestService } from '../../test/service.ts';
+
+const KiB = 1024;
+
+describe('uploads under way', () => {
+  let service: TestService;
+  let creator: Persona;
+  const open: Socket[] = [];
+  before(async () => {
+    service = await startService({
+      role: 'serve',
+      environment: {
+        MAX_FILE_BYTES: '400k',
+        MAX_VERSION_BYTES: '1m',
+        ANONYMOUS_MAX_FILE_BYTES: '200k',
+        ANONYMOUS_MAX_VERSION_BYTES: '450k',
+      },
+    });
+    creator = await service.creator();
+  });
+  after(async () => {
+    for (const socket of open) socket.destroy();
+    await service.close();
+  });
+
+  /** Links of a new version, by the content of its files. */
+  async function linksFor(who: Pick<Persona, 'call'>, ...contents: string[]): Promise<string[]> {
+    const files = Object.fromEntries(contents.map((content, at) => [`${at}.txt`, content]));
+    const body = { fields: listing, files: fileEntries({ 'index.html': 'x', ...files }) };
+    const { uploads } = (await who.call('POST', '/api/v1/hosting/versions', body)).json();
+    return contents.map(
+      (content) => uploads.find((one: { sha256: string }) => one.sha256 === sha256(content)).url,
+    );
+  }
+
+  /** Begins an upload and sends one byte of it. */
+  async function begin(link: string, bytes: number): Promise<Socket> {
+    const url = new URL(link);
+    const socket = connect(service.port, '127.0.0.1');
+    socket.on('error', () => {});
+    open.push(socket);
+    await once(socket, 'connect');
+    socket.write(
+      `PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Length: ${bytes}\r\n\r\nx`,
+    );
+    return socket;
+  }
+
+  /** Asks until the answer is not, or is, that there is too much under way: the service sees both ends in its own time. */
+  async function until(limited: boolean, ask: () => Promise<{ status: number }>) {
+    for (;;) {
+      const answer = await ask();
+      if ((answer.status === 429) === limited) return answer;
+    }
+  }
+
+  it('are two of one link, and the next is told to wait', async () => {
+    const content = 'a'.repeat(50 * KiB);
+    const [link = ''] = await linksFor(creator, content);
+    const both = [await begin(link, content.length), await begin(link, content.length)];
+    const wrong = () => service.get(link, { method: 'PUT', body: 'b' });
+    const limited = await service.get(link, { method: 'PUT', body: 'b' });
+    assert.equal((await until(true, wrong)).status, 429);
+    assert.ok(limited.status === 422 || Number(limited.headers['retry-after']) > 0);
+    for (const socket of both) socket.destroy();
+    assert.equal((await until(false, () => putFile(service, link, content))).status, 200);
+  });
+
+  it('hold no more bytes of one publisher than its largest version has', async () => {
+    for (const { who, bytes, fit } of [
+      { who: creator, bytes: 400 * KiB, fit: 2 },
+      { who: service.anonymous, bytes: 200 * KiB, fit: 2 },
+    ]) {
+      const [first, second] = [0, 1].map((version) =>
+        Array.from({ length: fit }, (_, at) => `${version}${at}`.padEnd(bytes, '.')),
+      ) as [string[], string[]];
+      const sockets = await Promise.all((await linksFor(who, ...first)).map((link) => begin(link, bytes)));
+      const [over = ''] = await linksFor(who, ...second);
+      const wrong = () => service.get(over, { method: 'PUT', body: 'b' });
+      await until(true, wrong);
+      const refused = await wrong();
+      assert.deepEqual([refused.status, refused.json().code], [429, 'rate_limited']);
+      for (const socket of sockets) socket.destroy();
+      const [content = ''] = second;
+      assert.equal((await until(false, () => putFile(service, over, content))).status, 200);
+    }
+  });
+
+  it('are cut where they drip', async () => {
+    const content = 'c'.repeat(300 * KiB);
+    const [link = ''] = await linksFor(creator, content);
+    const socket = await begin(link, content.length);
+    const drip = setInterval(() => socket.write('c'), 500);
+    await once(socket, 'close');
+    clearInterval(drip);
+    assert.equal((await putFile(service, link, content)).status, 200);
+  });
+});
