@@ -257,7 +257,8 @@ describe('a device that signs in', () => {
       const who = await signUp(service, { handle: 'guesser' });
       const { user_code } = await start();
       for (let wrong = 1; wrong <= 4; wrong++) {
-        const answer = await who.get(`/device?user_code=BBBB-BBB${'BCDF'[wrong - 1]}`);
+        const user_code = `BBBB-BBB${'BCDF'[wrong - 1]}`;
+        const answer = await who.post('/device', { user_code, decision: 'approve' });
         assert.equal(answer.status, 404);
         assert.match(answer.text(), /That code is wrong/u);
       }
@@ -277,10 +278,21 @@ describe('a device that signs in', () => {
       assert.equal((await who.get('/device?user_code=BBBB-BBBB')).status, 404);
     });
 
+    it('is locked by nothing that another page can make a browser open', async () => {
+      const who = await signUp(service, { handle: 'lured' });
+      for (let time = 1; time <= 20; time++)
+        assert.equal((await who.get('/device?user_code=BBBB-BBBB')).status, 404);
+      assert.equal((await who.get('/device?user_code=BBBB-BBBB')).status, 429, 'codes are not tried so');
+      const { user_code } = await start();
+      assert.equal((await decide(user_code, 'approve', who)).status, 200);
+      service.clock.advance({ minutes: 1 });
+      assert.equal((await who.get('/device?user_code=BBBB-BBBB')).status, 404);
+    });
+
     it('counts wrong codes exactly, also when they come at once', async () => {
       const who = await signUp(service, { handle: 'guessers' });
       const answers = await Promise.all(
-        Array.from({ length: 8 }, () => who.get('/device?user_code=BBBB-BBBB')),
+        Array.from({ length: 8 }, () => who.post('/device', { user_code: 'BBBB-BBBB', decision: 'approve' })),
       );
       assert.equal(answers.filter(({ status }) => status === 404).length, 4);
       assert.equal(answers.filter(({ status }) => status === 429).length, 4);

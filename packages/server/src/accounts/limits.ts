@@ -16,6 +16,8 @@ export interface Limits {
   signedIn(email: string, address: string): Promise<void>;
   /** Without an e-mail address, as with a passkey. */
   signInFrom(address: string): Promise<void>;
+  /** A challenge for a passkey is a row of the database. */
+  passkeyOptions(address: string): Promise<void>;
   signUp(address: string): Promise<void>;
   mail(email: string, address: string): Promise<void>;
   deviceLogin(address: string): Promise<void>;
@@ -60,6 +62,8 @@ export function createLimits({
       await database.db.deleteFrom('rate_hits').where('bucket', '=', pair(email, address)).execute();
     },
     signInFrom: (address) => take('tries to sign in', [fromAddress(address), manyTries]),
+    passkeyOptions: (address) =>
+      take('passkey sign-ins', [`passkey-options:${networkOf(address)}`, manyTries]),
     signUp: (address) =>
       take('new accounts', [
         `sign-up:${networkOf(address)}`,

@@ -38,6 +38,7 @@ export function mountPasskeys(app: FastifyInstance, services: PasskeyServices): 
         }
         const signsIn = path.endsWith('/verify-authentication');
         if (signsIn) await limits.signInFrom(request.address);
+        if (path.endsWith('-options')) await limits.passkeyOptions(request.address);
         const before = signsIn ? await sessions.find(request.headers) : null;
         const auth = await signIn.auth();
         const answer = await auth.handler(toRequest(request, appOrigin)).catch((error: unknown) => {

@@ -18,7 +18,7 @@ export function mountDevice(scope: PageScope, { approvals }: { approvals: Approv
     if (code === undefined) return drawn(codePage(emptyForm), { userCode: null, asked: null, problem: null });
     return shownAgain(
       async () => {
-        const asked = await approvals.find(session, code);
+        const asked = await approvals.open(session, code);
         const { address } = page.request;
         return drawn(approvalPage(asked, session.creator, address), {
           userCode: asked.userCode,

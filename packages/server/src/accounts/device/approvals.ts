@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/context.ts';
 import { lock } from '../../platform/db/dialect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { ServiceError } from '../../platform/errors.ts';
+import { TokenBuckets } from '../../platform/limits/token-buckets.ts';
 import { invalidField } from '../credentials.ts';
 import { findOwnSpace } from '../own-spaces.queries.ts';
 import { requireGrantable } from '../own-tokens.ts';
@@ -40,16 +41,27 @@ export interface Decision {
  */
 export interface Approvals {
   find(session: Session, typedCode: string): Promise<DeviceRequest>;
+  /** The same for an address that was opened, which any page can make a browser do: a wrong code there locks nothing. */
+  open(session: Session, code: string): Promise<DeviceRequest>;
   /** Throws `invalid` for scopes that were not asked for, and `forbidden` for `operate` of who is no operator. */
   decide(session: Session, typedCode: string, decision: Decision): Promise<DeviceRequest>;
 }
 
 const maxWrongCodes = 5;
 const lockMs = 15 * 60_000;
+/** Nobody finds a code by opening addresses: there are 25 thousand million. */
+const openedPerMinute = 20;
 
 export function createApprovals({ database, clock }: Pick<Platform, 'database' | 'clock'>): Approvals {
+  const opened = new TokenBuckets(openedPerMinute, clock, 10_000);
+
   /** The waiting login of a code. Refusals are answers, so that a wrong code stays counted. */
-  async function look(tx: Tx, session: Session, typedCode: string): Promise<DeviceLoginRow | ServiceError> {
+  async function look(
+    tx: Tx,
+    session: Session,
+    typedCode: string,
+    counts = true,
+  ): Promise<DeviceLoginRow | ServiceError> {
     await lock(tx, `codes:${session.id}`);
     const now = clock.now();
     const { wrong, until } = await findCodeLock(tx, session.id);
@@ -57,15 +69,14 @@ export function createApprovals({ database, clock }: Pick<Platform, 'database' |
     const code = readUserCode(typedCode);
     const login = code === null ? undefined : await findByUserCode(tx, code);
     if (!login) {
+      if (!counts) return wrongCode();
       const lockedNow = wrong + 1 >= maxWrongCodes;
       await setCodeLock(
         tx,
         session.id,
         lockedNow ? { wrong: 0, until: now + lockMs } : { wrong: wrong + 1, until },
       );
-      return lockedNow
-        ? locked(lockMs)
-        : new ServiceError('not_found', 'That code is wrong. Look at it again where it is shown.');
+      return lockedNow ? locked(lockMs) : wrongCode();
     }
     if (login.expires_at <= now)
       return new ServiceError('conflict', 'That code has expired. Start the sign-in again.');
@@ -79,14 +90,22 @@ export function createApprovals({ database, clock }: Pick<Platform, 'database' |
     return answer;
   }
 
+  const found = (session: Session, typedCode: string, counts: boolean) =>
+    within(async (tx) => {
+      const login = await look(tx, session, typedCode, counts);
+      if (login instanceof ServiceError) return login;
+      const space = await askedSpace(tx, session, login);
+      return space instanceof ServiceError ? space : toRequest(login);
+    });
+
   return {
-    find: (session, typedCode) =>
-      within(async (tx) => {
-        const login = await look(tx, session, typedCode);
-        if (login instanceof ServiceError) return login;
-        const space = await askedSpace(tx, session, login);
-        return space instanceof ServiceError ? space : toRequest(login);
-      }),
+    find: (session, typedCode) => found(session, typedCode, true),
+
+    async open(session, code) {
+      const waitSeconds = opened.take(session.id);
+      if (waitSeconds !== null) throw locked(waitSeconds * 1000);
+      return found(session, code, false);
+    },
 
     decide: (session, typedCode, { approve, scopes }) =>
       within(async (tx) => {
@@ -155,6 +174,10 @@ function toRequest(login: DeviceLoginRow): DeviceRequest {
     scopes: scopesFromText(login.scopes),
     space: login.asked_space,
   };
+}
+
+function wrongCode(): ServiceError {
+  return new ServiceError('not_found', 'That code is wrong. Look at it again where it is shown.');
 }
 
 function locked(leftMs: number): ServiceError {
