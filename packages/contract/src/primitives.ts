@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasHiddenCharacters, invisibleProblem } from './visible-text.ts';
 
 const controlCharacters = /[\p{Cc}]/u;
 const controlCharactersButLineBreaks = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
@@ -9,6 +10,7 @@ export function text(min: number, max: number, options: { lineBreaks?: boolean }
   return z
     .string()
     .refine((value) => !forbidden.test(value), 'must not contain control characters')
+    .refine((value) => !hasHiddenCharacters(value), invisibleProblem)
     .refine(
       (value) => {
         // Code points are never more than code units, so the spread runs only where it can matter.
