@@ -39,6 +39,7 @@ import { type JobKind, Worker } from './platform/jobs/queue.ts';
 import { createLog } from './platform/log.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { createMailJob } from './platform/mail/outbox.ts';
+import { keepPrivate } from './platform/private-folder.ts';
 import { ownNames, safeFetchFor } from './platform/safe-fetch/own-hosts.ts';
 import { installationKey } from './platform/secrets/installation-keys.ts';
 import { createLinkSigner } from './platform/secrets/link-signer.ts';
@@ -119,7 +120,13 @@ export async function openPlatform(
   { clock, log, closing }: Pick<Platform, 'clock' | 'log' | 'closing'>,
   closers: Closer[],
 ): Promise<Platform> {
-  const database = await openDatabase(databaseSettings(config));
+  const settings = databaseSettings(config);
+  await keepPrivate({
+    folder: config.DATA_DIR,
+    databaseFile: config.DATABASE_URL === null ? settings.file : null,
+    shared: config.X_ACCEL_REDIRECT === null ? [] : ['blobs'],
+  });
+  const database = await openDatabase(settings);
   closers.push(() => database.close());
   await database.patiently((db) => migrate(db));
   const store = await openBlobStore({ url: config.BLOB_STORE, folder: join(config.DATA_DIR, 'blobs') });
@@ -232,12 +239,13 @@ async function build(
     closers.push(database.announcements.listen('space', forget('play')));
     closers.push(database.announcements.listen('preview', forget('preview')));
 
+    const bodies = createBodyBudget(config.BODY_MEMORY_BYTES);
     const { app, handle } = createHttpApp({
       server: listener.server,
       log,
       appOrigin: urls.app,
       clientAddress: createClientAddress(config.TRUST_PROXY),
-      bodies: createBodyBudget(config.BODY_MEMORY_BYTES),
+      bodies,
       watch,
     });
     answerNotModified(app);
@@ -256,6 +264,7 @@ async function build(
       built,
       statuses,
       uploads: createUploads(platform, liveSecrets),
+      bodies,
       findSite,
       // Beside workers of its own a server knows what they have; what others have it does not.
       browserState: () => (role === 'all' ? browsers.state() : { is: 'elsewhere' }),
