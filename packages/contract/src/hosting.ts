@@ -43,16 +43,34 @@ export const finding = z
     rule: z.string(),
     severity: z.enum(findingSeverities),
     path: z.string().optional(),
+    line: z.number().int().optional(),
     message: z.string(),
     fix: z.string().meta({ description: 'What to change, for the person or agent who made it.' }),
   })
   .meta({ id: 'Finding' });
 export type Finding = z.output<typeof finding>;
 
+export const pageError = z
+  .object({
+    message: z.string(),
+    file: z.string().optional().meta({ description: 'A path of the version, or an address elsewhere.' }),
+    line: z.number().int().optional().meta({ description: 'From 1.' }),
+    column: z.number().int().optional().meta({ description: 'From 1.' }),
+    stack: z.string().optional().meta({ description: 'One call a line, with paths of the version.' }),
+  })
+  .meta({ id: 'PageError' });
+export type PageError = z.output<typeof pageError>;
+
 export const pageReport = z
   .object({
     loaded: z.boolean(),
-    consoleErrors: z.array(z.string()),
+    consoleErrors: z
+      .array(z.string())
+      .meta({ description: 'Each with where it comes from, as `message (file:line:column)`.' }),
+    errors: z
+      .array(pageError)
+      .optional()
+      .meta({ description: 'The same errors in parts, with their stacks.' }),
     failedRequests: z.array(z.object({ url: z.string(), reason: z.string(), hint: z.string().optional() })),
     blank: z.boolean(),
     loadMs: z.number().int(),

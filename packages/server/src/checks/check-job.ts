@@ -91,7 +91,7 @@ async function judge(
   if (outage) throw outage;
   // What is refused already, or cannot be decided, is not opened any more.
   if (byRules.verdict !== 'pass') return judgement(byRules, undefined);
-  const half = await checkPage(version, checked).catch((error: unknown) => {
+  const half = await checkPage(version, checked, byRules.findings).catch((error: unknown) => {
     if (signal.aborted) return { findings: [overTime], page: undefined, picture: null };
     throw error;
   });

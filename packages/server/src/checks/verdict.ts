@@ -77,11 +77,12 @@ function at({ path }: Finding): string {
   return path ? `${path}: ` : '';
 }
 
-function bounded({ rule, severity, path, message, fix }: Finding): Finding {
+function bounded({ rule, severity, path, line, message, fix }: Finding): Finding {
   return {
     rule,
     severity,
     ...(path === undefined ? {} : { path: shown(path).slice(0, maxPathLength) }),
+    ...(line === undefined ? {} : { line }),
     message: message.slice(0, maxTextLength),
     fix: fix.slice(0, maxTextLength),
   };

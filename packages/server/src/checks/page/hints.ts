@@ -1,4 +1,7 @@
+import { isIP } from 'node:net';
 import type { FailedRequest } from '../../platform/browser/visit.ts';
+import { isPublicAddress } from '../../platform/safe-fetch/public-address.ts';
+import { targetRule } from '../../platform/safe-fetch/target-rule.ts';
 import { shown } from '../rules/finding.ts';
 
 const ownMachine = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$/u;
@@ -18,18 +21,26 @@ export class Hints {
   }
 
   /** Undefined where nothing helpful can be said. */
-  hint({ url, status }: FailedRequest): string | undefined {
+  hint(request: FailedRequest): string | undefined {
+    const { url, status } = request;
     const target = URL.parse(url);
     if (!target) return 'This is not an address.';
     if (target.host === this.#origin.host) return status === 404 ? this.#missing(target) : undefined;
     if (ownMachine.test(target.hostname)) {
       return 'This is on your own machine: nobody else reaches it. Put the file into the upload and name it by its path from the page.';
     }
-    if (this.#origin.protocol === 'https:' && (target.protocol === 'http:' || target.protocol === 'ws:')) {
+    if (isMixed(this.#origin, target)) {
       return 'Browsers refuse this on a page served over https: load it over https, or put the file into the upload.';
     }
-    if (status !== null && status !== 502) return undefined;
-    return `The host ${shown(target.host)} was not reached from here: only public hosts are. What the game needs to start belongs into the upload.`;
+    const host = shown(target.host);
+    if (isPrivate(target.hostname)) {
+      return `The host ${host} was not reached: its name or address is of a private network, where players do not get to. What the game needs to start belongs into the upload.`;
+    }
+    if (isOutOfReach(request, this.#origin.origin)) {
+      return `The host ${host} was not reached: it did not answer, or this server has no way to it. Players may get there; what the game needs to start is safest in the upload.`;
+    }
+    if (request.status !== null) return undefined;
+    return `The browser turned it down. Most often ${host} does not let other sites read it (CORS): its server has to say so, or the file belongs into the upload.`;
   }
 
   #missing({ pathname }: URL): string {
@@ -55,6 +66,31 @@ export class Hints {
     }
     return this.#paths.find((path) => path.toLowerCase().endsWith(`/${wanted}`));
   }
+}
+
+const publicRule = targetRule({ allow: [], ownHosts: () => false });
+
+/** Told from the address as it is written, so that the answer tells nothing about this server's network. */
+function isPrivate(hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/gu, '');
+  return isIP(address) === 0 ? !publicRule.mayName({ host: hostname, port: 443 }) : !isPublicAddress(address);
+}
+
+/** No answer came, or only our proxy's, which says 502 to whatever it does not reach. */
+function isUnreached({ status, reason }: FailedRequest): boolean {
+  return status === 502 || /TUNNEL|PROXY|NAME_NOT|CONNECTION|ADDRESS|TIMED_OUT|INTERNET/u.test(reason);
+}
+
+/** A public host that did not answer, or that this server has no way to: no fault of the page, as far as can be told. */
+export function isOutOfReach(request: FailedRequest, origin: string): boolean {
+  const page = new URL(origin);
+  const target = URL.parse(request.url);
+  if (!target || target.host === page.host || isPrivate(target.hostname)) return false;
+  return isUnreached(request) && !isMixed(page, target);
+}
+
+function isMixed(page: URL, target: URL): boolean {
+  return page.protocol === 'https:' && (target.protocol === 'http:' || target.protocol === 'ws:');
 }
 
 function decoded(pathname: string): string {

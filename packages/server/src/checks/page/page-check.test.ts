@@ -68,7 +68,7 @@ describe('opening a version in a browser before it goes live', () => {
       `${drawn}<script>console.error(location.origin, isSecureContext, navigator.webdriver, /Headless/.test(navigator.userAgent))</script>`,
     );
     assert.match(
-      page.consoleErrors[0] ?? '',
+      page.errors?.[0]?.message ?? '',
       /^http:\/\/moon-hopper(-\w+)?\.play\.localhost:\d+ true false false$/u,
     );
   });
@@ -100,6 +100,57 @@ describe('opening a version in a browser before it goes live', () => {
     for (const text of ['no level', 'later', 'nothing is not defined'])
       assert.ok(errors.includes(text), errors);
     assert.deepEqual(rules(report).sort(), ['warn page-blank', 'warn page-errors']);
+  });
+
+  it('says where an error comes from, in files of the version', async () => {
+    const { version, report, page } = await checked({
+      'index.html': `<!doctype html>${drawn}<script src="js/game.js"></script>`,
+      'js/game.js': 'function start() {\n  undefinedFn();\n}\nstart();',
+    });
+    assert.equal(version.status, 'live');
+    const [error, ...more] = page.errors ?? [];
+    assert.deepEqual(more, []);
+    assert.deepEqual(
+      [error?.message, error?.file, error?.line],
+      ['undefinedFn is not defined', 'js/game.js', 2],
+    );
+    assert.match(String(error?.stack), /^at start \(js\/game\.js:2:3\)\nat js\/game\.js:4:1$/u);
+    assert.match(page.consoleErrors[0] ?? '', /\(js\/game\.js:2:\d+\)$/u);
+    const [finding] = report.findings;
+    assert.deepEqual([finding?.rule, finding?.path, finding?.line], ['page-errors', 'js/game.js', 2]);
+    assert.match(String(finding?.fix), /Mend js\/game\.js at line 2\./u);
+  });
+
+  it('knows package names and sources that no build has run over', async () => {
+    const { report } = await checked({
+      'index.html': `<!doctype html>${drawn}<script type="module" src="/main.js"></script>`,
+      'main.js': 'import * as THREE from "three";',
+    });
+    assert.deepEqual(rules(report), ['warn page-errors']);
+    assert.match(String(report.findings[0]?.fix), /package name "three": run the build/u);
+  });
+
+  it('leaves out what is no fault of the page', async () => {
+    const { report, page } = await checked(`${drawn}<audio></audio><script>
+      const wait = document.querySelector('audio');
+      Promise.reject(new DOMException("play() failed because the user didn't interact with the document first. https://goo.gl/xX8pDD", 'NotAllowedError'));
+      fetch('https://www.google-analytics.com/collect', { mode: 'no-cors' }).catch(() => {});
+      fetch('https://www.google-analytics.com/collect', { mode: 'no-cors' }).catch(() => {});
+    </script>`);
+    assert.deepEqual(page.consoleErrors, []);
+    // On a machine that has a network it does not fail at all.
+    for (const { hint } of page.failedRequests)
+      assert.match(String(hint), /did not answer, or this server has no way/u);
+    assert.ok(page.failedRequests.length <= 1);
+    assert.deepEqual(rules(report), []);
+  });
+
+  it('names a missing file once', async () => {
+    const { report, page } = await checked(
+      `${drawn}<script src="gone.js"></script><script>new Image().src = 'gone.js';</script>`,
+    );
+    assert.equal(page.failedRequests.length, 1);
+    assert.deepEqual(rules(report), ['warn entry-problems']);
   });
 
   it('explains requests that fail', async () => {
@@ -196,11 +247,15 @@ describe('opening a version in a browser before it goes live', () => {
   }
 
   it('closes windows and turns dialogs down', async () => {
-    const { version, page } = await checked(
+    const { version, page, report } = await checked(
       `${drawn}<script>alert(1); confirm(2); prompt(3); window.open('/'); onbeforeunload = () => 'stay';
       Notification.requestPermission().then((answer) => console.error(answer));</script>`,
     );
     assert.equal(version.status, 'live');
-    assert.deepEqual(page.consoleErrors, ['denied']);
+    assert.deepEqual(
+      page.errors?.map(({ message }) => message),
+      ['denied'],
+    );
+    assert.deepEqual(rules(report), ['warn entry-problems', 'warn page-errors', 'warn page-windows']);
   });
 });

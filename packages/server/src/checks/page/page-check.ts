@@ -6,6 +6,7 @@ import type { VersionUnderCheck } from '../../versions/judgement.ts';
 import type { CheckedVersion } from '../rule.ts';
 import { shown } from '../rules/finding.ts';
 import { Hints } from './hints.ts';
+import { inOneLine, PageErrors } from './page-errors.ts';
 import { visitFindings } from './page-findings.ts';
 import { checkRendered } from './rendered-rules.ts';
 
@@ -18,7 +19,12 @@ export interface PageHalf {
 }
 
 /** The second half of the safety check; null where there is no browser. Throws what is no fault of the page. */
-export type PageCheck = (version: VersionUnderCheck, checked: CheckedVersion) => Promise<PageHalf | null>;
+export type PageCheck = (
+  version: VersionUnderCheck,
+  checked: CheckedVersion,
+  /** What the rules have said already: it is not said twice. */
+  told: readonly Finding[],
+) => Promise<PageHalf | null>;
 
 /** A redirect may wait a moment, to come after whoever looks. */
 const watchMs = 3_000;
@@ -32,7 +38,7 @@ export function createPageCheck(
 ): PageCheck {
   // Loading, and waiting for one that hangs, must both fit into the check with room for the rules before them.
   const loadMs = Math.min(maxLoadMs, (checkSeconds * 1000) / 5);
-  return async (version, checked) => {
+  return async (version, checked, told) => {
     if (!(await browsers.isAvailable())) return null;
     const visit = await visitSite(
       version,
@@ -48,20 +54,22 @@ export function createPageCheck(
       checked.signal,
     );
     const page = pageReport(visit, version, checked.origin);
-    const findings = visitFindings(visit, page, version);
+    const findings = visitFindings(visit, page, { ...version, origin: checked.origin, told });
     if (visit.end === 'seen') findings.push(...(await checkRendered(visit.documents, checked)));
     return { findings, page, picture: visit.picture?.large ?? null };
   };
 }
 
-function pageReport(visit: Visit, { files }: VersionUnderCheck, origin: string): PageReport {
+function pageReport(visit: Visit, { files, entry }: VersionUnderCheck, origin: string): PageReport {
   const hints = new Hints(
     origin,
     files.map(({ path }) => path),
   );
+  const errors = new PageErrors(origin, entry).report(visit.consoleErrors, visit.failedRequests);
   return {
     loaded: visit.loaded,
-    consoleErrors: visit.consoleErrors.map(shown),
+    consoleErrors: errors.map(inOneLine),
+    ...(errors.length === 0 ? {} : { errors }),
     failedRequests: visit.failedRequests.map((request) => {
       const hint = hints.hint(request);
       return {

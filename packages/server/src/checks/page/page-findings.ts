@@ -2,15 +2,20 @@ import type { Finding, PageReport } from '@spaceport/contract/hosting';
 import type { Visit } from '../../platform/browser/visit.ts';
 import type { VersionUnderCheck } from '../../versions/judgement.ts';
 import { ruleFindings, shown } from '../rules/finding.ts';
+import { isOutOfReach } from './hints.ts';
+import { errorFindings } from './page-errors.ts';
+import { windowsFix } from './windows-fix.ts';
 
 const again = 'Publish it again; if that does not help, request a review.';
 
+interface VisitedVersion extends Pick<VersionUnderCheck, 'entry' | 'startsByClick'> {
+  readonly origin: string;
+  /** Findings of the rules. */
+  readonly told: readonly Finding[];
+}
+
 /** What a visit says about the page as a whole: how it ended, and what a player would miss. */
-export function visitFindings(
-  visit: Visit,
-  page: PageReport,
-  version: Pick<VersionUnderCheck, 'entry' | 'startsByClick'>,
-): Finding[] {
+export function visitFindings(visit: Visit, page: PageReport, version: VisitedVersion): Finding[] {
   return [...endFindings(visit, version.entry), ...qualityFindings(visit, page, version)];
 }
 
@@ -66,9 +71,9 @@ function endFindings({ end, detail, documentsCut }: Visit, path: string): Findin
 }
 
 function qualityFindings(
-  { end }: Visit,
+  { end, openedWindows, failedRequests }: Visit,
   page: PageReport,
-  { entry: path, startsByClick }: Pick<VersionUnderCheck, 'entry' | 'startsByClick'>,
+  { entry: path, startsByClick, origin, told }: VisitedVersion,
 ): Finding[] {
   if (end !== 'seen') return [];
   const findings: Finding[] = [];
@@ -88,21 +93,26 @@ function qualityFindings(
       'See the console errors and failed requests in the report; a page that begins with a click says so by start: click.',
     );
   }
-  const [error] = page.consoleErrors;
-  if (error !== undefined) {
-    warn(
-      'page-errors',
-      `The browser's console has ${counted(page.consoleErrors.length, 'error')}: ${shown(error)}`,
-      'Mend what they name; the report lists them.',
-    );
-  }
-  const [failed] = page.failedRequests;
+  findings.push(...errorFindings(page.errors ?? [], path));
+  if (openedWindows > 0) warn('page-windows', 'The page opens a window by itself.', windowsFix);
+  // A public host that this server has no way to is no fault of the page: the report has it, and says so.
+  const faults = page.failedRequests.filter((_, index) => {
+    const request = failedRequests[index];
+    return request && !isOutOfReach(request, origin) && !isTold(request.url, told);
+  });
+  const [failed] = faults;
   if (failed !== undefined) {
     const { url, reason, hint } = failed;
-    const count = counted(page.failedRequests.length, 'request');
+    const count = counted(faults.length, 'request');
     warn('page-requests', `${count} failed: ${shown(url)} (${reason}).`, hint ?? 'The report lists them.');
   }
   return findings;
+}
+
+/** A rule has named the file that is missing. */
+function isTold(url: string, told: readonly Finding[]): boolean {
+  const path = URL.parse(url)?.pathname.slice(1) ?? '';
+  return told.some(({ rule, message }) => rule === 'entry-problems' && path !== '' && message.includes(path));
 }
 
 function counted(count: number, what: string): string {

@@ -2,6 +2,7 @@ import type { Rule } from '../rule.ts';
 import { eicar } from './eicar.ts';
 import { entryProblems } from './entry-problems.ts';
 import { executables } from './executables.ts';
+import { foreignSecrets } from './foreign-secrets.ts';
 import { miners } from './miners.ts';
 import { offSitePasswordForm } from './off-site-password-form.ts';
 import { offSiteRedirect } from './off-site-redirect.ts';
@@ -18,6 +19,7 @@ export const allRules: readonly Rule[] = [
   miners,
   offSiteRedirect,
   ownSecrets,
+  foreignSecrets,
   unreadParts,
   entryProblems,
 ];

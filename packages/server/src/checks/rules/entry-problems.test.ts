@@ -62,6 +62,38 @@ test('modules that import what is not there are named', async () => {
   ]);
 });
 
+test('sources that nothing loads are nobody’s business', async () => {
+  const version = versionOf({
+    'index.html': '<script type="module" src="main.js"></script><iframe src="help.html"></iframe>',
+    'main.js': 'import "./used.js";',
+    'used.js': 'import "./gone.js";',
+    'help.html': '<script type="module">import "./lost.js";</script>',
+    'src/unused.js': 'import "./away.js"; window.open("x");',
+    'test/old.html': '<script src="nowhere.js"></script><a target="_blank" href="x">x</a>',
+  });
+  const found = (await entryProblems.check(version)).map(({ path, message }) => `${path}: ${message}`);
+  assert.deepEqual(found.sort(), [
+    'help.html: import "./lost.js" is not in the upload: there is no lost.js.',
+    'used.js: import "./gone.js" is not in the upload: there is no gone.js.',
+  ]);
+});
+
+test('published sources are told from a build', async () => {
+  const [problem, ...more] = await problems('<script type="module" src="/src/main.tsx"></script>', [
+    'src/main.tsx',
+  ]);
+  assert.match(problem ?? '', /main\.tsx" is source, which browsers cannot run\. Run the build/u);
+  assert.deepEqual(more, []);
+});
+
+test('windows that the frame of the space may not open are pointed at', async () => {
+  const [link] = await problems('<a href="https://itch.io/me" target="_blank">More</a>');
+  assert.match(link ?? '', /opens a new window \(target="_blank"\)\. Games are shown in a frame/u);
+  const [call] = await problems('<script>button.onclick = () => window.open("/help")</script>');
+  assert.match(call ?? '', /calls window\.open/u);
+  assert.deepEqual(await problems('<a href="two.html">two</a> window.opened(1)', ['two.html']), []);
+});
+
 test('what is there, what the service gives and what lies elsewhere is no problem', async () => {
   const page = `<base href="."><link rel="icon" href="/favicon.ico"><link rel="canonical" href="nowhere.html">
     <script src="/service/sdk.js"></script><script src="https://cdn.example/x.js"></script>

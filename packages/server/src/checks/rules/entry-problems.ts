@@ -1,8 +1,11 @@
 import type { Finding } from '@spaceport/contract/hosting';
+import { windowsFix } from '../page/windows-fix.ts';
 import type { CheckedVersion, Rule } from '../rule.ts';
 import { ruleFindings, shown } from './finding.ts';
 import { encodePath } from './off-site.ts';
+import type { BytePattern } from './reading/byte-watch.ts';
 import { eachFile } from './reading/each-file.ts';
+import type { Reference } from './reading/facts.ts';
 import type { ReadFile } from './reading/read-file.ts';
 
 const finding = ruleFindings('entry-problems');
@@ -12,50 +15,111 @@ const servicePath = /^service\//u;
 const localFile = /^\s*(?:file:|[A-Za-z]:[\\/]|\\\\)/iu;
 const localHost = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$/iu;
 
-interface Reference {
-  readonly url: string;
-  /** As in `script src`. */
-  readonly by: string;
+interface Loading {
+  readonly path: string;
+  readonly base: string | null;
+  readonly references: readonly Reference[];
+  readonly imports: readonly Reference[];
+  /** What it says about windows, which a frame may not open; null where it opens none. */
+  readonly opens: string | null;
 }
 
 /**
- * Files that the entry page, or a module of the version, asks for and will not get. Warnings only: the page may still be
- * what its creator wants. They say what a person would find in the browser's console.
+ * Files that the entry page, or a module that it loads, asks for and will not get, and what browsers will not do with
+ * those that are there. Warnings only: the page may still be what its creator wants. They say what a person would find in
+ * the browser's console. Files that nothing loads are their creator's business.
  */
 export const entryProblems: Rule = {
   name: 'entry-problems',
-  check(version) {
-    const paths = new Map(version.files.map(({ path }) => [path.toLowerCase(), path]));
-    const exact = new Set(version.files.map(({ path }) => path));
-    return eachFile(version, {
+  async check(version) {
+    const files = new Map<string, Loading>();
+    await eachFile(version, {
+      patterns: [windowCall, windowLink],
       async visit(file) {
         const facts = await file.facts();
         if (!facts) return [];
-        const references = [
-          ...(file.path === version.entry ? facts.references : []),
-          // Bare names are for an import map, or for a bundler that has not run.
-          ...facts.imports.filter((one) => /^\.{0,2}\//u.test(one)).map((url) => ({ url, by: 'import' })),
-        ];
-        const problems = new Map<string, Finding>();
-        for (const reference of references) {
-          if (problems.size >= maxProblemsPerFile) break;
-          const problem = problemOf(reference, file, version, facts.base, exact, paths);
-          if (problem) problems.set(reference.url, problem);
-        }
-        return [...problems.values()];
+        const { base, references } = facts;
+        // Bare names are for an import map, or for a bundler that has not run: the browser says so when the page is opened.
+        const imports = facts.imports
+          .filter((one) => /^\.{0,2}\//u.test(one))
+          .map((url) => ({ url, by: 'import' }));
+        files.set(file.path, { path: file.path, base, references, imports, opens: opensWindow(file) });
+        return [];
       },
     });
+    return reachable(version, files).flatMap((file) => problemsOf(file, version));
   },
 };
 
+/** From the entry along scripts, frames and imports, each file once. */
+function reachable(
+  { entry, origin, files: all }: CheckedVersion,
+  files: ReadonlyMap<string, Loading>,
+): Loading[] {
+  const exact = new Set(all.map(({ path }) => path));
+  const reached = new Map<string, Loading>();
+  const waiting = [entry];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const file = files.get(path);
+    if (!file || reached.has(path)) continue;
+    reached.set(path, file);
+    for (const { url, by } of [...file.references, ...file.imports]) {
+      if (!/^(?:script|iframe|import|link)\b/u.test(by)) continue;
+      const target = targetOf(url, file, origin);
+      const wanted = target?.origin === new URL(origin).origin ? pathOf(target) : null;
+      const found = wanted === null ? undefined : served(wanted, exact);
+      if (found !== undefined) waiting.push(found);
+    }
+  }
+  return [...reached.values()];
+}
+
+function problemsOf(file: Loading, version: CheckedVersion): Finding[] {
+  const exact = new Set(version.files.map(({ path }) => path));
+  const folded = new Map(version.files.map(({ path }) => [path.toLowerCase(), path]));
+  const references = [...(file.path === version.entry ? file.references : []), ...file.imports];
+  const problems = new Map<string, Finding>();
+  for (const reference of references) {
+    if (problems.size >= maxProblemsPerFile) break;
+    const problem = problemOf(reference, file, version, exact, folded);
+    if (problem) problems.set(reference.url, problem);
+  }
+  const found = [...problems.values()];
+  return file.opens === null ? found : [...found, finding('warn', file.path, file.opens, windowsFix)];
+}
+
+/** Larger ones are engines and bundles, which hold the call without ever making it. */
+const maxOwnBytes = 65_536;
+const windowCall: BytePattern = { words: ['window.open'], pattern: /\bwindow\.open\s{0,9}\(/gu };
+const windowLink: BytePattern = {
+  words: ['_blank', '_new'],
+  pattern: /<a\s[^<>]{0,400}\btarget\s{0,9}=\s{0,9}["']?_(?:blank|new)\b/giu,
+};
+
+function opensWindow(file: ReadFile): string | null {
+  if (file.source.size > maxOwnBytes) return null;
+  if (file.matches(windowLink).length > 0) return 'A link opens a new window (target="_blank").';
+  return file.matches(windowCall).length > 0 ? 'It calls window.open.' : null;
+}
+
+function targetOf(url: string, { path, base }: Pick<Loading, 'path' | 'base'>, origin: string): URL | null {
+  const page = new URL(encodePath(path), `${origin}/`);
+  return URL.parse(url, base === null ? page : (URL.parse(base, page) ?? page));
+}
+
+/** The file that is answered for a path. */
+function served(wanted: string, exact: ReadonlySet<string>): string | undefined {
+  return [wanted, `${wanted}index.html`, `${wanted}/index.html`].find((path) => exact.has(path));
+}
+
 function problemOf(
   { url, by }: Reference,
-  { path }: Pick<ReadFile, 'path'>,
+  file: Pick<Loading, 'path' | 'base'>,
   version: CheckedVersion,
-  base: string | null,
   exact: ReadonlySet<string>,
   folded: ReadonlyMap<string, string>,
 ): Finding | null {
+  const { path } = file;
   const written = `${by} "${shown(url)}"`;
   if (localFile.test(url)) {
     const message = `${written} is a path on your own machine: nobody else has it.`;
@@ -66,15 +130,28 @@ function problemOf(
       'Put the file into the upload and name it by its path from the page.',
     );
   }
-  const page = new URL(encodePath(path), `${version.origin}/`);
-  const target = URL.parse(url, base === null ? page : (URL.parse(base, page) ?? page));
+  const page = new URL(version.origin);
+  const target = targetOf(url, file, version.origin);
   if (!target) return finding('warn', path, `${written} is not an address.`, 'Correct it, or take it out.');
   if (target.protocol === 'http:' && target.host !== page.host) return insecure(path, written, target);
   if (target.host !== page.host || !/^https?:$/u.test(target.protocol)) return null;
   const wanted = pathOf(target);
   if (wanted === null || servicePath.test(wanted)) return null;
-  if (exact.has(wanted) || exact.has(`${wanted}index.html`) || exact.has(`${wanted}/index.html`)) return null;
+  if (served(wanted, exact) !== undefined)
+    return by === 'script src' ? sourceOf(path, written, wanted) : null;
   return missing(path, written, url, wanted, folded);
+}
+
+/** Written for a compiler: no browser runs it as it stands. */
+function sourceOf(path: string, written: string, wanted: string): Finding | null {
+  if (!/\.(?:tsx?|mts|cts|jsx|vue|svelte|astro)$/iu.test(wanted)) return null;
+  const message = `${written} is source, which browsers cannot run.`;
+  return finding(
+    'warn',
+    path,
+    message,
+    'Run the build (npm run build) and publish the folder it makes, usually dist.',
+  );
 }
 
 function insecure(path: string, written: string, { hostname }: URL): Finding {

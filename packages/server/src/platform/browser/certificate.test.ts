@@ -86,7 +86,7 @@ describe('content over https', () => {
       never,
     );
     assert.deepEqual([visit.end, visit.status], ['seen', 200], visit.detail ?? '');
-    assert.equal(visit.consoleErrors[0], 'https://game.play.example.org true');
+    assert.equal(visit.consoleErrors[0]?.message, 'https://game.play.example.org true');
     const reasons = visit.failedRequests
       .map(({ url, reason }) => `${new URL(url).hostname} ${reason}`)
       .sort();

@@ -147,6 +147,7 @@ function cutShort(end: VisitEnd, detail: string): Visit {
     loadMs: 0,
     bytes: 0,
     consoleErrors: [],
+    openedWindows: 0,
     failedRequests: [],
     documents: [],
     documentsCut: false,

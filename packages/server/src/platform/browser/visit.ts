@@ -33,13 +33,23 @@ export interface Visit {
   readonly loaded: boolean;
   readonly loadMs: number;
   readonly bytes: number;
-  readonly consoleErrors: readonly string[];
+  readonly consoleErrors: readonly ConsoleError[];
+  /** Windows that the page opened, or tried to. */
+  readonly openedWindows: number;
   readonly failedRequests: readonly FailedRequest[];
   readonly documents: readonly RenderedDocument[];
   /** There was more in the page than is read. */
   readonly documentsCut: boolean;
   /** The first frame that was not blank and stood still (or its last one), or null where there was none. */
   readonly picture: Picture | null;
+}
+
+export interface ConsoleError {
+  readonly message: string;
+  /** Where it happened; null where the browser does not say. Line and column count from 1. */
+  readonly at: { readonly url: string; readonly line: number; readonly column: number } | null;
+  /** As the browser writes it, without the message; null for what was only logged. */
+  readonly stack: string | null;
 }
 
 export interface FailedRequest {

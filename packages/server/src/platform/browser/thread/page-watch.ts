@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request } from 'playwright-core';
-import type { FailedRequest } from '../visit.ts';
+import type { ConsoleError, FailedRequest } from '../visit.ts';
 
 const maxErrors = 20;
 const maxErrorLength = 300;
@@ -8,7 +8,8 @@ const maxUrlLength = 1_000;
 
 /** What a page does while it is open, as far as it is told about, and no more of it than a report holds. */
 export interface PageWatch {
-  readonly consoleErrors: string[];
+  readonly consoleErrors: ConsoleError[];
+  openedWindows(): number;
   readonly failedRequests: FailedRequest[];
   /** Answers the address when the page goes to another host. */
   readonly left: Promise<string>;
@@ -20,15 +21,21 @@ export class PageCrashed extends Error {}
 
 /** Starts to watch, and to close or turn down whatever a page may open or ask: windows, dialogs. */
 export function watchPage(context: BrowserContext, page: Page, host: string): PageWatch {
-  const consoleErrors: string[] = [];
+  const consoleErrors: ConsoleError[] = [];
+  let openedWindows = 0;
   const failedRequests: FailedRequest[] = [];
   const left = Promise.withResolvers<string>();
   const crashed = Promise.withResolvers<never>();
   // Nobody may be waiting for it when it comes.
   crashed.promise.catch(() => {});
 
-  const addError = (text: string) => {
-    if (consoleErrors.length < maxErrors) consoleErrors.push(text.slice(0, maxErrorLength));
+  const addError = (text: string, at: ConsoleError['at'], stack: string | null) => {
+    if (consoleErrors.length >= maxErrors || isOfAutoplay(text)) return;
+    const message = text.slice(0, maxErrorLength);
+    const isSame = (one: ConsoleError) =>
+      one.message === message && one.at?.url === at?.url && one.at?.line === at?.line;
+    // A loop that fails with every frame is one error.
+    if (!consoleErrors.some(isSame)) consoleErrors.push({ message, at, stack });
   };
   const addFailed = (request: Request, status: number | null, reason: string) => {
     if (failedRequests.length >= maxFailed || isUnasked(request)) return;
@@ -37,15 +44,21 @@ export function watchPage(context: BrowserContext, page: Page, host: string): Pa
   };
 
   context.on('page', (opened) => {
-    if (opened !== page) void opened.close().catch(() => {});
+    if (opened === page) return;
+    openedWindows++;
+    void opened.close().catch(() => {});
   });
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}));
   page.on('crash', () => crashed.reject(new PageCrashed('the tab crashed')));
-  page.on('pageerror', (error) => addError(error.message || String(error)));
+  context.on('weberror', (thrown) => {
+    const error = thrown.error();
+    addError(error.message || String(error), place(thrown.location()), framesOf(error.stack));
+  });
   page.on('console', (message) => {
     // What did not load stands among the requests.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
-      addError(message.text());
+      const { url, lineNumber: line, columnNumber: column } = message.location();
+      addError(message.text(), place({ url, line, column }), null);
     }
   });
   page.on('requestfailed', (request) => {
@@ -61,7 +74,32 @@ export function watchPage(context: BrowserContext, page: Page, host: string): Pa
     const url = URL.parse(request.url());
     if (url && /^https?:$/u.test(url.protocol) && url.host !== host) left.resolve(url.href);
   });
-  return { consoleErrors, failedRequests, left: left.promise, crashed: crashed.promise };
+  return {
+    consoleErrors,
+    openedWindows: () => openedWindows,
+    failedRequests,
+    left: left.promise,
+    crashed: crashed.promise,
+  };
+}
+
+const maxStackLength = 2_000;
+
+/** The browser counts from 0, people and editors from 1. */
+function place({ url, line, column }: { url: string; line: number; column: number }): ConsoleError['at'] {
+  return url === '' ? null : { url: url.slice(0, maxUrlLength), line: line + 1, column: column + 1 };
+}
+
+function framesOf(stack: string | undefined): string | null {
+  const frames = (stack ?? '').split('\n').filter((line) => /^\s*at /u.test(line));
+  return frames.length === 0 ? null : frames.join('\n').slice(0, maxStackLength);
+}
+
+/** Sound that waits for a player's first click or key, as browsers have it: with a player it plays. */
+function isOfAutoplay(text: string): boolean {
+  return /play\(\) failed because the user didn't interact|play\(\) request was interrupted|AudioContext was not allowed to start/u.test(
+    text,
+  );
 }
 
 /** The browser asks for it, not the page. */

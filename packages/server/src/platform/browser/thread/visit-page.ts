@@ -81,6 +81,7 @@ async function watched(visiting: Visiting, request: VisitRequest): Promise<Visit
     ...seen,
     bytes: proxy.counts().bytes,
     consoleErrors: watch.consoleErrors,
+    openedWindows: watch.openedWindows(),
     failedRequests: watch.failedRequests,
   };
 }
