@@ -113,6 +113,7 @@ export const operations = [
   operators.blockHost,
   operators.unblockHost,
   reports.readReports,
+  reports.readReport,
   reports.decideReport,
   operators.readAccounts,
   operators.banAccount,

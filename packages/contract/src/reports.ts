@@ -69,15 +69,61 @@ export const readReports = defineOperation({
   errors: [],
 });
 
+const reportEvent = z
+  .object({
+    at: timestamp,
+    /** What was done to the space, or `reported`. */
+    what: z.string().meta({
+      description: 'An action of operators (`hold`, `release`, …) or `reported`.',
+    }),
+    by: z
+      .string()
+      .nullable()
+      .meta({ description: 'The operator; null for reports, whose senders are not kept.' }),
+    text: z.string().nullable().meta({ description: 'Why, or what the report says.' }),
+  })
+  .meta({ id: 'ReportEvent' });
+
+/** What an operator decides a report by. */
+export const reportCase = z
+  .object({
+    report,
+    play_url: z.string().nullable().meta({ description: 'Where it runs; null where nothing of it is live.' }),
+    picture: z
+      .string()
+      .nullable()
+      .meta({ description: 'The space as players see it now; null where they see none.' }),
+    open_reports: z.number().int().meta({ description: 'Of this space, this one among them.' }),
+    all_reports: z.number().int(),
+    history: z.array(reportEvent).meta({
+      description: 'Other reports of the space and what operators did with it, newest first, at most 30.',
+    }),
+  })
+  .meta({ id: 'ReportCase' });
+export type ReportCase = z.output<typeof reportCase>;
+
+export const readReport = defineOperation({
+  ...common,
+  id: 'readReport',
+  method: 'GET',
+  path: '/api/operator/reports/{id}',
+  summary:
+    'One report with all that it is decided by: picture, play link, and what was reported and done before.',
+  params: z.object({ id: z.string().max(200) }),
+  answers: { 200: reportCase },
+  errors: ['not_found'],
+});
+
 export const decideReport = defineOperation({
   ...common,
   id: 'decideReport',
   method: 'POST',
   path: '/api/operator/reports/{id}',
-  summary: 'Close a report: dismissed, or resolved by what was done about it. Once.',
+  summary:
+    'Decide a report, once: dismiss it, or hold, hide or remove its space, which resolves every open report of the space; `resolve` says that something was done already.',
   params: z.object({ id: z.string().max(200) }),
   body: z.strictObject({
-    action: z.enum(['dismiss', 'resolve']),
+    action: z.enum(['dismiss', 'resolve', 'hold', 'hide', 'remove']),
     note: text(1, 1_000, { lineBreaks: true }).meta({ description: 'Why: kept in the audit log.' }),
   }),
   answers: { 200: report },

@@ -11,6 +11,7 @@ import { changeBan, listAccounts } from './accounts.ts';
 import { readAuditLog } from './audit-log.ts';
 import { listBlocks } from './blocks.ts';
 import { listOwnerless } from './list-ownerless.ts';
+import { readCase } from './report-case.ts';
 import { decideReport, listReports } from './reports.ts';
 import { requireOperator } from './require-operator.ts';
 import { decide, listReviews, reviewLink } from './reviews.ts';
@@ -29,6 +30,7 @@ export function bindOperators(
   bindBlocks(binder, platform);
 
   binder.bind(reports.readReports, async ({ query }) => ({ body: await listReports(platform, query) }));
+  binder.bind(reports.readReport, async ({ params }) => ({ body: await readCase(platform, params.id) }));
   binder.bind(reports.decideReport, async ({ caller, params, body }) => ({
     body: await decideReport(platform, params.id, body, requireOperator(caller).creatorId),
   }));

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, ReportsTable, SpacesTable, Tx } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 
-export type ReportRow = Omit<Selectable<ReportsTable>, 'space_id'> & {
+export type ReportRow = Selectable<ReportsTable> & {
   readonly slug: string;
   readonly title: string;
   readonly spaceState: SpacesTable['state'];
@@ -28,6 +28,7 @@ function selectReports(db: Db | Tx) {
     .leftJoin('creators as decider', 'decider.id', 'report.decided_by')
     .select([
       'report.id',
+      'report.space_id',
       'report.reason',
       'report.message',
       'report.reported_at',
@@ -77,6 +78,55 @@ export async function closeReport(
     .where('state', '=', 'open')
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Ids of a space's open reports, oldest first. */
+export async function findOpenReportsOf(tx: Tx, spaceId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('reports')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .where('state', '=', 'open')
+    .orderBy('reported_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function countReportsOf(db: Db, spaceId: string): Promise<{ open: number; all: number }> {
+  const { open, all } = await db
+    .selectFrom('reports')
+    .select([
+      sql<number>`coalesce(sum(case when state = 'open' then 1 else 0 end), 0)`.as('open'),
+      sql<number>`count(*)`.as('all'),
+    ])
+    .where('space_id', '=', spaceId)
+    .executeTakeFirstOrThrow();
+  return { open: Number(open), all: Number(all) };
+}
+
+/** The newest reports of a space but one. */
+export async function findOtherReports(db: Db, { id, space_id }: ReportRow, limit: number) {
+  return db
+    .selectFrom('reports')
+    .select(['reported_at', 'reason', 'message'])
+    .where('space_id', '=', space_id)
+    .where('id', '!=', id)
+    .orderBy('reported_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The newest that operators did with a space. */
+export async function findActionsOn(db: Db, spaceId: string, limit: number) {
+  return db
+    .selectFrom('audit_log as entry')
+    .leftJoin('creators as actor', 'actor.id', 'entry.actor')
+    .select(['entry.at', 'entry.action', 'entry.reason', 'entry.actor', 'actor.handle'])
+    .where('entry.subject', '=', `space:${spaceId}`)
+    .orderBy('entry.at', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 export async function countOpenReports(db: Db): Promise<number> {

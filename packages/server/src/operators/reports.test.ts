@@ -178,6 +178,110 @@ describe('reports of players', () => {
   });
 });
 
+describe('an operator who decides a report', () => {
+  let service: TestService;
+  let operator: Persona;
+  let creator: Persona;
+  before(async () => {
+    service = await startService({ environment: { REPORTS_PER_HOUR: '100' } });
+    operator = await service.creator('ops', { operator: true });
+    creator = await service.creator();
+  });
+  after(() => service.close());
+
+  async function reported(...messages: string[]): Promise<{ slug: string; ids: string[] }> {
+    const { space } = await publishLive(service, creator);
+    for (const message of messages) {
+      service.clock.advance({ seconds: 1 });
+      const body = { reason: 'phishing', message };
+      assert.equal(
+        (await service.anonymous.call('POST', `/api/gallery/${space.slug}/report`, body)).status,
+        202,
+      );
+    }
+    const { reports } = (await operator.call('GET', '/api/operator/reports?state=open')).json();
+    const ids = reports
+      .filter((one: { space: { slug: string } }) => one.space.slug === space.slug)
+      .map(({ id }: { id: string }) => id);
+    return { slug: space.slug, ids };
+  }
+  const readCase = async (id: string) => (await operator.call('GET', `/api/operator/reports/${id}`)).json();
+  const decide = (id: string, action: string) =>
+    operator.call('POST', `/api/operator/reports/${id}`, { action, note: `because: ${action}` });
+  const stateOf = async (slug: string) => (await creator.call('GET', `/api/spaces/${slug}`)).json().state;
+
+  it('sees the space, how often it was reported, and what was done with it before', async () => {
+    const { slug, ids } = await reported('first', 'second');
+    for (const action of ['hold', 'release']) {
+      service.clock.advance({ seconds: 1 });
+      await operator.call('POST', `/api/operator/spaces/${slug}/${action}`, { reason: `once: ${action}` });
+    }
+    const found = await readCase(String(ids[0]));
+    assert.equal(found.report.message, 'second');
+    assert.deepEqual([found.open_reports, found.all_reports], [2, 2]);
+    assert.match(found.play_url, new RegExp(`^http://${slug}\\.play\\.`, 'u'));
+    assert.equal(found.picture, null);
+    assert.deepEqual(
+      found.history.map(({ at: _, ...event }: { at: string }) => event),
+      [
+        { what: 'release', by: 'ops', text: 'once: release' },
+        { what: 'hold', by: 'ops', text: 'once: hold' },
+        { what: 'reported', by: null, text: 'phishing: first' },
+      ],
+    );
+    assert.deepEqual(codeOf(await operator.call('GET', '/api/operator/reports/rep_nothing')), [
+      404,
+      'not_found',
+    ]);
+    for (const id of ids) await decide(id, 'dismiss');
+  });
+
+  for (const [action, state] of [
+    ['hold', 'held'],
+    ['hide', 'hidden'],
+    ['remove', 'removed'],
+  ] as const) {
+    it(`does it and closes every report of the space at once: ${action}`, async () => {
+      const { slug, ids } = await reported('first', 'second');
+      const answer = await decide(String(ids[0]), action);
+      assert.equal(answer.status, 200, answer.text());
+      assert.deepEqual([answer.json().state, answer.json().space.state], ['resolved', state]);
+      assert.equal(await stateOf(slug), state);
+      const other = (await readCase(String(ids[1]))).report;
+      assert.deepEqual(
+        [other.state, other.note, other.decided_by],
+        ['resolved', `because: ${action}`, 'ops'],
+      );
+      const { entries } = (await operator.call('GET', '/api/operator/audit?limit=3')).json();
+      assert.deepEqual(
+        entries
+          .map((one: { action: string; subject: { kind: string }; reason: string }) =>
+            [one.action, one.subject.kind, one.reason].join(' '),
+          )
+          .sort(),
+        [
+          `${action} space because: ${action}`,
+          `resolve report because: ${action}`,
+          `resolve report because: ${action}`,
+        ],
+      );
+      assert.deepEqual(codeOf(await decide(String(ids[1]), 'hold')), [409, 'conflict']);
+      assert.equal(await stateOf(slug), state);
+    });
+  }
+
+  it('changes nothing about the space with a report that was decided meanwhile', async () => {
+    const { slug, ids } = await reported('only');
+    const answers = await Promise.all(
+      ['dismiss', 'hide', 'remove'].map((action) => decide(String(ids[0]), action)),
+    );
+    const done = answers.filter(({ status }) => status === 200);
+    assert.equal(done.length, 1);
+    const state = { dismissed: 'listed' }[String(done[0]?.json().state)] ?? done[0]?.json().space.state;
+    assert.equal(await stateOf(slug), state);
+  });
+});
+
 interface ReportState {
   readonly state: string;
 }

@@ -1,4 +1,5 @@
-import type { Report } from '@spaceport/contract/reports';
+import type { BodyOf } from '@spaceport/contract/operation';
+import type { decideReport as decideOperation, Report } from '@spaceport/contract/reports';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -9,7 +10,15 @@ import { newId } from '../platform/secrets/id.ts';
 import { findSpaceBySlug } from '../spaces/spaces.ts';
 import { type Actor, audit } from './audit.ts';
 import type { ListQuery } from './list-query.ts';
-import { closeReport, findReport, findReports, type ReportRow, sortValueOf } from './reports.queries.ts';
+import {
+  closeReport,
+  findOpenReportsOf,
+  findReport,
+  findReports,
+  type ReportRow,
+  sortValueOf,
+} from './reports.queries.ts';
+import { setState } from './space-actions.ts';
 
 const hourSeconds = 3_600;
 
@@ -62,34 +71,51 @@ export async function listReports(
   return { reports: page.map((row) => toReport(platform, row)), next };
 }
 
-/** Closes a report, once. Throws `not_found` and `conflict`. */
+/**
+ * Decides a report, once, in one transaction: what is done to the space closes all its open reports, each with the same
+ * reason. Throws `not_found`, and `conflict` where the report was decided or the space cannot be so changed.
+ */
 export async function decideReport(
   platform: Platform,
   id: string,
-  { action, note }: { action: 'dismiss' | 'resolve'; note: string },
+  { action, note }: BodyOf<typeof decideOperation>,
   by: Actor,
 ): Promise<Report> {
   const { database, clock } = platform;
   await database.transaction(async (tx) => {
     const now = clock.now();
-    const state = action === 'dismiss' ? 'dismissed' : 'resolved';
-    if (!(await closeReport(tx, id, { state, note, decided_by: by, decided_at: now }))) {
-      if (await findReport(tx, id)) throw new ServiceError('conflict', 'The report was decided already.');
-      throw noReport();
+    const found = await findReport(tx, id);
+    if (!found) throw noReport();
+    const isOfSpace = action === 'hold' || action === 'hide' || action === 'remove';
+    // The space before what is about it, as everywhere.
+    if (isOfSpace) await setState(platform, tx, found.space_id, action, note, by);
+    const others = isOfSpace ? await findOpenReportsOf(tx, found.space_id) : [];
+    const decision = {
+      state: action === 'dismiss' ? ('dismissed' as const) : ('resolved' as const),
+      note,
+      decided_by: by,
+      decided_at: now,
+    };
+    if (!(await closeReport(tx, id, decision)))
+      throw new ServiceError('conflict', 'The report was decided already.');
+    const closed = action === 'dismiss' ? 'dismiss' : 'resolve';
+    await audit(tx, { actor: by, action: closed, subject: `report:${id}`, reason: note }, now);
+    for (const other of others.filter((one) => one !== id)) {
+      if (await closeReport(tx, other, decision))
+        await audit(tx, { actor: by, action: closed, subject: `report:${other}`, reason: note }, now);
     }
-    await audit(tx, { actor: by, action, subject: `report:${id}`, reason: note }, now);
   });
   const row = await findReport(database.db, id);
   if (!row) throw noReport();
   return toReport(platform, row);
 }
 
-function noReport(): ServiceError {
+export function noReport(): ServiceError {
   return new ServiceError('not_found', 'There is no such report.');
 }
 
-function toReport({ urls }: Platform, row: ReportRow): Report {
-  const { slug, title, spaceState, owner, deciderHandle, decided_by, ...report } = row;
+export function toReport({ urls }: Platform, row: ReportRow): Report {
+  const { slug, title, spaceState, owner, deciderHandle, decided_by, space_id: _, ...report } = row;
   return {
     ...report,
     space: { slug, title, state: spaceState, owner, service_url: urls.page(slug) },

@@ -4,9 +4,8 @@ import { client } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, EmptyState } from '../../ui/surfaces.tsx';
 import { Badge, TimeAgo } from '../../ui/text.tsx';
+import { DecideReport } from './decide-report.tsx';
 import { Paged } from './paged.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
-import { SpaceActions } from './space-actions.tsx';
 import { SpaceName } from './space-name.tsx';
 import type { OperatorView } from './view.ts';
 
@@ -48,7 +47,7 @@ export function Reports({ onDecided }: OperatorView) {
 }
 
 function ReportCard({ report, onChanged }: { report: Report; onChanged: (now: Report) => void }) {
-  const [action, setAction] = useState<'dismiss' | 'resolve' | null>(null);
+  const [isDeciding, setDeciding] = useState(false);
   const { space, reason, message, state, note, decided_by, reported_at, decided_at } = report;
   const isOpen = state === 'open';
   return (
@@ -60,21 +59,12 @@ function ReportCard({ report, onChanged }: { report: Report; onChanged: (now: Re
             reported <TimeAgo at={reported_at} />
           </p>
         </div>
-        <div className="row">
-          <Badge tone={isOpen ? 'warn' : 'neutral'}>{isOpen ? reason : state}</Badge>
-          <SpaceActions
-            space={space}
-            onChanged={(now) => onChanged({ ...report, space: { ...space, ...now } })}
-          />
-        </div>
+        <Badge tone={isOpen ? 'warn' : 'neutral'}>{isOpen ? reason : state}</Badge>
       </div>
       {message !== '' && <blockquote className="operator-quote">{message}</blockquote>}
       {isOpen ? (
         <div className="row operator-decide">
-          <Button variant="plain" onClick={() => setAction('dismiss')}>
-            Dismiss…
-          </Button>
-          <Button onClick={() => setAction('resolve')}>Resolve…</Button>
+          <Button onClick={() => setDeciding(true)}>Decide…</Button>
         </div>
       ) : (
         <p className="quiet small">
@@ -83,19 +73,8 @@ function ReportCard({ report, onChanged }: { report: Report; onChanged: (now: Re
           {note !== null && `: ${note}`}
         </p>
       )}
-      {action !== null && (
-        <ReasonDialog
-          title={action === 'dismiss' ? 'Dismiss the report?' : 'Resolve the report?'}
-          action={action === 'dismiss' ? 'Dismiss' : 'Resolve'}
-          onClose={() => setAction(null)}
-          onConfirm={async (why) =>
-            onChanged(await client.decideReport({ params: { id: report.id }, body: { action, note: why } }))
-          }
-        >
-          {action === 'dismiss'
-            ? 'Nothing is wrong with the space, or nothing that concerns this service. The space stays as it is.'
-            : 'Say what was done about it. Closing a report changes nothing by itself: hold, hide or remove the space first where that is called for.'}
-        </ReasonDialog>
+      {isDeciding && (
+        <DecideReport report={report} onClose={() => setDeciding(false)} onDecided={onChanged} />
       )}
     </Card>
   );

@@ -1,0 +1,49 @@
+import type { ReportCase } from '@spaceport/contract/reports';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Platform } from '../platform/context.ts';
+import { toOwnSpace, viewById } from '../spaces/space-view.ts';
+import { countReportsOf, findActionsOn, findOtherReports, findReport } from './reports.queries.ts';
+import { noReport, toReport } from './reports.ts';
+
+const maxEvents = 30;
+
+/** A report with all that an operator decides it by. Throws `not_found`. */
+export async function readCase(platform: Platform, id: string): Promise<ReportCase> {
+  const { database, urls } = platform;
+  const { db } = database;
+  const row = await findReport(db, id);
+  if (!row) throw noReport();
+  const [view, counts, reports, actions] = await Promise.all([
+    viewById(db, row.space_id),
+    countReportsOf(db, row.space_id),
+    findOtherReports(db, row, maxEvents),
+    findActionsOn(db, row.space_id, maxEvents),
+  ]);
+  const { clip, url } = toOwnSpace(urls, view);
+  const events: (Omit<ReportCase['history'][number], 'at'> & { at: number })[] = [
+    ...reports.map(({ reported_at: at, reason, message }) => ({
+      at,
+      what: 'reported',
+      by: null,
+      text: message === '' ? reason : `${reason}: ${message}`,
+    })),
+    ...actions.map(({ at, action, actor, handle, reason }) => ({
+      at,
+      what: action,
+      by: handle ?? actor,
+      text: reason,
+    })),
+  ];
+  return {
+    report: toReport(platform, row),
+    play_url: url,
+    // Pictures of spaces that nobody may see are not answered.
+    picture: view.state === 'listed' ? (clip?.url ?? null) : null,
+    open_reports: counts.open,
+    all_reports: counts.all,
+    history: events
+      .sort((one, other) => other.at - one.at)
+      .slice(0, maxEvents)
+      .map(({ at, ...event }) => ({ at: toTimestamp(at), ...event })),
+  };
+}

@@ -1,0 +1,154 @@
+import type { Report, ReportCase } from '@spaceport/contract/reports';
+import { useState } from 'react';
+import { client } from '../../data/client.ts';
+import { useAction } from '../../data/use-action.ts';
+import { useLoad } from '../../data/use-load.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { FormDialog } from '../../ui/dialog.tsx';
+import { Check, TextArea } from '../../ui/field.tsx';
+import { Skeleton } from '../../ui/surfaces.tsx';
+import { TimeAgo } from '../../ui/text.tsx';
+import { SpaceName } from './space-name.tsx';
+
+const decisions = {
+  dismiss: {
+    label: 'Dismiss the report',
+    hint: 'Nothing is wrong with the space, or nothing that concerns this service. It stays as it is.',
+    button: 'Dismiss',
+  },
+  hold: {
+    label: 'Hold the space for review',
+    hint: 'It is off the service while you look into it, and nothing new of it goes live. Releasing it ends that.',
+    button: 'Hold it',
+  },
+  hide: {
+    label: 'Hide the space',
+    hint: 'Nobody but its owner sees it any more. It can be restored.',
+    button: 'Hide it',
+  },
+  remove: {
+    label: 'Remove the space',
+    hint: 'Its page and its address answer that it is gone, for players within a minute. It can be restored.',
+    button: 'Remove it',
+  },
+} as const;
+type Decision = keyof typeof decisions;
+const maxReason = 1_000;
+
+/** One report with all that it is decided by, and one decision with one reason. */
+export function DecideReport({
+  report,
+  onClose,
+  onDecided,
+}: {
+  report: Report;
+  onClose: () => void;
+  onDecided: (now: Report) => void;
+}) {
+  const { value } = useLoad(`report ${report.id}`, (signal) =>
+    client.readReport({ params: { id: report.id } }, { signal }),
+  );
+  const [decision, setDecision] = useState<Decision>('dismiss');
+  const [reason, setReason] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const { run, busy, failure } = useAction(async () => {
+    const note = reason.trim();
+    if (note === '') return setMissing(true);
+    onDecided(await client.decideReport({ params: { id: report.id }, body: { action: decision, note } }));
+    onClose();
+  });
+  return (
+    <FormDialog
+      title={`Report of ${report.space.title}`}
+      wide
+      action={decisions[decision].button}
+      danger={decision === 'remove'}
+      busy={busy}
+      failure={failure?.text}
+      onSubmit={run}
+      onClose={onClose}
+    >
+      <SpaceName space={report.space} />
+      {value === null ? <Skeleton height={12} /> : <Evidence {...value} />}
+      <fieldset className="operator-decisions">
+        <legend>What is to be done?</legend>
+        {Object.entries(decisions).map(([name, { label, hint }]) => (
+          <Check
+            key={name}
+            type="radio"
+            name="decision"
+            label={label}
+            hint={hint}
+            checked={decision === name}
+            onChange={() => setDecision(name as Decision)}
+          />
+        ))}
+      </fieldset>
+      <TextArea
+        label="Why?"
+        hint="The audit log keeps it. What is done to the space closes every open report of it."
+        value={reason}
+        maxLength={maxReason}
+        rows={3}
+        problem={isMissing && reason.trim() === '' ? 'Say why, in a few words.' : undefined}
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+function Evidence({
+  report,
+  picture,
+  play_url: play,
+  open_reports: open,
+  all_reports: all,
+  history,
+}: ReportCase) {
+  const { reason, message } = report;
+  return (
+    <div className="stack">
+      {picture !== null && (
+        <div className="picture">
+          <img src={picture} alt="The space as players see it" width={640} height={360} />
+        </div>
+      )}
+      <div className="row row--apart">
+        <span>
+          {open === 1 ? 'One open report' : `${open} open reports`}
+          {all > open && `, ${all} in all`}
+        </span>
+        {play !== null && (
+          <LinkButton
+            variant="plain"
+            size="small"
+            icon="external"
+            href={play}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            Play it
+          </LinkButton>
+        )}
+      </div>
+      <blockquote className="operator-quote">
+        {reason}
+        {message !== '' && `: ${message}`}
+      </blockquote>
+      {history.length > 0 && (
+        <details>
+          <summary>What was reported and done before ({history.length})</summary>
+          <ul className="operator-history">
+            {history.map(({ at, what, by, text }) => (
+              <li key={`${at} ${what} ${text}`} className="small">
+                <TimeAgo at={at} /> {what}
+                {by !== null && ` by @${by}`}
+                {text !== null && `: ${text}`}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
