@@ -32,5 +32,12 @@ export function useForm(
 function refusedAtFirst(shown: ShownForm | null) {
   if (shown === null || (shown.problem === null && Object.keys(shown.problems).length === 0)) return null;
   const { problem, problems } = shown;
-  return { text: problem ?? '', problems, mayRetry: false, signIn: false, requestId: undefined };
+  return {
+    text: problem ?? '',
+    problems,
+    next: undefined,
+    mayRetry: false,
+    signIn: false,
+    requestId: undefined,
+  };
 }
