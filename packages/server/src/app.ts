@@ -228,6 +228,7 @@ async function build(
     const content = createContentHandler(
       { store, now: () => clock.now(), findSite, hosts, appOrigin: urls.app },
       {
+        unpackFolder: join(config.DATA_DIR, 'tmp'),
         cacheBytes: config.SERVING_CACHE_BYTES,
         useAccelRedirect: config.X_ACCEL_REDIRECT ?? undefined,
         log: (error, requestId) => log.warn({ err: error, reqId: requestId }, 'content not served'),

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, test } from 'node:test';
-import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { startContentHost } from './testing/content-host.ts';
 
@@ -69,7 +71,6 @@ describe('engine builds that come packed', () => {
     'Build/x.wasm.br': { bytes: brotliCompressSync(wasm) },
     'Build/x.data.gz': { bytes: gzipSync(wasm) },
     'levels.json.gz': { bytes: gzipSync('{}') },
-    'broken.wasm.br': { bytes: randomBytes(2_000) },
   };
 
   test('go out as they are, named as what is inside', async () => {
@@ -123,9 +124,70 @@ describe('engine builds that come packed', () => {
 
   test('that cannot be unpacked are no 200', async () => {
     await using host = await startContentHost();
+    const packed = { br: brotliCompressSync(wasm), gz: gzipSync(wasm) };
+    const broken: Record<string, Buffer> = {
+      // One bit says that the stream ends here, as it does in one of 25 that are random.
+      'ends-at-once.wasm.br': Buffer.concat([Buffer.from([6]), randomBytes(2_000)]),
+      'more-behind.wasm.br': Buffer.concat([packed.br, randomBytes(2_000)]),
+      'cut.wasm.br': packed.br.subarray(0, -100),
+      'cut.data.gz': packed.gz.subarray(0, -100),
+      'flipped.data.gz': packed.gz.with(
+        packed.gz.length - 6,
+        packed.gz[packed.gz.length - 6] === 0 ? 1 : 0,
+      ) as Buffer,
+      'zeros.wasm.br': brotliCompressSync(Buffer.alloc(8_000_000)),
+      'zeros.data.gz': gzipSync(Buffer.alloc(2_000_000)),
+    };
+    for (let count = 0; count < 40; count++) broken[`random-${count}.wasm.br`] = randomBytes(2_000);
+    host.addSite('game', {
+      ...Object.fromEntries(Object.entries(broken).map(([path, bytes]) => [path, { bytes }])),
+    });
+    for (const path of Object.keys(broken)) {
+      const answer = await host.ask(`/${path}`, { headers: { 'accept-encoding': 'identity' } });
+      assert.equal(answer.status, 503, path);
+    }
+    // It will never be otherwise, so it is not read again.
+    const { opened } = host.store;
+    for (const path of Object.keys(broken)) {
+      const answer = await host.ask(`/${path}`, { headers: { 'accept-encoding': 'identity' } });
+      assert.equal(answer.status, 503, path);
+    }
+    assert.equal(host.store.opened, opened);
+  });
+
+  test('are cut where they unpack to more than any honest one, and never taken for whole', async () => {
+    await using host = await startContentHost();
+    const bytes = brotliCompressSync(Buffer.concat([randomBytes(30_000), Buffer.alloc(8_000_000)]));
+    host.addSite('game', { 'bomb.wasm.br': { bytes } });
+    await assert.rejects(host.ask('/bomb.wasm.br', { headers: { 'accept-encoding': 'gzip' } }));
+  });
+
+  test('are unpacked once, however many ask, and whoever reads slowly keeps nobody waiting', async () => {
+    await using host = await startContentHost();
+    const large = Buffer.concat(Array<Buffer>(25).fill(randomBytes(1_000_000)));
+    const bytes = brotliCompressSync(large, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 24 },
+    });
+    assert.ok(bytes.length < 2_000_000);
+    host.addSite('sipped', { 'large.wasm.br': { bytes } });
     host.addSite('game', builds);
-    const answer = await host.ask('/broken.wasm.br', { headers: { 'accept-encoding': 'gzip' } });
-    assert.equal(answer.status, 503);
+    const sippers = Array.from({ length: 20 }, () => connect(host.port, '127.0.0.1'));
+    for (const socket of sippers) {
+      socket.write(
+        'GET /large.wasm.br HTTP/1.1\r\nHost: sipped.play.localhost:3000\r\nAccept-Encoding: gzip\r\n\r\n',
+      );
+    }
+    await Promise.all(sippers.map((socket) => once(socket, 'readable')));
+    const headers = { 'accept-encoding': 'identity' };
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, () => host.ask('/Build/x.wasm.br', { headers })),
+      host.ask('/large.wasm.br', { headers, host: 'sipped.play.localhost:3000' }),
+    ]);
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+    assert.ok(answers.at(-1)?.body.equals(large));
+    assert.ok(answers.slice(0, -1).every(({ body }) => body.equals(wasm)));
+    assert.equal(host.store.opened, 2);
+    for (const socket of sippers) socket.destroy();
   });
 });
 

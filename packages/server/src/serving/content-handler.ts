@@ -19,6 +19,8 @@ export type ReservedHandler = (
 ) => void;
 
 export interface ContentHandlerOptions {
+  /** A folder of this machine for packed files that are unpacked for those who cannot; made where it is not there. */
+  readonly unpackFolder: string;
   /** Memory for small files' bodies; 128 MiB by default, 0 for none. */
   readonly cacheBytes?: number;
   /** Large files are handed to nginx as this prefix + blob key, in X-Accel-Redirect. */
@@ -48,7 +50,7 @@ const defaultWaitMilliseconds = 900;
 
 export function createContentHandler(
   context: ServingContext,
-  options: ContentHandlerOptions = {},
+  options: ContentHandlerOptions,
 ): ContentHandler {
   const waitMilliseconds = options.waitMilliseconds ?? defaultWaitMilliseconds;
   const sites = new SiteCache(context);
@@ -59,6 +61,7 @@ export function createContentHandler(
     cacheBytes: options.cacheBytes ?? defaultCacheBytes,
     accelPrefix: options.useAccelRedirect,
     waitMilliseconds,
+    unpackFolder: options.unpackFolder,
   });
   const fileSender = {
     deliverer,
@@ -146,7 +149,7 @@ export function createContentHandler(
     forgetAll: () => sites.forgetAll(),
     close() {
       sites.forgetAll();
-      deliverer.clear();
+      deliverer.close();
     },
   };
 }

@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
+import { networkOf } from '../platform/limits/address-network.ts';
 import { type Body, BodyCache } from './body-cache.ts';
 import type { ByteRange } from './byte-range.ts';
 import { type Exchange, writeHead } from './exchange.ts';
 import type { Variant } from './file-answer.ts';
 import type { FlatHeaders } from './policy-headers.ts';
-import { sendStream, unpacked } from './send-stream.ts';
+import { sendStream } from './send-stream.ts';
+import { UnpackedFiles } from './unpacked-files.ts';
 import { within } from './within.ts';
 
 /** A head that is decided, for a body that may still be in the store. */
@@ -23,22 +25,25 @@ export interface DeliveryOptions {
   readonly cacheBytes: number;
   readonly accelPrefix: string | undefined;
   readonly waitMilliseconds: number;
+  readonly unpackFolder: string;
 }
 
-/** Unpacking costs a thread's time: no more than this many at once, the others are told to come back. */
-const maxUnpacking = 8;
+/** How long a reader waits for a file to be unpacked before it is told to come back. */
+const turnMilliseconds = 20_000;
 
 /** Gets bodies to clients: out of memory where they are small, else streamed from the store. */
 export class Deliverer {
   readonly #store: BlobStore;
   readonly #bodies: BodyCache;
   readonly #options: DeliveryOptions;
-  #unpacking = 0;
+  readonly #unpackedFiles: UnpackedFiles;
 
   constructor(store: BlobStore, options: DeliveryOptions) {
     this.#store = store;
     this.#bodies = new BodyCache(store, options.cacheBytes);
     this.#options = options;
+    const { unpackFolder: folder, waitMilliseconds } = options;
+    this.#unpackedFiles = new UnpackedFiles(store, { folder, waitMilliseconds });
   }
 
   deliver(delivery: Delivery): void {
@@ -74,17 +79,17 @@ export class Deliverer {
   }
 
   async #unpack(delivery: Delivery, coding: 'br' | 'gzip'): Promise<void> {
-    if (this.#unpacking >= maxUnpacking) {
-      delivery.fail(new Error('too many files are being unpacked'));
-      return;
-    }
-    this.#unpacking++;
+    const { request, response, target } = delivery.exchange;
+    const { key, size } = delivery.variant;
+    const by = {
+      site: `${target.is}/${target.label}`,
+      network: networkOf(request.socket.remoteAddress ?? ''),
+    };
     try {
-      const source = unpacked(await this.#open(delivery), coding);
-      source.once('close', () => this.#unpacking--);
+      const opened = this.#unpackedFiles.open({ key, size, coding }, by, () => response.destroyed);
+      const source = await within(opened, turnMilliseconds, (late) => late.destroy());
       sendFrom(delivery, source, undefined);
     } catch (error) {
-      this.#unpacking--;
       delivery.fail(error);
     }
   }
@@ -94,8 +99,9 @@ export class Deliverer {
     return within(this.#store.open(variant.key, range), this.#options.waitMilliseconds, closeLate);
   }
 
-  clear(): void {
+  close(): void {
     this.#bodies.clear();
+    this.#unpackedFiles.close();
   }
 }
 

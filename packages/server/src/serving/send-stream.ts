@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { pipeline, type Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import type { Readable } from 'node:stream';
 
-/** A reader that takes nothing for this long is let go, with what it holds open. */
+/** Where nothing moves for so long, be it that the store gives nothing, all is let go. */
 const stalledMilliseconds = 60_000;
 
 export interface StreamedBody {
@@ -63,12 +62,4 @@ export function sendStream(source: Readable, response: ServerResponse, body: Str
     isOver = true;
     source.destroy();
   });
-}
-
-/** The bytes of a coded stream, unpacked as they are read. Destroying either end destroys the other. */
-export function unpacked(source: Readable, coding: 'br' | 'gzip'): Readable {
-  const unpacker = coding === 'br' ? createBrotliDecompress() : createGunzip();
-  // Errors reach the reader through the unpacker, which the pipeline destroys with them.
-  pipeline(source, unpacker, () => {});
-  return unpacker;
 }

@@ -11,6 +11,8 @@ export interface StageOptions extends Pick<ServingContext, 'store' | 'now' | 'ho
   readonly label: string;
   /** PEM; where it is given the stage speaks https. */
   readonly certificate: { readonly certificate: string; readonly key: string } | null;
+  /** As the content handler's. */
+  readonly unpackFolder: string;
   readonly log: (error: unknown) => void;
 }
 
@@ -37,6 +39,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     },
     {
       cacheBytes: 0,
+      unpackFolder: options.unpackFolder,
       log: (error) => {
         faults.push(error);
         options.log(error);

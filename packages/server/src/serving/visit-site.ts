@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { BrowserPool } from '../platform/browser/pool.ts';
 import type { Visit, VisitRequest } from '../platform/browser/visit.ts';
 import type { Platform } from '../platform/context.ts';
@@ -29,6 +30,7 @@ export function createSiteVisitor(platform: Platform, browsers: BrowserPool): Vi
       site,
       label: slug,
       certificate: browsers.certificate,
+      unpackFolder: join(config.DATA_DIR, 'tmp'),
       log: (error) => log.warn({ err: error, version: site.versionId }, 'content not served to the browser'),
     });
     try {

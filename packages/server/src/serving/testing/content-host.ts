@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { BlobGone, type BlobStore } from '../../platform/blobs/blob-store.ts';
 import { type ContentHandlerOptions, createContentHandler } from '../content-handler.ts';
@@ -85,8 +87,11 @@ interface SiteOptions {
   readonly expiresAt?: number;
 }
 
+/** Nothing stays in it. */
+const unpackFolder = join(tmpdir(), 'spaceport-unpacked');
+
 /** The content handler behind a real HTTP server on a free port, with sites made by hand. */
-export async function startContentHost(options: ContentHandlerOptions = {}) {
+export async function startContentHost(options: Partial<ContentHandlerOptions> = {}) {
   const store = new MemoryStore();
   const sites = new Map<string, SiteAtHost>();
   const hosts = { app: 'localhost:3000', play: 'play.localhost:3000', preview: 'temp.localhost:3000' };
@@ -105,7 +110,7 @@ export async function startContentHost(options: ContentHandlerOptions = {}) {
         return find(kind, label);
       },
     },
-    { log: (error) => logged.push(error), ...options },
+    { unpackFolder, log: (error) => logged.push(error), ...options },
   );
   const classify = createHostClassifier(hosts);
   const server = createServer((request, response) => {

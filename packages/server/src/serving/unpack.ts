@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
+
+/** The bytes are no packed file, or unpack to more than any honest one: that will never be otherwise. */
+export class NotUnpackable extends Error {}
+
+export interface PackedFile {
+  /** Key in the blob store. */
+  readonly key: string;
+  /** Bytes as stored. */
+  readonly size: number;
+  readonly coding: 'br' | 'gzip';
+}
+
+/** So many bytes are unpacked before the first is shown: most of what is broken shows here. */
+export const sureBytes = 1024 * 1024;
+const mostBytes = 512 * 1024 * 1024;
+/** Engine builds unpack to 3 to 10 times their size; a file of nothing but zeros to a million times. */
+const mostTimes = 100;
+const chunkBytes = 64 * 1024;
+
+/** What a packed file of that many bytes may unpack to. */
+export function mostUnpacked(size: number): number {
+  return Math.min(Math.max(size * mostTimes, sureBytes), mostBytes);
+}
+
+/** The unpacked bytes as they come. Throws `NotUnpackable`, and what the source throws; ends with the signal. */
+export async function* unpacked(
+  source: Readable,
+  { key, size, coding }: PackedFile,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  const options = { chunkSize: chunkBytes };
+  const unpacker = coding === 'br' ? createBrotliDecompress(options) : createGunzip(options);
+  let fault: Error | undefined;
+  const stop = (error: Error) => {
+    fault ??= error;
+    unpacker.destroy(error);
+  };
+  const abort = () => stop(new Error('unpacking took too long'));
+  signal.addEventListener('abort', abort);
+  source.on('error', stop);
+  source.on('close', () => {
+    if (!source.readableEnded) stop(new Error('the source ended too soon'));
+  });
+  let bytes = 0;
+  try {
+    // Not `pipeline`: it waits for all input to be taken, and what stands behind the end of a stream never is.
+    source.pipe(unpacker);
+    for await (const chunk of unpacker as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > mostUnpacked(size))
+        throw new NotUnpackable(`${key} unpacks to over ${mostUnpacked(size)} bytes`);
+      yield chunk;
+    }
+    // A gzip file may have several members and padding; a brotli file is one stream and nothing else.
+    if (coding === 'br' && unpacker.bytesWritten !== size)
+      throw new NotUnpackable(`${key} has bytes behind the end of what is packed in it`);
+  } catch (error) {
+    throw fault ?? (error instanceof NotUnpackable ? error : new NotUnpackable(`${key}: ${String(error)}`));
+  } finally {
+    signal.removeEventListener('abort', abort);
+    source.destroy();
+    unpacker.destroy();
+  }
+}

@@ -1,0 +1,135 @@
+import { mkdir, open, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
+import type { BlobStore } from '../platform/blobs/blob-store.ts';
+import { randomLabel } from '../platform/secrets/id.ts';
+import { type Asker, Turns } from './turns.ts';
+import { NotUnpackable, type PackedFile, sureBytes, unpacked } from './unpack.ts';
+import { UnpackedFile } from './unpacked-file.ts';
+import { within } from './within.ts';
+
+export interface UnpackedFilesOptions {
+  /** Where the files are while they are kept; made where it is not there. */
+  readonly folder: string;
+  /** How long the store may take to open a file. */
+  readonly waitMilliseconds: number;
+  /** Bytes kept in all; 2 GiB by default. */
+  readonly maxBytes?: number;
+}
+
+const defaultMaxBytes = 2 * 1024 ** 3;
+const maxFiles = 128;
+/** Each costs a thread's time. */
+const atOnce = 2;
+const maxWaiting = 64;
+const unpackMilliseconds = 120_000;
+const idleMilliseconds = 10 * 60_000;
+const lookEveryMilliseconds = 60_000;
+const rememberedFaults = 1_000;
+
+/**
+ * Packed files, unpacked once for all who cannot take them packed: at full speed into a file of this node, which every
+ * reader then reads as slowly as it likes. Nobody holds a turn by reading slowly, and many readers cost one unpacking.
+ */
+export class UnpackedFiles {
+  readonly #store: Pick<BlobStore, 'open'>;
+  readonly #options: UnpackedFilesOptions;
+  readonly #turns = new Turns(atOnce, maxWaiting);
+  /** By key, the one asked for longest ago first. */
+  readonly #files = new Map<string, UnpackedFile>();
+  /** What will never unpack, so that it is not tried again and again. */
+  readonly #faults = new LRUCache<string, NotUnpackable>({ max: rememberedFaults });
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(store: Pick<BlobStore, 'open'>, options: UnpackedFilesOptions) {
+    this.#store = store;
+    this.#options = options;
+    this.#timer = setInterval(
+      () => this.#dropIdle(performance.now() - idleMilliseconds),
+      lookEveryMilliseconds,
+    );
+    this.#timer.unref();
+  }
+
+  /**
+   * The unpacked bytes, once so many of them are there that most faults would have shown. Throws `NotUnpackable`, `NoTurn`,
+   * and what the store and the file system throw. `isGone` tells that the reader has left: what nobody waits for is not begun.
+   */
+  async open(packed: PackedFile, by: Asker, isGone: () => boolean): Promise<Readable> {
+    const fault = this.#faults.get(packed.key);
+    if (fault) throw fault;
+    const known = this.#files.get(packed.key);
+    const file = known ?? new UnpackedFile(by.site);
+    file.askedBy(isGone);
+    // Asked for last: behind all others when something has to go.
+    this.#files.delete(packed.key);
+    this.#files.set(packed.key, file);
+    if (!known) this.#begin(packed, file, by);
+    await file.reached(sureBytes);
+    return file.read();
+  }
+
+  #begin(packed: PackedFile, file: UnpackedFile, by: Asker): void {
+    this.#turns
+      .run(by, () => this.#unpack(packed, file))
+      .then(
+        () => file.end(),
+        (error: unknown) => {
+          if (error instanceof NotUnpackable) this.#faults.set(packed.key, error);
+          this.#drop(packed.key, file, error);
+        },
+      );
+  }
+
+  async #unpack(packed: PackedFile, file: UnpackedFile): Promise<void> {
+    file.begin();
+    const { folder, waitMilliseconds } = this.#options;
+    await mkdir(folder, { recursive: true });
+    const path = join(folder, `unpacked-${randomLabel(16)}`);
+    file.hold(await open(path, 'wx+', 0o600));
+    // Nameless from here on: not even a crash leaves it behind.
+    await unlink(path);
+    const source = await within(this.#store.open(packed.key), waitMilliseconds, (late) => late.destroy());
+    for await (const chunk of unpacked(source, packed, AbortSignal.timeout(unpackMilliseconds))) {
+      this.#makeRoom(file, chunk.length);
+      await file.append(chunk);
+    }
+  }
+
+  /** Takes away what is read by nobody first, then of the site that has most: its readers start anew. */
+  #makeRoom(growing: UnpackedFile, bytes: number): void {
+    const max = this.#options.maxBytes ?? defaultMaxBytes;
+    for (;;) {
+      const files = [...this.#files].filter(([, file]) => file !== growing);
+      const used = files.reduce((sum, [, file]) => sum + file.size, growing.size + bytes);
+      if (used <= max && files.length < maxFiles) return;
+      const victim = files.find(([, file]) => file.isIdle) ?? largestShare(files);
+      if (!victim) throw new Error('there is no room to unpack');
+      this.#drop(...victim, new Error('its room was needed'));
+    }
+  }
+
+  #dropIdle(before: number): void {
+    for (const [key, file] of [...this.#files])
+      if (file.isIdle && file.usedAt < before) this.#drop(key, file, new Error('not used for long'));
+  }
+
+  #drop(key: string, file: UnpackedFile, why: unknown): void {
+    if (this.#files.get(key) === file) this.#files.delete(key);
+    file.fail(why);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    for (const [key, file] of [...this.#files]) this.#drop(key, file, new Error('closed'));
+  }
+}
+
+/** The file asked for longest ago of the site whose files take most room. */
+function largestShare(files: readonly [string, UnpackedFile][]): [string, UnpackedFile] | undefined {
+  const shares = new Map<string, number>();
+  for (const [, { site, size }] of files) shares.set(site, (shares.get(site) ?? 0) + size);
+  const most = Math.max(...shares.values());
+  return files.find(([, { site }]) => shares.get(site) === most);
+}
