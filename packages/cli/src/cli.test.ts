@@ -53,10 +53,23 @@ test('signs in, says who, and signs out; the token is the user’s alone', async
 
   const who = await cli(['whoami'], { env });
   assert.match(who.stdout, /Ada \(@ada\) at http:\/\/127/u);
+  assert.match(who.stdout, /It is for publish, boards, moderate, on all your spaces\./u);
   await cli(['logout'], { env });
   assert.doesNotMatch(read('.config/spaceport/config.json'), /sp_token/u);
   const after = await json(['whoami', '--server', service.baseUrl], { env });
   assert.deepEqual([after.code, after.document.error.code], [exitCodes.notAllowed, 'not_signed_in']);
+});
+
+test('scopes that are none are told before anything is asked', async () => {
+  for (const words of [
+    ['--scopes', 'all'],
+    ['--scopes', ''],
+    ['--scopes', 'publish,publish'],
+    ['--scopes', 'publish', '--token', 'x'],
+  ]) {
+    const { code, document } = await json(['login', ...words], { env: {} });
+    assert.deepEqual([code, document.error.code], [exitCodes.usage, 'usage'], words.join(' '));
+  }
 });
 
 test('a token that the service does not know is not stored', async () => {

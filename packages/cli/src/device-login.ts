@@ -2,10 +2,18 @@ import { hostname } from 'node:os';
 import { ApiError } from '@spaceport/client/api-error';
 import type { Client } from '@spaceport/client/client';
 import { sleep } from '@spaceport/client/retry';
+import type { Scope } from '@spaceport/contract/scopes';
 import open from 'open';
 import { CliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Output } from './output.ts';
+
+/** What the token is to be for: the service’s usual where absent. */
+export interface TokenWish {
+  readonly scopes?: Scope[];
+  /** The slug of the one space. */
+  readonly space?: string;
+}
 
 /** What `slow_down` adds to the interval (RFC 8628 §3.5). */
 const slowDownSeconds = 5;
@@ -15,9 +23,14 @@ const slowDownSeconds = 5;
  * until the creator has approved it there. Answers the API token.
  * @throws CliError when it was refused or took too long
  */
-export async function deviceLogin(client: Client, output: Output, signal: AbortSignal): Promise<string> {
+export async function deviceLogin(
+  client: Client,
+  wish: TokenWish,
+  output: Output,
+  signal: AbortSignal,
+): Promise<string> {
   const asked = await client.startLogin(
-    { body: { client_name: `spaceport on ${hostname()}`.slice(0, 80) } },
+    { body: { client_name: `spaceport on ${hostname()}`.slice(0, 80), ...wish } },
     { signal },
   );
   output.note(`Open this link and approve the sign-in:\n\n  ${asked.verification_uri_complete}\n`);

@@ -82,7 +82,9 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
 
   command('login', 'Sign in: by a link to approve in a browser, or with a token.')
     .option('--token <token>', 'an API token, or - to read it from stdin')
-    .action((flags: Flags & { token?: string }) =>
+    .option('--scopes <names>', 'what the token is to be for; default: publish,boards,moderate')
+    .option('--space <slug>', 'the one space it is to be for; default: all of yours')
+    .action((flags: Flags & { token?: string; scopes?: string; space?: string }) =>
       run(flags, async (context) => (await import('./commands/login.ts')).login(context, flags)),
     );
   command('logout', 'Forget the token of a service.').action((flags: Flags) =>

@@ -246,7 +246,13 @@ export class FakeService {
 const now = '2026-01-31T12:00:00.000Z';
 const me = {
   creator: { handle: 'ada', name: 'Ada', url: null, created_at: now },
-  token: { created_at: now, expires_at: '2099-01-01T00:00:00.000Z', client_name: null },
+  token: {
+    created_at: now,
+    expires_at: '2099-01-01T00:00:00.000Z',
+    client_name: null,
+    scopes: ['publish', 'boards', 'moderate'],
+    space: null,
+  },
 };
 const limits = {
   maxFiles: 2_000,

@@ -80,17 +80,19 @@ describe('a newcomer, in a real browser and with the command line', () => {
     await signUp(page, 'newcomer');
 
     const link = Promise.withResolvers<string>();
-    const signingIn = spaceport(['login', '--json'], (line) => {
+    const signingIn = spaceport(['login', '--scopes', 'publish,moderate', '--json'], (line) => {
       const found = /http:\/\/localhost:\d+\/device\?user_code=[A-Z-]+/u.exec(line);
       if (found) link.resolve(found[0]);
     });
     void signingIn.then(({ printed }) => link.reject(new Error(`it ended without a link: ${printed}`)));
     await page.goto(await link.promise);
     assert.match((await page.textContent('h1')) ?? '', /Did you start this/u);
+    await page.getByRole('checkbox', { name: /^Moderate/u }).uncheck();
     await page.getByRole('button', { name: /^Yes/u }).click();
     await page.getByText('is signed in').waitFor();
     const signedIn = await signingIn;
     assert.equal(signedIn.code, 0, signedIn.printed);
+    assert.match(signedIn.printed, /"scopes":\s*\[\s*"publish"\s*\]/u);
 
     const folder = await gameFolder('First Flight');
     const published = await spaceport(['publish', folder, '--live', '--json']);

@@ -223,6 +223,22 @@ describe('a device that asks for scopes', () => {
     assert.deepEqual((await exchange(login)).scopes, ['publish']);
   });
 
+  it('is shown in words on a plain form, and gets what stays ticked', async () => {
+    const login = await start({ scopes: ['publish', 'moderate', 'operate'] });
+    const here = `/device?user_code=${login.user_code}`;
+    const shown = (await ada.get(here)).text();
+    assert.match(shown, /name="scope_publish" checked>.+Publish/u);
+    assert.doesNotMatch(shown, /name="scope_operate"/u);
+    assert.match(shown, /only an operator can let it/u);
+    assert.match((await ops.get(here)).text(), /name="scope_operate">/u);
+    const form = { user_code: login.user_code, decision: 'approve', offered: 'yes' };
+    const none = await ada.post('/device', form);
+    assert.equal(none.status, 422);
+    assert.match(none.text(), /Tick at least one/u);
+    assert.equal((await ada.post('/device', { ...form, scope_moderate: 'on' })).status, 200);
+    assert.deepEqual((await exchange(login)).scopes, ['moderate']);
+  });
+
   it('is refused names that are none', async () => {
     for (const scopes of [[], ['all'], ['publish', 'publish'], 'publish'])
       assert.deepEqual(codeOf(await api('/api/agent/login', { scopes })), [422, 'invalid']);

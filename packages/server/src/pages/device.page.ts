@@ -7,6 +7,7 @@ import { emptyForm, type FormState, field, formProblem, hidden } from './forms.t
 import { type Html, html } from './html.ts';
 import { pathWith } from './next-path.ts';
 import { type PageDocument, type PageScope, signInFirst } from './page-scope.ts';
+import { chosenScopes, scopeChoice } from './scope-choice.ts';
 import { shownAgain } from './shown-again.ts';
 
 /** /device: a creator types a device's code, sees what asks, and says yes or no (RFC 8628 §3.3, §5.4). */
@@ -39,7 +40,13 @@ export function mountDevice(scope: PageScope, { approvals }: { approvals: Approv
     return shownAgain(
       async () => {
         const approve = decision === 'approve';
-        return decidedPage(await approvals.decide(session, code, { approve }), approve);
+        const given = page.form.offered === undefined ? undefined : chosenScopes(page.form);
+        if (approve && given?.length === 0) {
+          const asked = await approvals.find(session, code);
+          const problem = 'Tick at least one thing that it may do, or refuse it.';
+          return { ...approvalPage(asked, session.creator, page.request.address, problem), status: 422 };
+        }
+        return decidedPage(await approvals.decide(session, code, { approve, scopes: given }), approve);
       },
       { values: { user_code: code }, fields: [] },
       codePage,
@@ -75,18 +82,31 @@ ${field(form, {
   };
 }
 
-function approvalPage(asked: DeviceRequest, creator: Creator, here: string): PageDocument {
+function approvalPage(
+  asked: DeviceRequest,
+  creator: Creator,
+  here: string,
+  problem: string | null = null,
+): PageDocument {
+  // What only operators can give is not offered to others.
+  const offered = asked.scopes.filter((scope) => scope !== 'operate' || creator.operator);
   const account = creator.handle === null ? creator.name : `@${creator.handle}`;
   return {
     title: 'Did you start this?',
     body: html`<h1>Did you start this?</h1>
 <form class="card" method="post" action="/device">
-<p>A program asks to act as <strong>${account}</strong>: to publish, change and take down your spaces.</p>
+${formProblem({ ...emptyForm, problem })}
+<p>A program asks to act as <strong>${account}</strong>${asked.space === null ? ', on all your spaces' : html`, on <strong>${asked.space}</strong> alone`}.</p>
+${scopeChoice(
+  offered,
+  offered.filter((scope) => scope !== 'operate'),
+)}
+${offered.length < asked.scopes.length && html`<p class="notice warn">It also asks to operate the service, which only an operator can let it.</p>`}
 ${description(asked)}
 ${asked.address !== here && html`<p class="notice warn">It asked from another address than yours (${here}).</p>`}
 <p class="small">Say yes only if you started it yourself just now and it shows this very code. If somebody sent you the code or this
 link, say no.</p>
-${hidden('user_code', asked.userCode)}
+${hidden('user_code', asked.userCode)}${hidden('offered', 'yes')}
 <div class="choices">
 <button type="submit" name="decision" value="approve">Yes, I started it</button>
 <button class="plain" type="submit" name="decision" value="deny">No, refuse it</button>

@@ -1,4 +1,5 @@
 import type { FoundDevice } from '@spaceport/contract/account-access';
+import type { Scope } from '@spaceport/contract/scopes';
 import { useState } from 'react';
 import { useViewer } from '../../app/app.tsx';
 import { client } from '../../data/client.ts';
@@ -6,6 +7,7 @@ import { useAction } from '../../data/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { FailureText } from '../../ui/refusal.tsx';
+import { ScopeChoice } from '../../ui/scope-choice.tsx';
 import { Notice } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 import type { Decision } from './decided.tsx';
@@ -24,9 +26,14 @@ export function Approval({
 }) {
   const viewer = useViewer();
   const [said, setSaid] = useState<Decision | null>(null);
+  // What only operators can give is not offered to others, and never ticked beforehand.
+  const offered = asked.scopes.filter((scope) => scope !== 'operate' || viewer?.operator);
+  const [scopes, setScopes] = useState<readonly Scope[]>(offered.filter((scope) => scope !== 'operate'));
   const { run, busy, failure } = useAction(async (decision: Decision) => {
     setSaid(decision);
-    await client.decideDevice({ body: { user_code: asked.user_code, decision } });
+    await client.decideDevice({
+      body: { user_code: asked.user_code, decision, ...(decision === 'approve' && { scopes: [...scopes] }) },
+    });
     onDecided(decision);
   });
   const here = `/device?${new URLSearchParams({ user_code: asked.user_code })}`;
@@ -60,8 +67,24 @@ export function Approval({
           </Notice>
         )}
         <p>
-          A program asks to act as <strong>{account}</strong>: to publish, change and take down your spaces.
+          A program asks to act as <strong>{account}</strong>
+          {asked.space === null ? (
+            ', on all your spaces.'
+          ) : (
+            <>
+              , on <strong>{asked.space}</strong> alone.
+            </>
+          )}
         </p>
+        <ScopeChoice
+          offered={offered}
+          chosen={scopes}
+          problem={scopes.length === 0 ? 'Tick at least one, or refuse it.' : null}
+          onChange={setScopes}
+        />
+        {offered.length < asked.scopes.length && (
+          <Notice tone="warn">It also asks to operate the service, which only an operator can let it.</Notice>
+        )}
         <dl className="facts">
           <dt>What</dt>
           <dd>
@@ -89,7 +112,11 @@ export function Approval({
           the code or this link, say no.
         </p>
         <div className="choices">
-          <Button busy={busy && said === 'approve'} onClick={() => run('approve')}>
+          <Button
+            busy={busy && said === 'approve'}
+            disabled={scopes.length === 0}
+            onClick={() => run('approve')}
+          >
             Yes, I started it
           </Button>
           <Button variant="plain" busy={busy && said === 'deny'} onClick={() => run('deny')}>

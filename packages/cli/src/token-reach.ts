@@ -1,0 +1,10 @@
+/** What a token is for, as a sentence. */
+export function describeReach({
+  scopes,
+  space,
+}: {
+  scopes: readonly string[];
+  space: string | null;
+}): string {
+  return `It is for ${scopes.join(', ')}, on ${space === null ? 'all your spaces' : `the space ${space} alone`}.`;
+}
