@@ -229,6 +229,7 @@ async function build(
       { store, now: () => clock.now(), findSite, hosts, appOrigin: urls.app },
       {
         unpackFolder: join(config.DATA_DIR, 'tmp'),
+        clientAddress: createClientAddress(config.TRUST_PROXY),
         cacheBytes: config.SERVING_CACHE_BYTES,
         useAccelRedirect: config.X_ACCEL_REDIRECT ?? undefined,
         log: (error, requestId) => log.warn({ err: error, reqId: requestId }, 'content not served'),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ClientAddress, createClientAddress } from '../platform/http/client-address.ts';
 import { type Decision, decide, type SiteFound } from './decide.ts';
 import { Deliverer } from './deliver.ts';
 import { type Exchange, writeHead } from './exchange.ts';
@@ -21,6 +22,8 @@ export type ReservedHandler = (
 export interface ContentHandlerOptions {
   /** A folder of this machine for packed files that are unpacked for those who cannot; made where it is not there. */
   readonly unpackFolder: string;
+  /** Who asks, as the proxies before the service say; whoever is connected by default. */
+  readonly clientAddress?: ClientAddress;
   /** Memory for small files' bodies; 128 MiB by default, 0 for none. */
   readonly cacheBytes?: number;
   /** Large files are handed to nginx as this prefix + blob key, in X-Accel-Redirect. */
@@ -62,6 +65,7 @@ export function createContentHandler(
     accelPrefix: options.useAccelRedirect,
     waitMilliseconds,
     unpackFolder: options.unpackFolder,
+    clientAddress: options.clientAddress ?? createClientAddress(false),
   });
   const fileSender = {
     deliverer,

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
+import type { ClientAddress } from '../platform/http/client-address.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
 import { type Body, BodyCache } from './body-cache.ts';
 import type { ByteRange } from './byte-range.ts';
@@ -26,6 +27,7 @@ export interface DeliveryOptions {
   readonly accelPrefix: string | undefined;
   readonly waitMilliseconds: number;
   readonly unpackFolder: string;
+  readonly clientAddress: ClientAddress;
 }
 
 /** How long a reader waits for a file to be unpacked before it is told to come back. */
@@ -83,7 +85,7 @@ export class Deliverer {
     const { key, size } = delivery.variant;
     const by = {
       site: `${target.is}/${target.label}`,
-      network: networkOf(request.socket.remoteAddress ?? ''),
+      network: networkOf(this.#options.clientAddress(request)),
     };
     try {
       const opened = this.#unpackedFiles.open({ key, size, coding }, by, () => response.destroyed);
