@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import { confirm } from './confirm.ts';
+import { confirm, confirmSpace } from './confirm.ts';
 import type { Context } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
 import { Output, type Streams } from './output.ts';
@@ -47,4 +47,15 @@ test('--yes asks nothing, and --json never asks', async () => {
   const script = atTerminal('yes\n', { json: true });
   await assert.rejects(confirm(script.context, 'This deletes all.', {}), { exitCode: exitCodes.usage });
   assert.equal(script.shown(), '');
+});
+
+test('a person types the slug of the space that is meant', async () => {
+  const sure = atTerminal('moon-hopper\n');
+  await confirmSpace(sure.context, 'This deletes moon-hopper.', 'moon-hopper', {});
+  assert.match(sure.shown(), /This deletes moon-hopper\. If so, type its slug, moon-hopper \[no\]: /u);
+  for (const typed of ['yes\n', '\n', 'moon-hoppers\n'])
+    await assert.rejects(confirmSpace(atTerminal(typed).context, 'This deletes it.', 'moon-hopper', {}), {
+      code: 'not_confirmed',
+      exitCode: exitCodes.interrupted,
+    });
 });

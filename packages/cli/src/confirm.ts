@@ -13,14 +13,44 @@ export async function confirm(
   { yes = false }: { yes?: boolean },
 ): Promise<void> {
   if (yes) return;
-  if (!output.interactive) {
-    throw new CliError(exitCodes.usage, 'not_confirmed', consequence, { next: 'If so, run it with --yes.' });
-  }
+  if (!output.interactive) throw notConfirmed(consequence);
+  const answer = await ask({ output, signal }, `${consequence} Go on?`, ['yes', 'no']);
+  if (answer !== 'yes') throw unchanged();
+}
+
+/**
+ * The same for what everybody meets: a person types the slug of the space, so that it is the one they mean.
+ * @throws CliError where it was not said
+ */
+export async function confirmSpace(
+  { output, signal }: Pick<Context, 'output' | 'signal'>,
+  consequence: string,
+  slug: string,
+  { yes = false }: { yes?: boolean },
+): Promise<void> {
+  if (yes) return;
+  if (!output.interactive) throw notConfirmed(consequence);
+  const answer = await ask({ output, signal }, `${consequence} If so, type its slug, ${slug}`);
+  if (answer !== slug) throw unchanged();
+}
+
+async function ask(
+  { output, signal }: Pick<Context, 'output' | 'signal'>,
+  question: string,
+  choices?: readonly string[],
+): Promise<string> {
   const questions = new Questions(output.streams, signal);
   try {
-    if ((await questions.ask(`${consequence} Go on?`, 'no', ['yes', 'no'])) === 'yes') return;
+    return await questions.ask(question, 'no', choices);
   } finally {
     questions.close();
   }
-  throw new CliError(exitCodes.interrupted, 'not_confirmed', 'Nothing was changed.');
+}
+
+function notConfirmed(consequence: string): CliError {
+  return new CliError(exitCodes.usage, 'not_confirmed', consequence, { next: 'If so, run it with --yes.' });
+}
+
+function unchanged(): CliError {
+  return new CliError(exitCodes.interrupted, 'not_confirmed', 'Nothing was changed.');
 }

@@ -88,6 +88,46 @@ export function addGameCommands({ command, group, spaceOption, run }: ProgramPar
       run(flags, async (context) => (await import('./commands/scores.ts')).deleteScore(context, id, flags)),
     );
 
+  for (const [name, description, asked, load] of [
+    [
+      'offline',
+      'Take a space offline until you put it online; previews still open.',
+      'take it offline without asking',
+      async () => (await import('./commands/own-space.ts')).offline,
+    ],
+    [
+      'online',
+      'Put a space online again.',
+      'put it online without asking',
+      async () => (await import('./commands/own-space.ts')).online,
+    ],
+    [
+      'delete',
+      'Delete a space; it can be restored for some days.',
+      'delete it without asking',
+      async () => (await import('./commands/own-space.ts')).deleteSpace,
+    ],
+    [
+      'restore',
+      'Bring a deleted space back.',
+      'restore it without asking',
+      async () => (await import('./commands/own-space.ts')).restore,
+    ],
+  ] as const) {
+    command(name, description)
+      .addOption(spaceOption())
+      .addOption(yes(asked))
+      .action((flags: Sure) => run(flags, async (context) => (await load())(context, flags)));
+  }
+  command('delete-version', 'Delete a version that is not live, with its preview links, for good.')
+    .argument('<version>', 'its number or id')
+    .addOption(spaceOption())
+    .addOption(yes('delete without asking'))
+    .action((version: string, flags: Sure) =>
+      run(flags, async (context) =>
+        (await import('./commands/own-space.ts')).deleteVersion(context, version, flags),
+      ),
+    );
   command('reset', 'Delete sandbox data: what previews and test posts left. Live data stays.')
     .addOption(spaceOption())
     .option('--category <list>', 'some of scores,saves,achievements,content,rooms; default: all')

@@ -52,7 +52,7 @@ function report(error: unknown, output: Output, interrupted: boolean): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return exitCodes.ok;
     // Commander has written its own sentence to stderr, or shown the help.
-    const message = error.message.replace(/^error: /u, '');
+    const message = withoutTraps(error.message).replace(/^error: /u, '');
     if (output.json) output.result({ error: { code: 'usage', message, exitCode: exitCodes.usage } }, '');
     return exitCodes.usage;
   }
@@ -61,12 +61,20 @@ function report(error: unknown, output: Output, interrupted: boolean): number {
   return failure.exitCode;
 }
 
+/** Nobody who mistypes is led to a command that deletes or takes something down. */
+function withoutTraps(text: string): string {
+  return text.replaceAll(
+    /\n?\(Did you mean [^()]*\b(?:delete|delete-version|reset|offline|revoke|remove)\b[^()]*\)/gu,
+    '',
+  );
+}
+
 function buildProgram(output: Output, run: (flags: Flags, action: Action) => Promise<void>): Command {
   const program = new Command('spaceport')
     .description('Publishes web games and other web apps to a Spaceport service.')
     .version(version)
     .exitOverride()
-    .configureOutput({ writeErr: (text) => output.note(text.trimEnd()) })
+    .configureOutput({ writeErr: (text) => output.note(withoutTraps(text).trimEnd()) })
     .showHelpAfterError('Run it with --help to see what it takes.')
     .addHelpText('after', `\n${environmentHelp}\n\n${exitCodeHelp}`);
 
