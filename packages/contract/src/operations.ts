@@ -35,6 +35,7 @@ export const operations = [
   ownAccount.changeEmail,
   ownAccount.sendConfirmation,
   ownAccount.changePassword,
+  ownAccount.deleteAccount,
   access.readTokens,
   access.createToken,
   access.changeToken,

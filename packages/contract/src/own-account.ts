@@ -102,6 +102,27 @@ export const sendConfirmation = defineOperation({
   errors: ['rate_limited'],
 });
 
+/** A session that is no older is proof of who is there without the password. */
+export const freshSessionSeconds = 300;
+
+export const deleteAccount = defineOperation({
+  ...mine,
+  id: 'deleteAccount',
+  method: 'DELETE',
+  path: '/api/account',
+  summary:
+    'Delete the account, for good: its spaces are gone at once and can’t be restored, its scores, stats and achievements go from every space, its sessions and tokens end. Its handle is never given again.',
+  body: z
+    .strictObject({
+      password: password.optional().meta({
+        description: `A wrong one is \`invalid\`. It can be left out where the browser was signed in, with a passkey or a password, in the last ${freshSessionSeconds / 60} minutes.`,
+      }),
+    })
+    .prefault({}),
+  answers: { 200: z.object({ deleted: z.literal(true) }) },
+  errors: ['rate_limited', 'conflict'],
+});
+
 export const changePassword = defineOperation({
   ...mine,
   id: 'changePassword',

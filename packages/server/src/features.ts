@@ -114,7 +114,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   mountUploads(app, { links, uploads, bodies: foundation.bodies });
   bindHosting(binder, platform, { uploads, statuses });
   bindClaim(binder, platform);
-  bindDeleting(binder, platform);
+  bindDeleting(binder, platform, account);
 
   bindBoards(binder, platform);
   bindEntries(binder, platform);

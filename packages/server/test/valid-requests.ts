@@ -118,6 +118,7 @@ function bodiesFor({
     renameAccount: { name: 'Grace' },
     chooseHandle: { handle: 'evelyn' },
     changeEmail: { email: 'other@example.org', password },
+    deleteAccount: { password },
     changePassword: { current: password, password },
     createToken: { name: 'A build server', scopes: ['publish'] },
     changeToken: { name: 'A build server' },

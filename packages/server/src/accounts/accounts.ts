@@ -2,9 +2,10 @@ import type { Platform } from '../platform/context.ts';
 import { isUniqueViolation } from '../platform/db/dialect.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { type Creator, findCreator, findCreatorByHandle, setHandle, setName } from './accounts.queries.ts';
+import { isSpentHandle } from './close-account.queries.ts';
 import { checkPassword, hashPassword, parseEmail } from './credentials.ts';
 import { invalidHandle, parseHandle } from './handle.ts';
-import { makeAccount } from './new-account.ts';
+import { makeAccount, requireUnspent } from './new-account.ts';
 import { findLiveTokenHashes } from './tokens.queries.ts';
 
 export type { Creator } from './accounts.queries.ts';
@@ -57,7 +58,9 @@ export function createAccounts(platform: Platform): Accounts {
     async checkHandle(typed) {
       try {
         const handle = parseHandle(typed);
-        const isTaken = (await findCreatorByHandle(database.db, handle)) !== undefined;
+        const isTaken =
+          (await findCreatorByHandle(database.db, handle)) !== undefined ||
+          (await isSpentHandle(database.db, handle));
         return { handle, problem: isTaken ? 'is taken' : null };
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
@@ -69,7 +72,7 @@ export function createAccounts(platform: Platform): Accounts {
       const handle = parseHandle(typed);
       try {
         await change(creatorId, async (tx) => {
-          if (await setHandle(tx, creatorId, handle, clock.now())) return;
+          if (await setHandle(tx, creatorId, handle, clock.now())) return requireUnspent(tx, handle);
           throw new ServiceError('conflict', 'The account has a handle already.');
         });
       } catch (error) {

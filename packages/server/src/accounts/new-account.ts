@@ -3,7 +3,9 @@ import { isUniqueViolation, lock } from '../platform/db/dialect.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { anyOperator, emailIsTaken, insertCreator, insertPassword, noteSignUp } from './accounts.queries.ts';
+import { isSpentHandle } from './close-account.queries.ts';
 import { invalidField } from './credentials.ts';
+import { invalidHandle } from './handle.ts';
 
 export interface NewAccount {
   /** As `parseHandle` gives it; null until one is chosen. */
@@ -48,6 +50,7 @@ export async function makeAccount(
         created_at: now,
         updated_at: now,
       });
+      if (account.handle !== null) await requireUnspent(tx, account.handle);
       await insertPassword(tx, { creatorId: id, passwordHash: account.passwordHash, now });
       await also(tx, id);
     });
@@ -57,4 +60,12 @@ export async function makeAccount(
     throw invalidField('handle', 'is taken');
   }
   return id;
+}
+
+/**
+ * Throws `invalid` where the handle was a deleted account's. Asked once the handle is written: whoever gives one up meanwhile
+ * is waited for there.
+ */
+export async function requireUnspent(tx: Tx, handle: string): Promise<void> {
+  if (await isSpentHandle(tx, handle)) throw invalidHandle('is taken');
 }

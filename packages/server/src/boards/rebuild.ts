@@ -27,6 +27,8 @@ import {
 } from './rebuild.queries.ts';
 import { groupLevel, insertRuns, lowest, segmentLevel, totalsOf } from './segments.queries.ts';
 
+export { deleteSubmissionsOf } from './rebuild.queries.ts';
+
 type BoardRow = Selectable<BoardsTable>;
 
 /** Rows that one statement touches of a large board: between two of them the process answers other requests. */

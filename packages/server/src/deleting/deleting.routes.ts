@@ -1,15 +1,23 @@
 import * as hosting from '@spaceport/contract/hosting';
 import * as listing from '@spaceport/contract/listing';
+import * as ownAccount from '@spaceport/contract/own-account';
+import type { AccountServices } from '../accounts/account-services.ts';
+import { requireSession } from '../accounts/signed-in.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import { requireActive } from '../spaces/rights.ts';
 import { etagOf, type SpaceView, toOwnSpace } from '../spaces/space-view.ts';
 import { deleteVersion } from '../versions/delete-version.ts';
+import { deleteAccount } from './delete-account.ts';
 import { deleteOwnSpace, restoreOwnSpace, setOffline } from './own-space-states.ts';
 
 /** What creators take offline and delete. */
-export function bindDeleting(binder: Binder, platform: Platform): void {
+export function bindDeleting(
+  binder: Binder,
+  platform: Platform,
+  { sessions, signIn }: Pick<AccountServices, 'sessions' | 'signIn'>,
+): void {
   const answer = (view: SpaceView) => ({
     headers: { etag: etagOf(view) },
     body: toOwnSpace(platform.urls, view),
@@ -31,6 +39,14 @@ export function bindDeleting(binder: Binder, platform: Platform): void {
   binder.bind(listing.restoreDeletedSpace, async ({ caller, params }) =>
     answer(await restoreOwnSpace(platform, requireActive(caller), params.slug)),
   );
+
+  binder.bind(ownAccount.deleteAccount, async ({ headers, address, body, reply }) => {
+    const session = await requireSession(sessions, headers);
+    await signIn.proveOwner(session, body.password, { address, headers });
+    await deleteAccount(platform, session);
+    reply.header('set-cookie', sessions.expiredCookie);
+    return { body: { deleted: true as const } };
+  });
 
   binder.bind(hosting.deleteVersion, async ({ caller, params }) => {
     await deleteVersion(platform, requireActive(caller), params.id);

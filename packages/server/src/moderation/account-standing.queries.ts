@@ -3,12 +3,14 @@ import type { Db, Tx } from '../platform/db/schema.ts';
 /** What decides how an account stands in the spaces it plays in: another value once that has changed. */
 export interface AccountStanding {
   readonly bannedAt: number | null;
+  /** A deleted account is banned too. */
+  readonly deletedAt: number | null;
 }
 
 export async function findStanding(db: Db | Tx, accountId: string): Promise<AccountStanding | undefined> {
   return db
     .selectFrom('creators')
-    .select('banned_at as bannedAt')
+    .select(['banned_at as bannedAt', 'deleted_at as deletedAt'])
     .where('id', '=', accountId)
     .executeTakeFirst();
 }
@@ -38,4 +40,39 @@ export async function findSpacesPlayed(
     .limit(limit)
     .execute();
   return rows.map(({ space_id }) => space_id);
+}
+
+const records = ['player_stats', 'unlocks', 'saves', 'content', 'rooms'] as const;
+
+/** Spaces in which the account has anything beside submissions. */
+export async function findSpacesWithRecords(db: Db, accountId: string): Promise<string[]> {
+  const ids = new Set<string>();
+  for (const table of records) {
+    const rows = await db
+      .selectFrom(table)
+      .select('space_id')
+      .distinct()
+      .where('player_id', '=', accountId)
+      .execute();
+    for (const { space_id } of rows) ids.add(space_id);
+  }
+  return [...ids];
+}
+
+/** Deletes what the account has in a space beside submissions; the caller holds the space's locks. */
+export async function deleteRecords(tx: Tx, spaceId: string, accountId: string): Promise<void> {
+  for (const table of records)
+    await tx.deleteFrom(table).where('player_id', '=', accountId).where('space_id', '=', spaceId).execute();
+  await tx.deleteFrom('bans').where('player_id', '=', accountId).where('space_id', '=', spaceId).execute();
+}
+
+/** Is the account banned by the space's own creator? */
+export async function hasOwnBan(tx: Tx, spaceId: string, accountId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('bans')
+    .select('banned_at')
+    .where('space_id', '=', spaceId)
+    .where('player_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
 }

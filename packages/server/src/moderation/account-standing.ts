@@ -1,10 +1,19 @@
 import { lockStanding } from '../accounts/ban.ts';
+import { countPlayer, lockProgress } from '../achievements/post-stats.ts';
 import { lockRankings } from '../boards/change-entries.ts';
+import { deleteSubmissionsOf } from '../boards/rebuild.ts';
 import { rerankPlayer } from '../boards/rerank-player.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { enqueue, type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
-import { type AccountStanding, findSpacesPlayed, findStanding } from './account-standing.queries.ts';
+import {
+  type AccountStanding,
+  deleteRecords,
+  findSpacesPlayed,
+  findSpacesWithRecords,
+  findStanding,
+  hasOwnBan,
+} from './account-standing.queries.ts';
 import { findBoardsOfSpace, isBanned } from './moderation.queries.ts';
 
 const accountStandingJob = 'account-standing';
@@ -21,7 +30,7 @@ export async function requestStanding(
 
 /**
  * Takes an account out of the rankings of all spaces, or puts it back, a space at a time: nobody else waits for longer
- * than one player takes. It asks what the account is now, and begins again where that changed on the way.
+ * than one player takes. Of a deleted account nothing stays in any space. It asks what the account is now, and begins again where that changed on the way.
  */
 export function createAccountStandingJob(platform: Platform): JobKind {
   const { database } = platform;
@@ -68,16 +77,35 @@ async function rerankEverywhere(
         const banned = await isBanned(tx, spaceId, accountId);
         const boards = await findBoardsOfSpace(tx, spaceId);
         await rerankPlayer(tx, boards, { playerId: accountId, banned }, config.RANK_SEGMENT_SIZE);
+        if (standing.deletedAt !== null)
+          for (const board of boards) await deleteSubmissionsOf(tx, board.id, accountId);
         return true;
       });
       if (!holds) return false;
     }
     const last = spaceIds.at(-1);
-    if (last === undefined || spaceIds.length < batch) return true;
+    if (last === undefined || spaceIds.length < batch) break;
     after = last;
+  }
+  if (standing.deletedAt !== null) await forgetRecords(platform, accountId, signal);
+  return true;
+}
+
+/** Takes the account's stats, achievements, saves and the like out of every space. */
+async function forgetRecords({ database }: Platform, accountId: string, signal: AbortSignal): Promise<void> {
+  for (const spaceId of await findSpacesWithRecords(database.db, accountId)) {
+    signal.throwIfAborted();
+    await database.transaction(async (tx) => {
+      await lockRankings(tx, [spaceId]);
+      await lockProgress(tx, spaceId);
+      // One whom the space's creator banned is not counted already.
+      if (!(await hasOwnBan(tx, spaceId, accountId)))
+        await countPlayer(tx, { spaceId, playerId: accountId }, -1);
+      await deleteRecords(tx, spaceId, accountId);
+    });
   }
 }
 
 function isSame(left: AccountStanding | undefined, right: AccountStanding): boolean {
-  return left?.bannedAt === right.bannedAt;
+  return left?.bannedAt === right.bannedAt && left.deletedAt === right.deletedAt;
 }

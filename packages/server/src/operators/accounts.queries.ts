@@ -11,6 +11,7 @@ export type AccountRow = Pick<
 function selectAccounts(db: Db | Tx) {
   return db
     .selectFrom('creators as account')
+    .where('account.deleted_at', 'is', null)
     .select([
       'account.id',
       'account.handle',
@@ -55,17 +56,6 @@ export async function findAccounts(
       ]),
     );
   return query.execute();
-}
-
-/** Every space of an account, deleted ones too. */
-export async function findSpacesOf(tx: Tx, creatorId: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('spaces')
-    .select('id')
-    .where('owner_id', '=', creatorId)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** The spaces of an account with a version that waits for the safety check. */

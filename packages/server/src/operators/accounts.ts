@@ -6,16 +6,10 @@ import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
-import { lockEvenDeleted } from '../spaces/spaces.ts';
+import { findSpacesOf, lockEvenDeleted } from '../spaces/spaces.ts';
 import { cover } from '../spaces/states.ts';
 import { stopWaitingChecks } from '../versions/left-behind.ts';
-import {
-  type AccountRow,
-  findAccount,
-  findAccounts,
-  findSpacesOf,
-  findSpacesUnderCheck,
-} from './accounts.queries.ts';
+import { type AccountRow, findAccount, findAccounts, findSpacesUnderCheck } from './accounts.queries.ts';
 import { type Actor, audit } from './audit.ts';
 import type { ListQuery } from './list-query.ts';
 

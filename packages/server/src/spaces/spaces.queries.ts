@@ -115,3 +115,14 @@ export async function findDeletedBefore(db: Db, before: number, limit: number): 
     .limit(limit)
     .execute();
 }
+
+/** Every space of an account, deleted ones too. */
+export async function findSpacesOf(tx: Tx, creatorId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('spaces')
+    .select('id')
+    .where('owner_id', '=', creatorId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -21,6 +21,7 @@ export {
   findSpaceById,
   findSpaceBySlug,
   findSpaceOfSlug,
+  findSpacesOf,
   lockEvenDeleted,
   lockSpace,
   pointSpaceAt,

@@ -48,6 +48,17 @@ tell whoever runs ${appOrigin}.`,
   };
 }
 
+/** To the address of an account that was just deleted. */
+export function accountDeletedMail(to: string, appOrigin: string): Mail {
+  return {
+    to,
+    subject: 'Your account was deleted',
+    text: `Your account at ${appOrigin} was deleted, with its spaces, its scores and everything it was known by.
+
+If it was not you who did it, tell whoever runs ${appOrigin} soon: what the spaces held goes within days.`,
+  };
+}
+
 export function resetMail(to: string, appOrigin: string, token: string): Mail {
   return {
     to,

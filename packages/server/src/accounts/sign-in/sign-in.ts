@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { freshSessionSeconds } from '@spaceport/contract/own-account';
 import type { Platform } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { ServiceError } from '../../platform/errors.ts';
@@ -50,6 +51,11 @@ export interface SignIn {
   reset(token: string, password: string): Promise<void>;
   /** Sets the password and ends every other session. Throws `invalid` for a wrong current password. */
   changePassword(session: Session, change: PasswordChange, visit: Visit): Promise<SetCookies>;
+  /**
+   * Is it really its owner who is there? By the password, or by a session that has just begun. Throws `invalid` for a wrong
+   * password and for a session that is too old.
+   */
+  proveOwner(session: Session, password: string | undefined, visit: Visit): Promise<void>;
   /** better-auth itself, for the passkey routes. */
   auth(): Promise<Auth>;
 }
@@ -71,6 +77,13 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
     );
     if (before) await sessions.end(before.id);
     return headers.getSetCookie();
+  }
+
+  async function provePassword(creatorId: string, email: string, password: string, visit: Visit) {
+    await limits.signIn(email, visit.address);
+    if (!(await isPassword(await findPasswordHash(database.db, creatorId), password)))
+      throw wrongPassword('password');
+    await limits.signedIn(email, visit.address);
   }
 
   async function sendLink(
@@ -119,14 +132,17 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
     async changeEmail({ creator, email: from }, { email, password }, visit) {
       const to = parseEmail(email);
       if (to === from) throw invalidField('email', 'is your address already');
-      await limits.signIn(from, visit.address);
-      if (!(await isPassword(await findPasswordHash(database.db, creator.id), password)))
-        throw wrongPassword('password');
-      await limits.signedIn(from, visit.address);
+      await provePassword(creator.id, from, password, visit);
       if (await emailIsTaken(database.db, to)) throw invalidField('email', 'has an account already');
       await limits.mail(to, visit.address);
       await database.transaction((tx) => sendLink(tx, { creatorId: creator.id, from, to }, newAddressMail));
       return to;
+    },
+
+    async proveOwner({ creator, email, createdAt }, password, visit) {
+      if (password !== undefined) return provePassword(creator.id, email, password, visit);
+      if (createdAt <= clock.now() - freshSessionSeconds * 1_000)
+        throw invalidField('password', 'is needed, or sign in again with a passkey first');
     },
 
     verify: (token) => followAddressLink(platform, token),

@@ -13,6 +13,7 @@ import * as tokenScopes from './migrations/0011-token-scopes.ts';
 import * as outages from './migrations/0012-outages.ts';
 import * as firstSignUp from './migrations/0013-first-sign-up.ts';
 import * as reviewOutcomes from './migrations/0014-review-outcomes.ts';
+import * as closedAccounts from './migrations/0015-closed-accounts.ts';
 import type { Db } from './schema.ts';
 
 /** In order; a released one is never edited. Named here, not found by listing a folder, so that a bundler sees them. */
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   '0012-outages': outages,
   '0013-first-sign-up': firstSignUp,
   '0014-review-outcomes': reviewOutcomes,
+  '0015-closed-accounts': closedAccounts,
 };
 
 /** Oldest first. */

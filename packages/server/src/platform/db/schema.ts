@@ -7,6 +7,8 @@ import type { Generated, Kysely, Transaction } from 'kysely';
 export interface Schema {
   settings: { name: string; value: string };
   creators: CreatorsTable;
+  /** Handles of accounts that are deleted: never given again. */
+  spent_handles: { handle: string };
   api_tokens: ApiTokensTable;
   auth_sessions: AuthSessionsTable;
   auth_accounts: AuthAccountsTable;
@@ -89,6 +91,8 @@ export interface CreatorsTable {
   created_at: number;
   email_verified: Generated<Flag>;
   updated_at: Generated<number>;
+  /** When its owner deleted it: a banned account without handle, name or address, until its spaces are gone. */
+  deleted_at: Generated<number | null>;
 }
 
 /** A browser that is signed in. */

@@ -1,0 +1,84 @@
+import type { Db, Tx } from '../platform/db/schema.ts';
+
+/**
+ * Takes from an account what it is known and signed in by. It is banned from then on, so that whatever is under way in its
+ * name meets that.
+ */
+export async function emptyCreator(tx: Tx, id: string, now: number): Promise<void> {
+  const { handle } = await tx
+    .selectFrom('creators')
+    .select('handle')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (handle !== null) await tx.insertInto('spent_handles').values({ handle }).execute();
+  await tx
+    .updateTable('creators')
+    .set({
+      handle: null,
+      name: 'Deleted account',
+      email: `${id}@deleted.invalid`,
+      email_verified: 0,
+      operator: 0,
+      banned_at: now,
+      deleted_at: now,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Everything that signs the account in, or is about to. */
+export async function deleteCredentials(tx: Tx, id: string): Promise<void> {
+  for (const table of [
+    'auth_sessions',
+    'auth_accounts',
+    'auth_passkeys',
+    'device_logins',
+    'api_tokens',
+  ] as const)
+    await tx.deleteFrom(table).where('creator_id', '=', id).execute();
+  // Links that reset its password name it by its id.
+  await tx.deleteFrom('auth_verifications').where('value', 'like', `%${id}%`).execute();
+}
+
+export async function isSpentHandle(db: Db | Tx, handle: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('spent_handles')
+    .select('handle')
+    .where('handle', '=', handle)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Is there an operator beside this one? */
+export async function hasOtherOperator(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('creators')
+    .select('id')
+    .where('operator', '=', 1)
+    .where('banned_at', 'is', null)
+    .where('id', '!=', id)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Accounts deleted long ago that own nothing any more. */
+export async function deleteClosed(db: Db): Promise<void> {
+  await db
+    .deleteFrom('creators')
+    .where('deleted_at', 'is not', null)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where.selectFrom('spaces').select('spaces.id').whereRef('spaces.owner_id', '=', 'creators.id'),
+        ),
+      ),
+    )
+    .where((where) =>
+      where.not(
+        where.exists(where.selectFrom('jobs').select('jobs.id').whereRef('jobs.ref', '=', 'creators.id')),
+      ),
+    )
+    .execute();
+}

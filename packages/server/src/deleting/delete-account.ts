@@ -1,0 +1,30 @@
+import { closeAccount } from '../accounts/close-account.ts';
+import type { Session } from '../accounts/sign-in/sessions.ts';
+import { requestStanding } from '../moderation/account-standing.ts';
+import type { Platform } from '../platform/context.ts';
+import { findSpacesOf, lockEvenDeleted } from '../spaces/spaces.ts';
+import { markDeleted } from './own-space-states.ts';
+
+/**
+ * Deletes an account with its spaces: whatever names it or signs it in is gone at once, what it has in other spaces follows by
+ * a job. Throws `conflict` where it is the only operator.
+ */
+export async function deleteAccount(
+  platform: Platform,
+  session: Pick<Session, 'creator' | 'email'>,
+): Promise<void> {
+  const { id } = session.creator;
+  await platform.database.transaction(async (tx) => {
+    const closeSpaces = async () => {
+      for (const spaceId of await findSpacesOf(tx, id)) {
+        const space = await lockEvenDeleted(tx, spaceId);
+        if (space?.deleted_at === null) await markDeleted(platform, tx, space);
+      }
+    };
+    // Its spaces before the account, as publishing has them; those that came meanwhile are seen once no more can come.
+    await closeSpaces();
+    await closeAccount(platform, tx, session);
+    await closeSpaces();
+    await requestStanding(platform, tx, id);
+  });
+}
