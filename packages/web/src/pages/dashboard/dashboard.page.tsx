@@ -8,6 +8,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { MoreLink } from '../../ui/more-link.tsx';
 import { Main, Notice } from '../../ui/surfaces.tsx';
 import './dashboard.css';
+import { DeletedSpaces } from './deleted-spaces.tsx';
 import { HowToPublish } from './how-to-publish.tsx';
 import { ListPageDialog } from './list-page-dialog.tsx';
 import { MySpaceCard } from './my-space-card.tsx';
@@ -45,6 +46,7 @@ export default function DashboardPage({ data }: PageProps<'dashboard'>) {
         </Notice>
       )}
       {isEmpty ? <HowToPublish /> : <Spaces data={data} />}
+      <DeletedSpaces />
       {isListing && <ListPageDialog onClose={() => setListing(false)} />}
     </Main>
   );

@@ -64,6 +64,11 @@ function Trouble({ space: { state, claimed, page_warning } }: { space: OwnSpace 
           nobody else can open it, and nothing can be published or changed.
         </Notice>
       )}
+      {state === 'offline' && (
+        <Notice tone="warn" actions={toPage('Put it online')}>
+          <strong>Offline.</strong> You have taken it offline: nobody else can open it. Previews still open.
+        </Notice>
+      )}
       {state === 'hidden' && (
         <Notice tone="warn">
           <strong>Hidden.</strong> The people who run this service have hidden it: nobody else can open it,

@@ -117,7 +117,7 @@ function BanButton({
         >
           {isBanned
             ? 'The account and its API tokens have their rights again.'
-            : 'It can publish, list and claim nothing, its sessions end, and its checks stop. Its spaces stay: take those off one by one. The ban can be lifted.'}
+            : 'It is signed out, its programs stop, its spaces are hidden and it leaves every ranking. Lifting the ban brings all of that back.'}
         </ReasonDialog>
       )}
     </>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
 import { Card, Main, Notice } from '../../ui/surfaces.tsx';
+import { DeleteAccount } from './delete-account.tsx';
 import { EmailSetting } from './email-setting.tsx';
 import { NameSetting } from './name-setting.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -40,6 +41,7 @@ export default function SettingsPage({ data }: PageProps<'settings'>) {
         <Passkeys first={data.passkeys} />
         <Tokens first={data.tokens} />
         <Sessions sessions={sessions} onChanged={setSessions} />
+        <DeleteAccount account={account} />
       </div>
     </Main>
   );

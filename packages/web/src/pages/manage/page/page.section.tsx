@@ -4,6 +4,7 @@ import { Card, Notice } from '../../../ui/surfaces.tsx';
 import { useOwnSpace } from '../own-space.tsx';
 import { AddressCard } from './address-card.tsx';
 import { ClaimCard } from './claim-card.tsx';
+import { DangerCard } from './danger-card.tsx';
 import { fieldLabels } from './draft.ts';
 import { PageSettingsCard } from './page-settings-card.tsx';
 import { PictureCard } from './picture-card.tsx';
@@ -41,6 +42,7 @@ export default function PageSection() {
         {!space.hosted && <ClaimCard />}
         <PictureCard />
         <AddressCard />
+        <DangerCard />
       </div>
     </div>
   );

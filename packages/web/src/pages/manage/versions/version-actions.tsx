@@ -5,6 +5,7 @@ import { client } from '../../../data/client.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { CopyField } from '../../../ui/copy.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/surfaces.tsx';
 import { TimeAgo } from '../../../ui/text.tsx';
 import { showToast } from '../../../ui/toast.tsx';
@@ -39,7 +40,8 @@ export function VersionActions({ version, live, read, onRead, onChanged }: Actio
     await client.requestReview({ params: { id: version.id } });
     onRead();
   });
-  const isOnService = space.state === 'listed' || space.state === 'unlisted';
+  const [isDeleting, setDeleting] = useState(false);
+  const isOnService = space.state === 'listed' || space.state === 'unlisted' || space.state === 'offline';
   const isNewest = live === null || version.number > live.number;
   const mayBeReviewed =
     (standing === 'refused' || standing === 'unjudged') && !version.leftBehind && isNewest;
@@ -73,6 +75,11 @@ export function VersionActions({ version, live, read, onRead, onChanged }: Actio
               Ask for a review
             </Button>
           )}
+          {version.id !== live?.id && (
+            <Button variant="plain" icon="trash" onClick={() => setDeleting(true)}>
+              Delete
+            </Button>
+          )}
         </div>
       )}
       {standing === 'preview' && isOnService && (
@@ -83,6 +90,20 @@ export function VersionActions({ version, live, read, onRead, onChanged }: Actio
       )}
       {link !== null && standing !== 'refused' && <PreviewLink {...link} />}
       {failure && <Notice tone="bad">{failure.text}</Notice>}
+      {isDeleting && (
+        <ConfirmDialog
+          title={`Delete version ${version.number}?`}
+          action="Delete it"
+          onClose={() => setDeleting(false)}
+          onConfirm={async () => {
+            await client.deleteVersion({ params: { id: version.id } });
+            showToast(`Version ${version.number} is deleted.`);
+            onChanged();
+          }}
+        >
+          <p>Its files and its preview links are gone for good, and nobody can roll back to it.</p>
+        </ConfirmDialog>
+      )}
       {isAsking && live !== null && (
         <RollbackDialog
           slug={space.slug}
