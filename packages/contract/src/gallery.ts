@@ -10,7 +10,10 @@ import { space, spaceTypes } from './spaces.ts';
 /** Public reads, without a credential and cached for ten seconds (contract §9). */
 export const maxQueryLength = 100;
 
-/** What anyone may read of a space. `how_made` is null where its creator does not show it. */
+/**
+ * What anyone may read of a space. `how_made` is null where its creator does not show it, `owner` also where nobody has shown
+ * that the page is theirs (`claimed` is false).
+ */
 export const publicSpace = space
   .omit({ state: true, live_version: true })
   .extend({ plays: z.number().int().meta({ description: 'How often it was played on the service.' }) })

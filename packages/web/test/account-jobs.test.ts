@@ -80,7 +80,7 @@ describe('what an account lets in and takes over, as a person does it in a brows
     const { email, password } = await signUp(service, { handle: 'claimer' });
     const token = await publishUnlisted(service);
     const page = await open(`/claim#${token}`);
-    await page.getByText('in 6 days').waitFor();
+    await page.getByText('in 7 days').waitFor();
     assert.ok(!page.url().includes('sp_claim_'), 'the token has left the address');
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
     await takenOver(page);
@@ -105,7 +105,7 @@ describe('what an account lets in and takes over, as a person does it in a brows
     await page.getByText('This page was claimed already.').waitFor();
     const other = await publishUnlisted(service);
     await page.goto(at(`/claim#${other}`));
-    await page.getByText('in 6 days').waitFor();
+    await page.getByText('in 7 days').waitFor();
     assert.ok(!page.url().includes('sp_claim_'), 'in the page that was open');
     await context.close();
   });

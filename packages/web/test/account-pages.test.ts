@@ -142,7 +142,7 @@ describe('the pages of an account', () => {
   it('claim: the token, what it opens, and whose it is then', async () => {
     await walk(browser, { name: 'claim', url: at('/claim') });
     const token = await publishUnlisted(service);
-    const there = (page: Page) => page.getByText('in 6 days').waitFor();
+    const there = (page: Page) => page.getByText('in 7 days').waitFor();
     await walk(browser, { name: 'claim-visitor', looks: twice, url: at(`/claim#${token}`), until: there });
     await walk(browser, { name: 'claim-page', url: at(`/claim#${token}`), as: ada, until: there });
     await walk(browser, {

@@ -334,7 +334,7 @@ describe('the dashboard', () => {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Key').fill('height');
       await dialog.getByLabel('Title').fill('Highest');
-      await dialog.getByLabel('Metric').selectOption('distance');
+      await dialog.getByLabel('What is measured').selectOption('distance');
       await dialog.getByRole('button', { name: 'Add it' }).click();
       await toast(page, 'The board is there.');
       const actions = page.getByRole('button', { name: 'Actions for Highest' });

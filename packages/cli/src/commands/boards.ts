@@ -37,7 +37,7 @@ function show({ output }: Context, slug: string, boards: readonly Board[]): void
     formatCount(board.entries),
     board.source,
   ]);
-  const header = ['Key', 'Title', 'Ranks by', 'Keeps', 'Posted by', 'Periods', 'Players', 'Written by'];
+  const header = ['Key', 'Title', 'Ranks by', 'Keeps', 'Posted by', 'Periods', 'Players', 'Set by'];
   output.result(
     { space: slug, boards },
     boards.length === 0 ? `${slug} has no boards yet.` : formatTable([header, ...rows]),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { proofTagName } from '@spaceport/contract/listing';
 import { codeOf } from '../../test/answers.ts';
 import { listing, publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { type PageServer, startPages } from '../../test/pages.ts';
@@ -21,8 +22,12 @@ describe('the gallery', () => {
   });
 
   let nextPath = 0;
-  async function listed(fields: object = {}): Promise<{ slug: string; service_url: string }> {
-    const url = pages.put(`/page-${nextPath++}`, '');
+  /** A page of the creator's, with the tag that proves it; without one where `head` says so. */
+  async function listed(
+    fields: object = {},
+    head = `<meta name="${proofTagName}" content="${creator.handle}">`,
+  ): Promise<{ slug: string; service_url: string }> {
+    const url = pages.put(`/page-${nextPath++}`, head);
     const answer = await creator.call('POST', '/api/spaces', { ...listing, url, ...fields });
     assert.equal(answer.status, 201, answer.text());
     return answer.json();
@@ -58,6 +63,23 @@ describe('the gallery', () => {
     const hidden = await get(`/api/gallery/${slug}`);
     assert.equal(hidden.json().how_made, null);
     assert.ok(!hidden.text().includes('By hand.'));
+  });
+
+  it('names nobody as the maker of a page that nobody has proved, and says so everywhere', async () => {
+    const word = newWord();
+    const { slug, service_url } = await listed({ title: `Unproved ${word}` }, '');
+    const one = (await get(`/api/gallery/${slug}`)).json();
+    const [inList] = (await get(`/api/gallery?q=${word}`)).json().spaces;
+    for (const shown of [one, inList]) assert.deepEqual([shown.owner, shown.claimed], [null, false]);
+    const oembed = (await get(`/oembed?url=${encodeURIComponent(service_url)}`)).json();
+    assert.equal(oembed.author_name, undefined);
+    const at = async (path: string) => (await service.get(`${service.baseUrl}${path}`)).text();
+    const page = await at(`/s/${slug}`);
+    assert.match(page, /Unclaimed: somebody listed this page/u);
+    assert.doesNotMatch(page, new RegExp(`@${creator.handle}`, 'u'));
+    assert.match(await at(`/?q=${word}`), /unclaimed/u);
+    assert.doesNotMatch(await at(`/@${creator.handle}`), new RegExp(word, 'u'));
+    assert.equal((await creator.call('GET', `/api/spaces/${slug}`)).json().owner, creator.handle);
   });
 
   it('may be kept for ten seconds, and says when nothing changed', async () => {

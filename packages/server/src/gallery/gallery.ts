@@ -63,10 +63,15 @@ function wordsOf(q: string): string[] {
     .slice(0, maxWords);
 }
 
-/** The fields for everyone: what only concerns the owner is left out. */
+/** The fields for everyone: what only concerns the owner is left out, and so is an owner that proved nothing. */
 export function toPublicSpace(urls: Urls, view: SpaceView): PublicSpace {
   const { state: _, live_version: __, page_warning: ___, ...space } = toOwnSpace(urls, view);
-  return { ...space, plays: view.plays, how_made: space.page.show_how_made ? space.how_made : null };
+  return {
+    ...space,
+    owner: space.claimed ? space.owner : null,
+    plays: view.plays,
+    how_made: space.page.show_how_made ? space.how_made : null,
+  };
 }
 
 const shownOfCreator = 100;
@@ -85,6 +90,7 @@ export async function listPublicSpacesOf(
   if (!creator) return null;
   const views = await publicViews(db)
     .where('space.owner_id', '=', creator.id)
+    .where('space.claimed', '=', 1)
     .where('space.page_unlisted', '=', 0)
     .orderBy('space.created_at', 'desc')
     .limit(shownOfCreator)

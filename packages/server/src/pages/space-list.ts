@@ -7,10 +7,10 @@ export function spaceList(spaces: readonly PublicSpace[]): Html {
   return html`<ul class="spaces">${spaces.map(spaceCard)}</ul>`;
 }
 
-function spaceCard({ slug, clip, title, owner, space_type, plays }: PublicSpace): Html {
+function spaceCard({ slug, clip, title, owner, space_type, plays, claimed }: PublicSpace): Html {
   return html`<li class="space-card">${picture(slug, clip, title)}
 <div class="about"><a class="title" href="/s/${slug}">${title}</a>
-<p class="line">${owner === null ? html`<span>${spaceTypeLabels[space_type].one}</span>` : html`<a href="/@${owner}">@${owner}</a>`}${plays > 0 && html` <span class="plays">${formatPlays(plays)}<span class="said"> plays</span></span>`}</p></div></li>`;
+<p class="line">${owner === null ? html`<span>${spaceTypeLabels[space_type].one}${!claimed && ', unclaimed'}</span>` : html`<a href="/@${owner}">@${owner}</a>`}${plays > 0 && html` <span class="plays">${formatPlays(plays)}<span class="said"> plays</span></span>`}</p></div></li>`;
 }
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });

@@ -1,3 +1,4 @@
+import { seatsFor } from '@spaceport/contract/fits';
 import type { PublicSpace } from '@spaceport/contract/gallery';
 import type { Shown, SpacePages } from '../gallery/space-pages.ts';
 import type { Platform } from '../platform/context.ts';
@@ -28,6 +29,8 @@ export function mountSpace(scope: PageScope, { urls }: Pick<Platform, 'urls'>, p
   });
 }
 
+const unclaimed = 'Unclaimed: somebody listed this page, and nobody has shown yet that it is theirs.';
+
 function spacePage(shown: Shown, session: PageRequest['session'], app: string): PageDocument {
   const { space, frame, start, unlisted, expiresAt, ownerId } = shown;
   const { title, description, owner, how_made, service_url, clip } = space;
@@ -49,9 +52,10 @@ function spacePage(shown: Shown, session: PageRequest['session'], app: string): 
     client: { page: 'space', data: { space, frame, start, isOwn, expiresAt } },
     body: html`${stage(shown)}
 <h1>${title}</h1>
+${!space.claimed && !space.hosted && html`<p class="notice">${unclaimed}</p>`}
 ${owner !== null && html`<p class="quiet">by <a href="/@${owner}">@${owner}</a></p>`}
 ${isOwn && html`<p><a class="button plain" href="/dashboard/${space.slug}">Manage</a></p>`}
-${frame !== null && html`<p class="quiet"><a href="${frame}" rel="noopener">Open it alone</a></p>`}
+${frame !== null && html`<p class="quiet"><a href="${frame}" rel="noopener">Open it in its own tab</a></p>`}
 ${expiresAt !== null && html`<p class="notice">This page is not listed and ends on <time datetime="${expiresAt}">${expiresAt.slice(0, 10)}</time>. <a href="/claim">Claim it</a> to keep it.</p>`}
 ${description && html`<p class="text">${description}</p>`}
 ${how_made && html`<h2>How it was made</h2><p class="text">${how_made}</p>`}
@@ -63,10 +67,10 @@ ${links(space)}`,
  * Where it starts by itself, its frame is made while the document is read (packages/web/src/early.ts); where a click starts
  * it, the page makes the frame then. Without script it is there from the beginning.
  */
-function stage({ frame, space: { slug, title }, start }: Shown): Html {
+function stage({ frame, space: { slug, title, devices }, start }: Shown): Html {
   if (frame === null) return html`<p class="notice">Nothing has been published here yet.</p>`;
   const plain = html`<noscript><iframe class="frame" title="${title}" src="${frame}" sandbox="${sandbox}" allow="${allowed}"></iframe></noscript>`;
-  const early = html`<early-frame data-title="${title}" data-src="${frame}" data-sandbox="${sandbox}" data-allow="${allowed}"></early-frame>`;
+  const early = html`<early-frame data-seats="${seatsFor(devices).join(' ')}" data-title="${title}" data-src="${frame}" data-sandbox="${sandbox}" data-allow="${allowed}"></early-frame>`;
   return html`<div class="space-stage"><div class="stage ${tintOf(slug)}">${start === 'auto' && early}${plain}</div></div>`;
 }
 

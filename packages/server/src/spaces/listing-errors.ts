@@ -39,7 +39,7 @@ export interface Proof {
 
 export function proofFor(handle: string): Proof {
   return {
-    instruction: 'Add the snippet to the head of the page, deploy, and call again.',
+    instruction: 'Put the snippet into the head of the page, publish the page, and try again.',
     snippet: `<meta name="${proofTagName}" content="${handle}">`,
   };
 }
@@ -51,7 +51,8 @@ export function unverified(handle: string): ServiceError {
 
 export function unframeable(header: string, appOrigin: string): ServiceError {
   return new ServiceError('unframeable', `The page refuses to be shown in a frame, by «${header}».`, {
-    instruction: 'Send the header of the snippet in place of the one that refuses, deploy, and call again.',
+    instruction:
+      'Send the header of the snippet in place of the one that refuses, publish the page, and try again.',
     snippet: `Content-Security-Policy: frame-ancestors 'self' ${appOrigin}`,
   });
 }
@@ -62,6 +63,6 @@ const loginWall = new Set([401, 403]);
 export function unreachable(message: string, status: number | null = null): ServiceError {
   if (status === null || !loginWall.has(status)) return new ServiceError('unreachable', message);
   return new ServiceError('unreachable', `The page asks visitors to sign in: it answered ${status}.`, {
-    instruction: 'Let everybody open the page (a preview deployment may be locked), deploy, and call again.',
+    instruction: 'Let everybody open the page (a preview deployment may be locked), then try again.',
   });
 }

@@ -1,5 +1,6 @@
 import type { PublicSpace } from '@spaceport/contract/gallery';
 import { spaceTypeLabels } from '@spaceport/contract/labels';
+import type { SpaceState } from '@spaceport/contract/spaces';
 import { Num } from './text.tsx';
 import { initialOf, tintOf } from './tint.ts';
 
@@ -21,7 +22,7 @@ export function SpaceCards({
 }
 
 function SpaceCard({ space, byOwner }: { space: PublicSpace; byOwner: boolean }) {
-  const { slug, title, owner, space_type, plays } = space;
+  const { slug, title, owner, space_type, plays, claimed } = space;
   return (
     <li className="space-card">
       <Picture space={space} />
@@ -33,7 +34,10 @@ function SpaceCard({ space, byOwner }: { space: PublicSpace; byOwner: boolean })
           {byOwner && owner !== null ? (
             <a href={`/@${owner}`}>@{owner}</a>
           ) : (
-            <span>{spaceTypeLabels[space_type].one}</span>
+            <span>
+              {spaceTypeLabels[space_type].one}
+              {!claimed && ', unclaimed'}
+            </span>
           )}
           {plays > 0 && (
             <span className="plays">
@@ -49,11 +53,12 @@ function SpaceCard({ space, byOwner }: { space: PublicSpace; byOwner: boolean })
 
 /** The newest clip, or a sky of the space's own colour where none was taken yet. */
 export function Picture({
-  space: { slug, title, clip },
+  space: { slug, title, clip, state = 'listed' },
 }: {
-  space: Pick<PublicSpace, 'slug' | 'title' | 'clip'>;
+  space: Pick<PublicSpace, 'slug' | 'title' | 'clip'> & { readonly state?: SpaceState };
 }) {
-  if (clip === null)
+  // Pictures are there for as long as anybody may see the space.
+  if (clip === null || state !== 'listed')
     return (
       <div className={`picture picture--none ${tintOf(slug)}`} aria-hidden="true">
         {initialOf(title)}

@@ -25,7 +25,8 @@ export function Waiting({ failure, isReading, onDropped }: WaitingProps) {
       <div className="drop-lead">
         <h1>Publish a folder</h1>
         <p className="quiet">
-          The one with your index.html and everything it needs. You see how it runs before anybody else does.
+          The one with your index.html and everything it needs: of an engine, its export for the web. You see
+          how it runs before anybody else does.
         </p>
       </div>
       <ScriptNeeded>

@@ -28,6 +28,8 @@ export function SpaceName({
   );
 }
 
-export function StateBadge({ state }: { state: SpaceState }) {
+/** `isEmpty`: nothing of it is live, so nobody sees it. */
+export function StateBadge({ state, isEmpty = false }: { state: SpaceState; isEmpty?: boolean }) {
+  if (state === 'listed' && isEmpty) return <Badge>Nothing live</Badge>;
   return <Badge tone={tones[state]}>{state}</Badge>;
 }

@@ -62,7 +62,10 @@ export function Spaces() {
             keyOf={({ slug }) => slug}
             columns={[
               { title: 'Space', cell: (space) => <SpaceName space={{ ...space, state: 'listed' }} /> },
-              { title: 'State', cell: (space) => <StateBadge state={space.state} /> },
+              {
+                title: 'State',
+                cell: (space) => <StateBadge state={space.state} isEmpty={isEmpty(space)} />,
+              },
               { title: 'Runs', cell: (space) => <span className="quiet small">{whereOf(space)}</span> },
               { title: 'Made', cell: ({ created_at }) => <TimeAgo at={created_at} /> },
               {
@@ -86,6 +89,10 @@ export function Spaces() {
       )}
     </div>
   );
+}
+
+function isEmpty({ hosted, live_version }: OwnSpace): boolean {
+  return hosted && live_version === null;
 }
 
 function whereOf({ hosted, live_version, url }: OwnSpace): string {

@@ -50,6 +50,11 @@ export default function SpacePage({ data }: PageProps<'space'>) {
           </Button>
         </div>
       </div>
+      {!space.claimed && !space.hosted && (
+        <Notice>
+          <strong>Unclaimed:</strong> somebody listed this page, and nobody has shown yet that it is theirs.
+        </Notice>
+      )}
       {expiresAt !== null && (
         <Notice tone="warn">
           This page is not listed and ends <TimeAgo at={expiresAt} />. Did you publish it?{' '}

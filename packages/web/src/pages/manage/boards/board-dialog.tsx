@@ -116,7 +116,7 @@ export function BoardDialog({
           onChange={({ target }) => setTitle(target.value)}
         />
         <Select
-          label="Metric"
+          label="What is measured"
           value={metric}
           options={metricOptions}
           problem={problems.metric}

@@ -63,8 +63,10 @@ export function BoardsCard({
             },
             { title: 'Players', number: true, cell: ({ entries }) => <Num value={entries} /> },
             {
-              title: 'Written by',
-              cell: ({ source }) => <Badge>{source === 'page' ? 'Page' : 'Here or API'}</Badge>,
+              title: 'Set in',
+              cell: ({ source }) => (
+                <Badge>{source === 'page' ? 'The page or service.json' : 'Here or the API'}</Badge>
+              ),
             },
             {
               title: <span className="said">Actions</span>,

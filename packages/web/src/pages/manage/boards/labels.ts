@@ -9,7 +9,7 @@ export const metricOptions = [
   ['percent', 'Percent'],
 ] as const;
 export const sortOptions = [
-  ['', 'As the metric is (less for a time, else more)'],
+  ['', 'As usual: less for a time, else more'],
   ['desc', 'More is better'],
   ['asc', 'Less is better'],
 ] as const;

@@ -43,7 +43,8 @@ export function ClaimCard() {
         ) : (
           <>
             <p>
-              Show that it is yours: put this into the head of the page and deploy it, then have it checked.
+              Show that it is yours: put this into the head of the page, publish it where it runs, then have
+              it checked.
             </p>
             <CodeBlock label="Proof tag" code={`<meta name="${proofTagName}" content="${handle}">`} />
           </>

@@ -57,7 +57,9 @@ export function PictureCard() {
         )}
         {awaited === null && (
           <p className="small quiet">
-            {clip === null ? (
+            {state !== 'listed' ? (
+              'Nobody else can open the space now, so its picture is not shown.'
+            ) : clip === null ? (
               hasNothing ? (
                 'It is taken when a version goes live.'
               ) : (

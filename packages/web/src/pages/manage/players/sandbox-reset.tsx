@@ -11,10 +11,10 @@ type Deleted = Partial<Record<SandboxCategory, number>>;
 
 const labels: Readonly<Record<SandboxCategory, string>> = {
   scores: 'Scores',
-  saves: 'Saves',
+  saves: 'Saved games',
   achievements: 'Achievements and stats',
-  content: 'Content that players made',
-  rooms: 'Rooms',
+  content: 'What players made and shared',
+  rooms: 'Rooms that players are in together',
 };
 
 /** Empties what previews have left, by kind and by player. */
