@@ -24,10 +24,20 @@
       toggle.setAttribute('aria-pressed', String(isDark()));
   };
 
+  // Fingers only: a phone where its shorter side is one, else a tablet.
+  const isTouched = matchMedia('(pointer: coarse) and (hover: none)').matches;
+  root.dataset.seat = !isTouched
+    ? 'desktop'
+    : Math.min(screen.width, screen.height) < 600
+      ? 'phone'
+      : 'tablet';
+
   // A space that starts by itself starts now, where its frame can be moved into the page later without a restart.
   class EarlyFrame extends HTMLElement {
     connectedCallback(): void {
       if (!('moveBefore' in Element.prototype) || this.querySelector('iframe')) return;
+      // Not made for what the reader sits at: the page asks first.
+      if (!this.dataset.seats?.split(' ').includes(root.dataset.seat ?? '')) return;
       const frame = document.createElement('iframe');
       frame.className = 'frame';
       for (const name of ['title', 'sandbox', 'allow', 'src'])

@@ -89,7 +89,7 @@ describe('dropping a folder', () => {
     await chooseFolder(page, path);
     await page.getByLabel('Title').fill('Tide Keeper');
     await page.getByRole('button', { name: 'Publish a preview' }).click();
-    await page.getByRole('heading', { name: 'Tide Keeper runs' }).waitFor();
+    await page.getByRole('heading', { name: 'Tide Keeper is there to try' }).waitFor();
     await page.frameLocator('iframe').locator('canvas').waitFor();
     const address = await page.getByLabel('Address of the page').inputValue();
     assert.match(address, /\/s\/[a-z0-9]{26}$/u);
@@ -171,7 +171,7 @@ describe('dropping a folder', () => {
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('What has arrived stays').waitFor();
     await page.getByRole('button', { name: 'Go on' }).click();
-    await page.getByRole('heading', { name: 'Many files runs' }).waitFor({ timeout: 90_000 });
+    await page.getByRole('heading', { name: 'Many files is there to try' }).waitFor({ timeout: 90_000 });
     await context.close();
   });
 

@@ -1,3 +1,4 @@
+import { storageProbe } from '@spaceport/contract/storage-probe';
 import { buildFileAnswer, type FileAnswer } from './file-answer.ts';
 import { decodePath, findFile, folderLocation } from './find-file.ts';
 import type { PlainPageName } from './plain-pages.ts';
@@ -40,6 +41,7 @@ export function decide({ found, answers }: ServedSite, asked: Asked): Decision {
   if (path === null) return { send: 'page', page: 'badRequest' };
   const known = answers.get(path);
   if (known) return { send: 'file', file: known, status: 200 };
+  if (path === storageProbe.path) return { send: 'page', page: 'storageProbe' };
   if (isReserved(path)) return { send: 'reserved', path, found };
   const file = findFile(found.site, path);
   if (file.is === 'folder') {

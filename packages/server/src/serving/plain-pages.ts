@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { storageProbe } from '@spaceport/contract/storage-probe';
 import { requestIdSlot } from './exchange.ts';
 import { commonHeaders, type FlatHeaders, frameAncestors } from './policy-headers.ts';
 
@@ -8,7 +9,7 @@ export interface PlainPage {
   readonly headers: FlatHeaders;
   readonly body: Buffer;
 }
-export type PlainPageName = keyof typeof texts;
+export type PlainPageName = keyof typeof texts | 'storageProbe';
 
 const retrySeconds = '2';
 /** The colours and shapes of the app's own pages (docs/design-system.md), in one sheet that needs no other file. */
@@ -62,7 +63,7 @@ const texts = {
 
 /** Makes every plain page, for an app at `appOrigin`. */
 export function plainPages(appOrigin: string): Readonly<Record<PlainPageName, PlainPage>> {
-  function page(name: PlainPageName): PlainPage {
+  function page(name: keyof typeof texts): PlainPage {
     const { status, title, text, headers = [] } = { headers: undefined, ...texts[name] };
     const body = Buffer.from(
       `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
@@ -89,7 +90,19 @@ export function plainPages(appOrigin: string): Readonly<Record<PlainPageName, Pl
     unsatisfiable: page('unsatisfiable'),
     failed: page('failed'),
     unavailable: page('unavailable'),
+    storageProbe: probePage(appOrigin),
   };
+}
+
+/** Tells the app, and nobody else, whether a frame of this origin may keep anything. Nothing is kept by trying. */
+function probePage(appOrigin: string): PlainPage {
+  const { works, refused } = storageProbe;
+  const said = (what: string) => `parent.postMessage(${JSON.stringify(what)},${JSON.stringify(appOrigin)})`;
+  const script = `try{localStorage.length;${said(works)}}catch{${said(refused)}}`;
+  const body = Buffer.from(`<!doctype html><title>Storage</title><script>${script}</script>\n`);
+  const type = ['Content-Type', 'text/html; charset=utf-8', 'Content-Length', String(body.length)];
+  const policy = `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+  return { status: 200, body, headers: [...type, ...ownHeaders(appOrigin, policy), ...requestIdSlot] };
 }
 
 /** What goes with the Location of a redirect. */
@@ -97,14 +110,14 @@ export function redirectHeaders(appOrigin: string): FlatHeaders {
   return ['Content-Length', '0', ...ownHeaders(appOrigin), ...requestIdSlot];
 }
 
-function ownHeaders(appOrigin: string): FlatHeaders {
+function ownHeaders(appOrigin: string, runs = `style-src 'sha256-${styleHash}'`): FlatHeaders {
   return [
     'Cache-Control',
     'private, no-store',
     'X-Robots-Tag',
     'noindex',
     'Content-Security-Policy',
-    `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; ${frameAncestors(appOrigin)}`,
+    `default-src 'none'; ${runs}; base-uri 'none'; form-action 'none'; ${frameAncestors(appOrigin)}`,
     ...commonHeaders,
     // So that the frame of an isolated space can show them.
     'Cross-Origin-Embedder-Policy',

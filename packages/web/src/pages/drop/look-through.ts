@@ -58,10 +58,39 @@ export async function lookThrough(folder: OpenFolder, choice: LookChoice): Promi
 }
 
 function noEntry({ files, leftOut }: Selection<LocalFile>, entry: string): string {
-  if (files.length > 0) return `There is no ${entry} at the top, the page that opens.`;
+  if (files.length > 0) return `There is no ${entry} at the top, the page that opens.${exportAdvice(files)}`;
   return leftOut.length > 0
     ? 'Everything in it is left out: files and folders whose names begin with a dot, and node_modules, are not published.'
     : 'There are no files in it.';
+}
+
+/** Projects as an engine's editor keeps them run nowhere but there. */
+const projects: readonly (readonly [RegExp, string])[] = [
+  [
+    /(?:^|\/)project\.godot$/u,
+    'This is a Godot project: export it with the preset «Web», and drop that folder.',
+  ],
+  [
+    /(?:^|\/)ProjectSettings\/ProjectVersion\.txt$/u,
+    'This is a Unity project: build it for «Web» (WebGL), and drop that build.',
+  ],
+  [/\.yyp$/u, 'This is a GameMaker project: create an executable for «HTML5» or «GX.games», and drop that.'],
+  [/\.(?:c3p|capx)$/u, 'This is a Construct project: export it as «Web (HTML5)», and drop that.'],
+  [/\.rbxlx?$/u, 'This is a Roblox place, which runs in Roblox alone.'],
+  [/(?:^|\/)[^/]+\.uproject$/u, 'This is an Unreal project, which browsers do not run.'],
+  [
+    /\.(?:exe|app|apk|dmg)$/iu,
+    'This looks like a build for one system: export it for the web (HTML5), and drop that.',
+  ],
+  [
+    /(?:^|\/)package\.json$/u,
+    'This looks like the sources of a page: build it (often «npm run build»), and drop the folder that makes, often dist.',
+  ],
+];
+
+function exportAdvice(files: readonly { path: string }[]): string {
+  const found = projects.find(([pattern]) => files.some(({ path }) => pattern.test(path)));
+  return found ? ` ${found[1]}` : '';
 }
 
 function buildFolderOf(selection: Selection<LocalFile>, entry: string): string[] {

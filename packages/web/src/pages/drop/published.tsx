@@ -5,6 +5,7 @@ import { claimUrl } from '../../data/kept-claims.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { CopyField } from '../../ui/copy.tsx';
 import { Frame } from '../../ui/frame.tsx';
+import { RefusedStorage, useRefusedStorage } from '../../ui/refused-storage.tsx';
 import { Card, Notice } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 import { GoLive, Outcome } from './go-live.tsx';
@@ -19,17 +20,19 @@ export function PublishedView({ published, onStartOver }: { published: Published
   const title =
     order.target.is === 'space' ? order.target.title : claim ? claim.claim.title : order.fields.title;
   useTitle(title);
+  const isRefused = useRefusedStorage(result.previewUrl ?? null);
   const isAnonymous = claim !== null && viewer === null;
   const address = isAnonymous ? result.pageUrl : (result.previewUrl ?? result.pageUrl);
   return (
     <div className="stack">
-      <StageTitle>{result.outcome === 'preview' ? `${title} runs` : title}</StageTitle>
+      <StageTitle>{result.outcome === 'preview' ? `${title} is there to try` : title}</StageTitle>
       {result.outcome !== 'preview' && <Outcome result={result} />}
       {result.previewUrl !== undefined && (
         <div className="drop-stage">
           <Frame address={result.previewUrl} title={title} poster={null} />
         </div>
       )}
+      {isRefused && result.previewUrl !== undefined && <RefusedStorage address={result.previewUrl} />}
       {result.outcome === 'preview' && <Address address={address} isAnonymous={isAnonymous} />}
       {claim !== null && viewer === null && <Keep claim={claim} />}
       {viewer !== null && result.outcome === 'preview' && <GoLive result={result} title={title} />}

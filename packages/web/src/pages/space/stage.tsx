@@ -1,12 +1,14 @@
+import { seatsFor } from '@spaceport/contract/fits';
 import type { PublicSpace } from '@spaceport/contract/gallery';
 import { useEffect, useRef, useState } from 'react';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Frame } from '../../ui/frame.tsx';
 import { playOn } from '../../ui/game-keys.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { RefusedStorage, useRefusedStorage } from '../../ui/refused-storage.tsx';
 import { tintOf } from '../../ui/tint.ts';
 import { fillScreen } from './fill-screen.ts';
+import { fitsHere, StartCover } from './start-cover.tsx';
 import { useCountedPlay } from './use-counted-play.ts';
 import { useSize } from './use-size.tsx';
 
@@ -19,8 +21,10 @@ export interface StageProps {
 
 /** Where the space runs: its picture until it is started, then its frame, and what a player can do with it. */
 export function Stage({ space, frame, start, isOwn }: StageProps) {
-  const [isStarted, setStarted] = useState(start === 'auto');
-  useCountedPlay(space.slug, isStarted && !isOwn, start);
+  const [fits] = useState(() => fitsHere(seatsFor(space.devices)));
+  const [isStarted, setStarted] = useState(start === 'auto' && fits);
+  useCountedPlay(space.slug, isStarted && !isOwn, fits ? start : 'click');
+  const isRefused = useRefusedStorage(space.hosted && isStarted ? frame : null);
   // A new key is a new frame: that is how it is restarted.
   const [run, setRun] = useState(0);
   const [isFilling, setFilling] = useState(false);
@@ -52,16 +56,7 @@ export function Stage({ space, frame, start, isOwn }: StageProps) {
         {isStarted ? (
           <Frame key={run} address={frame} title={space.title} poster={space.clip?.url ?? null} />
         ) : (
-          <button type="button" className="stage-start" onClick={() => setStarted(true)}>
-            {space.clip && (
-              <img src={space.clip.url} alt="" width={space.clip.width} height={space.clip.height} />
-            )}
-            <span className="stage-play">
-              <Icon name="play" />
-              Play
-            </span>
-            {!space.hosted && <span className="stage-host">Runs at {new URL(frame).host}</span>}
-          </button>
+          <StartCover space={space} frame={frame} fits={fits} onStart={() => setStarted(true)} />
         )}
         {isFilling && (
           <IconButton className="stage-leave" icon="close" label="Leave full screen" onClick={toggle} />
@@ -85,8 +80,19 @@ export function Stage({ space, frame, start, isOwn }: StageProps) {
           <Button variant="quiet" size="small" icon="fullscreen" disabled={!isStarted} onClick={toggle}>
             Full screen
           </Button>
+          <LinkButton
+            variant="quiet"
+            size="small"
+            icon="external"
+            href={frame}
+            target="_blank"
+            rel="noopener"
+          >
+            Own tab
+          </LinkButton>
         </div>
       </div>
+      {isRefused && <RefusedStorage address={frame} />}
     </section>
   );
 }

@@ -1,0 +1,40 @@
+import type { PublicSpace } from '@spaceport/contract/gallery';
+import { deviceLabels } from '@spaceport/contract/labels';
+import { Icon } from '../../ui/icon.tsx';
+
+interface StartCoverProps {
+  readonly space: PublicSpace;
+  readonly frame: string;
+  /** False where the space was made for other devices than the reader's. */
+  readonly fits: boolean;
+  readonly onStart: () => void;
+}
+
+/** What stands in the stage until the player starts the space: its picture, and what is to be known before. */
+export function StartCover({ space, frame, fits, onStart }: StartCoverProps) {
+  const { clip, devices, hosted } = space;
+  return (
+    <button type="button" className="stage-start" onClick={onStart}>
+      {clip && <img src={clip.url} alt="" width={clip.width} height={clip.height} />}
+      <span className="stage-offer">
+        {!fits && (
+          <span className="stage-unfit">
+            Made for: {devices.map((device) => deviceLabels[device].toLowerCase()).join(', ')}. On this device
+            it may not fit, or not be playable.
+          </span>
+        )}
+        <span className="stage-play">
+          <Icon name="play" />
+          {fits ? 'Play' : 'Play anyway'}
+        </span>
+      </span>
+      {!hosted && <span className="stage-host">Runs at {new URL(frame).host}</span>}
+    </button>
+  );
+}
+
+/** Whether a space that can be played at these seats can be at the reader's; early.ts has looked at what it is. */
+export function fitsHere(seats: readonly string[]): boolean {
+  const { seat } = document.documentElement.dataset;
+  return seat === undefined || seats.includes(seat);
+}

@@ -1,0 +1,59 @@
+import { storageProbe } from '@spaceport/contract/storage-probe';
+import { useEffect, useState } from 'react';
+import { LinkButton } from './button.tsx';
+import { Notice } from './surfaces.tsx';
+
+/**
+ * Whether the browser refuses storage to frames of this origin, as many do where it is another site's: asked by a page of
+ * ours there, in a frame of its own that nobody sees. False while nobody knows, and for null.
+ */
+export function useRefusedStorage(address: string | null): boolean {
+  const [isRefused, setRefused] = useState(false);
+  useEffect(() => {
+    if (address === null) return;
+    const { origin } = new URL(address);
+    const probe = document.createElement('iframe');
+    probe.setAttribute('sandbox', 'allow-scripts allow-same-origin');
+    probe.src = origin + storageProbe.path;
+    // In a root of its own: nothing of the page takes it for the game.
+    const place = document.createElement('div');
+    place.hidden = true;
+    place.attachShadow({ mode: 'closed' }).append(probe);
+    const hear = ({ source, origin: from, data }: MessageEvent) => {
+      if (source !== probe.contentWindow || from !== origin) return;
+      setRefused(data === storageProbe.refused);
+      place.remove();
+    };
+    addEventListener('message', hear);
+    document.body.append(place);
+    return () => {
+      removeEventListener('message', hear);
+      place.remove();
+    };
+  }, [address]);
+  return isRefused;
+}
+
+/** What that means for who plays, and the way around it. */
+export function RefusedStorage({ address }: { address: string }) {
+  return (
+    <Notice
+      tone="warn"
+      actions={
+        <LinkButton
+          size="small"
+          variant="plain"
+          icon="external"
+          href={address}
+          target="_blank"
+          rel="noopener"
+        >
+          Open in its own tab
+        </LinkButton>
+      }
+    >
+      <strong>Your browser gives it no storage here.</strong> It may not start, and forgets how far you got.
+      In a tab of its own it has storage.
+    </Notice>
+  );
+}

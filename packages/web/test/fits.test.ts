@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from '../../server/test/browser.ts';
+import { publishLive } from '../../server/test/files.ts';
+import { startService, type TestService } from '../../server/test/service.ts';
+import { game, shownSpace } from './seed.ts';
+import { type Look, openContext, takenOver, walk } from './walk.ts';
+
+const desktop: Look = { device: 'desktop', scheme: 'light' };
+const phone: Look = { device: 'phone', scheme: 'light' };
+
+describe('a space that may not work here', () => {
+  let service: TestService;
+  let browser: Browser;
+  let folder: string;
+  let forDesktops: string;
+  let forPhones: string;
+  before(async () => {
+    [service, browser] = await Promise.all([startService(), openBrowser()]);
+    folder = mkdtempSync(join(tmpdir(), 'spaceport-fits-'));
+    const creator = await service.creator('mira');
+    const publish = async (devices: ('desktop' | 'mobile')[]) => {
+      const { space } = await publishLive(service, creator, game, { fields: { ...shownSpace, devices } });
+      return `${service.baseUrl}/s/${space.slug}`;
+    };
+    forDesktops = await publish(['desktop']);
+    forPhones = await publish(['mobile']);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** @param storage what frames of other origins have of it; the browser's own way where absent */
+  async function using(
+    url: string,
+    look: Look,
+    work: (page: Page) => Promise<void>,
+    storage?: 'works' | 'refused',
+  ): Promise<void> {
+    const context = await openContext(browser, look, { url });
+    try {
+      if (storage)
+        await context.addInitScript((how) => {
+          if (window === window.parent) return;
+          Object.defineProperty(window, 'localStorage', {
+            get() {
+              if (how === 'refused') throw new DOMException('Access is denied.', 'SecurityError');
+              return { length: 0 };
+            },
+          });
+        }, storage);
+      const page = await context.newPage();
+      page.setDefaultTimeout(15_000);
+      await page.goto(url);
+      await takenOver(page);
+      await work(page);
+    } finally {
+      await context.close();
+    }
+  }
+  const runs = (page: Page) => page.frameLocator('iframe').locator('canvas').waitFor();
+
+  it('says so before it loads where it was made for other devices, and is played anyway', async () => {
+    for (const [url, look, made] of [
+      [forDesktops, phone, 'Made for: desktop'],
+      [forPhones, desktop, 'Made for: phone'],
+    ] as const)
+      await using(url, look, async (page) => {
+        await page.getByText(made).waitFor();
+        assert.equal(await page.locator('iframe').count(), 0);
+        await page.getByRole('button', { name: 'Play anyway' }).click();
+        await runs(page);
+        assert.equal(await page.getByText(made).count(), 0);
+      });
+  });
+
+  it('looks right while it asks', () =>
+    walk(browser, {
+      name: 'space-unfit',
+      url: forDesktops,
+      looks: [phone, { device: 'phone', scheme: 'dark' }],
+      until: (page) => page.getByRole('button', { name: 'Play anyway' }).waitFor(),
+    }));
+
+  it('starts by itself where it was made for', async () => {
+    for (const [url, look] of [
+      [forDesktops, desktop],
+      [forPhones, phone],
+    ] as const)
+      await using(url, look, runs);
+  });
+
+  it('opens in a tab of its own', () =>
+    using(forDesktops, desktop, async (page) => {
+      const opened = page.context().waitForEvent('page');
+      await page.getByRole('link', { name: 'Own tab', exact: true }).click();
+      await (await opened).locator('canvas').waitFor();
+    }));
+
+  const told = 'Your browser gives it no storage here.';
+
+  it('says what it means where the browser refuses it storage, and offers the tab', async () => {
+    await using(
+      forDesktops,
+      desktop,
+      async (page) => {
+        await page.getByText(told).waitFor();
+        const link = page.getByRole('link', { name: 'Open in its own tab' });
+        assert.equal(await link.getAttribute('href'), await page.locator('iframe').getAttribute('src'));
+      },
+      'refused',
+    );
+  });
+
+  it('says nothing where it has storage', () =>
+    using(
+      forDesktops,
+      desktop,
+      async (page) => {
+        const asked = page.waitForResponse((answer) => answer.url().endsWith('/.service/storage'));
+        await page.reload();
+        await asked;
+        await takenOver(page);
+        await runs(page);
+        assert.equal(await page.getByText(told).count(), 0);
+      },
+      'works',
+    ));
+
+  it('is not said to run after a drop where it has no storage', () =>
+    using(
+      `${service.baseUrl}/drop`,
+      desktop,
+      async (page) => {
+        writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Tide</title><canvas></canvas>');
+        await page.locator('input[data-kind=folder]').setInputFiles(folder);
+        await page.getByLabel('Title').fill('Tide');
+        await page.getByRole('button', { name: 'Publish a preview' }).click();
+        await page.getByRole('heading', { name: 'Tide is there to try' }).waitFor();
+        await page.getByText(told).waitFor();
+      },
+      'refused',
+    ));
+
+  it('names the export to choose where a project of an engine was dropped', () =>
+    using(`${service.baseUrl}/drop`, desktop, async (page) => {
+      const project = mkdtempSync(join(folder, 'godot-'));
+      writeFileSync(join(project, 'project.godot'), '[application]');
+      await page.locator('input[data-kind=folder]').setInputFiles(project);
+      await page.getByText('This is a Godot project: export it with the preset «Web»').waitFor();
+    }));
+});
