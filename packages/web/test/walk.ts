@@ -174,7 +174,7 @@ export async function findingsOf(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
 }
 
-async function keepPicture(page: Page, name: string, { device, scheme }: Look): Promise<void> {
+export async function keepPicture(page: Page, name: string, { device, scheme }: Look): Promise<void> {
   const folder = process.env.SHOTS;
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
