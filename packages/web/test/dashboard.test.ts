@@ -246,7 +246,7 @@ describe('the dashboard', () => {
       async (page) => {
         await page.getByLabel('Source code').fill('not an address');
         await page.getByRole('button', { name: 'Save' }).click();
-        await page.getByText('Write a whole address, such as https://example.com/').first().waitFor();
+        await page.getByText('Write a whole address, https://example.com/ for example.').first().waitFor();
         assert.equal(await page.getByLabel('Source code').getAttribute('aria-invalid'), 'true');
       },
       refusals,

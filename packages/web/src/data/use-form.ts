@@ -1,4 +1,5 @@
 import type { ShownForm } from '@spaceport/contract/first-data';
+import { fieldSentence } from '../ui/field-words.ts';
 import { type Refusal, refusalOf } from '../ui/refusal.tsx';
 import { useAction } from './use-action.ts';
 
@@ -31,7 +32,10 @@ export function useForm(
 
 function refusedAtFirst(shown: ShownForm | null) {
   if (shown === null || (shown.problem === null && Object.keys(shown.problems).length === 0)) return null;
-  const { problem, problems } = shown;
+  const { problem } = shown;
+  const problems = Object.fromEntries(
+    Object.entries(shown.problems).map(([field, said]) => [field, fieldSentence(field, said)]),
+  );
   return {
     text: problem ?? '',
     problems,

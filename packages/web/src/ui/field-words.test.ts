@@ -26,7 +26,7 @@ describe('what a form says of its fields', () => {
       Title: 'Write a title of 1 to 80 characters.',
       Type: 'Choose what it is.',
       Devices: 'Choose at least one device that it is made for.',
-      Address: 'Write a whole address, such as https://example.com/',
+      Address: 'Write a whole address, https://example.com/ for example.',
     });
     const board = { key: '', decimals: 9, min: 5, max: 1, periods: [] };
     const { 'Key of board 1': key, 'Decimals of board 1': decimals } = sentencesOf(putBoards.body, {
@@ -38,7 +38,8 @@ describe('what a form says of its fields', () => {
     assert.match(bounds['Least possible score of board 1'] ?? '', /not over the greatest/u);
     const achievement = { key: 'a', icon: 'x', points: 5_000, trigger: { stat: '', atLeast: 1 } };
     assert.deepEqual(sentencesOf(putAchievements.body, { achievements: [achievement] }), {
-      'Icon of achievement 1': 'Write a whole address that starts with https://',
+      'Icon of achievement 1':
+        'Write an address that starts with https, https://example.com/icon.png for example.',
       'Points of achievement 1': 'Write a whole number from 0 to 1,000.',
       'Unlocked by of achievement 1': 'Choose a stat, or that the game itself unlocks it.',
     });

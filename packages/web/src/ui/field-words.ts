@@ -6,16 +6,16 @@ const anything = /^(?:must|is missing)/u;
 
 // The first that fits. A path has no numbers any more: `boards.0.key` is `boards.key`.
 const words: readonly Words[] = [
-  [/./u, /control characters/u, 'Take out the characters that cannot be seen.'],
+  [/./u, /control characters|invisible characters/u, 'Take out the characters that cannot be seen.'],
   [/./u, /twice|repeat/u, 'Take out what is there twice.'],
   [/(?:^|\.)title$/u, anything, 'Write a title of 1 to 80 characters.'],
   [/space_type$/u, anything, 'Choose what it is.'],
   [/devices$/u, anything, 'Choose at least one device that it is made for.'],
-  [/icon$/u, anything, 'Write a whole address that starts with https://'],
+  [/icon$/u, anything, 'Write an address that starts with https, https://example.com/icon.png for example.'],
   [
     /url$/u,
     /http or https address$|http or https address;|text|missing/u,
-    'Write a whole address, such as https://example.com/',
+    'Write a whole address, https://example.com/ for example.',
   ],
   [/links\.label$/u, anything, 'Write a label of 1 to 40 characters.'],
   [/(?:^|\.)label$/u, anything, 'Write 1 to 80 characters.'],

@@ -6,7 +6,7 @@ import { FormDialog } from '../../../ui/dialog.tsx';
 import { Check, Field, Select } from '../../../ui/field.tsx';
 import { Counted } from '../../../ui/space-fields.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { notNumbers, problemsOfOne, toNumber } from './numbers.ts';
+import { besideFields, notNumbers, problemsOfOne, toNumber } from './numbers.ts';
 
 /** Adds an achievement, or writes one anew: a write is of the whole achievement. */
 export function AchievementDialog({
@@ -72,7 +72,7 @@ export function AchievementDialog({
       onClose={onClose}
       action={achievement === null ? 'Add it' : 'Save'}
       busy={busy}
-      failure={failure?.text}
+      failure={besideFields(failure, problems)}
       onSubmit={run}
     >
       <div className="form-grid">

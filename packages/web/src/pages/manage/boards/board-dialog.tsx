@@ -9,7 +9,7 @@ import '../../../ui/space-fields.css';
 import { Notice } from '../../../ui/surfaces.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { keepOptions, metricOptions, periodLabels, sortOptions, trustOptions } from './labels.ts';
-import { notNumbers, problemsOfOne, toNumber } from './numbers.ts';
+import { besideFields, notNumbers, problemsOfOne, toNumber } from './numbers.ts';
 
 type Period = Board['periods'][number];
 
@@ -84,7 +84,7 @@ export function BoardDialog({
       onClose={onClose}
       action={board === null ? 'Add it' : 'Save'}
       busy={busy}
-      failure={failure?.text}
+      failure={besideFields(failure, problems)}
       onSubmit={run}
     >
       {board?.source === 'page' && (

@@ -1,3 +1,5 @@
+import type { ErrorText } from '../../../ui/describe-error.ts';
+
 /** A typed number; null where nothing was typed, NaN where it is none: the service then names the field. */
 export function toNumber(text: string): number | null {
   return text.trim() === '' ? null : Number(text);
@@ -23,4 +25,15 @@ export function problemsOfOne(
       .filter(([path]) => path.startsWith(start))
       .map(([path, message]) => [path.slice(start.length), message]),
   );
+}
+
+/** What stands at the end of a form: that its fields say what is wrong, or what is wrong with the whole. */
+export function besideFields(
+  failure: ErrorText | null,
+  problems: Readonly<Record<string, string>>,
+): string | undefined {
+  if (failure === null) return undefined;
+  return Object.keys(problems).length > 0
+    ? 'Something is missing or wrong: see the marked fields.'
+    : failure.text;
 }

@@ -11,7 +11,7 @@ import { Card } from '../../../ui/surfaces.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { opOptions } from './labels.ts';
-import { problemsOfOne } from './numbers.ts';
+import { besideFields, problemsOfOne } from './numbers.ts';
 
 /** The stats of a space: numbers of each player, which unlock achievements. */
 export function StatsCard({
@@ -150,7 +150,7 @@ function StatDialog({
       onClose={onClose}
       action={stat === null ? 'Add it' : 'Save'}
       busy={busy}
-      failure={failure?.text}
+      failure={besideFields(failure, problems)}
       onSubmit={run}
     >
       <Field

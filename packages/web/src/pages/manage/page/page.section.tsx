@@ -71,7 +71,7 @@ function SaveBar({ draft }: { draft: Draft }) {
       )}
       {failure !== null && (
         <Notice tone="bad">
-          {Object.keys(problems).length > 0 ? `Nothing was saved: ${firstProblem(problems)}` : failure}
+          {Object.keys(problems).length > 0 ? `Nothing was saved. ${failure}` : failure}
         </Notice>
       )}
       <div className="row row--apart">
@@ -89,9 +89,4 @@ function SaveBar({ draft }: { draft: Draft }) {
       </div>
     </section>
   );
-}
-
-function firstProblem(problems: Draft['problems']): string {
-  const [[path, message] = ['', 'something is wrong']] = Object.entries(problems);
-  return `${path.replaceAll('_', ' ').replace(/^page\./u, '')} ${message}.`;
 }
