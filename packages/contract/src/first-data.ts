@@ -165,10 +165,18 @@ export interface DeviceData {
   readonly problem: string | null;
 }
 
+/** What a new token can be for, and how long it lasts at most. */
+export interface TokenChoice {
+  /** By title. */
+  readonly spaces: readonly { readonly slug: string; readonly title: string }[];
+  readonly maxDays: number;
+}
+
 /** An account, and what may act in its name. */
 export interface SettingsData {
   readonly account: OwnAccount;
   readonly tokens: readonly OwnToken[];
+  readonly tokenChoice: TokenChoice;
   readonly passkeys: readonly OwnPasskey[];
   readonly sessions: readonly OwnSession[];
   /** What a form of the document has just done, as a sentence; null where none was sent. */

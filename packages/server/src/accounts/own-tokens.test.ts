@@ -93,4 +93,22 @@ describe('a token that its owner makes', () => {
     await ada.call('DELETE', `${path}/${about.id}`);
     assert.deepEqual(codeOf(await change({ name: 'x' })), [404, 'not_found']);
   });
+
+  it('is made and narrowed by plain forms too', async () => {
+    const form = { name: 'By form', space: slug, days: '30', scope_publish: 'on', scope_boards: 'on' };
+    const answer = await ada.post('/settings/tokens', form);
+    assert.equal(answer.status, 200, answer.text());
+    const [token] = /sp_token_[\w-]+/u.exec(answer.text()) ?? [];
+    assert.equal((await by(token ?? '', 'GET', `/api/spaces/${slug}`)).status, 200);
+    assert.ok(!(await ada.get('/settings')).text().includes(token ?? ''));
+    const [listed] = await list();
+    assert.deepEqual([listed.client_name, listed.space], ['By form', slug]);
+    const less = { id: listed.id, scope_boards: 'on' };
+    assert.equal((await ada.post('/settings/tokens/narrow', less)).status, 303);
+    assert.deepEqual((await list())[0].scopes, ['boards']);
+    assert.equal((await ada.post('/settings/tokens/narrow', { id: listed.id })).status, 422);
+    const nameless = await ada.post('/settings/tokens', { ...form, name: '' });
+    assert.equal(nameless.status, 422);
+    assert.match(nameless.text(), /Give it a name/u);
+  });
 });

@@ -1,13 +1,17 @@
+import { createToken } from '@spaceport/contract/account-access';
 import type { Accounts } from '../accounts/accounts.ts';
+import type { OwnTokens } from '../accounts/own-tokens.ts';
 import { toOwnAccount, toOwnPasskey, toOwnSession, toOwnToken } from '../accounts/own-view.ts';
 import type { Passkeys } from '../accounts/passkeys.ts';
 import { parseName } from '../accounts/person-name.ts';
 import type { Sessions } from '../accounts/sign-in/sessions.ts';
 import type { SignIn } from '../accounts/sign-in/sign-in.ts';
 import type { Tokens } from '../accounts/tokens.ts';
+import { ServiceError } from '../platform/errors.ts';
 import type { Urls } from '../platform/urls.ts';
-import { emptyForm } from './forms.ts';
+import { emptyForm, type FormState } from './forms.ts';
 import { type PageAnswer, type PageRequest, type PageScope, signInFirst, visitOf } from './page-scope.ts';
+import { chosenScopes } from './scope-choice.ts';
 import { doneTexts, type SettingsForms, settingsPage } from './settings.view.ts';
 import { shownAgain } from './shown-again.ts';
 
@@ -17,6 +21,7 @@ export interface SettingsServices {
   readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly tokens: Tokens;
+  readonly ownTokens: OwnTokens;
 }
 
 type SignedIn = PageRequest & { readonly session: NonNullable<PageRequest['session']> };
@@ -25,21 +30,28 @@ type SignedIn = PageRequest & { readonly session: NonNullable<PageRequest['sessi
 export function mountSettings(
   scope: PageScope,
   urls: Pick<Urls, 'creator'>,
-  { accounts, passkeys, sessions, signIn, tokens }: SettingsServices,
+  { accounts, passkeys, sessions, signIn, tokens, ownTokens }: SettingsServices,
 ): void {
   /** The page, for any state of its forms. */
   const load = async ({ session, query }: SignedIn) => {
     const { id } = session.creator;
-    const [ownTokens, ownPasskeys] = await Promise.all([tokens.list(id), passkeys.list(id)]);
+    const [listed, ownPasskeys, spaces] = await Promise.all([
+      tokens.list(id),
+      passkeys.list(id),
+      ownTokens.spacesOf(id),
+    ]);
+    const choice = { spaces: spaces.map(({ slug, title }) => ({ slug, title })), maxDays: ownTokens.maxDays };
     const done = doneTexts.get(query.done ?? '') ?? null;
-    const own = { tokens: ownTokens, passkeys: ownPasskeys, done };
-    const show = (forms: Partial<SettingsForms> = {}) =>
+    const own = { tokens: listed, choice, passkeys: ownPasskeys, done };
+    const show = (forms: Partial<SettingsForms> = {}, made: string | null = null) =>
       settingsPage({
         session,
-        ...own,
-        forms: { name: emptyForm, email: emptyForm, password: emptyForm, ...forms },
+        passkeys: ownPasskeys,
+        done,
+        tokens: { tokens: listed, choice, made },
+        forms: { name: emptyForm, email: emptyForm, password: emptyForm, token: emptyForm, ...forms },
       });
-    return { own, show };
+    return { own, show, showToken: (form: FormState) => show({ token: form }) };
   };
 
   const signedIn = (handle: (page: SignedIn) => Promise<PageAnswer>) => async (page: PageRequest) =>
@@ -63,6 +75,7 @@ export function mountSettings(
       const data = {
         account: toOwnAccount(urls, page.session),
         tokens: own.tokens.map(toOwnToken),
+        tokenChoice: own.choice,
         passkeys: own.passkeys.map(toOwnPasskey),
         sessions: ownSessions.map((session) => toOwnSession(session, id)),
         done: own.done,
@@ -116,6 +129,61 @@ export function mountSettings(
         },
         { values: {}, fields: ['current', 'password'] },
         (form) => show({ password: form }),
+      );
+    }),
+  );
+
+  scope.post(
+    '/settings/tokens',
+    signedIn(async (page) => {
+      const { name = '', space = '', days = '' } = page.form;
+      const { creator } = page.session;
+      return shownAgain(
+        async () => {
+          const wish = createToken.body.safeParse({
+            name,
+            scopes: chosenScopes(page.form),
+            space: space === '' ? null : space,
+            days: Number(days),
+          });
+          if (!wish.success) {
+            throw new ServiceError(
+              'invalid',
+              'Give it a name, tick at least one thing that it may do, and choose when it ends.',
+            );
+          }
+          const { token } = await ownTokens.make(creator, {
+            ...wish.data,
+            space: wish.data.space ?? null,
+            days: wish.data.days ?? null,
+          });
+          const { show } = await load(page);
+          return show({}, token);
+        },
+        { values: { name }, fields: [] },
+        (await load(page)).showToken,
+      );
+    }),
+  );
+
+  scope.post(
+    '/settings/tokens/narrow',
+    signedIn(async (page) => {
+      const { id = '', space = '' } = page.form;
+      const scopes = chosenScopes(page.form);
+      const { showToken } = await load(page);
+      return shownAgain(
+        async () => {
+          if (scopes.length === 0)
+            throw new ServiceError('invalid', 'To take everything away, revoke the token.');
+          await ownTokens.narrow(page.session.creator.id, id, {
+            scopes,
+            ...(space === '' ? {} : { space }),
+          });
+          return { redirect: '/settings?done=narrowed' };
+        },
+        { values: {}, fields: [] },
+        showToken,
       );
     }),
   );

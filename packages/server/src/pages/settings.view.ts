@@ -1,21 +1,21 @@
 import { minPasswordLength } from '@spaceport/contract/sign-in';
 import type { ListedPasskey } from '../accounts/passkeys.ts';
 import type { Session } from '../accounts/sign-in/sessions.ts';
-import type { ListedToken } from '../accounts/tokens.ts';
-import { toTimestamp } from '../platform/clock/clock.ts';
 import { emptyForm, type FormState, field, formProblem, hidden } from './forms.ts';
 import { type Html, html } from './html.ts';
 import type { PageDocument } from './page-scope.ts';
+import { asking, day, scopesOf, type TokensView, tokenList } from './settings-tokens.view.ts';
 
 export interface SettingsForms {
   readonly name: FormState;
   readonly email: FormState;
   readonly password: FormState;
+  readonly token: FormState;
 }
 
 export interface SettingsView {
   readonly session: Session;
-  readonly tokens: readonly ListedToken[];
+  readonly tokens: Pick<TokensView, 'tokens' | 'choice' | 'made'>;
   readonly passkeys: readonly ListedPasskey[];
   /** What was just done, as a sentence. */
   readonly done: string | null;
@@ -28,6 +28,7 @@ export const doneTexts: ReadonlyMap<string, string> = new Map([
   ['sent', 'A link is on its way to you.'],
   ['address', 'A link is on its way to the new address. It is yours once you followed the link.'],
   ['password', 'Your password is changed. Every other browser was signed out.'],
+  ['narrowed', 'The token may do less from now on.'],
   ['revoked', 'The token is revoked.'],
   ['removed', 'The passkey is removed.'],
   ['ended', 'Every other browser was signed out.'],
@@ -49,7 +50,7 @@ ${email(session, forms.email)}
 ${password(forms.password)}
 </div></section>
 ${passkeyList(passkeys)}
-${tokenList(tokens)}
+${tokenList({ ...tokens, mayGive: scopesOf(session.creator), form: forms.token })}
 ${browsers}`,
   };
 }
@@ -156,40 +157,7 @@ ${asking(
 )}</li>`;
 }
 
-/** Asks once before what cannot be undone. */
-function asking(action: string, form: Html): Html {
-  return html`<details class="asking"><summary class="button button--plain button--small">${action}…</summary>
-${form}</details>`;
-}
-
-function tokenList(tokens: readonly ListedToken[]): Html {
-  return html`<section class="card" aria-labelledby="tokens"><h2 id="tokens">API tokens</h2>
-<p class="quiet">Each of these can publish in your name. Revoke those that you do not know or no longer use.</p>
-${
-  tokens.length === 0
-    ? html`<p class="quiet">There are none. <code>npx spaceport login</code> makes one.</p>`
-    : html`<ul class="rows">${tokens.map(tokenRow)}</ul>`
-}</section>`;
-}
-
-function tokenRow({ id, clientName, createdAt, expiresAt, lastUsedAt }: ListedToken): Html {
-  const shown = clientName ?? 'A program that gave no name';
-  return html`<li><div><strong>${shown}</strong><br>
-<span class="quiet small">made ${day(createdAt)}, ${lastUsedAt === null ? 'never used' : html`last used ${day(lastUsedAt)}`}, ends ${day(expiresAt)}</span></div>
-${asking(
-  'Revoke',
-  html`<form method="post" action="/settings/tokens/revoke">${hidden('id', id)}
-<p class="small">Whatever uses it is refused at once, and has to sign in again. What it published stays.</p>
-<button class="button--danger small" type="submit">Revoke ${shown}</button></form>`,
-)}</li>`;
-}
-
 const browsers = html`<section class="card" aria-labelledby="browsers"><h2 id="browsers">Browsers</h2>
 <p class="quiet">Where you are signed in. Lost one, or used somebody else’s? Sign it out.</p>
 <form method="post" action="/settings/sessions/end"><button class="plain" type="submit">Sign out every other browser</button></form>
 </section>`;
-
-function day(instant: number): Html {
-  const at = toTimestamp(instant);
-  return html`<time datetime="${at}">${at.slice(0, 10)}</time>`;
-}

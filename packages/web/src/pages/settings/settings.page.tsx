@@ -39,7 +39,7 @@ export default function SettingsPage({ data }: PageProps<'settings'>) {
           />
         </Card>
         <Passkeys first={data.passkeys} />
-        <Tokens first={data.tokens} />
+        <Tokens first={data.tokens} choice={data.tokenChoice} operator={account.operator} />
         <Sessions sessions={sessions} onChanged={setSessions} />
         <DeleteAccount account={account} />
       </div>

@@ -1,4 +1,6 @@
 import type { OwnToken } from '@spaceport/contract/account-access';
+import type { TokenChoice } from '@spaceport/contract/first-data';
+import { scopeWords } from '@spaceport/contract/scopes';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,17 +8,36 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { NarrowTokenDialog, NewTokenDialog } from './token-dialogs.tsx';
 import { useFocusWhenGone } from './use-focus-when-gone.ts';
 
 /** What may publish in the account's name. */
-export function Tokens({ first }: { first: readonly OwnToken[] }) {
+export function Tokens({
+  first,
+  choice,
+  operator,
+}: {
+  first: readonly OwnToken[];
+  choice: TokenChoice;
+  operator: boolean;
+}) {
   const [tokens, setTokens] = useState(first);
+  const [isMaking, setMaking] = useState(false);
+  const [narrowed, setNarrowed] = useState<OwnToken | null>(null);
   const [asked, setAsked] = useState<OwnToken | null>(null);
   const about = useFocusWhenGone<HTMLParagraphElement>(asked !== null);
   return (
-    <Card title="API tokens">
+    <Card
+      title="API tokens"
+      actions={
+        <Button variant="plain" size="small" onClick={() => setMaking(true)}>
+          Make a token
+        </Button>
+      }
+    >
       <p ref={about} tabIndex={-1} className="quiet settings-about">
-        Each of these can publish in your name. Revoke those that you do not know or no longer use.
+        Each of these can act in your name, as far as it says. Revoke those that you do not know or no longer
+        use.
       </p>
       {tokens.length === 0 ? (
         <p className="quiet">
@@ -28,6 +49,7 @@ export function Tokens({ first }: { first: readonly OwnToken[] }) {
             <li key={token.id}>
               <div>
                 <strong>{nameOf(token)}</strong>
+                <p className="small">{reachOf(token)}</p>
                 <p className="quiet small">
                   made <TimeAgo at={token.created_at} /> ·{' '}
                   {token.last_used_at === null ? (
@@ -43,6 +65,14 @@ export function Tokens({ first }: { first: readonly OwnToken[] }) {
               <Button
                 variant="plain"
                 size="small"
+                aria-label={`Narrow ${nameOf(token)}`}
+                onClick={() => setNarrowed(token)}
+              >
+                Narrow…
+              </Button>
+              <Button
+                variant="plain"
+                size="small"
                 aria-label={`Revoke ${nameOf(token)}`}
                 onClick={() => setAsked(token)}
               >
@@ -51,6 +81,24 @@ export function Tokens({ first }: { first: readonly OwnToken[] }) {
             </li>
           ))}
         </ul>
+      )}
+      {isMaking && (
+        <NewTokenDialog
+          choice={choice}
+          operator={operator}
+          onMade={(made) => setTokens((before) => [made, ...before])}
+          onClose={() => setMaking(false)}
+        />
+      )}
+      {narrowed && (
+        <NarrowTokenDialog
+          token={narrowed}
+          choice={choice}
+          onChanged={(changed) =>
+            setTokens((before) => before.map((one) => (one.id === changed.id ? changed : one)))
+          }
+          onClose={() => setNarrowed(null)}
+        />
       )}
       {asked && (
         <ConfirmDialog
@@ -68,6 +116,11 @@ export function Tokens({ first }: { first: readonly OwnToken[] }) {
       )}
     </Card>
   );
+}
+
+function reachOf({ scopes, space }: OwnToken): string {
+  const what = scopes.map((scope) => scopeWords[scope].title).join(', ');
+  return `${what} · ${space === null ? 'all your spaces' : `${space} alone`}`;
 }
 
 function nameOf({ client_name: name }: OwnToken): string {
