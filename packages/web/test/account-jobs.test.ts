@@ -179,7 +179,7 @@ describe('what an account lets in and takes over, as a person does it in a brows
     await press(page, 'Revoke lost laptop');
     await press(page, 'Revoke');
     await page.getByRole('button', { name: 'Revoke lost laptop' }).waitFor({ state: 'detached' });
-    const about = page.getByText('Each of these can publish in your name.');
+    const about = page.getByText('Each of these can act in your name');
     assert.ok(await about.evaluate((text) => text === document.activeElement), 'the focus is not lost');
     assert.equal(await me(), 401);
 
