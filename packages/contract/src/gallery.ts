@@ -66,7 +66,7 @@ export const readGallery = defineOperation({
     limit: digits(1, maxPageSize).default(24),
   }),
   answers: { 200: z.object({ spaces: z.array(publicSpace), next: z.string().nullable() }) },
-  errors: [],
+  errors: ['rate_limited'],
 });
 
 export const readGallerySpace = defineOperation({

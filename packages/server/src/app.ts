@@ -5,6 +5,7 @@ import { createAccountServices } from './accounts/account-services.ts';
 import { createAuthenticate } from './accounts/authenticate.ts';
 import { liveDeviceCodes } from './accounts/device/live-device-codes.ts';
 import { createConfine } from './accounts/one-space.ts';
+import { createResetJob } from './accounts/sign-in/reset-job.ts';
 import { createBoardSecrets } from './boards/secrets.ts';
 import { createCheckJob } from './checks/check-job.ts';
 import { createPageCheck } from './checks/page/page-check.ts';
@@ -207,6 +208,7 @@ async function build(
     createClipJob(platform, { browsers, visitSite, findPage }),
     createPackJob(platform, join(config.DATA_DIR, 'tmp')),
     createMailJob(platform, mailer),
+    createResetJob(account.signIn),
     createPageSyncJob(listing),
     createAccountStandingJob(platform),
   ];

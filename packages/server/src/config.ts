@@ -181,6 +181,11 @@ export const settings = {
   ),
   MAX_FILE_BYTES: setting(bytes, String(200 * MiB), 'Largest file of a version.'),
   MAX_VERSION_BYTES: setting(bytes, String(1024 * MiB), 'Largest version.'),
+  ACCOUNT_MAX_BYTES: setting(
+    bytes,
+    String(20 * 1024 * MiB),
+    'All files of the versions of one account together, each counted once.',
+  ),
   ANONYMOUS_MAX_FILE_BYTES: setting(bytes, String(64 * MiB), 'Largest file of a version without an account.'),
   ANONYMOUS_MAX_VERSION_BYTES: setting(bytes, String(128 * MiB), 'Largest version without an account.'),
   MOVES_PER_10_MINUTES: setting(count(1), '6', 'Moves one space may try in ten minutes.'),

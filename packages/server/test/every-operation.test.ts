@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import type { Operation } from '@spaceport/contract/operation';
 import { operations } from '@spaceport/contract/operations';
@@ -97,8 +98,91 @@ describe('every operation', () => {
         { numRuns: runs },
       );
     });
+    it(`${id} answers bodies made to exhaust it`, async () => {
+      service.clock.advance({ hours: 1 });
+      for (const [name, text] of Object.entries(exhausting)) {
+        const answer = await service.anonymous.call(
+          method,
+          addressOf(path, { params: firstOf(known), query: undefined }),
+          text,
+          headersOf(operation),
+        );
+        const { status } = answer;
+        assert.ok(status < 500 || status === 503, `${name}: ${status}`);
+        assert.ok(answer.body.length < 100_000, `${name}: ${answer.body.length} bytes`);
+        // Sign-in bodies may have fields that are not looked at.
+        if (body !== undefined && method !== 'GET' && !/many fields|long name/u.test(name))
+          assert.ok(status >= 400, `${name}: ${status}`);
+      }
+    });
+
+    if (method !== 'GET')
+      it(`${id} ends with a body that lies about its length`, async () => {
+        service.clock.advance({ hours: 1 });
+        const target = new URL(
+          addressOf(path, { params: firstOf(known), query: undefined }),
+          service.baseUrl,
+        );
+        const head = { ...headersOf(operation), host: target.host, connection: 'close' };
+        const lines = Object.entries(head).map(([header, value]) => `${header}: ${value}`);
+        const open = (length: number, sent: string) =>
+          exchange(service.port, [
+            `${method} ${target.pathname}${target.search} HTTP/1.1`,
+            ...lines,
+            `content-length: ${length}`,
+            '',
+            sent,
+          ]);
+        // More than was announced is another request, and none that is one; less is a body that never ends.
+        const longer = await open(2, '{}GARBAGE').answer;
+        assert.match(longer, /^HTTP\/1\.1 [1-4]\d\d |^HTTP\/1\.1 503 /u);
+        const slow = open(50, '{');
+        slow.socket.destroy();
+        await slow.answer;
+      });
   }
 });
+
+const many = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, index]));
+
+const exhausting: Record<string, string> = {
+  'many fields': JSON.stringify(many(2_000)),
+  'many fields of a field': JSON.stringify({ fields: many(2_000), boards: [many(2_000)], page: many(2_000) }),
+  'too many values': `{"files":[${'1,'.repeat(60_000)}1]}`,
+  'a long name': JSON.stringify({ ['x'.repeat(60_000)]: 1, fields: { ['y'.repeat(40_000)]: 1 } }),
+  'a depth': `${'{"fields":'.repeat(5_000)}1${'}'.repeat(5_000)}`,
+  'sizes that lie': JSON.stringify({
+    fields: listing,
+    files: [-1, 0, 0.5, 2 ** 53, 1e308].map((size, at) => ({
+      path: `${at}.txt`,
+      sha256: 'a'.repeat(64),
+      size,
+    })),
+  }),
+  null: 'null',
+  'too long': ' '.repeat(5 * 1024 * 1024),
+};
+
+/** What comes back on a connection of its own, until it ends. */
+function exchange(port: number, lines: readonly string[]): { socket: Socket; answer: Promise<string> } {
+  const socket = connect(port, '127.0.0.1');
+  const answer = new Promise<string>((resolve) => {
+    let text = '';
+    socket.on('data', (data) => {
+      text += data.toString();
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(text));
+  });
+  socket.write(lines.join('\r\n'));
+  return { socket, answer };
+}
+
+/** Of each parameter, a value that is there. */
+function firstOf(values: Known): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).map(([name, [first]]) => [name, first]));
+}
 
 /** The path with its parameters and query filled in, as far as what was made up has them. */
 function addressOf(path: string, { params, query }: { params: unknown; query: unknown }): string {

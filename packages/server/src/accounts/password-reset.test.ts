@@ -39,6 +39,33 @@ describe('resetting a password', () => {
     assert.deepEqual(await mailsTo(service, 'nobody@example.org'), []);
   });
 
+  it('does the same for either before it answers', async () => {
+    const serving = await startService({ role: 'serve' });
+    try {
+      const { email } = await signUp(serving);
+      const { db } = serving.service.platform.database;
+      const written = async () =>
+        Promise.all(
+          (['jobs', 'auth_verifications', 'outgoing_mails'] as const).map(async (table) => {
+            const { count } = await db
+              .selectFrom(table)
+              .select(({ fn }) => fn.countAll().as('count'))
+              .executeTakeFirstOrThrow();
+            return Number(count);
+          }),
+        );
+      const asked = async (address: string) => {
+        const before = await written();
+        await visitor(serving).post('/reset', { email: address });
+        return (await written()).map((count, at) => count - (before[at] ?? 0));
+      };
+      assert.deepEqual(await asked(email), [1, 0, 0]);
+      assert.deepEqual(await asked('nobody@example.org'), [1, 0, 0]);
+    } finally {
+      await serving.close();
+    }
+  });
+
   it('sets the password by the link, confirms the address and ends every session', async () => {
     const link = await linkFor();
     assert.match((await visitor(service).get(link)).text(), /Choose a new password/u);

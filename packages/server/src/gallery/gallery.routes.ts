@@ -5,13 +5,16 @@ import { publicCache } from '../platform/http/public-cache.ts';
 import { listPublicSpaces, toPublicSpace } from './gallery.ts';
 import { describePage } from './oembed.ts';
 import { readPublicEntries } from './public-entries.ts';
+import { createSearchLimit } from './search-limit.ts';
 import { readPublicPlayer, readPublicSpacePage } from './space-details.ts';
 
 export function bindGallery(binder: Binder, platform: Platform): void {
   const { urls } = platform;
+  const countSearch = createSearchLimit(platform.clock);
   const answer = <Body>(body: Body) => ({ headers: publicCache(body), body });
 
-  binder.bind(gallery.readGallery, async ({ query }) => {
+  binder.bind(gallery.readGallery, async ({ query, address }) => {
+    if (query.q) countSearch(address);
     const { page, next } = await listPublicSpaces(platform, query);
     return answer({ spaces: page.map((view) => toPublicSpace(urls, view)), next });
   });

@@ -1,6 +1,7 @@
 import type { GalleryData } from '@spaceport/contract/first-data';
 import { spaceTypes } from '@spaceport/contract/spaces';
 import { listPublicSpaces, toPublicSpace } from '../gallery/gallery.ts';
+import { createSearchLimit } from '../gallery/search-limit.ts';
 import type { Platform } from '../platform/context.ts';
 import { type PageScope, publicDocument } from './page-scope.ts';
 
@@ -10,9 +11,11 @@ const about = 'Games and other things to play and use in the browser, made by pe
 
 /** /: what is on the service, newest or most played first, and how to publish. */
 export function mountHome(scope: PageScope, platform: Platform): void {
-  scope.get('/', async ({ query }) => {
+  const countSearch = createSearchLimit(platform.clock);
+  scope.get('/', async ({ query, request }) => {
     const asked = readQuery(query);
     const { q, spaceType, sort } = asked;
+    if (q !== '') countSearch(request.address);
     const { page, next } = await listPublicSpaces(platform, {
       q,
       sort,

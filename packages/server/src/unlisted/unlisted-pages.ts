@@ -54,6 +54,7 @@ export function createUnlistedPages(platform: Platform): UnlistedPages {
       maxFileBytes: config.ANONYMOUS_MAX_FILE_BYTES,
       maxVersionBytes: config.ANONYMOUS_MAX_VERSION_BYTES,
     },
+    quota: null,
     rate: {
       bucket: `publish-from:${networkOf(address)}`,
       limit: { count: config.ANONYMOUS_PUBLISHES_PER_HOUR, seconds: 3600 },

@@ -25,6 +25,7 @@ import {
   totalBytes,
 } from './manifest.ts';
 import type { Publisher } from './publisher.ts';
+import { requireRoom } from './quota.ts';
 import { findNewestPreview } from './sites.queries.ts';
 import { findHad, insertVersion, readManifest, unmarkBlobs, type VersionRow } from './versions.queries.ts';
 
@@ -65,6 +66,7 @@ export async function createVersion(
     const version = newVersion(platform, principal, space, number, checked, now);
     await insertVersion(tx, version, checked.manifest);
     const lacking = await lackingHashes(tx, principal, checked.manifest);
+    if (publisher.quota) await requireRoom(tx, publisher.quota, bytesOf(checked.manifest, lacking));
     return { space, version, lacking };
   });
   return {
@@ -95,12 +97,14 @@ export async function dryRunVersion(
   requireStoredSizes(manifest, found);
   const had = new Set(found.map(({ hash }) => hash));
   const sizes = new Map(manifest.filter(([, hash]) => !had.has(hash)).map(([, hash, size]) => [hash, size]));
+  const missingBytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  if (publisher.quota) await requireRoom(db, publisher.quota, missingBytes);
   const shown =
     space?.state === 'unlisted' ? (await findNewestPreview(db, space.id))?.id : space?.live_version_id;
   const live = shown ? await readManifest(db, shown) : [];
   return {
     dryRun: true,
-    missing: { files: sizes.size, bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0) },
+    missing: { files: sizes.size, bytes: missingBytes },
     diff: diffManifests(live, manifest),
     limits: limitsOf(platform, publisher),
   };
@@ -176,6 +180,14 @@ async function lackingHashes(tx: Tx, principal: string, manifest: Manifest): Pro
   const marked = had.filter((blob) => blob.marked).map(({ hash }) => hash);
   if (marked.length > 0) for (const hash of await unmarkBlobs(tx, marked)) lacking.delete(hash);
   return lacking;
+}
+
+/** Each file once, however many paths it has. */
+function bytesOf(manifest: Manifest, hashes: ReadonlySet<string>): number {
+  const sizes = new Map(
+    manifest.filter(([, hash]) => hashes.has(hash)).map(([, hash, size]) => [hash, size]),
+  );
+  return [...sizes.values()].reduce((sum, size) => sum + size, 0);
 }
 
 /** One signed link for each lacking file. */

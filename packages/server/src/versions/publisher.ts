@@ -7,6 +7,7 @@ import type { CreatorCaller } from '../platform/http/caller.ts';
 import type { RateLimit } from '../platform/limits/rate-limit.ts';
 import { createHostedSpace, ownSpaceForHosting, requireOnService, type SpaceRow } from '../spaces/spaces.ts';
 import type { SizeLimits } from './manifest.ts';
+import type { Quota } from './quota.ts';
 
 /**
  * Who publishes, and what they may: an account, or somebody without one who holds the claim token of an unlisted
@@ -14,6 +15,8 @@ import type { SizeLimits } from './manifest.ts';
  */
 export interface Publisher {
   readonly limits: SizeLimits;
+  /** What all its files may come to; null where their pages go by themselves. */
+  readonly quota: Quota | null;
   readonly rate: { readonly bucket: string; readonly limit: RateLimit };
   /** How to get past a limit of this publisher's, where there is a way: as `ErrorDetails.next`. */
   readonly moreBy?: NextStep;
@@ -35,6 +38,7 @@ export interface Publisher {
 export function accountPublisher({ config, database }: Platform, caller: CreatorCaller): Publisher {
   return {
     limits: { maxFileBytes: config.MAX_FILE_BYTES, maxVersionBytes: config.MAX_VERSION_BYTES },
+    quota: { creatorId: caller.creatorId, maxBytes: config.ACCOUNT_MAX_BYTES },
     rate: {
       bucket: `publish:${caller.creatorId}`,
       limit: { count: config.PUBLISHES_PER_HOUR, seconds: 3600 },

@@ -96,7 +96,7 @@ describe('uploads under way', () => {
     const [link = ''] = await linksFor(creator, content);
     const socket = await begin(link, content.length);
     const drip = setInterval(() => socket.write('c'), 500);
-    await once(socket, 'close');
+    await new Promise((resolve) => socket.once('close', resolve));
     clearInterval(drip);
     assert.equal((await putFile(service, link, content)).status, 200);
   });

@@ -12,6 +12,7 @@ import { uploadEntries } from './create-version.ts';
 import { hashesOf } from './manifest.ts';
 import { ownVersion } from './own-version.ts';
 import type { Publisher } from './publisher.ts';
+import { requireRoom } from './quota.ts';
 import { createUploadRoom } from './upload-room.ts';
 import { extendLinks, findUploader, type StoredBlob, storeBlobs } from './uploads.queries.ts';
 import { findHad, readManifest } from './versions.queries.ts';
@@ -127,6 +128,11 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
     if (uploader?.hasUploaded) {
       await discard(source, size);
       return { sha256: hash, size };
+    }
+    // Versions may have been created side by side, each with room for itself.
+    if (uploader?.isAccount) {
+      const quota = { creatorId: uploader.principal, maxBytes: config.ACCOUNT_MAX_BYTES };
+      await requireRoom(database.db, quota, size);
     }
     const leave = uploader?.isAccount
       ? room.enterBytes(uploader.principal, size, config.MAX_VERSION_BYTES)

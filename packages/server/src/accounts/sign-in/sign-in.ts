@@ -3,6 +3,7 @@ import { freshSessionSeconds } from '@spaceport/contract/own-account';
 import type { Platform } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { ServiceError } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/jobs/queue.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { queueMail } from '../../platform/mail/outbox.ts';
 import { installationKey } from '../../platform/secrets/installation-keys.ts';
@@ -15,6 +16,7 @@ import { followAddressLink, issueAddressLink } from './address-links.ts';
 import type { Auth } from './auth.ts';
 import { newAddressMail, resetMail, verificationMail } from './messages.ts';
 import { proveAddress } from './proven-address.ts';
+import { resetKind } from './reset-job.ts';
 import { sweepLinks } from './sessions.queries.ts';
 import type { Session, Sessions } from './sessions.ts';
 
@@ -47,6 +49,8 @@ export interface SignIn {
   verify(token: string): Promise<void>;
   /** Sends a link where there is such an account; says nothing about whether there is. */
   requestReset(email: string, visit: Visit): Promise<void>;
+  /** What `requestReset` left to a job, for an address that may have no account. */
+  sendResetLink(email: string): Promise<void>;
   /** Sets the password and ends every session. Throws `invalid` for a link that is wrong, used or too old. */
   reset(token: string, password: string): Promise<void>;
   /** Sets the password and ends every other session. Throws `invalid` for a wrong current password. */
@@ -150,6 +154,10 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
     async requestReset(typed, visit) {
       const email = parseEmail(typed);
       await limits.mail(email, visit.address);
+      await database.transaction((tx) => enqueue(database, tx, resetKind, email, clock.now()));
+    },
+
+    async sendResetLink(email) {
       const { api } = await load();
       await answered(api.requestPasswordReset({ body: { email } }));
     },

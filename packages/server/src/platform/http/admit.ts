@@ -7,6 +7,7 @@ import { TokenBuckets } from '../limits/token-buckets.ts';
 import { type BodyBudget, declaredBytes, hasBody } from './body-budget.ts';
 import type { Caller } from './caller.ts';
 import type { ClientAddress } from './client-address.ts';
+import { isSafeMethod } from './same-origin.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -53,7 +54,8 @@ export function limitBodies(app: FastifyInstance, { clientAddress, budget }: Bod
   app.addHook('preParsing', (request, reply, payload, done) => {
     const { config, bodyLimit } = request.routeOptions;
     const max = bodyLimit ?? usualMaxBodyBytes;
-    if (config.streams || !hasBody(request.raw)) return done(null, payload);
+    // A body that comes with a GET is not read at all, and ends its connection.
+    if (config.streams || isSafeMethod(request.method) || !hasBody(request.raw)) return done(null, payload);
     const bytes = declaredBytes(request.headers) ?? max;
     if (bytes > max) return done(bodyTooLarge(max));
     const giveBack = budget.take(bytes, networkOf(request.address));

@@ -1,0 +1,18 @@
+import type { JobKind } from '../../platform/jobs/queue.ts';
+import type { SignIn } from './sign-in.ts';
+
+export const resetKind = 'password-reset';
+
+/**
+ * Looks for the account of an address that asked for a new password, and mails it a link. Whoever asked has their answer
+ * by then: how long it took says nothing about whether there is such an account.
+ */
+export function createResetJob(signIn: Pick<SignIn, 'sendResetLink'>): JobKind {
+  return {
+    kind: resetKind,
+    timeoutSeconds: 30,
+    maxAttempts: 10,
+    concurrency: 2,
+    run: ({ ref: email }) => signIn.sendResetLink(email),
+  };
+}

@@ -1,0 +1,28 @@
+import type { Db, Tx } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { findLargestSpaces, findStoredBytes } from './quota.queries.ts';
+
+export interface Quota {
+  readonly creatorId: string;
+  /** Over the distinct files of the account's versions (ACCOUNT_MAX_BYTES). */
+  readonly maxBytes: number;
+}
+
+const namedSpaces = 5;
+
+/** Throws `too_large`, saying what the account's bytes are used by, where `newBytes` more are too many. */
+export async function requireRoom(
+  db: Db | Tx,
+  { creatorId, maxBytes }: Quota,
+  newBytes: number,
+): Promise<void> {
+  const usedBytes = await findStoredBytes(db, creatorId);
+  if (usedBytes + newBytes <= maxBytes) return;
+  const spaces = await findLargestSpaces(db, creatorId, namedSpaces);
+  const largest = spaces.map(({ slug, bytes }) => `«${slug}» ${bytes}`).join(', ');
+  throw new ServiceError(
+    'too_large',
+    `The account may keep ${maxBytes} bytes and has ${usedBytes}; this would add ${newBytes}.${largest === '' ? '' : ` Its largest spaces, by the bytes of their versions: ${largest}.`}`,
+    { maxBytes, usedBytes, newBytes, spaces },
+  );
+}
