@@ -257,6 +257,18 @@ export const readServiceHealth = defineOperation({
           oldest_waiting_since: timestamp.nullable(),
         }),
       ),
+      lost_files: z
+        .array(
+          z.object({
+            key: z.string().meta({ description: 'Where the store has it; begins with its SHA-256.' }),
+            problem: z.enum(['missing', 'damaged']),
+            found_at: timestamp,
+          }),
+        )
+        .meta({
+          description:
+            'Stored files that are missing or not what their hash says. A create that names one asks for it again; `admin verify --repair` mends them from a copy.',
+        }),
       failed_jobs: z.array(
         z.object({
           kind: z.string(),

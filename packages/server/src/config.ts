@@ -207,6 +207,11 @@ export const settings = {
     '30',
     'How long a background job stays with a worker that no longer answers.',
   ),
+  SCRUB_DAYS: setting(
+    count(0),
+    '30',
+    'Every stored file is read once in so many days and compared with its hash; 0 turns that off.',
+  ),
   DRAIN_SECONDS: setting(
     count(0),
     '5',

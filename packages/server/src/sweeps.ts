@@ -7,6 +7,7 @@ import { sweepIdempotentAnswers } from './server-calls/idempotency.ts';
 import { sweepUnlistedPages } from './unlisted/expiry.ts';
 import { type Collected, collectBlobs } from './versions/collector.ts';
 import { sweepVersions } from './versions/retention.ts';
+import { scrubFiles } from './versions/scrub.ts';
 
 const sweepEveryMs = 10 * 60_000;
 const collectEveryMs = 6 * 3_600_000;
@@ -32,11 +33,14 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
     await sweepIdempotentAnswers(database, clock.now());
     await sweepAccounts(platform);
     await players.keys.rotate();
+    await platform.store.sweep();
+    await scrubFiles(platform);
     return { versions, ...(await collectBlobs(platform)) };
   }
 
-  /** What has an end that people see: pages and previews. */
-  const often = () => Promise.all([sweepUnlistedPages(platform), sweepVersions(platform)]);
+  /** What has an end that people see: pages and previews; and what is done a little at a time. */
+  const often = () =>
+    Promise.all([sweepUnlistedPages(platform), sweepVersions(platform), scrubFiles(platform)]);
 
   return {
     all,

@@ -11,6 +11,7 @@ import {
   type VersionUnderCheck,
   versionUnderCheck,
 } from '../versions/judgement.ts';
+import { findLost } from '../versions/scrub.ts';
 import type { PageCheck } from './page/page-check.ts';
 import type { CheckedVersion, Rule } from './rule.ts';
 import { type RulesVerdict, runRules, sumUp } from './verdict.ts';
@@ -86,6 +87,8 @@ async function judge(
     liveSecrets,
     signal,
   };
+  const lost = await findLost(platform, version.files);
+  if (lost.length > 0) return judgement(sumUp(lost.map(lostFile)), undefined);
   const byRules = await runRules(rules, checked);
   // A store that is away says nothing about the version: the job runs again instead.
   if (outage) throw outage;
@@ -99,6 +102,16 @@ async function judge(
   const clipUrl = half.picture && (await keepCheckPicture(platform, version.id, half.picture));
   const page = half.page && { ...half.page, ...(clipUrl ? { clipUrl } : {}) };
   return judgement(sumUp([...byRules.findings, ...half.findings]), page);
+}
+
+function lostFile(path: string): Finding {
+  return {
+    rule: 'stored',
+    severity: 'unjudged',
+    path,
+    message: 'The service has lost this file since it was uploaded.',
+    fix: 'Publish it again: the service asks for the file anew.',
+  };
 }
 
 const overTime: Finding = {

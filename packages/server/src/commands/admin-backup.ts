@@ -72,6 +72,7 @@ function counted({ tables, blobs }: Manifest): Record<string, unknown> {
     bytes: blobs.bytes,
     // A file that a row names and the store does not have is a loss of before the backup.
     missing: blobs.missing,
+    damaged: blobs.damaged,
   };
 }
 

@@ -4,6 +4,7 @@ import { boardCommands } from './admin-boards.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { reviewCommands } from './admin-reviews.ts';
 import { spaceCommands } from './admin-spaces.ts';
+import { verifyCommands } from './admin-verify.ts';
 
 /** The calls of contract §10 that an operator makes on the machine itself. */
 export const adminCommands: Record<string, AdminCommand> = {
@@ -12,4 +13,5 @@ export const adminCommands: Record<string, AdminCommand> = {
   ...reviewCommands,
   ...backupCommands,
   ...boardCommands,
+  ...verifyCommands,
 };

@@ -140,6 +140,7 @@ describe('the health that operators see', () => {
         open_reviews: 0,
         open_reports: 0,
         jobs: [],
+        lost_files: [],
         failed_jobs: [],
       });
       const { db } = service.service.platform.database;

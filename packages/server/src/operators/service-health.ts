@@ -6,6 +6,7 @@ import type { BrowserState } from '../platform/browser/pool.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Db } from '../platform/db/schema.ts';
+import { findDamage } from '../versions/scrub.ts';
 import { countOpenReports } from './reports.queries.ts';
 import { countOpenReviews } from './reviews.queries.ts';
 
@@ -15,18 +16,20 @@ const oldDays = 60;
 
 /** How the service is: what waits, what has failed for good, and whether database and store answer. */
 export async function readHealth(
-  { database, store, clock }: Platform,
+  platform: Platform,
   browserState: () => BrowserState | { readonly is: 'elsewhere' },
 ): Promise<AnswerOf<typeof readServiceHealth>> {
+  const { database, store, clock } = platform;
   const { db } = database;
   const answers = (ping: Promise<void>) => ping.then(() => 'ok' as const).catch(() => 'unavailable' as const);
-  const [databaseState, storeState, openReviews, openReports, jobs, failed] = await Promise.all([
+  const [databaseState, storeState, openReviews, openReports, jobs, failed, lost] = await Promise.all([
     answers(database.ping()),
     answers(store.ping()),
     countOpenReviews(db),
     countOpenReports(db),
     countJobs(db, clock.now()),
     findFailedJobs(db),
+    findDamage(platform),
   ]);
   return {
     database: databaseState,
@@ -35,6 +38,7 @@ export async function readHealth(
     open_reviews: openReviews,
     open_reports: openReports,
     jobs,
+    lost_files: lost.map(({ found_at, ...file }) => ({ ...file, found_at: toTimestamp(found_at) })),
     failed_jobs: failed,
   };
 }

@@ -19,7 +19,10 @@ export async function findUploader(db: Db, versionId: string, hash: string): Pro
       join.onRef('upload.principal', '=', 'version.created_by').on('upload.hash', '=', hash),
     )
     .leftJoin('blobs as blob', (join) =>
-      join.onRef('blob.hash', '=', 'upload.hash').on('blob.marked_at', 'is', null),
+      join
+        .onRef('blob.hash', '=', 'upload.hash')
+        .on('blob.marked_at', 'is', null)
+        .on('blob.key', 'not in', (lost) => lost.selectFrom('damaged_files').select('key')),
     )
     .select(['version.created_by as principal', 'creator.id as creator', 'blob.hash as had'])
     .where('version.id', '=', versionId)
@@ -45,6 +48,7 @@ export interface StoredBlob {
 export async function storeBlobs(
   tx: Tx,
   items: readonly StoredBlob[],
+  tellMended: () => void,
 ): Promise<NonNullable<StoredBlob['outcome']>[]> {
   const ids = [...new Set(items.map(({ versionId }) => versionId))];
   // Locked until the commit: a claim that changes who the uploads count for waits, and then moves these too.
@@ -59,7 +63,7 @@ export async function storeBlobs(
   const kept = items
     .filter(({ versionId }) => principals.has(versionId))
     .sort((left, right) => (left.hash < right.hash ? -1 : 1));
-  const stored = new Set(await insertBlobs(tx, kept));
+  const stored = new Set(await insertBlobs(tx, kept, tellMended));
   if (kept.length > 0) {
     await unmark(
       tx,
@@ -75,14 +79,18 @@ export async function storeBlobs(
   );
 }
 
-/** Answers the keys that are now the blob's. */
-async function insertBlobs(tx: Tx, items: readonly StoredBlob[]): Promise<string[]> {
+/** Answers the keys that are now the blob's: of a file that is new, or that takes the place of one that was lost. */
+async function insertBlobs(tx: Tx, items: readonly StoredBlob[], tellMended: () => void): Promise<string[]> {
   if (items.length === 0) return [];
   const rows = items.map((item) => [item.hash, item.key, item.size, item.sharedMemory ? 1 : 0, item.now]);
-  const { rows: inserted } = await sql<{ key: string }>`
+  const { rows: inserted } = await sql<{ key: string; created_at: number }>`
     insert into blobs (hash, key, size, public, shared_memory, packed, created_at)
     select c0, c1, cast(c2 as bigint), 0, cast(c3 as integer), 0, cast(c4 as bigint) from ${rowsOf(tx, rows, 5)} as given
-    where true on conflict (hash) do nothing returning key`.execute(tx);
+    where true on conflict (hash) do update set key = excluded.key
+      where blobs.key in (select key from damaged_files)
+    returning key, created_at`.execute(tx);
+  const newlyMade = new Map(items.map(({ key, now }) => [key, now]));
+  if (inserted.some(({ key, created_at }) => Number(created_at) !== newlyMade.get(key))) tellMended();
   return inserted.map(({ key }) => key);
 }
 

@@ -3,6 +3,7 @@ import { BlobMismatch, BlobTooLong } from '../platform/blobs/blob-store.ts';
 import { createInspector } from '../platform/blobs/inspect.ts';
 import type { Platform } from '../platform/context.ts';
 import { GroupCommit } from '../platform/db/group-commit.ts';
+import type { Tx } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { BodyBudget } from '../platform/http/body-budget.ts';
 import type { UploadGrant } from '../platform/secrets/link-signer.ts';
@@ -46,10 +47,15 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
   const { database, store, clock, config } = platform;
   /** Small files whose bytes are on their way to the disk: they end within milliseconds of each other. */
   let settling = 0;
-  const rows = new GroupCommit(database, storeBlobs, {
+  const rows = new GroupCommit(database, keepRows, {
     gathering: { expected: () => Math.ceil(settling / 2), maxMs: gatherMs },
   });
   const room = createUploadRoom();
+
+  /** Hosts that show a file which takes the place of a lost one have the key of that. */
+  function keepRows(tx: Tx, items: readonly StoredBlob[]) {
+    return storeBlobs(tx, items, () => database.announcements.announce(tx, 'space', '*'));
+  }
 
   /** A file with one of our own live secrets in it would give the account away to every visitor. */
   async function refuseSecrets(candidates: readonly string[], grant: UploadGrant): Promise<void> {

@@ -105,6 +105,8 @@ export async function findHad(db: Db | Tx, principal: string, hashes: readonly s
     .select(['blob.hash', 'blob.size', 'blob.marked_at'])
     .where('blob.hash', 'in', oneOf(db, hashes))
     .where((where) => where.or([where('blob.public', '=', 1), where('upload.hash', 'is not', null)]))
+    // What the store has lost is asked for again.
+    .where('blob.key', 'not in', (lost) => lost.selectFrom('damaged_files').select('key'))
     .execute();
   return rows.map(({ hash, size, marked_at }) => ({ hash, size, marked: marked_at !== null }));
 }

@@ -126,7 +126,7 @@ async function keepTable(
 async function listBlobs(
   target: string,
   folder: string,
-  { blobs, missing }: KeptBlobs,
+  { blobs, missing, damaged }: KeptBlobs,
 ): Promise<Manifest['blobs']> {
   const file = await LineFile.create(blobListPath(target, { folder }));
   let bytes = 0;
@@ -134,7 +134,13 @@ async function listBlobs(
     bytes += blob.size;
     await file.add(blob);
   }
-  return { count: blobs.length, bytes, sha256: await file.finish(), missing: [...missing] };
+  return {
+    count: blobs.length,
+    bytes,
+    sha256: await file.finish(),
+    missing: [...missing],
+    damaged: [...damaged],
+  };
 }
 
 /** From here on the folder holds this backup, and no longer the one before. */

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { isBlobKey } from '../blobs/blob-key.ts';
 import { BlobGone, type BlobStore } from '../blobs/blob-store.ts';
 import { randomLabel } from '../secrets/id.ts';
-import { BackupError, blobPath, type StoredBlob } from './layout.ts';
+import { blobPath, type StoredBlob } from './layout.ts';
 import { sideBySide } from './side-by-side.ts';
 
 const copiesAtOnce = 8;
@@ -18,6 +18,8 @@ export interface KeptBlobs {
   readonly copied: number;
   /** Keys that the store does not have. */
   readonly missing: readonly string[];
+  /** Keys whose files are not what their hash says. */
+  readonly damaged: readonly string[];
 }
 
 /** Copies what is not there yet from the store into the backup. A file has its name only once its hash is right. */
@@ -28,23 +30,33 @@ export async function keepBlobs(
 ): Promise<KeptBlobs> {
   const blobs: StoredBlob[] = [];
   const missing: string[] = [];
+  const damaged: string[] = [];
   let copied = 0;
   await sideBySide(keys, copiesAtOnce, async (key) => {
     const path = blobPath(directory, key);
-    let size = await stat(path).then((found) => found.size, absent);
-    if (size === null) {
-      size = await copyBlob(store, key, path);
-      if (size !== null) copied++;
+    const size = await stat(path).then((found) => found.size, absent);
+    if (size !== null) {
+      blobs.push({ key, size });
+      return;
     }
-    if (size === null) missing.push(key);
-    else blobs.push({ key, size });
+    const copy = await copyBlob(store, key, path);
+    if (copy === 'missing') missing.push(key);
+    else if (copy === 'damaged') damaged.push(key);
+    else {
+      copied++;
+      blobs.push({ key, size: copy });
+    }
   });
   blobs.sort((left, right) => (left.key < right.key ? -1 : 1));
-  return { blobs, copied, missing: missing.sort() };
+  return { blobs, copied, missing: missing.sort(), damaged: damaged.sort() };
 }
 
-/** Answers the size; null where the store does not have it. */
-async function copyBlob(store: BlobStore, key: string, path: string): Promise<number | null> {
+/** Answers the size. A file that is lost is no reason to back up nothing: it is named, and the rest goes on. */
+async function copyBlob(
+  store: BlobStore,
+  key: string,
+  path: string,
+): Promise<number | 'missing' | 'damaged'> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = join(dirname(path), `tmp-${randomLabel(16)}`);
   const hash = createHash('sha256');
@@ -63,13 +75,14 @@ async function copyBlob(store: BlobStore, key: string, path: string): Promise<nu
       createWriteStream(temporary, { mode: 0o600, flush: true }),
     );
     if (!key.startsWith(`${hash.digest('hex')}-`)) {
-      throw new BackupError(`The file ${key} in the store is damaged: its hash is another.`);
+      await unlink(temporary);
+      return 'damaged';
     }
     await rename(temporary, path);
     return size;
   } catch (error) {
     await unlink(temporary).catch(() => {});
-    if (error instanceof BlobGone) return null;
+    if (error instanceof BlobGone) return 'missing';
     throw error;
   }
 }

@@ -39,6 +39,8 @@ const manifestSchema = z.object({
     sha256: hash,
     /** Files that rows name and the store did not have. */
     missing: z.array(z.string()),
+    /** Files whose bytes in the store were not what their hash says, and are not in the backup. */
+    damaged: z.array(z.string()).default([]),
   }),
 });
 export type Manifest = z.output<typeof manifestSchema>;

@@ -139,9 +139,11 @@ export function describeBlobStore(
     test('deletes, also what is not there', async () => {
       const bytes = randomBytes(100);
       const key = await store.write(inChunks(bytes, 100), described(bytes));
+      assert.equal(await store.size(key), bytes.length);
       await store.delete(key);
       await store.delete(key);
       assert.ok(!(await keys()).has(key));
+      await assert.rejects(store.size(key), BlobGone);
       await assert.rejects(store.read(key), BlobGone);
       await assert.rejects(store.open(key), BlobGone);
       await assert.rejects(store.open(key, { start: 0, end: 1 }), BlobGone);

@@ -24,6 +24,10 @@ export interface BlobStore {
   read(key: string): Promise<Buffer>;
   /** Deleting what is not there is no error. */
   delete(key: string): Promise<void>;
+  /** How many bytes there are under the key. Throws `BlobGone`. */
+  size(key: string): Promise<number>;
+  /** Drops what crashes left half written a day ago. */
+  sweep(): Promise<void>;
   /** Keys with the instant of their writing, in no order: for finding those that no row names. */
   list(): AsyncIterable<{ key: string; writtenAt: number }>;
   /** Resolves when the store answers; throws `StoreUnavailable`. */

@@ -101,6 +101,14 @@ class FolderStore implements BlobStore {
     return this.#found(key, (path) => readFile(path));
   }
 
+  async size(key: string): Promise<number> {
+    return (await this.#found(key, (path) => stat(path))).size;
+  }
+
+  async sweep(): Promise<void> {
+    await onDisk(() => removeStale(this.#temporary));
+  }
+
   async delete(key: string): Promise<void> {
     if (isBlobKey(key)) await onDisk(() => unlink(this.#pathOf(key)).catch(nullIfAbsent));
   }

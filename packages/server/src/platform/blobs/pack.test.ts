@@ -140,6 +140,8 @@ function bound(store: BlobStore): BlobStore {
     write: (source, expected) => store.write(source, expected),
     open: (key, range) => store.open(key, range),
     read: (key) => store.read(key),
+    size: (key) => store.size(key),
+    sweep: () => store.sweep(),
     delete: (key) => store.delete(key),
     list: () => store.list(),
     ping: () => store.ping(),

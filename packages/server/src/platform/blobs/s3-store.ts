@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListObjectsV2Command,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
@@ -52,6 +53,27 @@ class S3Store implements BlobStore {
       throw error;
     }
   }
+
+  async size(key: string): Promise<number> {
+    if (!isBlobKey(key)) throw new BlobGone(`no blob ${key}`);
+    const head = new HeadObjectCommand(this.#object(key));
+    try {
+      const { ContentLength } = await this.#connection.ask(
+        (client, options) => client.send(head, options),
+        answerWithinMs,
+      );
+      return ContentLength ?? 0;
+    } catch (error) {
+      const refusal = error instanceof StoreUnavailable ? error.cause : null;
+      if (!(refusal instanceof S3ServiceException) || refusal.$metadata.httpStatusCode !== 404) throw error;
+      // An answer without a body does not say whether it is the file or the whole bucket that is not there.
+      await this.ping();
+      throw new BlobGone(`no blob ${key}`);
+    }
+  }
+
+  /** What was begun in parts is ended by the bucket's own rule. */
+  async sweep(): Promise<void> {}
 
   async open(key: string, range?: { start: number; end: number }): Promise<Readable> {
     if (!isBlobKey(key)) throw new BlobGone(`no blob ${key}`);

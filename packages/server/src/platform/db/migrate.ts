@@ -14,6 +14,7 @@ import * as outages from './migrations/0012-outages.ts';
 import * as firstSignUp from './migrations/0013-first-sign-up.ts';
 import * as reviewOutcomes from './migrations/0014-review-outcomes.ts';
 import * as closedAccounts from './migrations/0015-closed-accounts.ts';
+import * as damagedFiles from './migrations/0016-damaged-files.ts';
 import type { Db } from './schema.ts';
 
 /** In order; a released one is never edited. Named here, not found by listing a folder, so that a bundler sees them. */
@@ -33,6 +34,7 @@ const migrations: Record<string, Migration> = {
   '0013-first-sign-up': firstSignUp,
   '0014-review-outcomes': reviewOutcomes,
   '0015-closed-accounts': closedAccounts,
+  '0016-damaged-files': damagedFiles,
 };
 
 /** Oldest first. */

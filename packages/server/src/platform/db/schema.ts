@@ -40,6 +40,7 @@ export interface Schema {
   /** Links for operators to versions under review: no other answer ever names one. */
   review_links: { label: string; version_id: string; created_at: number; expires_at: number };
   blobs: BlobsTable;
+  damaged_files: DamagedFilesTable;
   clips: ClipsTable;
   check_pictures: CheckPicturesTable;
   /** Compressed forms of a blob, each a stored copy of its own. */
@@ -346,6 +347,13 @@ export interface CheckPicturesTable {
   name: string;
   /** Where the store keeps it. */
   key: string;
+}
+
+/** A stored file that a row names and the store has lost, or has with other bytes. */
+export interface DamagedFilesTable {
+  key: string;
+  problem: 'missing' | 'damaged';
+  found_at: number;
 }
 
 export interface BlobsTable {

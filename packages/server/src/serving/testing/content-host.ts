@@ -59,6 +59,10 @@ export class MemoryStore implements BlobStore {
   async delete(key: string): Promise<void> {
     this.blobs.delete(key);
   }
+  async size(key: string): Promise<number> {
+    return this.#get(key).length;
+  }
+  async sweep(): Promise<void> {}
   async *list() {}
   async ping(): Promise<void> {}
   async close(): Promise<void> {}

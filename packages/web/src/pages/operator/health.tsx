@@ -45,6 +45,7 @@ export function Health() {
         )}
       </Card>
       <Queue jobs={value.jobs} />
+      {value.lost_files.length > 0 && <Lost files={value.lost_files} />}
       <Failed jobs={value.failed_jobs} />
     </div>
   );
@@ -110,6 +111,27 @@ function Queue({ jobs }: { jobs: ServiceHealth['jobs'] }) {
           ]}
         />
       )}
+    </Card>
+  );
+}
+
+function Lost({ files }: { files: ServiceHealth['lost_files'] }) {
+  return (
+    <Card title="Lost files" flush>
+      <Table
+        label="Stored files that are missing or damaged"
+        rows={files}
+        keyOf={({ key }) => key}
+        columns={[
+          { title: 'File', cell: ({ key }) => <code>{key.slice(0, 16)}…</code> },
+          { title: 'What is wrong', cell: ({ problem }) => <Badge tone="bad">{problem}</Badge> },
+          { title: 'Found', cell: ({ found_at }) => <TimeAgo at={found_at} /> },
+        ]}
+      />
+      <p className="quiet">
+        The next publish that names one is asked for it again.{' '}
+        <code>admin verify --repair --from BACKUP</code> mends what has a copy.
+      </p>
     </Card>
   );
 }

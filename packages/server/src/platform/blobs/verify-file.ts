@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { BlobGone, type BlobStore, StoreUnavailable } from './blob-store.ts';
+
+export type FileState = 'ok' | 'missing' | 'damaged';
+
+/** Reads a stored file to its end: is it what its key says? Throws `StoreUnavailable`. */
+export async function verifyFile(store: Pick<BlobStore, 'open'>, key: string): Promise<FileState> {
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of await store.open(key)) hash.update(chunk as Buffer);
+  } catch (error) {
+    if (error instanceof BlobGone) return 'missing';
+    if (error instanceof StoreUnavailable) throw error;
+    // A disk that cannot read a file any more says so here.
+    if (error instanceof Error && 'code' in error && error.code === 'EIO') return 'damaged';
+    throw new StoreUnavailable(`the store broke off in ${key}`, { cause: error });
+  }
+  return key.startsWith(`${hash.digest('hex')}-`) ? 'ok' : 'damaged';
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { BlobGone } from '../platform/blobs/blob-store.ts';
+import { blobKeyColumns } from '../platform/blobs/key-columns.ts';
+import { type FileState, verifyFile } from '../platform/blobs/verify-file.ts';
+import type { Platform } from '../platform/context.ts';
+import { clearDamage, countFiles, dropForm, listDamage, listKeys, recordDamage } from './damage.queries.ts';
+
+const dayMs = 24 * 3_600_000;
+const setting = 'scrub';
+const page = 200;
+const looksAtOnce = 8;
+
+/** How far the scrub has come: the column of `blobKeyColumns`, the last key read there, and when that was due. */
+const progressSchema = z.object({ column: z.number(), after: z.string(), at: z.number() });
+type Progress = z.output<typeof progressSchema>;
+
+/**
+ * Reads as many stored files as have become due since the last time, so that each is read once in SCRUB_DAYS, and
+ * writes down which are missing or not what their hash says. Several nodes may call it: one of them reads. Answers how
+ * many were read; stops early where the store is away.
+ */
+export async function scrubFiles(platform: Platform): Promise<number> {
+  const { database, clock, config, log } = platform;
+  if (config.SCRUB_DAYS === 0) return 0;
+  const now = clock.now();
+  const held = await readProgress(platform, now);
+  const total = await countFiles(database.db);
+  const msOfOne = (config.SCRUB_DAYS * dayMs) / Math.max(1, total);
+  const due = Math.min(total, Math.floor((now - held.progress.at) / msOfOne));
+  if (due === 0 && held.value !== null) return 0;
+  // What is left of the time counts the next time; a service that was away does not read twice as much.
+  const at = due === total ? now : held.progress.at + Math.round(due * msOfOne);
+  const begun = await swap(platform, held.value, { ...held.progress, at });
+  if (begun === null) return 0;
+  let { column, after } = held.progress;
+  let read = 0;
+  try {
+    while (read < due) {
+      const keys = await listKeys(database.db, column, after, Math.min(page, due - read));
+      if (keys.length === 0) {
+        column = (column + 1) % blobKeyColumns.length;
+        after = '';
+        continue;
+      }
+      for (const key of keys) {
+        await lookAt(platform, key);
+        after = key;
+        read++;
+      }
+    }
+  } catch (error) {
+    log.warn({ err: error, read }, 'scrub broken off');
+  }
+  await swap(platform, begun, { column, after, at });
+  return read;
+}
+
+/**
+ * Reads one file and writes down how it is. A compressed form that is lost is dropped: nothing is lost with it. Throws
+ * `StoreUnavailable`.
+ */
+export async function lookAt({ database, store, clock, log }: Platform, key: string): Promise<FileState> {
+  const state = await verifyFile(store, key);
+  const dropped =
+    state !== 'ok' &&
+    (await database.transaction(async (tx) => {
+      if (!(await dropForm(tx, key))) return false;
+      database.announcements.announce(tx, 'space', '*');
+      return true;
+    }));
+  if (dropped) {
+    log.warn({ key, problem: state }, 'a compressed form was lost, and is made anew');
+    return 'ok';
+  }
+  if (state === 'ok') await clearDamage(database.db, [key]);
+  else if (await recordDamage(database.db, key, state, clock.now()))
+    log.error({ key, problem: state }, 'a stored file is lost: the next create asks for it again');
+  return state;
+}
+
+/**
+ * Paths whose files the store does not have, or not with their size; from then on a create asks for them again. Throws
+ * `StoreUnavailable`.
+ */
+export async function findLost(
+  { database, store, clock }: Platform,
+  files: readonly { path: string; key: string; size: number }[],
+): Promise<string[]> {
+  const lost: string[] = [];
+  const rest = files.values();
+  const look = async () => {
+    for (const { path, key, size } of rest) {
+      const stored = await store.size(key).catch((error: unknown) => {
+        if (error instanceof BlobGone) return null;
+        throw error;
+      });
+      if (stored === size) continue;
+      await recordDamage(database.db, key, stored === null ? 'missing' : 'damaged', clock.now());
+      lost.push(path);
+    }
+  };
+  await Promise.all(Array.from({ length: looksAtOnce }, look));
+  return lost.sort();
+}
+
+/** Every stored file that is known to be missing or damaged. */
+export function findDamage({ database }: Platform) {
+  return listDamage(database.db);
+}
+
+async function readProgress(
+  { database }: Platform,
+  now: number,
+): Promise<{ value: string | null; progress: Progress }> {
+  const row = await database.db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', setting)
+    .executeTakeFirst();
+  if (!row) return { value: null, progress: { column: 0, after: '', at: now } };
+  return { value: row.value, progress: progressSchema.parse(JSON.parse(row.value)) };
+}
+
+/** Writes the progress where it is still what was read; answers what was written, null where another node was first. */
+async function swap({ database }: Platform, from: string | null, to: Progress): Promise<string | null> {
+  const value = JSON.stringify(to);
+  if (from === null) {
+    const { numInsertedOrUpdatedRows } = await database.db
+      .insertInto('settings')
+      .values({ name: setting, value })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n ? value : null;
+  }
+  const { numUpdatedRows } = await database.db
+    .updateTable('settings')
+    .set({ value })
+    .where('name', '=', setting)
+    .where('value', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n ? value : null;
+}
