@@ -46,14 +46,16 @@ export function createClipJob(platform: Platform, { browsers, visitSite, findPag
       if (!page || !(await browsers.isAvailable())) return;
       const take = space.takes;
       const visit = await visitPage(page, { browsers, visitSite }, job.signal);
-      if (visit.picture === null) {
+      // A card with its own colours says more than a white one.
+      const picture = visit.picture?.isPlain ? null : visit.picture;
+      if (picture === null) {
         log.info(
           { space: space.slug, take, end: visit.end, detail: visit.detail },
           'nothing to take a picture of',
         );
       }
       const versionId = page.is === 'hosted' ? page.site.versionId : null;
-      await keep(platform, job, { take, versionId, picture: visit.picture });
+      await keep(platform, job, { take, versionId, picture });
     },
   };
 

@@ -121,6 +121,14 @@ describe('the picture of a space', () => {
     assert.equal((await space(made.slug)).clip.take, 1);
   });
 
+  it('gives way to a drawn cover where a few words on one colour are all there is', async () => {
+    const words = { 'index.html': '<!doctype html><body style="margin:8px">Loading engine…' };
+    const { space: made, version: live } = await publishLive(service, creator, words);
+    assert.equal((await space(made.slug)).clip, null);
+    // The check saw that it is not blank.
+    assert.equal((await version(live.id)).report.page.blank, false);
+  });
+
   it('is taken of a listed page and, when that moves, of its new address', async () => {
     const head = `${proofTag(creator.handle)}<style>body { background: linear-gradient(teal, navy); height: 100vh }</style>`;
     const url = pages.put('/listed', head);

@@ -100,7 +100,9 @@ function knownFix(message: string): string | null {
 }
 
 function saysAgain(message: string, failed: readonly FailedRequest[]): boolean {
-  return /CORS policy|net::ERR_|Failed to load resource|Refused to (?:connect|execute|apply)|Mixed Content/u.test(message)
+  return /CORS policy|net::ERR_|Failed to load resource|Refused to (?:connect|execute|apply)|Mixed Content/u.test(
+    message,
+  )
     ? failed.some(({ url }) => message.includes(url))
     : false;
 }

@@ -71,6 +71,8 @@ export interface RenderedDocument {
 export interface Picture {
   readonly large: Uint8Array<ArrayBuffer>;
   readonly small: Uint8Array<ArrayBuffer>;
+  /** Nearly all of it has one colour: something is there, but it is no picture of anything. */
+  readonly isPlain: boolean;
 }
 export const pictureSize = { width: 1280, height: 720 } as const;
 export const smallPictureSize = { width: 640, height: 360 } as const;

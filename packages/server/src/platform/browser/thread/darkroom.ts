@@ -25,6 +25,7 @@ export async function openDarkroom(browser: Browser): Promise<Darkroom> {
   return {
     sample: (png) => page.evaluate(sampleInPage, { png, ...sampleSize }),
     develop: async (png) => ({
+      isPlain: isPlain(await page.evaluate(sampleInPage, { png, ...sampleSize })),
       large: await encoded(page, png, pictureSize),
       small: await encoded(page, png, smallPictureSize),
     }),
@@ -60,6 +61,25 @@ export function isBlank(sample: Sample): boolean {
     if (high - low > blankSpread) return false;
   }
   return true;
+}
+
+/** Of the points of a sample, at least so many have the commonest colour, as near as nobody tells apart. */
+const plainShare = 0.985;
+const sameColour = 24;
+
+/** All but a few words or a button has one colour. */
+export function isPlain(sample: Sample): boolean {
+  const points = Array.from({ length: Math.floor(sample.length / 4) }, (_, index) =>
+    sample.slice(index * 4, index * 4 + 3),
+  );
+  const keys = points.map((point) => point.map((value) => value >> 4).join());
+  const counts = Map.groupBy(keys.keys(), (index) => keys[index] ?? '');
+  const [commonest = []] = [...counts.values()].sort((one, other) => other.length - one.length);
+  const ground = points[commonest[0] ?? 0] ?? [];
+  const alike = points.filter((point) =>
+    point.every((value, channel) => Math.abs(value - (ground[channel] ?? 0)) <= sameColour),
+  );
+  return alike.length / Math.max(1, points.length) >= plainShare;
 }
 
 /** Hardly anything moved between two samples. */
