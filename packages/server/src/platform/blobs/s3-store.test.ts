@@ -54,7 +54,7 @@ describe('an S3 store that is not there', () => {
       const began = performance.now();
       await assert.rejects(writeText(store, 'x'.repeat(bytes)), StoreUnavailable);
       // Far from the 30 s that a store which answers others has for a body.
-      assert.ok(performance.now() - began < 10_000);
+      assert.ok(performance.now() - began < 20_000);
     });
   }
 

@@ -18,7 +18,7 @@ import { verified } from './verified.ts';
  */
 const partBytes = 5 * 1024 * 1024;
 /** A store that is silent for a moment is no reason to begin a long upload anew. */
-const asksOfParts = 3;
+const asksOfParts = 6;
 
 /** One object on its way to the store. It comes to be only after its last byte was verified. */
 export class S3Upload {
