@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { PageProps } from '../../app/pages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { RefusedStorage, useRefusedStorage } from '../../ui/refused-storage.tsx';
 import { EmptyState, Main, Notice } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 import { About } from './about.tsx';
@@ -17,6 +18,7 @@ import { Stage } from './stage.tsx';
 export default function SpacePage({ data }: PageProps<'space'>) {
   const { space, frame, expiresAt } = data;
   const [open, setOpen] = useState<'report' | 'share' | null>(null);
+  const isRefused = useRefusedStorage(space.hosted ? frame : null);
   const close = () => setOpen(null);
   return (
     <Main>
@@ -50,6 +52,8 @@ export default function SpacePage({ data }: PageProps<'space'>) {
           </Button>
         </div>
       </div>
+      {/* Below what can be pressed: nothing moves away from under a finger. */}
+      {isRefused && frame !== null && <RefusedStorage address={frame} />}
       {!space.claimed && !space.hosted && (
         <Notice>
           <strong>Unclaimed:</strong> somebody listed this page, and nobody has shown yet that it is theirs.

@@ -5,7 +5,6 @@ import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Frame } from '../../ui/frame.tsx';
 import { playOn } from '../../ui/game-keys.ts';
-import { RefusedStorage, useRefusedStorage } from '../../ui/refused-storage.tsx';
 import { tintOf } from '../../ui/tint.ts';
 import { fillScreen } from './fill-screen.ts';
 import { fitsHere, StartCover } from './start-cover.tsx';
@@ -24,7 +23,6 @@ export function Stage({ space, frame, start, isOwn }: StageProps) {
   const [fits] = useState(() => fitsHere(seatsFor(space.devices)));
   const [isStarted, setStarted] = useState(start === 'auto' && fits);
   useCountedPlay(space.slug, isStarted && !isOwn, fits ? start : 'click');
-  const isRefused = useRefusedStorage(space.hosted && isStarted ? frame : null);
   // A new key is a new frame: that is how it is restarted.
   const [run, setRun] = useState(0);
   const [isFilling, setFilling] = useState(false);
@@ -92,7 +90,6 @@ export function Stage({ space, frame, start, isOwn }: StageProps) {
           </LinkButton>
         </div>
       </div>
-      {isRefused && <RefusedStorage address={frame} />}
     </section>
   );
 }
