@@ -100,6 +100,10 @@ class Caller {
     let body = input.body;
     if (claim !== undefined && claimInBody) body = { claim, ...(body ?? {}) };
     if (body === undefined) return init;
+    if (operation.media && body instanceof Uint8Array) {
+      headers['content-type'] ??= operation.media[0] ?? '';
+      return { ...init, body: body as Uint8Array<ArrayBuffer> };
+    }
     headers['content-type'] = 'application/json';
     return { ...init, body: JSON.stringify(body) };
   }

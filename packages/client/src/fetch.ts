@@ -5,7 +5,7 @@ export interface FetchInit {
   readonly method: string;
   /** By name in lower case. */
   readonly headers: Record<string, string>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly redirect: 'manual';
   readonly signal: AbortSignal;
 }

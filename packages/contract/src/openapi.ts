@@ -69,7 +69,7 @@ export function buildOpenApi(): Json {
 }
 
 function describe(operation: Operation, schemas: Map<string, Json>): Json {
-  const { id, summary, tag, params, query, body, form, answers } = operation;
+  const { id, summary, tag, params, query, body, form, media, answers } = operation;
   const { maxBodyBytes = usualMaxBodyBytes } = operation;
   const parameters = [...parametersOf(params, 'path', schemas), ...parametersOf(query, 'query', schemas)];
   const responses: Json = {};
@@ -90,7 +90,7 @@ function describe(operation: Operation, schemas: Map<string, Json>): Json {
           requestBody: {
             description: `At most ${maxBodyBytes} bytes.`,
             required: !body.safeParse(undefined).success,
-            content: contentOf(keepComponents(body, schemas, 'input'), form),
+            content: media ? bytesOf(media) : contentOf(keepComponents(body, schemas, 'input'), form),
           },
         }
       : {}),
@@ -102,6 +102,11 @@ function describe(operation: Operation, schemas: Map<string, Json>): Json {
 function securityOf({ credential, scope }: Operation): Json[] {
   if (scope === undefined) return security[credential];
   return security[credential].map((way) => ('apiToken' in way ? { apiToken: [scope] } : way));
+}
+
+function bytesOf(media: readonly string[]): Json {
+  const schema = { type: 'string', format: 'binary' };
+  return Object.fromEntries(media.map((type) => [type, { schema }]));
 }
 
 function contentOf(schema: Json, form: Operation['form']): Json {

@@ -62,6 +62,8 @@ export interface Operation<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** The body is bytes of one of these types, and no JSON; the schema is of `Uint8Array`. */
+  readonly media?: readonly string[];
   /** Longest body; `usualMaxBodyBytes` where absent. */
   readonly maxBodyBytes?: number;
   /**

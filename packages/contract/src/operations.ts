@@ -3,6 +3,7 @@ import * as access from './account-access.ts';
 import * as achievements from './achievements.ts';
 import * as activity from './activity.ts';
 import * as boards from './boards.ts';
+import * as covers from './covers.ts';
 import * as gallery from './gallery.ts';
 import * as hosting from './hosting.ts';
 import * as listing from './listing.ts';
@@ -56,6 +57,8 @@ export const operations = [
   listing.changeSpace,
   listing.moveSpace,
   listing.recaptureSpace,
+  covers.putCover,
+  covers.deleteCover,
   listing.takeSpaceOffline,
   listing.putSpaceOnline,
   listing.deleteSpace,

@@ -94,6 +94,21 @@ export const clip = z
   .meta({ id: 'Clip' });
 export type Clip = z.output<typeof clip>;
 
+export const cover = z
+  .object({
+    url: z.string(),
+    width: z.number().int(),
+    height: z.number().int(),
+    set_at: timestamp,
+  })
+  .meta({ id: 'Cover' });
+export type Cover = z.output<typeof cover>;
+
+/** The picture of a space: its owner's own, else the newest clip, else none. */
+export function pictureOf({ cover, clip }: { readonly cover: Cover | null; readonly clip: Clip | null }) {
+  return cover ?? clip;
+}
+
 /** A space as its creator reads it. Fields that were never given are null, or an empty list. */
 export const space = z
   .object({
@@ -114,6 +129,9 @@ export const space = z
     hosted: z.boolean(),
     state: z.enum(spaceStates),
     clip: clip.nullable(),
+    cover: cover
+      .nullable()
+      .meta({ description: "The owner's own picture: where there is one it stands in place of the clip." }),
     live_version: z.number().int().nullable().meta({
       description: 'The number of the version served now; after a move to a live URL, the last one that was.',
     }),

@@ -12,7 +12,7 @@ import { bindBoards } from './boards/boards.routes.ts';
 import { bindEntries } from './boards/entries.routes.ts';
 import { bindSecrets } from './boards/secrets.routes.ts';
 import type { BoardSecrets } from './boards/secrets.ts';
-import { mountClips } from './clips/clips.routes.ts';
+import { bindCovers, mountClips } from './clips/clips.routes.ts';
 import { bindDeleting } from './deleting/deleting.routes.ts';
 import { bindGallery } from './gallery/gallery.routes.ts';
 import { bindHosting } from './hosting/hosting.routes.ts';
@@ -99,6 +99,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   mountAssets(app);
   mountAgentGuide(app, urls);
   mountClips(app, platform);
+  bindCovers(binder, platform);
 
   bindSpaces(binder, {
     ...listing,

@@ -13,6 +13,12 @@ export const closedAddress = '127.0.0.1:9';
 
 type Headers = Record<string, string>;
 
+/** A picture, for what takes one. */
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 /** What differs from the request that passes. */
 export interface Change {
   /** Stands in every parameter of the path. */
@@ -75,13 +81,19 @@ export async function everyman(service: TestService): Promise<Everyman> {
         change.part ?? (operation.id === 'deleteSubmission' && name === 'id' ? '1' : parts[name]) ?? name;
       const path = operation.path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => partOf(name));
       const query = change.query ?? queries[operation.id];
-      const usual = operation.body ? JSON.stringify(bodies[operation.id] ?? {}) : null;
+      const json = operation.body ? JSON.stringify(bodies[operation.id] ?? {}) : null;
+      const [media] = operation.media ?? [];
+      const usual = media === undefined ? json : onePixel;
       const body = change.body === undefined ? usual : change.body;
       const credential =
         change.credential === undefined ? credentials[operation.credential]() : change.credential;
       return service.get(`${service.baseUrl}${path}${query === undefined ? '' : `?${query}`}`, {
         method: operation.method,
-        headers: { ...credential, ...change.headers },
+        headers: {
+          ...credential,
+          ...(media === undefined || body !== onePixel ? {} : { 'content-type': media }),
+          ...change.headers,
+        },
         ...(body === null ? {} : { body }),
       });
     },

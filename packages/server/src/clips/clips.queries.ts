@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { CheckPicturesTable, ClipsTable, Db, Tx } from '../platform/db/schema.ts';
+import type { CheckPicturesTable, ClipsTable, CoversTable, Db, Tx } from '../platform/db/schema.ts';
 
 export type ClipRow = Selectable<ClipsTable>;
 export type CheckPictureRow = Selectable<CheckPicturesTable>;
@@ -27,6 +27,37 @@ export async function findPublicTake(db: Db, spaceId: string, take: number): Pro
     .where('clip.take', '=', take)
     .where('space.state', '=', 'listed')
     .executeTakeFirst();
+}
+
+/** The owner's own picture of a space that anyone may see now. */
+export async function findPublicCover(
+  db: Db,
+  spaceId: string,
+  name: string,
+): Promise<Selectable<CoversTable> | undefined> {
+  return db
+    .selectFrom('covers as cover')
+    .innerJoin('spaces as space', 'space.id', 'cover.space_id')
+    .selectAll('cover')
+    .where('cover.space_id', '=', spaceId)
+    .where('cover.name', '=', name)
+    .where('space.state', '=', 'listed')
+    .executeTakeFirst();
+}
+
+/** Puts a cover in the place of the one before, or nothing; answers the keys that nobody is shown any more. */
+export async function replaceCover(
+  tx: Tx,
+  spaceId: string,
+  row: Selectable<CoversTable> | null,
+): Promise<string[]> {
+  const before = await tx
+    .deleteFrom('covers')
+    .where('space_id', '=', spaceId)
+    .returning(['key', 'key_small'])
+    .executeTakeFirst();
+  if (row !== null) await tx.insertInto('covers').values(row).execute();
+  return before ? [before.key, before.key_small] : [];
 }
 
 /** The newest take that shows the version. */

@@ -1,6 +1,11 @@
+import * as covers from '@spaceport/contract/covers';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Platform } from '../platform/context.ts';
-import { findCheckPicture, findPublicTake } from './clips.queries.ts';
+import type { Binder } from '../platform/http/operations.ts';
+import { requireActive } from '../spaces/rights.ts';
+import { toOwnSpace } from '../spaces/space-view.ts';
+import { findCheckPicture, findPublicCover, findPublicTake } from './clips.queries.ts';
+import { deleteCover, putCover } from './covers.ts';
 
 /**
  * Browsers keep a take for good: its address never shows another picture. Caches in between ask every minute, so
@@ -8,16 +13,30 @@ import { findCheckPicture, findPublicTake } from './clips.queries.ts';
  */
 const publicCaching = 'public, max-age=31536000, s-maxage=60, immutable';
 const privateCaching = 'private, max-age=3600, immutable';
-const takeFile = /^([1-9]\d{0,14})(-small)?\.webp$/u;
+const publicFile = /^(?:([1-9]\d{0,14})|cover-([0-9a-z]{26}))(-small)?\.webp$/u;
 const checkFile = /^([0-9a-z]{26})\.webp$/u;
+
+export function bindCovers(binder: Binder, platform: Platform): void {
+  const { urls } = platform;
+  binder.bind(covers.putCover, async ({ caller, params, body }) => ({
+    body: toOwnSpace(urls, await putCover(platform, requireActive(caller), params.slug, body)),
+  }));
+  binder.bind(covers.deleteCover, async ({ caller, params }) => ({
+    body: toOwnSpace(urls, await deleteCover(platform, requireActive(caller), params.slug)),
+  }));
+}
 
 /** The pictures, which are ours: nothing that was uploaded is ever answered here. */
 export function mountClips(app: FastifyInstance, { database, store }: Platform): void {
   app.get<{ Params: { space: string; file: string } }>('/clips/:space/:file', async (request, reply) => {
-    const [, take, small] = takeFile.exec(request.params.file) ?? [];
-    const clip = take && (await findPublicTake(database.db, request.params.space, Number(take)));
-    if (!clip) return reply.callNotFound();
-    return send(reply, await store.read(small ? clip.key_small : clip.key), publicCaching);
+    const { space, file } = request.params;
+    const [, take, name, small] = publicFile.exec(file) ?? [];
+    const { db } = database;
+    const found = take
+      ? await findPublicTake(db, space, Number(take))
+      : name && (await findPublicCover(db, space, name));
+    if (!found) return reply.callNotFound();
+    return send(reply, await store.read(small ? found.key_small : found.key), publicCaching);
   });
   app.get<{ Params: { file: string } }>('/clips/checks/:file', async (request, reply) => {
     const [, name] = checkFile.exec(request.params.file) ?? [];

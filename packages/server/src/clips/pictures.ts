@@ -17,6 +17,10 @@ export function takePath(spaceId: string, take: number): string {
   return `/clips/${spaceId}/${take}.webp`;
 }
 
+export function coverPath(spaceId: string, name: string): string {
+  return `/clips/${spaceId}/cover-${name}.webp`;
+}
+
 export function checkPicturePath(name: string): string {
   return `/clips/checks/${name}.webp`;
 }

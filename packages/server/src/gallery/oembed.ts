@@ -1,5 +1,6 @@
 import type { readOembed } from '@spaceport/contract/gallery';
 import type { AnswerOf, QueryOf } from '@spaceport/contract/operation';
+import { pictureOf } from '@spaceport/contract/spaces';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { readPublicSpace, toPublicSpace } from './gallery.ts';
@@ -14,7 +15,9 @@ export async function describePage(
   const { urls } = platform;
   const slug = slugIn(urls.app, url);
   if (slug === null) throw new ServiceError('not_found', 'The address is not of a page of this service.');
-  const { title, owner, clip } = toPublicSpace(urls, await readPublicSpace(platform, slug));
+  const space = toPublicSpace(urls, await readPublicSpace(platform, slug));
+  const { title, owner } = space;
+  const picture = pictureOf(space);
   return {
     version: '1.0',
     type: 'link',
@@ -23,8 +26,8 @@ export async function describePage(
     provider_name: 'Spaceport',
     provider_url: urls.app,
     cache_age: cacheSeconds,
-    ...(clip && clip.width <= maxwidth && clip.height <= maxheight
-      ? { thumbnail_url: clip.url, thumbnail_width: clip.width, thumbnail_height: clip.height }
+    ...(picture && picture.width <= maxwidth && picture.height <= maxheight
+      ? { thumbnail_url: picture.url, thumbnail_width: picture.width, thumbnail_height: picture.height }
       : {}),
   };
 }

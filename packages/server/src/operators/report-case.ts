@@ -1,4 +1,5 @@
 import type { ReportCase } from '@spaceport/contract/reports';
+import { pictureOf } from '@spaceport/contract/spaces';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { toOwnSpace, viewById } from '../spaces/space-view.ts';
@@ -19,7 +20,7 @@ export async function readCase(platform: Platform, id: string): Promise<ReportCa
     findOtherReports(db, row, maxEvents),
     findActionsOn(db, row.space_id, maxEvents),
   ]);
-  const { clip, url } = toOwnSpace(urls, view);
+  const space = toOwnSpace(urls, view);
   const events: (Omit<ReportCase['history'][number], 'at'> & { at: number })[] = [
     ...reports.map(({ reported_at: at, reason, message }) => ({
       at,
@@ -36,9 +37,9 @@ export async function readCase(platform: Platform, id: string): Promise<ReportCa
   ];
   return {
     report: toReport(platform, row),
-    play_url: url,
+    play_url: space.url,
     // Pictures of spaces that nobody may see are not answered.
-    picture: view.state === 'listed' ? (clip?.url ?? null) : null,
+    picture: view.state === 'listed' ? (pictureOf(space)?.url ?? null) : null,
     open_reports: counts.open,
     all_reports: counts.all,
     history: events

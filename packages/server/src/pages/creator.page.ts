@@ -1,4 +1,5 @@
 import type { CreatorData } from '@spaceport/contract/first-data';
+import { pictureOf } from '@spaceport/contract/spaces';
 import { listPublicSpacesOf } from '../gallery/gallery.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
@@ -21,7 +22,7 @@ export function mountCreator(scope: PageScope, platform: Platform): void {
       social: {
         canonical: platform.urls.creator(handle),
         type: 'profile',
-        image: spaces.find(({ clip }) => clip !== null)?.clip ?? null,
+        image: spaces.map(pictureOf).find((picture) => picture !== null) ?? null,
       },
       headers: publicDocument,
       client: { page: 'creator', data },

@@ -1,5 +1,6 @@
 import { seatsFor } from '@spaceport/contract/fits';
 import type { PublicSpace } from '@spaceport/contract/gallery';
+import { pictureOf } from '@spaceport/contract/spaces';
 import type { Shown, SpacePages } from '../gallery/space-pages.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -33,7 +34,7 @@ const unclaimed = 'Unclaimed: somebody listed this page, and nobody has shown ye
 
 function spacePage(shown: Shown, session: PageRequest['session'], app: string): PageDocument {
   const { space, frame, start, unlisted, expiresAt, ownerId } = shown;
-  const { title, description, owner, how_made, service_url, clip } = space;
+  const { title, description, owner, how_made, service_url } = space;
   const isOwn = ownerId !== null && session?.creator.id === ownerId;
   return {
     title: owner === null ? title : `${title} by @${owner}`,
@@ -43,7 +44,7 @@ function spacePage(shown: Shown, session: PageRequest['session'], app: string): 
     social: {
       canonical: service_url,
       type: 'website',
-      image: clip,
+      image: pictureOf(space),
       ...(unlisted ? {} : { oembed: `${app}${pathWith('/oembed', { url: service_url, format: 'json' })}` }),
     },
     headers: publicDocument,

@@ -9,7 +9,7 @@ import { takeFromLimit } from '../platform/limits/rate-limit.ts';
 import { rateLimited } from './listing-errors.ts';
 import type { MovePlatform } from './listing-platform.ts';
 import { requestPageSync } from './page-sync.ts';
-import { ownView, type StoredClip } from './space-view.ts';
+import { ownView, type StoredClip, type StoredCover } from './space-view.ts';
 import type { SpaceRow } from './spaces.queries.ts';
 import { requireOnService } from './spaces.ts';
 
@@ -42,6 +42,15 @@ export async function recordClip(tx: Tx, spaceId: string, clip: StoredClip): Pro
   await tx
     .updateTable('spaces')
     .set({ clip: JSON.stringify(clip) })
+    .where('id', '=', spaceId)
+    .execute();
+}
+
+/** Makes a picture of the owner's own the one that answers show; null for the clip again. */
+export async function recordCover(tx: Tx, spaceId: string, cover: StoredCover | null): Promise<void> {
+  await tx
+    .updateTable('spaces')
+    .set({ cover: cover && JSON.stringify(cover) })
     .where('id', '=', spaceId)
     .execute();
 }

@@ -1,5 +1,5 @@
 import type { OwnSpace } from '@spaceport/contract/listing';
-import type { Clip, PageSettings } from '@spaceport/contract/spaces';
+import type { Clip, Cover, PageSettings } from '@spaceport/contract/spaces';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Db, Tx } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -89,6 +89,7 @@ export function toOwnSpace(urls: Urls, view: SpaceView): OwnSpace {
     hosted: view.hosted === 1,
     state: view.state,
     clip: clipOf(urls, view),
+    cover: coverOf(urls, view),
     live_version: view.live_number,
     page: JSON.parse(view.page) as PageSettings,
     created_at: toTimestamp(view.created_at),
@@ -101,6 +102,22 @@ function clipOf(urls: Urls, { clip }: Pick<SpaceRow, 'clip'>): Clip | null {
   if (clip === null) return null;
   const { path, width, height, take, takenAt } = JSON.parse(clip) as StoredClip;
   return { url: `${urls.app}${path}`, width, height, take, taken_at: toTimestamp(takenAt) };
+}
+
+function coverOf(urls: Urls, { cover }: Pick<SpaceRow, 'cover'>): Cover | null {
+  if (cover === null) return null;
+  const { path, width, height, setAt } = JSON.parse(cover) as StoredCover;
+  return { url: `${urls.app}${path}`, width, height, set_at: toTimestamp(setAt) };
+}
+
+/** The column `cover`. */
+export interface StoredCover {
+  /** On the app, with its leading slash. */
+  readonly path: string;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly setAt: number;
 }
 
 /** The column `clip`. */

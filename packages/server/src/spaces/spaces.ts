@@ -74,6 +74,7 @@ export async function createSpace(
     search_description: '',
     takes: 0,
     clip: null,
+    cover: null,
     plays: 0,
     live_version_id: null,
     next_version: 1,

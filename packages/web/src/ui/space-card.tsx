@@ -1,6 +1,6 @@
 import type { PublicSpace } from '@spaceport/contract/gallery';
 import { spaceTypeLabels } from '@spaceport/contract/labels';
-import type { SpaceState } from '@spaceport/contract/spaces';
+import { pictureOf, type SpaceState } from '@spaceport/contract/spaces';
 import { Num } from './text.tsx';
 import { initialOf, tintOf } from './tint.ts';
 
@@ -51,14 +51,16 @@ function SpaceCard({ space, byOwner }: { space: PublicSpace; byOwner: boolean })
   );
 }
 
-/** The newest clip, or a sky of the space's own colour where none was taken yet. */
+/** The owner's own picture, or the newest clip, or a sky of the space's own colour where none was taken yet. */
 export function Picture({
-  space: { slug, title, clip, state = 'listed' },
+  space,
 }: {
-  space: Pick<PublicSpace, 'slug' | 'title' | 'clip'> & { readonly state?: SpaceState };
+  space: Pick<PublicSpace, 'slug' | 'title' | 'clip' | 'cover'> & { readonly state?: SpaceState };
 }) {
+  const { slug, title, state = 'listed' } = space;
+  const picture = pictureOf(space);
   // Pictures are there for as long as anybody may see the space.
-  if (clip === null || state !== 'listed')
+  if (picture === null || state !== 'listed')
     return (
       <div className={`picture picture--none ${tintOf(slug)}`} aria-hidden="true">
         {initialOf(title)}
@@ -66,7 +68,7 @@ export function Picture({
     );
   return (
     <div className="picture">
-      <img src={smallOf(clip.url)} alt="" width={clip.width} height={clip.height} loading="lazy" />
+      <img src={smallOf(picture.url)} alt="" width={picture.width} height={picture.height} loading="lazy" />
     </div>
   );
 }

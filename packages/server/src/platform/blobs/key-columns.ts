@@ -7,5 +7,7 @@ export const blobKeyColumns = [
   ['blob_forms', 'key'],
   ['clips', 'key'],
   ['clips', 'key_small'],
+  ['covers', 'key'],
+  ['covers', 'key_small'],
   ['check_pictures', 'key'],
 ] as const;

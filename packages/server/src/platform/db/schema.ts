@@ -42,6 +42,7 @@ export interface Schema {
   blobs: BlobsTable;
   damaged_files: DamagedFilesTable;
   clips: ClipsTable;
+  covers: CoversTable;
   check_pictures: CheckPicturesTable;
   /** Compressed forms of a blob, each a stored copy of its own. */
   blob_forms: { hash: string; coding: 'br' | 'zstd' | 'gzip'; key: string; size: number };
@@ -232,6 +233,8 @@ export interface SpacesTable {
   takes: number;
   /** The newest picture that was taken, JSON `{ path, width, height, take, takenAt }`, `path` on the app. */
   clip: string | null;
+  /** The owner's own picture, JSON `{ path, width, height, setAt }`. */
+  cover: string | null;
   plays: number;
   /** The version served now. One column, so that going live is one update and two can never be live. */
   live_version_id: string | null;
@@ -325,6 +328,15 @@ export interface UnlistedPagesTable {
   expires_at: number;
   claimed_at: number | null;
   claimed_by: string | null;
+}
+
+/** The owner's own picture of a space, both sizes as WebP. */
+export interface CoversTable {
+  space_id: string;
+  /** In its address. */
+  name: string;
+  key: string;
+  key_small: string;
 }
 
 /** The pictures of a space that are kept, both sizes as WebP. */

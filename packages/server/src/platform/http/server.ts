@@ -31,6 +31,8 @@ declare module 'fastify' {
   }
 }
 
+/** What operations with `media` take. */
+const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'];
 const bodyTimeoutMs = 30_000;
 const hostingPrefix = '/api/v1/hosting/';
 
@@ -79,6 +81,14 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
     try {
       done(null, readBody(String(body), request));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  app.addContentTypeParser([...pictureTypes], { parseAs: 'buffer' }, (request, body, done) => {
+    const { operation } = request.routeOptions.config;
+    try {
+      done(null, operation?.media ? body : readBody(String(body), request));
     } catch (error) {
       done(error as Error);
     }

@@ -1,5 +1,6 @@
 import { seatsFor } from '@spaceport/contract/fits';
 import type { PublicSpace } from '@spaceport/contract/gallery';
+import { pictureOf } from '@spaceport/contract/spaces';
 import { useEffect, useRef, useState } from 'react';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -45,6 +46,7 @@ export function Stage({ space, frame, start, isOwn }: StageProps) {
     }
     playOn();
   };
+  const picture = pictureOf(space);
   return (
     <section className="space-stage" aria-label={`${space.title}, running`}>
       <div
@@ -52,7 +54,7 @@ export function Stage({ space, frame, start, isOwn }: StageProps) {
         className={classNames('stage', `stage--${size}`, isFilling && 'stage--filling', tintOf(space.slug))}
       >
         {isStarted ? (
-          <Frame key={run} address={frame} title={space.title} poster={space.clip?.url ?? null} />
+          <Frame key={run} address={frame} title={space.title} poster={picture?.url ?? null} />
         ) : (
           <StartCover space={space} frame={frame} fits={fits} onStart={() => setStarted(true)} />
         )}

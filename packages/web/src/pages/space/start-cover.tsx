@@ -1,5 +1,6 @@
 import type { PublicSpace } from '@spaceport/contract/gallery';
 import { deviceLabels } from '@spaceport/contract/labels';
+import { pictureOf } from '@spaceport/contract/spaces';
 import { Icon } from '../../ui/icon.tsx';
 
 interface StartCoverProps {
@@ -12,10 +13,11 @@ interface StartCoverProps {
 
 /** What stands in the stage until the player starts the space: its picture, and what is to be known before. */
 export function StartCover({ space, frame, fits, onStart }: StartCoverProps) {
-  const { clip, devices, hosted } = space;
+  const { devices, hosted } = space;
+  const picture = pictureOf(space);
   return (
     <button type="button" className="stage-start" onClick={onStart}>
-      {clip && <img src={clip.url} alt="" width={clip.width} height={clip.height} />}
+      {picture && <img src={picture.url} alt="" width={picture.width} height={picture.height} />}
       <span className="stage-offer">
         {!fits && (
           <span className="stage-unfit">

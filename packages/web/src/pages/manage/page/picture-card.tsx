@@ -6,6 +6,7 @@ import { Picture } from '../../../ui/space-card.tsx';
 import { Card, Notice, Progress } from '../../../ui/surfaces.tsx';
 import { TimeAgo } from '../../../ui/text.tsx';
 import { useOwnSpace } from '../own-space.tsx';
+import { CoverButtons } from './cover-buttons.tsx';
 
 const lookAgainMs = 2_000;
 const patientMs = 120_000;
@@ -78,6 +79,7 @@ export function PictureCard() {
           </Notice>
         )}
         {failure && <Notice tone="bad">{failure.text}</Notice>}
+        {state !== 'held' && state !== 'removed' && <CoverButtons />}
         {!hasNothing && state !== 'held' && state !== 'removed' && (
           <div>
             <Button variant="plain" icon="restart" busy={busy || awaited !== null} onClick={run}>

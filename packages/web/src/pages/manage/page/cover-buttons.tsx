@@ -1,0 +1,62 @@
+import { coverTypes, maxCoverBytes } from '@spaceport/contract/covers';
+import { useRef, useState } from 'react';
+import { client } from '../../../data/client.ts';
+import { useAction } from '../../../data/use-action.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/surfaces.tsx';
+import { useOwnSpace } from '../own-space.tsx';
+
+/** A picture of the creator's own in place of the one that is taken. */
+export function CoverButtons() {
+  const { space, reload } = useOwnSpace();
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const params = { slug: space.slug };
+  const upload = useAction(async () => {
+    if (file === null) return;
+    const body = new Uint8Array(await file.arrayBuffer());
+    await client.putCover({ params, body }, { headers: { 'content-type': file.type } });
+    setFile(null);
+    await reload();
+  });
+  const remove = useAction(async () => {
+    await client.deleteCover({ params });
+    await reload();
+  });
+  const failure = upload.failure ?? remove.failure;
+  const isTooLarge = file !== null && file.size > maxCoverBytes;
+  return (
+    <div className="stack stack--tight">
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="A picture of your own"
+        accept={coverTypes.join()}
+        onChange={({ target }) => setFile(target.files?.[0] ?? null)}
+      />
+      <p className="small quiet">
+        {space.cover === null
+          ? 'Or show a picture of your own: PNG, JPEG or WebP up to 4 MB, wide as 16:9.'
+          : 'Your own picture stands in place of the one that is taken.'}
+      </p>
+      {isTooLarge && <Notice tone="bad">The picture is larger than 4 MB.</Notice>}
+      {failure && <Notice tone="bad">{failure.text}</Notice>}
+      <div className="row">
+        <Button variant="plain" onClick={() => input.current?.click()}>
+          {file === null ? 'Choose a picture…' : file.name}
+        </Button>
+        {file !== null && !isTooLarge && (
+          <Button busy={upload.busy} onClick={upload.run}>
+            Show it
+          </Button>
+        )}
+        {space.cover !== null && (
+          <Button variant="plain" busy={remove.busy} onClick={remove.run}>
+            Take it away
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
