@@ -202,6 +202,11 @@ export const settings = {
     '128',
     'Entries of a ranking that are counted as one; a larger number makes posts cheaper and ranks dearer.',
   ),
+  RERANK_AT_ONCE: setting(
+    count(0),
+    '2000',
+    'Submissions of a board that are ranked anew in the transaction that changes its rules; more of them by a job beside it.',
+  ),
   JOB_LEASE_SECONDS: setting(
     seconds,
     '30',

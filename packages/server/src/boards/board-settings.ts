@@ -9,7 +9,7 @@ export type BoardRow = Selectable<BoardsTable>;
 /** What a declaration says of a board, as its row has it. */
 export type BoardSettings = Omit<
   BoardRow,
-  'id' | 'space_id' | 'env' | 'position' | 'created_at' | 'updated_at'
+  'id' | 'space_id' | 'env' | 'position' | 'created_at' | 'updated_at' | 'ranked_as'
 >;
 
 /** Whoever wrote it last: a page, be it by its boards block or by service.json, or the API. */
@@ -51,7 +51,7 @@ export function periodsOf({ periods }: Pick<BoardSettings, 'periods'>): Board['p
 
 /** A board as answers show it. */
 export function toBoard(row: BoardRow, entries: number): Board {
-  const { id: _, space_id: __, env: ___, position: ____, ...shown } = row;
+  const { id: _, space_id: __, env: ___, position: ____, ranked_as: _____, ...shown } = row;
   return {
     ...shown,
     periods: periodsOf(row),

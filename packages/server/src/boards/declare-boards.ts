@@ -6,7 +6,7 @@ import { newId } from '../platform/secrets/id.ts';
 import { type BoardSettings, completeBoard, ranksOtherwise, type Source } from './board-settings.ts';
 import { findBoards, insertBoard, updateBoard } from './boards.queries.ts';
 import { dropBoard } from './drop-boards.ts';
-import { rebuildBoard } from './rebuild.ts';
+import { rankByNewRules } from './rerank-board.ts';
 import { writeNamed } from './write-named.ts';
 
 /** Which of these boards a space has room for beside those it has: its cap counts what is live. */
@@ -39,22 +39,28 @@ export async function writeBoards(
 }
 
 async function writeTo(
-  { clock, config }: Platform,
+  platform: Platform,
   tx: Tx,
   spaceId: string,
   env: Env,
   wanted: readonly BoardSettings[],
 ): Promise<void> {
-  const now = clock.now();
+  const now = platform.clock.now();
   await writeNamed(await findBoards(tx, spaceId, env), wanted, {
     insert: (settings, position) => {
-      const made = { id: newId('brd'), space_id: spaceId, env, created_at: now, updated_at: now };
+      const made = {
+        id: newId('brd'),
+        space_id: spaceId,
+        env,
+        created_at: now,
+        updated_at: now,
+        ranked_as: null,
+      };
       return insertBoard(tx, { ...made, ...settings, position });
     },
     update: async (row, settings) => {
       await updateBoard(tx, row.id, settings, now);
-      if (ranksOtherwise(row, settings))
-        await rebuildBoard(tx, { ...row, ...settings }, config.RANK_SEGMENT_SIZE);
+      if (ranksOtherwise(row, settings)) await rankByNewRules(platform, tx, row, { ...row, ...settings });
     },
   });
 }

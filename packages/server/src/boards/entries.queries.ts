@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { rowsOf } from '../platform/db/dialect.ts';
 import type { Db, Tx } from '../platform/db/schema.ts';
 import type { Place } from './ranking.ts';
@@ -32,6 +32,11 @@ export async function findEntries(tx: Tx, names: readonly EntryName[]): Promise<
   return rows.map(toEntry);
 }
 
+/** Is it the name of a ranking that readers see: none that is being made, or whose place was taken? */
+export function isShown(window: string): RawBuilder<boolean> {
+  return sql<boolean>`substr(${sql.ref(window)}, 1, 1) not in ('+', '-')`;
+}
+
 /** Every entry of a player on boards of a space. */
 export async function findEntriesOf(
   tx: Tx,
@@ -46,6 +51,7 @@ export async function findEntriesOf(
     .select(['entry.sort_key', 'entry.submission_id'])
     .where('ranking.board_id', 'in', boardIds)
     .where('entry.player_id', '=', playerId)
+    .where(isShown('ranking.window'))
     .execute();
   return rows.map((row) => ({ ...toEntry(row), boardId: row.board_id, window: row.window }));
 }

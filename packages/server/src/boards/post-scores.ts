@@ -15,6 +15,7 @@ import {
   windowAt,
 } from './ranking.ts';
 import { nameKey, takeRankings } from './rankings.queries.ts';
+import { noteChanges } from './rerank-board.queries.ts';
 import { totalsOf } from './segments.queries.ts';
 
 export { findBansOf } from './post-scores.queries.ts';
@@ -67,6 +68,10 @@ export async function postScores(
       meta: score.meta === undefined ? null : JSON.stringify(score.meta),
     })),
     now,
+  );
+  await noteChanges(
+    tx,
+    accepted.map(({ board, player }) => ({ board, playerId: player.playerId })),
   );
   const results = await rank(tx, accepted, ids, { now, segmentSize });
   let next = 0;

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { BoardsTable } from '../platform/db/schema.ts';
 
 /** The pure rules of ranking (contract §4): which windows of time a score counts in, and what stands for a player. */
@@ -25,12 +26,17 @@ export interface Place {
 
 const dayMs = 86_400_000;
 
-/** The rules of a board's row. */
-export function rulesOf({
-  sort,
-  keep,
-  periods,
-}: Pick<BoardsTable, 'sort' | 'keep' | 'periods'>): RankingRules {
+/** What of a board's row its rules are made from. */
+export type RuledBoard = Pick<Selectable<BoardsTable>, 'sort' | 'keep' | 'periods' | 'ranked_as'>;
+
+/** The rules that a board's rankings follow now. */
+export function rulesOf(board: RuledBoard): RankingRules {
+  // Written by `requestRerank`, of what was declared before.
+  return board.ranked_as === null ? declaredRulesOf(board) : (JSON.parse(board.ranked_as) as RankingRules);
+}
+
+/** The rules that a board's row declares. */
+export function declaredRulesOf({ sort, keep, periods }: Omit<RuledBoard, 'ranked_as'>): RankingRules {
   // Written by `completeBoard`, out of what the contract allows.
   return { sort, keep, periods: JSON.parse(periods) as Period[] };
 }

@@ -38,6 +38,7 @@ describe('a board that is ranked anew', () => {
     });
     const put = await arena.putBoards([{ key: 'points', sort: 'asc' }]);
     assert.equal(put.status, 200, put.text());
+    await service.settle();
     const verified = await verifyRanks(platform, arena.slug);
     assert.deepEqual([verified.entries, verified.differences], [submissions, []]);
   });

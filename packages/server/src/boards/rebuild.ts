@@ -5,9 +5,11 @@ import { changeEntries, lockRankings } from './change-entries.ts';
 import { findEntriesOf, putEntries } from './entries.queries.ts';
 import {
   dayStart,
+  declaredRulesOf,
   firstPeriod,
   type Place,
   type RankingRules,
+  type RuledBoard,
   rulesOf,
   standingsOf,
   windowAt,
@@ -25,6 +27,7 @@ import {
   insertStandings,
   type PlayerRange,
 } from './rebuild.queries.ts';
+import { findBoardById, noteChanges, setRankedAs } from './rerank-board.queries.ts';
 import { groupLevel, insertRuns, lowest, segmentLevel, totalsOf } from './segments.queries.ts';
 
 export { deleteSubmissionsOf } from './rebuild.queries.ts';
@@ -41,7 +44,8 @@ const stepRows = 20_000;
 export async function rebuildBoard(tx: Tx, board: BoardRow, segmentSize: number): Promise<void> {
   await lockRankings(tx, [board.space_id]);
   await dropRankings(tx, board.id);
-  const rules = rulesOf(board);
+  await setRankedAs(tx, board.id, null);
+  const rules = declaredRulesOf(board);
   const days = await daysOf(tx, board.id, rules);
   if (days.length === 0) return;
   let after = '';
@@ -71,6 +75,8 @@ export async function clearPlayer(
   segmentSize: number,
 ): Promise<number> {
   await lockRankings(tx, [board.space_id]);
+  const row = await findBoardById(tx, board.id);
+  if (row) await noteChanges(tx, [{ board: row, playerId }]);
   const entries = await findEntriesOf(tx, playerId, [board.id]);
   await changeEntries(
     tx,
@@ -83,7 +89,7 @@ export async function clearPlayer(
 /** How many players each board has in its first ranking, by the board's id. */
 export async function countEntries(
   db: Db | Tx,
-  boards: readonly Pick<BoardRow, 'id' | 'periods' | 'sort' | 'keep'>[],
+  boards: readonly (RuledBoard & Pick<BoardRow, 'id'>)[],
   now: number,
 ): Promise<Map<string, number>> {
   if (boards.length === 0) return new Map();
@@ -106,22 +112,29 @@ export async function countEntries(
   );
 }
 
-/** The rankings that submissions of each day count in, made where there are none. */
-async function daysOf(tx: Tx, boardId: string, { periods }: RankingRules): Promise<DayRanking[]> {
+/** The rankings that submissions of each day count in, made where there are none; `prefix` is before their names. */
+export async function daysOf(
+  tx: Tx,
+  boardId: string,
+  { periods }: RankingRules,
+  prefix = '',
+): Promise<DayRanking[]> {
   const windows = (await findDays(tx, boardId)).flatMap((day) =>
-    periods.map((period) => ({ day, boardId, window: windowAt(period, dayStart(day)) })),
+    periods.map((period) => ({ day, boardId, window: prefix + windowAt(period, dayStart(day)) })),
   );
   const rankings = await takeRankings(tx, windows);
   const ids = new Map(rankings.map((ranking) => [nameKey(ranking), ranking.id]));
   return windows.map((window) => ({ day: window.day, rankingId: ids.get(nameKey(window)) ?? 0 }));
 }
 
-async function insertRange(
+/** Makes the entries of a range of players in the rankings of these days, whose names begin with `prefix`. */
+export async function insertRange(
   tx: Tx,
   board: BoardRow,
   rules: RankingRules,
   days: readonly DayRanking[],
   range: PlayerRange,
+  prefix = '',
 ): Promise<void> {
   if (rules.keep !== 'sum') return insertStandings(tx, board, rules, days, range);
   // Added up one by one, in order, as posts do: a database's sum() may round otherwise.
@@ -129,7 +142,10 @@ async function insertRange(
   const names = await takeRankings(
     tx,
     days.flatMap(({ day }) =>
-      rules.periods.map((period) => ({ boardId: board.id, window: windowAt(period, dayStart(day)) })),
+      rules.periods.map((period) => ({
+        boardId: board.id,
+        window: prefix + windowAt(period, dayStart(day)),
+      })),
     ),
   );
   const rankings = new Map(names.map(({ window, id }) => [window, id]));
@@ -137,14 +153,14 @@ async function insertRange(
     Array.from(standingsOf(rules, own), ([window, place]) => ({
       playerId,
       place,
-      rankingId: rankings.get(window) ?? 0,
+      rankingId: rankings.get(prefix + window) ?? 0,
     })),
   );
   await putEntries(tx, entries);
 }
 
 /** Counts a ranking's entries in runs of an even size. */
-async function cutRanking(tx: Tx, rankingId: number, size: number): Promise<void> {
+export async function cutRanking(tx: Tx, rankingId: number, size: number): Promise<void> {
   const limit = Math.ceil(stepRows / size) * size;
   const segments: { low: Place; n: number }[] = [];
   let from: Place | null = lowest;

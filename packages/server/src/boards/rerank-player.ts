@@ -2,10 +2,11 @@ import type { Selectable } from 'kysely';
 import type { BoardsTable, Tx } from '../platform/db/schema.ts';
 import { changeEntries, type EntryChange } from './change-entries.ts';
 import { findEntriesOf, findSubmissionsOf } from './entries.queries.ts';
-import { type Place, rulesOf, standingsOf } from './ranking.ts';
+import { type Place, type RuledBoard, rulesOf, standingsOf } from './ranking.ts';
 import { nameKey, takeRankings } from './rankings.queries.ts';
+import { noteChanges } from './rerank-board.queries.ts';
 
-type RankedBoard = Pick<Selectable<BoardsTable>, 'id' | 'sort' | 'keep' | 'periods'>;
+type RankedBoard = RuledBoard & Pick<Selectable<BoardsTable>, 'id'>;
 
 /**
  * Makes a player's entries on these boards what their submissions say, or takes them all out where the player is
@@ -42,6 +43,10 @@ export async function rerankPlayer(
   for (const { rankingId, place } of before.values())
     changes.push({ rankingId, playerId, before: place, after: null });
   await changeEntries(tx, changes, { segmentSize });
+  await noteChanges(
+    tx,
+    boards.map((board) => ({ board, playerId })),
+  );
 }
 
 async function standingsOn(

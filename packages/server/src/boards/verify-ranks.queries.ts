@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { BoardsTable, Db } from '../platform/db/schema.ts';
+import { isShown } from './entries.queries.ts';
 import type { PlayerRange } from './rebuild.queries.ts';
 import type { SegmentRow } from './segments.queries.ts';
 
@@ -36,6 +37,7 @@ export async function listEntries(
     .innerJoin('entries as entry', 'entry.ranking_id', 'ranking.id')
     .select(['ranking.window', 'entry.player_id', 'entry.sort_key', 'entry.submission_id'])
     .where('ranking.board_id', '=', boardId)
+    .where(isShown('ranking.window'))
     .where('entry.player_id', '>', after);
   return (upTo === null ? query : query.where('entry.player_id', '<=', upTo)).execute();
 }
@@ -45,6 +47,7 @@ export async function listRankings(db: Db, boardId: string): Promise<{ id: numbe
     .selectFrom('rankings')
     .select(['id', 'window'])
     .where('board_id', '=', boardId)
+    .where(isShown('window'))
     .orderBy('window')
     .execute();
 }

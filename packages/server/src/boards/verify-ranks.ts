@@ -2,7 +2,7 @@ import type { Platform } from '../platform/context.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { rulesOf, standingsOf } from './ranking.ts';
 import { findRangeEnd, findSubmissions } from './rebuild.queries.ts';
-import { rebuildBoard } from './rebuild.ts';
+import { repairBoard } from './rerank-board.ts';
 import { groupLevel, lowest, segmentLevel } from './segments.queries.ts';
 import { countRuns, listBoards, listEntries, listRankings, type SpaceBoard } from './verify-ranks.queries.ts';
 
@@ -49,16 +49,13 @@ export async function verifyRanks(
 }
 
 /** Ranks the boards anew that differ; answers how many. */
-export async function repairRanks(
-  { database, config }: Pick<Platform, 'database' | 'config'>,
-  differences: readonly Difference[],
-): Promise<number> {
+export async function repairRanks(platform: Platform, differences: readonly Difference[]): Promise<number> {
   const wrong = new Set(differences.map(nameOf));
   let repaired = 0;
-  for (const board of await listBoards(database.db, undefined)) {
+  for (const board of await listBoards(platform.database.db, undefined)) {
     const { slug: space, key, env } = board;
     if (!wrong.has(nameOf({ space, board: key, env }))) continue;
-    await database.transaction((tx) => rebuildBoard(tx, board, config.RANK_SEGMENT_SIZE));
+    await repairBoard(platform, board);
     repaired++;
   }
   return repaired;

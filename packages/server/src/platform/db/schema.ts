@@ -51,6 +51,8 @@ export interface Schema {
   boards: BoardsTable;
   submissions: SubmissionsTable;
   rankings: RankingsTable;
+  /** Players whose submissions or bans changed while their board is ranked anew: one row a change. */
+  rerank_changes: { id: Generated<number>; board_id: string; player_id: string };
   entries: EntriesTable;
   ranking_segments: RankingSegmentsTable;
   /** Players kept from every board of a space. */
@@ -404,6 +406,11 @@ export interface BoardsTable {
   max: number | null;
   /** JSON list, in the order declared. */
   periods: string;
+  /**
+   * The rules that its rankings still follow while it is ranked anew by those above, JSON `{ sort, keep, periods }`; null
+   * where they are the same.
+   */
+  ranked_as: Generated<string | null>;
   source: 'page' | 'api';
   /** Counts up as keys are first declared: the order they are shown in. Of stats and achievements too. */
   position: Generated<number>;
@@ -425,7 +432,10 @@ export interface SubmissionsTable {
 export interface RankingsTable {
   id: Generated<number>;
   board_id: string;
-  /** `all`, or the day, week or month: `2026-11-21`, `2026-W47`, `2026-11`. */
+  /**
+   * `all`, or the day, week or month: `2026-11-21`, `2026-W47`, `2026-11`. With `+` before it, the one that is being made to take
+   * its place; `-` and the id, one whose place was taken, until its entries are deleted.
+   */
   window: string;
 }
 

@@ -1,0 +1,126 @@
+import { type Selectable, sql } from 'kysely';
+import type { BoardsTable, Db, Tx } from '../platform/db/schema.ts';
+import type { Entry } from './entries.queries.ts';
+import type { RankingRules } from './ranking.ts';
+
+type BoardRow = Selectable<BoardsTable>;
+
+/** How the name of a ranking begins that is being made to take the place of the one that readers see. */
+export const making = '+';
+
+export async function findBoardById(db: Db | Tx, id: string): Promise<BoardRow | undefined> {
+  return db.selectFrom('boards').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Has the board more than `limit` submissions? */
+export async function hasMoreThan(tx: Tx, boardId: string, limit: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('submissions')
+    .select('id')
+    .where('board_id', '=', boardId)
+    .offset(limit)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** `rules` are those that its rankings follow until they are made anew; null for the ones declared. */
+export async function setRankedAs(tx: Tx, boardId: string, rules: RankingRules | null): Promise<void> {
+  await tx
+    .updateTable('boards')
+    .set({ ranked_as: rules && JSON.stringify(rules) })
+    .where('id', '=', boardId)
+    .execute();
+}
+
+/** Writes down whose standing changes on boards that are being ranked anew, in the transaction that changes it. */
+export async function noteChanges(
+  tx: Tx,
+  changes: readonly { readonly board: Pick<BoardRow, 'id' | 'ranked_as'>; readonly playerId: string }[],
+): Promise<void> {
+  const rows = changes.flatMap(({ board, playerId }) =>
+    board.ranked_as === null ? [] : [{ board_id: board.id, player_id: playerId }],
+  );
+  if (rows.length > 0) await tx.insertInto('rerank_changes').values(rows).execute();
+}
+
+/** The oldest changes written down of a board. */
+export async function findChanges(
+  db: Db | Tx,
+  boardId: string,
+  limit: number,
+): Promise<{ id: number; player_id: string }[]> {
+  return db
+    .selectFrom('rerank_changes')
+    .select(['id', 'player_id'])
+    .where('board_id', '=', boardId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Those that were seen, and no others: a transaction that is still open may write one with a lower id. */
+export async function deleteChanges(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.deleteFrom('rerank_changes').where('id', 'in', ids).execute();
+}
+
+export async function deleteAllChanges(tx: Tx, boardId: string): Promise<void> {
+  await tx.deleteFrom('rerank_changes').where('board_id', '=', boardId).execute();
+}
+
+/** The entries of a player in the rankings of a board that are being made, by window. */
+export async function findMadeEntries(
+  tx: Tx,
+  boardId: string,
+  playerId: string,
+): Promise<(Entry & { readonly window: string })[]> {
+  const rows = await tx
+    .selectFrom('rankings as ranking')
+    .innerJoin('entries as entry', 'entry.ranking_id', 'ranking.id')
+    .select(['ranking.window', 'entry.ranking_id', 'entry.sort_key', 'entry.submission_id'])
+    .where('ranking.board_id', '=', boardId)
+    .where('entry.player_id', '=', playerId)
+    .where(sql<boolean>`substr("ranking"."window", 1, 1) = ${making}`)
+    .execute();
+  return rows.map(({ window, ranking_id, sort_key, submission_id }) => ({
+    window,
+    rankingId: ranking_id,
+    playerId,
+    place: { sortKey: sort_key, submissionId: submission_id },
+  }));
+}
+
+/** Takes the rankings of a board that begin so out of sight: `shown` for those that readers see. */
+export async function putAside(tx: Tx, boardId: string, which: 'shown' | 'made'): Promise<void> {
+  const begins = which === 'made' ? sql`= ${making}` : sql`not in ('+', '-')`;
+  await sql`update rankings set "window" = '-' || cast(id as text)
+    where board_id = ${boardId} and substr("window", 1, 1) ${begins}`.execute(tx);
+}
+
+/** The rankings that were made are those that readers see from now on. */
+export async function showMade(tx: Tx, boardId: string): Promise<void> {
+  await sql`update rankings set "window" = substr("window", 2)
+    where board_id = ${boardId} and substr("window", 1, 1) = ${making}`.execute(tx);
+}
+
+export async function findAside(db: Db, boardId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('rankings')
+    .select('id')
+    .where('board_id', '=', boardId)
+    .where(sql<boolean>`substr("window", 1, 1) = '-'`)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteRanking(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('rankings').where('id', '=', id).execute();
+}
+
+/** Is the player kept out of the rankings of the board's space: by its creator, or from the service? */
+export async function isKeptOut(tx: Tx, spaceId: string, playerId: string): Promise<boolean> {
+  const { rows } = await sql<{ one: number }>`
+    select 1 as one from bans where space_id = ${spaceId} and player_id = ${playerId}
+    union all select 1 from creators where id = ${playerId} and banned_at is not null`.execute(tx);
+  return rows.length > 0;
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { BoardDeclaration } from '@spaceport/contract/declarations';
+import { type Arena, makeArena, makePlayers } from '../../test/arena.ts';
+import { startService, type TestService } from '../../test/service.ts';
+import { repairRanks, verifyRanks } from './verify-ranks.ts';
+
+const playerCount = 40;
+
+describe('a large board whose rules change', () => {
+  let service: TestService;
+  let players: string[];
+  before(async () => {
+    service = await startService({ environment: { RERANK_AT_ONCE: '0', RANK_SEGMENT_SIZE: '4' } });
+    players = await makePlayers(service, playerCount);
+  });
+  after(() => service.close());
+
+  async function filled(board: BoardDeclaration): Promise<Arena> {
+    const arena = await makeArena(service, [board]);
+    for (const [index, player] of players.entries())
+      for (const score of [index, 100 - index]) await arena.score(board.key, player, score);
+    return arena;
+  }
+  const put = async (arena: Arena, board: BoardDeclaration) => {
+    const answer = await arena.putBoards([board]);
+    assert.equal(answer.status, 200, answer.text());
+  };
+  const first = async (arena: Arena, query = '') => (await arena.entries('points', query)).json().entries[0];
+  const isProved = async () =>
+    assert.deepEqual((await verifyRanks(service.service.platform)).differences, []);
+  const rankings = () =>
+    service.service.platform.database.db.selectFrom('rankings').select('window').execute();
+
+  it('is ranked by the new ones once the job is done, and by the old ones until then', async () => {
+    const arena = await filled({ key: 'points' });
+    await service.service.worker.settle();
+    assert.equal((await first(arena)).score, 100);
+    await put(arena, { key: 'points', sort: 'asc', periods: ['all', 'day'] });
+    await service.settle();
+    assert.equal((await first(arena)).score, 0);
+    assert.equal((await first(arena, '?period=day')).score, 0);
+    for (const keep of ['last', 'sum', 'best'] as const) {
+      await put(arena, { key: 'points', keep });
+      await service.settle();
+      await isProved();
+    }
+    assert.equal((await first(arena)).score, 100);
+    // Nothing is left of the rankings that were put aside.
+    assert.ok((await rankings()).every(({ window }) => /^(?:all|[\d-]+)$/u.test(window)));
+    const left = await service.service.platform.database.db
+      .selectFrom('rerank_changes')
+      .selectAll()
+      .execute();
+    assert.deepEqual(left, []);
+  });
+
+  it('loses nothing of what is posted, deleted and banned meanwhile, whatever the rules change to', async () => {
+    const arena = await filled({ key: 'points' });
+    const [banned = '', lifted = '', ...others] = players;
+    const ban = (method: 'POST' | 'DELETE', handle: string) =>
+      arena.creator.call(method, `/api/spaces/${arena.slug}/bans`, { handle });
+    await ban('POST', lifted);
+    const changes: BoardDeclaration[] = [
+      { key: 'points', sort: 'asc' },
+      { key: 'points', keep: 'sum', periods: ['all', 'week'] },
+      { key: 'points', keep: 'last', sort: 'asc' },
+      { key: 'points' },
+    ];
+    for (const [round, change] of changes.entries()) {
+      await put(arena, change);
+      const [handle = ''] = others.slice(round);
+      const made = await arena.score('points', handle, 500 + round);
+      await Promise.all([
+        ...others.slice(0, 12).map((player, index) => arena.score('points', player, 200 + index)),
+        arena.creator.call('DELETE', `/api/spaces/${arena.slug}/scores/${made.submission.id}`),
+        ban(round % 2 === 0 ? 'POST' : 'DELETE', banned),
+        ban(round % 2 === 0 ? 'DELETE' : 'POST', lifted),
+        // Changed again while it is being ranked anew.
+        ...(round === 1 ? [put(arena, { key: 'points', keep: 'sum', periods: ['all', 'month'] })] : []),
+      ]);
+      await isProved();
+      await service.settle();
+      await isProved();
+      const { ranked_as } = await service.service.platform.database.db
+        .selectFrom('boards')
+        .select('ranked_as')
+        .where('space_id', '=', arena.spaceId)
+        .where('env', '=', 'live')
+        .executeTakeFirstOrThrow();
+      assert.equal(ranked_as, null);
+    }
+  });
+
+  it('is repaired in the same way', async () => {
+    const arena = await filled({ key: 'points' });
+    const { platform } = service.service;
+    const { id } = await platform.database.db
+      .selectFrom('boards')
+      .select('id')
+      .where('space_id', '=', arena.spaceId)
+      .where('env', '=', 'live')
+      .executeTakeFirstOrThrow();
+    await platform.database.db
+      .deleteFrom('entries')
+      .where('ranking_id', 'in', (query) =>
+        query.selectFrom('rankings').select('id').where('board_id', '=', id),
+      )
+      .where('player_id', '=', `cre_${players[3]}`)
+      .execute();
+    const { differences } = await verifyRanks(platform, arena.slug);
+    assert.ok(differences.length > 0);
+    assert.equal(await repairRanks(platform, differences), 1);
+    await isProved();
+  });
+});

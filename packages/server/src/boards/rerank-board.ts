@@ -1,0 +1,202 @@
+import type { Selectable } from 'kysely';
+import type { Platform } from '../platform/context.ts';
+import type { BoardsTable, Tx } from '../platform/db/schema.ts';
+import { enqueue, type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
+import { changeEntries, type EntryChange, lockRankings } from './change-entries.ts';
+import { findSubmissionsOf } from './entries.queries.ts';
+import { declaredRulesOf, type RankingRules, rulesOf, standingsOf } from './ranking.ts';
+import { nameKey, takeRankings } from './rankings.queries.ts';
+import { deleteEntriesIn, findRangeEnd } from './rebuild.queries.ts';
+import { cutRanking, daysOf, insertRange, rebuildBoard } from './rebuild.ts';
+import {
+  deleteAllChanges,
+  deleteChanges,
+  deleteRanking,
+  findAside,
+  findBoardById,
+  findChanges,
+  findMadeEntries,
+  hasMoreThan,
+  isKeptOut,
+  making,
+  putAside,
+  setRankedAs,
+  showMade,
+} from './rerank-board.queries.ts';
+
+type BoardRow = Selectable<BoardsTable>;
+
+const rerankJob = 'rerank';
+/** Submissions that one transaction ranks beside what readers see. */
+const stepRows = 5_000;
+/** Changes that are followed in one transaction; with no more than `lastChanges` left, the new rankings are put in place. */
+const changesAtOnce = 100;
+const lastChanges = 20;
+/** After so many rounds the rest is followed under the lock, so that a board that is posted to without end gets there too. */
+const maxRounds = 500;
+
+/**
+ * The board's rules were changed, in this transaction: ranks it by them at once where that is soon done, else by a job, and
+ * until then by those it had. `before` is its row without the change.
+ */
+export async function rankByNewRules(
+  { database, clock, config }: Platform,
+  tx: Tx,
+  before: BoardRow,
+  now: BoardRow,
+): Promise<void> {
+  await lockRankings(tx, [now.space_id]);
+  if (!(await hasMoreThan(tx, now.id, config.RERANK_AT_ONCE)))
+    return rebuildBoard(tx, now, config.RANK_SEGMENT_SIZE);
+  if (before.ranked_as === null) await setRankedAs(tx, now.id, rulesOf(before));
+  await enqueue(database, tx, rerankJob, now.id, clock.now());
+}
+
+export function createRerankJob(platform: Platform): JobKind {
+  return {
+    kind: rerankJob,
+    timeoutSeconds: 3_600,
+    maxAttempts: 10,
+    concurrency: 1,
+    run: (job) =>
+      rerankBoard(platform, job.ref, {
+        signal: job.signal,
+        confirm: async (tx) => {
+          if (!(await job.holdsLease(tx))) throw new LeaseLost();
+        },
+      }),
+  };
+}
+
+/** Ranks a board anew by the rules it has, beside the rankings that readers see; beside a service that runs. */
+export async function repairBoard(platform: Platform, board: BoardRow): Promise<void> {
+  await platform.database.transaction(async (tx) => {
+    await lockRankings(tx, [board.space_id]);
+    const now = await findBoardById(tx, board.id);
+    if (now?.ranked_as === null) await setRankedAs(tx, now.id, rulesOf(now));
+  });
+  await rerankBoard(platform, board.id, { signal: platform.closing, confirm: async () => {} });
+}
+
+/**
+ * Makes the rankings of a board by the rules it declares beside those that readers see, and puts them in place in one short
+ * transaction (docs/decisions/0008): only that one holds up posts. What changes on the way is written down by whoever
+ * changes it, and followed.
+ */
+async function rerankBoard(
+  platform: Platform,
+  boardId: string,
+  { signal, confirm }: { signal: AbortSignal; confirm: (tx: Tx) => Promise<void> },
+): Promise<void> {
+  const { database } = platform;
+  for (;;) {
+    // What an attempt before this one left behind.
+    await database.transaction(async (tx) => {
+      await putAside(tx, boardId, 'made');
+      await deleteAllChanges(tx, boardId);
+    });
+    const board = await findBoardById(database.db, boardId);
+    if (board && board.ranked_as !== null) {
+      await make(platform, board, signal);
+      await followChanges(platform, board, signal);
+    }
+    const isDone = await database.transaction(async (tx) => {
+      if (board) await lockRankings(tx, [board.space_id]);
+      const now = board && (await findBoardById(tx, boardId));
+      if (now && now.ranked_as !== null) {
+        if (!board || !isRuledAlike(board, now)) return false;
+        while ((await followSome(platform, tx, now)) > 0);
+        await putAside(tx, boardId, 'shown');
+        await showMade(tx, boardId);
+        await setRankedAs(tx, boardId, null);
+      }
+      await confirm(tx);
+      return true;
+    });
+    await dropAside(platform, boardId, signal);
+    if (isDone) return;
+  }
+}
+
+/** Makes every ranking of the board, a range of players at a time. */
+async function make({ database, config }: Platform, board: BoardRow, signal: AbortSignal): Promise<void> {
+  const rules = declaredRulesOf(board);
+  const days = await database.transaction((tx) => daysOf(tx, board.id, rules, making));
+  let after = '';
+  while (days.length > 0) {
+    signal.throwIfAborted();
+    const upTo = await findRangeEnd(database.db, board.id, after, stepRows);
+    await database.transaction((tx) => insertRange(tx, board, rules, days, { after, upTo }, making));
+    if (upTo === null) break;
+    after = upTo;
+  }
+  for (const rankingId of new Set(days.map((day) => day.rankingId)))
+    await database.transaction((tx) => cutRanking(tx, rankingId, config.RANK_SEGMENT_SIZE));
+}
+
+async function followChanges(platform: Platform, board: BoardRow, signal: AbortSignal): Promise<void> {
+  for (let round = 0; round < maxRounds; round++) {
+    signal.throwIfAborted();
+    const followed = await platform.database.transaction((tx) => followSome(platform, tx, board));
+    if (followed <= lastChanges) return;
+  }
+}
+
+/** Places the players whose standing changed where they belong in the rankings being made. Returns how many changes there were. */
+async function followSome({ config }: Platform, tx: Tx, board: BoardRow): Promise<number> {
+  const changes = await findChanges(tx, board.id, changesAtOnce);
+  if (changes.length === 0) return 0;
+  const rules = declaredRulesOf(board);
+  for (const playerId of new Set(changes.map(({ player_id }) => player_id)))
+    await changeEntries(tx, await placements(tx, board, rules, playerId), {
+      segmentSize: config.RANK_SEGMENT_SIZE,
+    });
+  await deleteChanges(
+    tx,
+    changes.map(({ id }) => id),
+  );
+  return changes.length;
+}
+
+async function placements(
+  tx: Tx,
+  board: BoardRow,
+  rules: RankingRules,
+  playerId: string,
+): Promise<EntryChange[]> {
+  const before = new Map(
+    (await findMadeEntries(tx, board.id, playerId)).map((entry) => [entry.window, entry]),
+  );
+  const standings = (await isKeptOut(tx, board.space_id, playerId))
+    ? []
+    : [...standingsOf(rules, await findSubmissionsOf(tx, board.id, playerId))];
+  const names = standings.map(([window]) => ({ boardId: board.id, window: making + window }));
+  const ids = new Map((await takeRankings(tx, names)).map((ranking) => [nameKey(ranking), ranking.id]));
+  const changes: EntryChange[] = [];
+  for (const [window, place] of standings) {
+    const name = { boardId: board.id, window: making + window };
+    const rankingId = ids.get(nameKey(name));
+    if (rankingId === undefined) throw new Error(`the ranking ${name.window} was not made`);
+    changes.push({ rankingId, playerId, before: before.get(name.window)?.place ?? null, after: place });
+    before.delete(name.window);
+  }
+  for (const { rankingId, place } of before.values())
+    changes.push({ rankingId, playerId, before: place, after: null });
+  return changes;
+}
+
+/** Deletes the rankings whose place was taken, some entries at a time. */
+async function dropAside({ database }: Platform, boardId: string, signal: AbortSignal): Promise<void> {
+  for (const id of await findAside(database.db, boardId)) {
+    for (;;) {
+      signal.throwIfAborted();
+      const deleted = await database.transaction((tx) => deleteEntriesIn(tx, id, stepRows));
+      if (deleted < stepRows) break;
+    }
+    await database.transaction((tx) => deleteRanking(tx, id));
+  }
+}
+
+function isRuledAlike(left: BoardRow, right: BoardRow): boolean {
+  return JSON.stringify(declaredRulesOf(left)) === JSON.stringify(declaredRulesOf(right));
+}
