@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { findEntries } from '../packages/server/src/boards/entries.queries.ts';
 import { locate, ranksOf } from '../packages/server/src/boards/segments.queries.ts';
-import type { Tx } from '../packages/server/src/platform/db/schema.ts';
+import type { Tx } from '../packages/server/src/platform/db/tx.ts';
 import { playerHandle, playerId, seedBoard, seedEntries, seedPlayers, seedSpace } from './lib/board-data.ts';
 import { openData } from './lib/open-data.ts';
 import { temporaryFolder, timed } from './lib/processes.ts';
@@ -150,7 +150,7 @@ async function countAbove(tx: Tx, rankingId: number, player: string): Promise<nu
     select count(*) as rank from entries, (
       select sort_key as own_key, submission_id as own_id from entries
       where ranking_id = ${rankingId} and player_id = ${player}) as own
-    where ranking_id = ${rankingId} and (sort_key, submission_id) <= (own_key, own_id)`.execute(tx);
+    where ranking_id = ${rankingId} and (sort_key, submission_id) <= (own_key, own_id)`.execute(tx.db);
   return rows[0]?.rank;
 }
 

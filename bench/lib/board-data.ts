@@ -35,7 +35,7 @@ export async function seedSpace({ database, clock }: Platform, handle: string): 
       url: 'https://bench.example/',
     };
     const space = await createSpace(tx, fields, kind, clock.now());
-    await tx
+    await tx.db
       .insertInto('board_secrets')
       .values({ space_id: space.id, hash: hashSecret(secret), created_at: clock.now(), rotated_at: null })
       .execute();
@@ -74,7 +74,7 @@ export async function seedPlayers({ database, clock }: Platform, numbers: readon
       await sql`
         insert into creators (id, handle, name, email, operator, created_at)
         select c0, c1, c1, c1 || '@example.org', 0, cast(${clock.now()} as bigint)
-        from ${rowsOf(tx, rows, 2)} as given`.execute(tx);
+        from ${rowsOf(tx.db, rows, 2)} as given`.execute(tx.db);
     }
   });
 }
@@ -94,7 +94,7 @@ export async function seedSubmissions(
       await sql`
         insert into submissions (board_id, player_id, score, created_at)
         select ${boardId}, c0, cast(c1 as double precision), cast(${clock.now()} as bigint)
-        from ${rowsOf(tx, rows, 2)} as given`.execute(tx);
+        from ${rowsOf(tx.db, rows, 2)} as given`.execute(tx.db);
     }
   });
 }

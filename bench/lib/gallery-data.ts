@@ -60,7 +60,7 @@ export async function seedGallery(
           url: `https://bench.example/${index}`,
         };
         const { id } = await createSpace(tx, fields, kind, clock.now() - index * 60_000);
-        await tx
+        await tx.db
           .updateTable('spaces')
           .set({ plays: (index * 7_919) % 100_003 })
           .where('id', '=', id)

@@ -25,13 +25,13 @@ export async function seedBlobs(
   await database.transaction(async (tx) => {
     for (let first = 0; first < count; first += batchRows) {
       const rows = hashes.slice(first, first + batchRows).map((hash) => [hash]);
-      const given = rowsOf(tx, rows, 1);
+      const given = rowsOf(tx.db, rows, 1);
       await sql`
         insert into blobs (hash, key, size, public, shared_memory, packed, created_at)
-        select c0, c0 || '-00000000', 1000, 0, 0, 1, ${clock.now()} from ${given} as given`.execute(tx);
+        select c0, c0 || '-00000000', 1000, 0, 0, 1, ${clock.now()} from ${given} as given`.execute(tx.db);
       await sql`
         insert into blob_uploads (principal, hash)
-        select ${account.id}, c0 from ${given} as given`.execute(tx);
+        select ${account.id}, c0 from ${given} as given`.execute(tx.db);
     }
   });
   // As PostgreSQL's own housekeeping does once rows have come in numbers.

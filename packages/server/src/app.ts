@@ -22,7 +22,8 @@ import { openBlobStore } from './platform/blobs/store.ts';
 import { openBrowserPool } from './platform/browser/pool.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import type { Platform } from './platform/context.ts';
-import { type DatabaseSettings, isUnavailable, openDatabase } from './platform/db/dialect.ts';
+import { type DatabaseSettings, openDatabase } from './platform/db/database.ts';
+import { isUnavailable } from './platform/db/failures.ts';
 import { migrate } from './platform/db/migrate.ts';
 import type { AnswerWatch } from './platform/http/answer-watch.ts';
 import { createBodyBudget } from './platform/http/body-budget.ts';
@@ -128,7 +129,7 @@ export async function openPlatform(
     databaseFile: config.DATABASE_URL === null ? settings.file : null,
     shared: config.X_ACCEL_REDIRECT === null ? [] : ['blobs'],
   });
-  const database = await openDatabase(settings);
+  const database = await openDatabase(settings, { clock, config });
   closers.push(() => database.close());
   await database.patiently((db) => migrate(db));
   const store = await openBlobStore({ url: config.BLOB_STORE, folder: join(config.DATA_DIR, 'blobs') });

@@ -103,7 +103,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
 
   bindSpaces(binder, {
     ...listing,
-    leaveVersionsBehind: (tx, spaceId) => leaveVersionsBehind(platform, tx, spaceId),
+    leaveVersionsBehind: (tx, spaceId) => leaveVersionsBehind(tx, spaceId),
     canTakePictures: foundation.canTakePictures,
   });
   bindGallery(binder, platform);

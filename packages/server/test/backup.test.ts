@@ -9,8 +9,9 @@ import { CommandError } from '../src/command-line.ts';
 import { adminCommands } from '../src/commands/admin-commands.ts';
 import { readConfig } from '../src/config.ts';
 import { openBlobStore } from '../src/platform/blobs/store.ts';
-import { openDatabase } from '../src/platform/db/dialect.ts';
+import { openDatabase } from '../src/platform/db/database.ts';
 import { withSnapshot } from '../src/platform/db/snapshot.ts';
+import { testRules } from './database.ts';
 import { publishFiles, publishLive } from './files.ts';
 import { testPostgres } from './postgres.ts';
 import { type AdminAnswer, runAdmin } from './run-admin.ts';
@@ -316,7 +317,7 @@ describe('a backup', () => {
     await backup('counted');
     const target = await fresh();
     assert.equal((await restore('counted', target)).code, 0);
-    const database = await openDatabase(databaseSettings(readConfig(target)));
+    const database = await openDatabase(databaseSettings(readConfig(target)), testRules);
     try {
       const [kept] = await database.db.selectFrom('submissions').select('score').execute();
       assert.equal(kept?.score, 0.1 + 0.2);

@@ -2,14 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { readConfig } from '../src/config.ts';
+import { systemClock } from '../src/platform/clock/clock.ts';
 import {
   type Database,
   type DatabaseSettings,
-  type Engine,
   openDatabase,
-} from '../src/platform/db/dialect.ts';
+  type Rules,
+} from '../src/platform/db/database.ts';
+import type { Engine } from '../src/platform/db/dialect.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { testPostgres } from './postgres.ts';
+
+/** What a database without a service goes by. */
+export const testRules: Rules = { clock: systemClock, config: readConfig({}) };
 
 /** What a test of the database runs on: both engines, unless the run is for one. */
 export const engines: readonly Engine[] = (['sqlite', 'postgres'] as const).filter(
@@ -35,7 +41,7 @@ export async function emptyDatabase(engine: Engine): Promise<TestDatabase> {
   return {
     settings,
     open: async () => {
-      const database = await openDatabase(settings);
+      const database = await openDatabase(settings, testRules);
       opened.push(database);
       return database;
     },

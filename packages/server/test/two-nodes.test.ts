@@ -164,12 +164,12 @@ async function withNodes(
             const { platform } = test.service;
             const { hashSecret } = await import('../src/platform/secrets/secret.ts');
             await platform.database.transaction(async (tx) => {
-              await tx
+              await tx.db
                 .updateTable('api_tokens')
                 .set({ revoked_at: 1 })
                 .where('hash', '=', hashSecret(token))
                 .execute();
-              platform.database.announcements.announce(tx, 'creator', '*');
+              tx.announce('creator', '*');
             });
           },
         }),

@@ -166,11 +166,11 @@ async function setPicture(
   const takenAt = clock.now();
   const clip = { path: takePath(id, 1), width: 1280, height: 720, take: 1, takenAt };
   await database.transaction(async (tx) => {
-    await tx
+    await tx.db
       .insertInto('clips')
       .values({ space_id: id, take: 1, key, key_small: key, version_id: null, taken_at: takenAt })
       .execute();
-    await tx
+    await tx.db
       .updateTable('spaces')
       .set({ clip: JSON.stringify(clip) })
       .where('id', '=', id)

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { CreatorsTable, Db, Tx } from '../platform/db/schema.ts';
+import type { CreatorsTable, Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { newId } from '../platform/secrets/id.ts';
 
 export interface Creator {
@@ -20,19 +21,15 @@ const creatorColumns = [
   'created_at as createdAt',
 ] as const;
 
-export function findCreator(db: Db | Tx, id: string): Promise<Creator | undefined> {
+export function findCreator(db: Db, id: string): Promise<Creator | undefined> {
   return findCreatorBy(db, 'id', id);
 }
 
-export function findCreatorByHandle(db: Db | Tx, handle: string): Promise<Creator | undefined> {
+export function findCreatorByHandle(db: Db, handle: string): Promise<Creator | undefined> {
   return findCreatorBy(db, 'handle', handle);
 }
 
-async function findCreatorBy(
-  db: Db | Tx,
-  column: 'id' | 'handle',
-  value: string,
-): Promise<Creator | undefined> {
+async function findCreatorBy(db: Db, column: 'id' | 'handle', value: string): Promise<Creator | undefined> {
   const row = await db
     .selectFrom('creators')
     .select(creatorColumns)
@@ -42,7 +39,7 @@ async function findCreatorBy(
 }
 
 export async function insertCreator(tx: Tx, creator: Insertable<CreatorsTable>): Promise<void> {
-  await tx.insertInto('creators').values(creator).execute();
+  await tx.db.insertInto('creators').values(creator).execute();
 }
 
 /** As better-auth keeps a password: an account of the provider `credential`. */
@@ -50,7 +47,7 @@ export async function insertPassword(
   tx: Tx,
   { creatorId, passwordHash, now }: { creatorId: string; passwordHash: string; now: number },
 ): Promise<void> {
-  await tx
+  await tx.db
     .insertInto('auth_accounts')
     .values({
       id: newId('auth'),
@@ -65,7 +62,7 @@ export async function insertPassword(
 }
 
 export async function anyOperator(tx: Tx): Promise<boolean> {
-  const row = await tx
+  const row = await tx.db
     .selectFrom('creators')
     .select('id')
     .where('operator', '=', 1)
@@ -77,15 +74,15 @@ export async function anyOperator(tx: Tx): Promise<boolean> {
 /** Keeps that somebody has signed up by the page, also once that account is gone. Answers whether they are the first. */
 export async function noteSignUp(tx: Tx): Promise<boolean> {
   const name = 'first_sign_up';
-  const known = await tx.selectFrom('settings').select('name').where('name', '=', name).executeTakeFirst();
+  const known = await tx.db.selectFrom('settings').select('name').where('name', '=', name).executeTakeFirst();
   if (known) return false;
-  await tx.insertInto('settings').values({ name, value: 'done' }).execute();
+  await tx.db.insertInto('settings').values({ name, value: 'done' }).execute();
   return true;
 }
 
 /** Answers false where it is so already. */
 export async function setOperator(tx: Tx, id: string, operator: boolean, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await tx.db
     .updateTable('creators')
     .set({ operator: operator ? 1 : 0, updated_at: now })
     .where('id', '=', id)
@@ -101,7 +98,7 @@ export async function emailIsTaken(db: Db, email: string): Promise<boolean> {
 
 /** Answers false where the account has a handle already. */
 export async function setHandle(tx: Tx, id: string, handle: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await tx.db
     .updateTable('creators')
     .set({ handle, updated_at: now })
     .where('id', '=', id)
@@ -111,7 +108,7 @@ export async function setHandle(tx: Tx, id: string, handle: string, now: number)
 }
 
 export async function setName(tx: Tx, id: string, name: string, now: number): Promise<void> {
-  await tx.updateTable('creators').set({ name, updated_at: now }).where('id', '=', id).execute();
+  await tx.db.updateTable('creators').set({ name, updated_at: now }).where('id', '=', id).execute();
 }
 
 /** The address, confirmed. Answers false where the account has another than `from` by now. */
@@ -120,7 +117,7 @@ export async function setEmail(
   { creatorId, from, to }: { creatorId: string; from: string; to: string },
   now: number,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await tx.db
     .updateTable('creators')
     .set({ email: to, email_verified: 1, updated_at: now })
     .where('id', '=', creatorId)
@@ -142,7 +139,7 @@ export async function findPasswordHash(db: Db, creatorId: string): Promise<strin
 
 /** Answers false where the address was confirmed already. */
 export async function setEmailVerified(tx: Tx, id: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await tx.db
     .updateTable('creators')
     .set({ email_verified: 1, updated_at: now })
     .where('id', '=', id)

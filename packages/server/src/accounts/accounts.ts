@@ -1,5 +1,5 @@
 import type { Platform } from '../platform/context.ts';
-import { isUniqueViolation } from '../platform/db/dialect.ts';
+import { isUniqueViolation } from '../platform/db/failures.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { type Creator, findCreator, findCreatorByHandle, setHandle, setName } from './accounts.queries.ts';
 import { isSpentHandle } from './close-account.queries.ts';
@@ -30,7 +30,7 @@ export function createAccounts(platform: Platform): Accounts {
   const change = (creatorId: string, work: (tx: Parameters<typeof setName>[0]) => Promise<void>) =>
     database.transaction(async (tx) => {
       await work(tx);
-      database.announcements.announce(tx, 'creator', creatorId);
+      tx.announce('creator', creatorId);
     });
 
   return {

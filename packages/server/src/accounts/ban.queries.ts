@@ -1,9 +1,9 @@
 import { forShare } from '../platform/db/dialect.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 
 /** Answers false where the account was banned, or not banned, already. */
 export async function setBannedAt(tx: Tx, id: string, bannedAt: number | null): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await tx.db
     .updateTable('creators')
     .set({ banned_at: bannedAt })
     .where('id', '=', id)
@@ -13,7 +13,7 @@ export async function setBannedAt(tx: Tx, id: string, bannedAt: number | null): 
 }
 
 export async function deleteSessionsOf(tx: Tx, creatorId: string): Promise<void> {
-  await tx.deleteFrom('auth_sessions').where('creator_id', '=', creatorId).execute();
+  await tx.db.deleteFrom('auth_sessions').where('creator_id', '=', creatorId).execute();
 }
 
 /** Keeps others from changing the answer until the transaction ends; undefined where there is no such account. */
@@ -21,7 +21,7 @@ export async function findBannedAt(
   tx: Tx,
   creatorId: string,
 ): Promise<{ banned_at: number | null } | undefined> {
-  return tx
+  return tx.db
     .selectFrom('creators')
     .select('banned_at')
     .where('id', '=', creatorId)

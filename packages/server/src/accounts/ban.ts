@@ -1,5 +1,4 @@
-import type { Platform } from '../platform/context.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { setOperator } from './accounts.queries.ts';
 import { deleteSessionsOf, findBannedAt, setBannedAt } from './ban.queries.ts';
 
@@ -7,27 +6,17 @@ import { deleteSessionsOf, findBannedAt, setBannedAt } from './ban.queries.ts';
  * Bans an account, or lifts its ban, in the caller's transaction; answers false where it is so already. A ban ends the
  * account's sessions at once. Its API tokens open nothing until the ban is lifted. Every node forgets what it knew of the account.
  */
-export async function setBanned(
-  { database, clock }: Platform,
-  tx: Tx,
-  creatorId: string,
-  banned: boolean,
-): Promise<boolean> {
-  if (!(await setBannedAt(tx, creatorId, banned ? clock.now() : null))) return false;
+export async function setBanned(tx: Tx, creatorId: string, banned: boolean): Promise<boolean> {
+  if (!(await setBannedAt(tx, creatorId, banned ? tx.now : null))) return false;
   if (banned) await deleteSessionsOf(tx, creatorId);
-  database.announcements.announce(tx, 'creator', creatorId);
+  tx.announce('creator', creatorId);
   return true;
 }
 
 /** Makes an account an operator, or no longer one, in the caller's transaction; answers false where it is so already. */
-export async function makeOperator(
-  { database, clock }: Platform,
-  tx: Tx,
-  creatorId: string,
-  operator: boolean,
-): Promise<boolean> {
-  if (!(await setOperator(tx, creatorId, operator, clock.now()))) return false;
-  database.announcements.announce(tx, 'creator', creatorId);
+export async function makeOperator(tx: Tx, creatorId: string, operator: boolean): Promise<boolean> {
+  if (!(await setOperator(tx, creatorId, operator, tx.now))) return false;
+  tx.announce('creator', creatorId);
   return true;
 }
 

@@ -1,17 +1,18 @@
-import type { Db, Tx } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 
 /**
  * Takes from an account what it is known and signed in by. It is banned from then on, so that whatever is under way in its
  * name meets that.
  */
 export async function emptyCreator(tx: Tx, id: string, now: number): Promise<void> {
-  const { handle } = await tx
+  const { handle } = await tx.db
     .selectFrom('creators')
     .select('handle')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  if (handle !== null) await tx.insertInto('spent_handles').values({ handle }).execute();
-  await tx
+  if (handle !== null) await tx.db.insertInto('spent_handles').values({ handle }).execute();
+  await tx.db
     .updateTable('creators')
     .set({
       handle: null,
@@ -36,12 +37,12 @@ export async function deleteCredentials(tx: Tx, id: string): Promise<void> {
     'device_logins',
     'api_tokens',
   ] as const)
-    await tx.deleteFrom(table).where('creator_id', '=', id).execute();
+    await tx.db.deleteFrom(table).where('creator_id', '=', id).execute();
   // Links that reset its password name it by its id.
-  await tx.deleteFrom('auth_verifications').where('value', 'like', `%${id}%`).execute();
+  await tx.db.deleteFrom('auth_verifications').where('value', 'like', `%${id}%`).execute();
 }
 
-export async function isSpentHandle(db: Db | Tx, handle: string): Promise<boolean> {
+export async function isSpentHandle(db: Db, handle: string): Promise<boolean> {
   const row = await db
     .selectFrom('spent_handles')
     .select('handle')
@@ -52,7 +53,7 @@ export async function isSpentHandle(db: Db | Tx, handle: string): Promise<boolea
 
 /** Is there an operator beside this one? */
 export async function hasOtherOperator(tx: Tx, id: string): Promise<boolean> {
-  const row = await tx
+  const row = await tx.db
     .selectFrom('creators')
     .select('id')
     .where('operator', '=', 1)

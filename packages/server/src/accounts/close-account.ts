@@ -1,6 +1,5 @@
 import type { Platform } from '../platform/context.ts';
-import { lock } from '../platform/db/dialect.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { queueMail } from '../platform/mail/outbox.ts';
 import type { Creator } from './accounts.queries.ts';
@@ -12,22 +11,21 @@ import { accountDeletedMail } from './sign-in/messages.ts';
  * given again. Its address is told. Throws `conflict` where it is the only operator.
  */
 export async function closeAccount(
-  { database, clock, urls }: Platform,
+  { urls }: Pick<Platform, 'urls'>,
   tx: Tx,
   { creator, email }: { creator: Pick<Creator, 'id' | 'operator'>; email: string },
 ): Promise<void> {
   if (creator.operator) {
     // Of two operators who leave at once, one stays.
-    await lock(tx, 'accounts:operators');
+    await tx.lock('accounts:operators');
     if (!(await hasOtherOperator(tx, creator.id)))
       throw new ServiceError(
         'conflict',
         'You are the only operator of this service. Make somebody else one first: npm run admin -- grant-operator.',
       );
   }
-  const now = clock.now();
   await deleteCredentials(tx, creator.id);
-  await emptyCreator(tx, creator.id, now);
-  await queueMail(database, tx, accountDeletedMail(email, urls.app), now);
-  database.announcements.announce(tx, 'creator', creator.id);
+  await emptyCreator(tx, creator.id, tx.now);
+  await queueMail(tx, accountDeletedMail(email, urls.app));
+  tx.announce('creator', creator.id);
 }

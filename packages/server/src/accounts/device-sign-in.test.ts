@@ -170,7 +170,7 @@ describe('a device that signs in', () => {
       .select('id')
       .where('handle', '=', 'troll')
       .executeTakeFirst();
-    await platform.database.transaction((tx) => setBanned(platform, tx, troll?.id ?? '', true));
+    await platform.database.transaction((tx) => setBanned(tx, troll?.id ?? '', true));
     refused(await exchange(device_code), 'access_denied');
   });
 

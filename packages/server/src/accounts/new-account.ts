@@ -1,6 +1,6 @@
 import type { Platform } from '../platform/context.ts';
-import { isUniqueViolation, lock } from '../platform/db/dialect.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import { isUniqueViolation } from '../platform/db/failures.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { anyOperator, emailIsTaken, insertCreator, insertPassword, noteSignUp } from './accounts.queries.ts';
 import { isSpentHandle } from './close-account.queries.ts';
@@ -35,7 +35,7 @@ export async function makeAccount(
   try {
     await database.transaction(async (tx) => {
       // Of two who sign up first at once, one is first.
-      await lock(tx, 'accounts:first');
+      await tx.lock('accounts:first');
       const operator =
         account.operator === 'if_first'
           ? (await noteSignUp(tx)) && !(await anyOperator(tx))
@@ -67,5 +67,5 @@ export async function makeAccount(
  * is waited for there.
  */
 export async function requireUnspent(tx: Tx, handle: string): Promise<void> {
-  if (await isSpentHandle(tx, handle)) throw invalidHandle('is taken');
+  if (await isSpentHandle(tx.db, handle)) throw invalidHandle('is taken');
 }

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
 import type { TokenSpace } from './token-reach.ts';
 
 /** A space that a token could be for. */
@@ -6,15 +6,11 @@ export interface NamedSpace extends TokenSpace {
   readonly title: string;
 }
 
-export function findOwnSpace(db: Db | Tx, creatorId: string, slug: string): Promise<NamedSpace | undefined> {
+export function findOwnSpace(db: Db, creatorId: string, slug: string): Promise<NamedSpace | undefined> {
   return selectOwn(db, creatorId).where('slug', '=', slug).executeTakeFirst();
 }
 
-export function findOwnSpaceById(
-  db: Db | Tx,
-  creatorId: string,
-  id: string,
-): Promise<NamedSpace | undefined> {
+export function findOwnSpaceById(db: Db, creatorId: string, id: string): Promise<NamedSpace | undefined> {
   return selectOwn(db, creatorId).where('id', '=', id).executeTakeFirst();
 }
 
@@ -23,7 +19,7 @@ export function listOwnSpaces(db: Db, creatorId: string): Promise<NamedSpace[]> 
   return selectOwn(db, creatorId).orderBy('title').orderBy('slug').execute();
 }
 
-function selectOwn(db: Db | Tx, creatorId: string) {
+function selectOwn(db: Db, creatorId: string) {
   return db
     .selectFrom('spaces')
     .select(['id', 'slug', 'title'])

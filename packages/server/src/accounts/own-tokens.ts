@@ -1,7 +1,6 @@
 import type { Scope } from '@spaceport/contract/scopes';
 import type { Platform } from '../platform/context.ts';
-import { lock } from '../platform/db/dialect.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Creator } from './accounts.queries.ts';
 import { invalidField } from './credentials.ts';
@@ -59,7 +58,7 @@ export function createOwnTokens(
       return database.transaction(async (tx) => {
         const spaceId = space === null ? null : (await ownSpace(tx, creatorId, space)).id;
         const lifetime = days === null ? {} : { expiresInSeconds: days * daySeconds };
-        const issued = await issue(creatorId, { name: name.trim(), scopes, spaceId, ...lifetime }, tx);
+        const issued = await issue(creatorId, { name: name.trim(), scopes, spaceId, ...lifetime }, tx.db);
         const about = await findListedToken(tx, { creatorId, tokenId: issued.id, now });
         if (!about) throw new Error('the token that was just made is not there');
         return { ...issued, about };
@@ -70,7 +69,7 @@ export function createOwnTokens(
       database.transaction(async (tx) => {
         const one = { creatorId, tokenId, now: clock.now() };
         // Of two changes at once, the second sees what the first has taken away.
-        await lock(tx, `token:${tokenId}`);
+        await tx.lock(`token:${tokenId}`);
         const before = await findListedToken(tx, one);
         if (!before) throw noSuchToken();
         if (scopes?.some((scope) => !before.scopes.includes(scope))) {
@@ -88,7 +87,7 @@ export function createOwnTokens(
           scopes: scopesToText(kept),
           space_id: spaceId,
         });
-        database.announcements.announce(tx, 'creator', creatorId);
+        tx.announce('creator', creatorId);
         const after = await findListedToken(tx, one);
         if (!after) throw noSuchToken();
         return after;
@@ -102,7 +101,7 @@ export function createOwnTokens(
 
 /** Throws `not_found`. */
 export async function ownSpace(tx: Tx, creatorId: string, slug: string): Promise<NamedSpace> {
-  const space = await findOwnSpace(tx, creatorId, slug);
+  const space = await findOwnSpace(tx.db, creatorId, slug);
   if (!space) throw new ServiceError('not_found', `You have no space «${slug}».`);
   return space;
 }

@@ -138,14 +138,14 @@ describe('the API with the session of a browser', () => {
       .where('handle', '=', 'troll')
       .executeTakeFirst();
     const { platform } = service.service;
-    await platform.database.transaction((tx) => setBanned(platform, tx, troll?.id ?? '', true));
+    await platform.database.transaction((tx) => setBanned(tx, troll?.id ?? '', true));
     assert.equal((await who.call('GET', '/api/agent/me')).status, 401);
     assert.equal((await who.get('/settings')).status, 303);
     const again = await visitor(service).post('/sign-in', { email: who.email, password: who.password });
     assert.equal(again.status, 403);
     assert.match(again.text(), /This account is banned/u);
     assert.equal(again.headers['set-cookie'], undefined);
-    await platform.database.transaction((tx) => setBanned(platform, tx, troll?.id ?? '', false));
+    await platform.database.transaction((tx) => setBanned(tx, troll?.id ?? '', false));
     const lifted = await who.post('/sign-in', { email: who.email, password: who.password });
     assert.equal(lifted.status, 303);
   });

@@ -205,13 +205,14 @@ describe('the first to sign up', () => {
   it('after an update of an installation in use is nobody special', async () => {
     for (const engine of engines) {
       const test = await emptyDatabase(engine);
-      const { db } = await test.open();
+      const database = await test.open();
+      const { db } = database;
       await migrate(db, '0008-activity');
       await sql`insert into creators (id, name, email, operator, created_at) values ('usr_1', 'Ada', 'a@example.org', 0, 0)`.execute(
         db,
       );
       await migrate(db);
-      const first = await db.transaction().execute((tx) => noteSignUp(tx));
+      const first = await database.transaction((tx) => noteSignUp(tx));
       assert.equal(first, false);
       await test.close();
     }

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
-import type { ApiTokensTable, Db, Tx } from '../platform/db/schema.ts';
+import type { ApiTokensTable, Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { Creator } from './accounts.queries.ts';
 import { scopesFromText, type TokenReach, type TokenSpace } from './token-reach.ts';
 
@@ -81,7 +82,7 @@ function spaceOf(id: string | null, slug: string | null): TokenSpace | null {
 }
 
 export async function insertToken(
-  db: Db | Tx,
+  db: Db,
   token: Omit<Insertable<ApiTokensTable>, 'revoked_at' | 'last_used_at'>,
 ): Promise<void> {
   await db
@@ -128,11 +129,11 @@ export async function findListedToken(
   tx: Tx,
   { creatorId, tokenId, now }: { creatorId: string; tokenId: string; now: number },
 ): Promise<ListedToken | undefined> {
-  const row = await selectListed(tx, creatorId, now).where('token.id', '=', tokenId).executeTakeFirst();
+  const row = await selectListed(tx.db, creatorId, now).where('token.id', '=', tokenId).executeTakeFirst();
   return row && toListed(row);
 }
 
-function selectListed(db: Db | Tx, creatorId: string, now: number) {
+function selectListed(db: Db, creatorId: string, now: number) {
   return db
     .selectFrom('api_tokens as token')
     .leftJoin('spaces as space', 'space.id', 'token.space_id')
@@ -163,12 +164,12 @@ export async function updateToken(
   tokenId: string,
   token: { client_name: string | null; scopes: string; space_id: string | null },
 ): Promise<void> {
-  await tx.updateTable('api_tokens').set(token).where('id', '=', tokenId).execute();
+  await tx.db.updateTable('api_tokens').set(token).where('id', '=', tokenId).execute();
 }
 
 /** Answers false where the creator has no such token that works. */
 export async function revokeToken(tx: Tx, creatorId: string, tokenId: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await tx.db
     .updateTable('api_tokens')
     .set({ revoked_at: now })
     .where('id', '=', tokenId)
@@ -179,7 +180,7 @@ export async function revokeToken(tx: Tx, creatorId: string, tokenId: string, no
 }
 
 export async function revokeTokensOf(tx: Tx, creatorId: string, now: number): Promise<void> {
-  await tx
+  await tx.db
     .updateTable('api_tokens')
     .set({ revoked_at: now })
     .where('creator_id', '=', creatorId)

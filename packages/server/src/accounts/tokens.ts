@@ -1,7 +1,7 @@
 import { type Scope, usualScopes } from '@spaceport/contract/scopes';
 import { LRUCache } from 'lru-cache';
 import type { Platform } from '../platform/context.ts';
-import type { Db, Tx } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { hashSecret, issueSecret, secretKind } from '../platform/secrets/secret.ts';
@@ -44,7 +44,7 @@ export interface Tokens {
   /** The creator behind an API token. Throws `unauthorized`. */
   resolve(token: string): Promise<ResolvedToken>;
   /** Inside a transaction where one is given. */
-  issue(creatorId: string, token: NewToken, db?: Db | Tx): Promise<IssuedToken>;
+  issue(creatorId: string, token: NewToken, db?: Db): Promise<IssuedToken>;
   /** The creator's tokens that still work, newest first. */
   list(creatorId: string): Promise<ListedToken[]>;
   /** From now on the token is refused, on every node. Throws `not_found` for one that is not the creator's. */
@@ -65,7 +65,7 @@ export function createTokens(platform: Platform): Tokens {
   async function issue(
     creatorId: string,
     { name, scopes = usualScopes, spaceId = null, expiresInSeconds = config.API_TOKEN_SECONDS }: NewToken,
-    db: Db | Tx = database.db,
+    db: Db = database.db,
   ): Promise<IssuedToken> {
     const token = issueSecret('token');
     const id = newId('tok');
@@ -116,7 +116,7 @@ export function createTokens(platform: Platform): Tokens {
         if (!(await revokeToken(tx, creatorId, tokenId, clock.now()))) {
           throw noSuchToken();
         }
-        database.announcements.announce(tx, 'creator', creatorId);
+        tx.announce('creator', creatorId);
       }),
 
     close: stopListening,

@@ -1,8 +1,9 @@
-import type { Db, Env, Tx } from '../platform/db/schema.ts';
+import type { Db, Env } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { AchievementRow, AchievementSettings, StatRow, StatSettings } from './settings.ts';
 
 /** A space's stats, in the order they were declared in. */
-export async function findStats(db: Db | Tx, spaceId: string, env: Env): Promise<StatRow[]> {
+export async function findStats(db: Db, spaceId: string, env: Env): Promise<StatRow[]> {
   return db
     .selectFrom('stats')
     .selectAll()
@@ -14,7 +15,7 @@ export async function findStats(db: Db | Tx, spaceId: string, env: Env): Promise
 }
 
 /** A space's achievements, in the order they were declared in. */
-export async function findAchievements(db: Db | Tx, spaceId: string, env: Env): Promise<AchievementRow[]> {
+export async function findAchievements(db: Db, spaceId: string, env: Env): Promise<AchievementRow[]> {
   return db
     .selectFrom('achievements')
     .selectAll()
@@ -33,11 +34,11 @@ interface Named {
 }
 
 export async function insertStat(tx: Tx, row: StatRow): Promise<void> {
-  await tx.insertInto('stats').values(row).execute();
+  await tx.db.insertInto('stats').values(row).execute();
 }
 
 export async function updateStat(tx: Tx, { spaceId, env, key }: Named, change: StatSettings): Promise<void> {
-  await tx
+  await tx.db
     .updateTable('stats')
     .set(change)
     .where('space_id', '=', spaceId)
@@ -47,7 +48,7 @@ export async function updateStat(tx: Tx, { spaceId, env, key }: Named, change: S
 }
 
 export async function insertAchievement(tx: Tx, row: AchievementRow): Promise<void> {
-  await tx.insertInto('achievements').values(row).execute();
+  await tx.db.insertInto('achievements').values(row).execute();
 }
 
 export async function updateAchievement(
@@ -55,7 +56,7 @@ export async function updateAchievement(
   { spaceId, env, key }: Named,
   change: AchievementSettings,
 ): Promise<void> {
-  await tx
+  await tx.db
     .updateTable('achievements')
     .set(change)
     .where('space_id', '=', spaceId)
@@ -66,13 +67,13 @@ export async function updateAchievement(
 
 /** A stat with every player's value; answers how many. Null where there is none. The caller holds `lockProgress`. */
 export async function dropStat(tx: Tx, { spaceId, env, key }: Named): Promise<number | null> {
-  const declared = await tx
+  const declared = await tx.db
     .deleteFrom('stats')
     .where('space_id', '=', spaceId)
     .where('env', '=', env)
     .where('key', '=', key)
     .executeTakeFirst();
-  const values = await tx
+  const values = await tx.db
     .deleteFrom('player_stats')
     .where('space_id', '=', spaceId)
     .where('env', '=', env)
@@ -83,13 +84,13 @@ export async function dropStat(tx: Tx, { spaceId, env, key }: Named): Promise<nu
 
 /** An achievement with every unlock; answers how many. Null where there is none. The caller holds `lockProgress`. */
 export async function dropAchievement(tx: Tx, { spaceId, env, key }: Named): Promise<number | null> {
-  const declared = await tx
+  const declared = await tx.db
     .deleteFrom('achievements')
     .where('space_id', '=', spaceId)
     .where('env', '=', env)
     .where('key', '=', key)
     .executeTakeFirst();
-  const unlocks = await tx
+  const unlocks = await tx.db
     .deleteFrom('unlocks')
     .where('space_id', '=', spaceId)
     .where('env', '=', env)

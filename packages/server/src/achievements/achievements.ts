@@ -2,7 +2,7 @@ import type { Achievement, Stat } from '@spaceport/contract/achievements';
 import { maxAchievements, maxStats } from '@spaceport/contract/declarations';
 import type { PublicAchievement } from '@spaceport/contract/gallery';
 import type { Platform } from '../platform/context.ts';
-import type { Db, Tx } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { tooMany } from '../platform/limits/fit-keys.ts';
@@ -26,7 +26,7 @@ export interface DeclaredAchievements {
   readonly achievements: Achievement[];
 }
 
-async function readDeclared(db: Db | Tx, spaceId: string): Promise<DeclaredAchievements> {
+async function readDeclared(db: Db, spaceId: string): Promise<DeclaredAchievements> {
   return {
     stats: (await findStats(db, spaceId, 'live')).map(toStat),
     achievements: (await findAchievements(db, spaceId, 'live')).map(toAchievement),
@@ -60,9 +60,9 @@ export async function putAchievements(
 ): Promise<DeclaredAchievements> {
   return platform.database.transaction(async (tx) => {
     const { id } = await lockOwnSpace(tx, slug, caller);
-    requireWhole(await planAchievements(tx, id, declared));
-    await writeAchievements(platform, tx, id, declared, { source: 'api', env: 'live' });
-    return readDeclared(tx, id);
+    requireWhole(await planAchievements(tx.db, id, declared));
+    await writeAchievements(tx, id, declared, { source: 'api', env: 'live' });
+    return readDeclared(tx.db, id);
   });
 }
 
@@ -92,7 +92,9 @@ export async function deleteStat(
   return database.transaction(async (tx) => {
     const { id } = await lockOwnSpace(tx, slug, caller);
     await lockProgress(tx, id);
-    const needs = (await findAchievements(tx, id, 'live')).find(({ trigger_stat }) => trigger_stat === key);
+    const needs = (await findAchievements(tx.db, id, 'live')).find(
+      ({ trigger_stat }) => trigger_stat === key,
+    );
     if (needs) {
       const message = `The trigger of the achievement «${needs.key}» names «${key}»; change or delete that first.`;
       throw new ServiceError('conflict', message, { achievement: needs.key });

@@ -5,8 +5,8 @@ import {
   type StatDeclaration,
 } from '@spaceport/contract/declarations';
 import { writeNamed } from '../boards/write-named.ts';
-import type { Platform } from '../platform/context.ts';
-import type { Db, Env, Tx } from '../platform/db/schema.ts';
+import type { Db, Env } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { type Fitted, fitKeys, surplusOf } from '../platform/limits/fit-keys.ts';
 import {
   dropAchievement,
@@ -37,7 +37,7 @@ export interface AchievementPlan {
 
 /** What a space has room for of these, beside what it has: its caps count what is live. */
 export async function planAchievements(
-  db: Db | Tx,
+  db: Db,
   spaceId: string | null,
   { stats: declaredStats = [], achievements: declared = [] }: AchievementDeclarations,
 ): Promise<AchievementPlan> {
@@ -75,20 +75,18 @@ async function keysOf(
  * The caller has locked the space and planned them.
  */
 export async function writeAchievements(
-  platform: Platform,
   tx: Tx,
   spaceId: string,
   { stats = [], achievements = [] }: AchievementDeclarations,
   { source, env }: { source: Source; env: Env },
 ): Promise<void> {
-  const now = platform.clock.now();
   let changed = false;
   for (const to of env === 'live' ? (['live', 'sandbox'] as const) : (['sandbox'] as const)) {
     const [presentStats, present] = [
-      await findStats(tx, spaceId, to),
-      await findAchievements(tx, spaceId, to),
+      await findStats(tx.db, spaceId, to),
+      await findAchievements(tx.db, spaceId, to),
     ];
-    const added = { space_id: spaceId, env: to, created_at: now };
+    const added = { space_id: spaceId, env: to, created_at: tx.now };
     const wroteStats = await writeNamed(
       presentStats,
       stats.map((one) => completeStat(one, source)),
@@ -122,10 +120,10 @@ async function makeRoomInSandbox(
     [findStats, written.stats, maxStats, dropStat],
     [findAchievements, written.achievements, maxAchievements, dropAchievement],
   ] as const) {
-    const sandbox: readonly { key: string }[] = await find(tx, spaceId, 'sandbox');
+    const sandbox: readonly { key: string }[] = await find(tx.db, spaceId, 'sandbox');
     if (sandbox.length <= max) continue;
     await lockProgress(tx, spaceId);
-    const live: readonly { key: string }[] = await find(tx, spaceId, 'live');
+    const live: readonly { key: string }[] = await find(tx.db, spaceId, 'live');
     const kept = new Set([...live, ...named].map(({ key }) => key));
     for (const { key } of surplusOf(sandbox, kept, max)) await drop(tx, { spaceId, env: 'sandbox', key });
   }

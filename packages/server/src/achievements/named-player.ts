@@ -1,5 +1,6 @@
 import { findBansOf } from '../boards/post-scores.ts';
-import type { Env, Tx } from '../platform/db/schema.ts';
+import type { Env } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 
 /** Who a post is of, and where it goes. */

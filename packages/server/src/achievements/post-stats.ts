@@ -1,5 +1,5 @@
 import type { StatResult } from '@spaceport/contract/server-calls';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { findNamed, type PlayerPost } from './named-player.ts';
 import { findStatsOf, findTriggersOf, findUnlocks, findValues, putProgress } from './progress.queries.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lockAll, oneOf, rowsOf } from '../platform/db/dialect.ts';
-import type { Env, Tx } from '../platform/db/schema.ts';
+import type { Env } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { type Progress, type ProgressName, progressKey } from './progress.ts';
 import type { StatRow } from './settings.ts';
 
@@ -23,11 +24,11 @@ export async function findStatsOf(
   spaceIds: readonly string[],
   keys: readonly string[],
 ): Promise<Pick<StatRow, 'space_id' | 'env' | 'key' | 'op'>[]> {
-  return tx
+  return tx.db
     .selectFrom('stats')
     .select(['space_id', 'env', 'key', 'op'])
-    .where('space_id', 'in', oneOf(tx, spaceIds))
-    .where('key', 'in', oneOf(tx, keys))
+    .where('space_id', 'in', oneOf(tx.db, spaceIds))
+    .where('key', 'in', oneOf(tx.db, keys))
     .execute();
 }
 
@@ -37,11 +38,11 @@ export async function findTriggersOf(
   spaceIds: readonly string[],
   stats: readonly string[],
 ): Promise<{ space_id: string; env: Env; key: string; stat: string | null; at_least: number | null }[]> {
-  return tx
+  return tx.db
     .selectFrom('achievements')
     .select(['space_id', 'env', 'key', 'trigger_stat as stat', 'trigger_at_least as at_least'])
-    .where('space_id', 'in', oneOf(tx, spaceIds))
-    .where('trigger_stat', 'in', oneOf(tx, stats))
+    .where('space_id', 'in', oneOf(tx.db, spaceIds))
+    .where('trigger_stat', 'in', oneOf(tx.db, stats))
     .orderBy('position')
     .execute();
 }
@@ -52,11 +53,11 @@ export async function findAchievementsOf(
   spaceIds: readonly string[],
   keys: readonly string[],
 ): Promise<{ space_id: string; env: Env; key: string }[]> {
-  return tx
+  return tx.db
     .selectFrom('achievements')
     .select(['space_id', 'env', 'key'])
-    .where('space_id', 'in', oneOf(tx, spaceIds))
-    .where('key', 'in', oneOf(tx, keys))
+    .where('space_id', 'in', oneOf(tx.db, spaceIds))
+    .where('key', 'in', oneOf(tx.db, keys))
     .execute();
 }
 
@@ -65,7 +66,7 @@ function asTable(tx: Tx, names: readonly ProgressName[]) {
   const rows = new Map(
     names.map((name) => [progressKey(name), [name.spaceId, name.env, name.key, name.playerId]]),
   );
-  const given = rowsOf(tx, [...rows.values()], 4);
+  const given = rowsOf(tx.db, [...rows.values()], 4);
   return sql`p as materialized (select c0 as space, c1 as env, c2 as key, c3 as player from ${given} as given)`;
 }
 
@@ -75,7 +76,7 @@ export async function findValues(tx: Tx, names: readonly ProgressName[]): Promis
   const { rows } = await sql<Row & { value: number }>`
     with ${asTable(tx, names)}
     select t.space_id, t.env, t.key, t.player_id, t.value from p cross join player_stats as t
-    where t.space_id = p.space and t.env = p.env and t.key = p.key and t.player_id = p.player`.execute(tx);
+    where t.space_id = p.space and t.env = p.env and t.key = p.key and t.player_id = p.player`.execute(tx.db);
   return new Map(
     rows.map((row) => {
       const name = toName(row);
@@ -90,7 +91,7 @@ export async function findUnlocks(tx: Tx, names: readonly ProgressName[]): Promi
   const { rows } = await sql<Row & { unlocked_at: number }>`
     with ${asTable(tx, names)}
     select t.space_id, t.env, t.key, t.player_id, t.unlocked_at from p cross join unlocks as t
-    where t.space_id = p.space and t.env = p.env and t.key = p.key and t.player_id = p.player`.execute(tx);
+    where t.space_id = p.space and t.env = p.env and t.key = p.key and t.player_id = p.player`.execute(tx.db);
   return new Map(
     rows.map((row) => {
       const name = toName(row);
@@ -117,7 +118,7 @@ function toName({ space_id, env, key, player_id }: Row): ProgressName {
 export async function putProgress(tx: Tx, { values, unlocks }: Progress, now: number): Promise<void> {
   if (values.size > 0) {
     const given = rowsOf(
-      tx,
+      tx.db,
       Array.from(values.values(), (one) => [one.spaceId, one.env, one.key, one.playerId, one.value]),
       5,
     );
@@ -125,21 +126,21 @@ export async function putProgress(tx: Tx, { values, unlocks }: Progress, now: nu
       insert into player_stats (space_id, env, key, player_id, value, updated_at)
       select c0, c1, c2, c3, cast(c4 as double precision), cast(${now} as bigint) from ${given} as given where true
       on conflict (space_id, env, key, player_id)
-        do update set value = excluded.value, updated_at = excluded.updated_at`.execute(tx);
+        do update set value = excluded.value, updated_at = excluded.updated_at`.execute(tx.db);
   }
   if (unlocks.size === 0) return;
   const given = rowsOf(
-    tx,
+    tx.db,
     Array.from(unlocks.values(), (one) => [one.spaceId, one.env, one.key, one.playerId, one.unlockedAt]),
     5,
   );
   await sql`
     insert into unlocks (space_id, env, key, player_id, unlocked_at)
-    select c0, c1, c2, c3, cast(c4 as bigint) from ${given} as given`.execute(tx);
+    select c0, c1, c2, c3, cast(c4 as bigint) from ${given} as given`.execute(tx.db);
   const live = [...unlocks.values()].filter(({ env }) => env === 'live');
   for (const group of Map.groupBy(live, ({ spaceId, key }) => `${spaceId} ${key}`).values()) {
     const [{ spaceId, key } = { spaceId: '', key: '' }] = group;
-    await tx
+    await tx.db
       .updateTable('achievements')
       .set({ unlocks: sql<number>`unlocks + ${sql.lit(group.length)}` })
       .where('space_id', '=', spaceId)
@@ -158,7 +159,7 @@ export async function countPlayer(
   { spaceId, playerId }: { spaceId: string; playerId: string },
   by: 1 | -1,
 ): Promise<void> {
-  await tx
+  await tx.db
     .updateTable('achievements')
     .set({ unlocks: sql<number>`unlocks + ${sql.lit(by)}` })
     .where('space_id', '=', spaceId)

@@ -1,6 +1,6 @@
 import type { AchievementResult } from '@spaceport/contract/server-calls';
 import { toTimestamp } from '../platform/clock/clock.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { findNamed, type PlayerPost } from './named-player.ts';
 import { findAchievementsOf, findUnlocks, putProgress } from './progress.queries.ts';

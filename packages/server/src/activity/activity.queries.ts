@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { rowsOf } from '../platform/db/dialect.ts';
-import type { Db, SpaceDaysTable, Tx } from '../platform/db/schema.ts';
+import type { Db, SpaceDaysTable } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 
 export type StoredDay = Pick<Selectable<SpaceDaysTable>, 'day' | 'plays' | 'scores' | 'players'>;
 
@@ -50,13 +51,13 @@ export async function keepCounts(
   days: readonly { day: string; scores: number; players: number }[],
 ): Promise<void> {
   const rows = rowsOf(
-    tx,
+    tx.db,
     days.map(({ day, scores, players }) => [day, scores, players]),
     3,
   );
   await sql`insert into space_days (space_id, day, scores, players)
     select ${spaceId}, c0, cast(c1 as integer), cast(c2 as integer) from ${rows} as counted where true
     on conflict (space_id, day) do update set scores = excluded.scores, players = excluded.players`.execute(
-    tx,
+    tx.db,
   );
 }

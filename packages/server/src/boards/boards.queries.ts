@@ -1,8 +1,9 @@
-import type { Db, Env, Tx } from '../platform/db/schema.ts';
+import type { Db, Env } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { BoardRow, BoardSettings } from './board-settings.ts';
 
 /** A space's boards, in the order they were declared in. */
-export async function findBoards(db: Db | Tx, spaceId: string, env: Env): Promise<BoardRow[]> {
+export async function findBoards(db: Db, spaceId: string, env: Env): Promise<BoardRow[]> {
   return db
     .selectFrom('boards')
     .selectAll()
@@ -14,16 +15,16 @@ export async function findBoards(db: Db | Tx, spaceId: string, env: Env): Promis
 }
 
 /** A board by its key, in whatever env it is. */
-export async function findBoardsByKey(db: Db | Tx, spaceId: string, key: string): Promise<BoardRow[]> {
+export async function findBoardsByKey(db: Db, spaceId: string, key: string): Promise<BoardRow[]> {
   return db.selectFrom('boards').selectAll().where('space_id', '=', spaceId).where('key', '=', key).execute();
 }
 
 export async function insertBoard(tx: Tx, board: BoardRow): Promise<void> {
-  await tx.insertInto('boards').values(board).execute();
+  await tx.db.insertInto('boards').values(board).execute();
 }
 
 export async function updateBoard(tx: Tx, id: string, settings: BoardSettings, now: number): Promise<void> {
-  await tx
+  await tx.db
     .updateTable('boards')
     .set({ ...settings, updated_at: now })
     .where('id', '=', id)
@@ -31,5 +32,5 @@ export async function updateBoard(tx: Tx, id: string, settings: BoardSettings, n
 }
 
 export async function deleteBoardRow(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('boards').where('id', '=', id).execute();
+  await tx.db.deleteFrom('boards').where('id', '=', id).execute();
 }

@@ -1,7 +1,7 @@
 import type { Board } from '@spaceport/contract/boards';
 import { type BoardDeclaration, maxBoards } from '@spaceport/contract/declarations';
 import type { Platform } from '../platform/context.ts';
-import type { Db, Tx } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { tooMany } from '../platform/limits/fit-keys.ts';
@@ -14,7 +14,7 @@ import { dropBoard } from './drop-boards.ts';
 import { countEntries } from './rebuild.ts';
 
 /** A space's live boards as they stand, in the order they were declared in. */
-export async function readBoards(db: Db | Tx, spaceId: string, now: number): Promise<Board[]> {
+export async function readBoards(db: Db, spaceId: string, now: number): Promise<Board[]> {
   const boards = await findBoards(db, spaceId, 'live');
   const entries = await countEntries(db, boards, now);
   return boards.map((board) => toBoard(board, entries.get(board.id) ?? 0));
@@ -39,10 +39,10 @@ export async function putBoards(
 ): Promise<Board[]> {
   return platform.database.transaction(async (tx) => {
     const { id } = await lockOwnSpace(tx, slug, caller);
-    const { over, wanted } = await planBoards(tx, id, declared);
+    const { over, wanted } = await planBoards(tx.db, id, declared);
     if (over.length > 0) throw tooMany('boards', maxBoards, wanted);
-    await writeBoards(platform, tx, id, declared, { source: 'api', env: 'live' });
-    return readBoards(tx, id, platform.clock.now());
+    await writeBoards(tx, id, declared, { source: 'api', env: 'live' });
+    return readBoards(tx.db, id, platform.clock.now());
   });
 }
 
@@ -58,10 +58,10 @@ export async function deleteBoard(
 ): Promise<number> {
   return database.transaction(async (tx) => {
     const { id } = await lockOwnSpace(tx, slug, caller);
-    const boards = await findBoardsByKey(tx, id, key);
+    const boards = await findBoardsByKey(tx.db, id, key);
     if (boards.length === 0) throw new ServiceError('not_found', `There is no board «${key}» on «${slug}».`);
     const live = boards.filter(({ env }) => env === 'live');
-    const entries = await countEntries(tx, live, clock.now());
+    const entries = await countEntries(tx.db, live, clock.now());
     for (const board of boards) await dropBoard(tx, board);
     return live.reduce((sum, board) => sum + (entries.get(board.id) ?? 0), 0);
   });

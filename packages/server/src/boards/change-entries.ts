@@ -1,5 +1,5 @@
 import { lockAll } from '../platform/db/dialect.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { deleteEntries, type EntryName, putEntries } from './entries.queries.ts';
 import type { Place } from './ranking.ts';
 import { addCounts, locate, type RankedPlace, ranksOf } from './segments.queries.ts';

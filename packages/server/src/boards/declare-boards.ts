@@ -1,6 +1,6 @@
 import { type BoardDeclaration, maxBoards } from '@spaceport/contract/declarations';
-import type { Platform } from '../platform/context.ts';
-import type { Db, Env, Tx } from '../platform/db/schema.ts';
+import type { Db, Env } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { type Fitted, fitKeys, surplusOf } from '../platform/limits/fit-keys.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { type BoardSettings, completeBoard, ranksOtherwise, type Source } from './board-settings.ts';
@@ -11,7 +11,7 @@ import { writeNamed } from './write-named.ts';
 
 /** Which of these boards a space has room for beside those it has: its cap counts what is live. */
 export async function planBoards(
-  db: Db | Tx,
+  db: Db,
   spaceId: string | null,
   declared: readonly BoardDeclaration[],
 ): Promise<Fitted<BoardDeclaration>> {
@@ -25,7 +25,6 @@ export async function planBoards(
  * and planned the boards.
  */
 export async function writeBoards(
-  platform: Platform,
   tx: Tx,
   spaceId: string,
   declared: readonly BoardDeclaration[],
@@ -33,20 +32,14 @@ export async function writeBoards(
 ): Promise<void> {
   if (declared.length === 0) return;
   const wanted = declared.map((one) => completeBoard(one, source));
-  if (env === 'live') await writeTo(platform, tx, spaceId, 'live', wanted);
-  await writeTo(platform, tx, spaceId, 'sandbox', wanted);
+  if (env === 'live') await writeTo(tx, spaceId, 'live', wanted);
+  await writeTo(tx, spaceId, 'sandbox', wanted);
   await makeRoomInSandbox(tx, spaceId, wanted);
 }
 
-async function writeTo(
-  platform: Platform,
-  tx: Tx,
-  spaceId: string,
-  env: Env,
-  wanted: readonly BoardSettings[],
-): Promise<void> {
-  const now = platform.clock.now();
-  await writeNamed(await findBoards(tx, spaceId, env), wanted, {
+async function writeTo(tx: Tx, spaceId: string, env: Env, wanted: readonly BoardSettings[]): Promise<void> {
+  const { now } = tx;
+  await writeNamed(await findBoards(tx.db, spaceId, env), wanted, {
     insert: (settings, position) => {
       const made = {
         id: newId('brd'),
@@ -60,16 +53,16 @@ async function writeTo(
     },
     update: async (row, settings) => {
       await updateBoard(tx, row.id, settings, now);
-      if (ranksOtherwise(row, settings)) await rankByNewRules(platform, tx, row, { ...row, ...settings });
+      if (ranksOtherwise(row, settings)) await rankByNewRules(tx, row, { ...row, ...settings });
     },
   });
 }
 
 /** The sandbox has the same cap: boards of earlier previews that are not live go, the oldest first. */
 async function makeRoomInSandbox(tx: Tx, spaceId: string, written: readonly BoardSettings[]): Promise<void> {
-  const sandbox = await findBoards(tx, spaceId, 'sandbox');
+  const sandbox = await findBoards(tx.db, spaceId, 'sandbox');
   if (sandbox.length <= maxBoards) return;
-  const live = await findBoards(tx, spaceId, 'live');
+  const live = await findBoards(tx.db, spaceId, 'live');
   const kept = new Set([...live, ...written].map(({ key }) => key));
   for (const board of surplusOf(sandbox, kept, maxBoards)) await dropBoard(tx, board);
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { BoardRow } from './board-settings.ts';
 import { deleteBoardRow, findBoards } from './boards.queries.ts';
 import { clearBoard } from './rebuild.ts';
@@ -12,5 +12,5 @@ export async function dropBoard(tx: Tx, board: Pick<BoardRow, 'id' | 'space_id'>
 /** Every board of a space that goes, live and in the sandbox. */
 export async function dropBoardsOf(tx: Tx, spaceId: string): Promise<void> {
   for (const env of ['live', 'sandbox'] as const)
-    for (const board of await findBoards(tx, spaceId, env)) await dropBoard(tx, board);
+    for (const board of await findBoards(tx.db, spaceId, env)) await dropBoard(tx, board);
 }

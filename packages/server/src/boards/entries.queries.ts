@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { rowsOf } from '../platform/db/dialect.ts';
-import type { Db, Tx } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { Place } from './ranking.ts';
 
 /** A player in a ranking. */
@@ -21,14 +22,14 @@ export function entryKey({ rankingId, playerId }: EntryName): string {
 export async function findEntries(tx: Tx, names: readonly EntryName[]): Promise<Entry[]> {
   if (names.length === 0) return [];
   const given = rowsOf(
-    tx,
+    tx.db,
     names.map(({ rankingId, playerId }) => [rankingId, playerId]),
     2,
   );
   const { rows } = await sql<EntryRow>`
     with p as materialized (select cast(c0 as bigint) as ranking, c1 as player from ${given} as given)
     select ranking_id, player_id, sort_key, submission_id
-    from p cross join entries where ranking_id = p.ranking and player_id = p.player`.execute(tx);
+    from p cross join entries where ranking_id = p.ranking and player_id = p.player`.execute(tx.db);
   return rows.map(toEntry);
 }
 
@@ -44,7 +45,7 @@ export async function findEntriesOf(
   boardIds: readonly string[],
 ): Promise<(Entry & { readonly boardId: string; readonly window: string })[]> {
   if (boardIds.length === 0) return [];
-  const rows = await tx
+  const rows = await tx.db
     .selectFrom('rankings as ranking')
     .innerJoin('entries as entry', 'entry.ranking_id', 'ranking.id')
     .select(['ranking.board_id', 'ranking.window', 'entry.ranking_id', 'entry.player_id'])
@@ -60,7 +61,7 @@ export async function findEntriesOf(
 export async function putEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return;
   const given = rowsOf(
-    tx,
+    tx.db,
     entries.map(({ rankingId, playerId, place }) => [rankingId, playerId, place.sortKey, place.submissionId]),
     4,
   );
@@ -69,26 +70,26 @@ export async function putEntries(tx: Tx, entries: readonly Entry[]): Promise<voi
     select cast(c0 as bigint), c1, cast(c2 as double precision), cast(c3 as bigint) from ${given} as given
     where true
     on conflict (ranking_id, player_id)
-      do update set sort_key = excluded.sort_key, submission_id = excluded.submission_id`.execute(tx);
+      do update set sort_key = excluded.sort_key, submission_id = excluded.submission_id`.execute(tx.db);
 }
 
 export async function deleteEntries(tx: Tx, names: readonly EntryName[]): Promise<void> {
   const byPlayer = Map.groupBy(names, ({ playerId }) => playerId);
   for (const [playerId, own] of byPlayer) {
     const given = rowsOf(
-      tx,
+      tx.db,
       own.map(({ rankingId }) => [rankingId]),
       1,
     );
     await sql`
       delete from entries where player_id = ${playerId}
-        and ranking_id in (select cast(c0 as bigint) from ${given} as given)`.execute(tx);
+        and ranking_id in (select cast(c0 as bigint) from ${given} as given)`.execute(tx.db);
   }
 }
 
 /** A player's submissions to a board, oldest first. */
 export async function findSubmissionsOf(
-  db: Db | Tx,
+  db: Db,
   boardId: string,
   playerId: string,
 ): Promise<{ id: number; score: number; createdAt: number }[]> {

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { oneOf, rowsOf, takeIds } from '../platform/db/dialect.ts';
-import type { BoardsTable, Tx } from '../platform/db/schema.ts';
+import type { BoardsTable } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 
 export type BoardRow = Selectable<BoardsTable>;
 
@@ -10,11 +11,11 @@ export async function findBoardsOf(
   spaceIds: readonly string[],
   keys: readonly string[],
 ): Promise<BoardRow[]> {
-  return tx
+  return tx.db
     .selectFrom('boards')
     .selectAll()
-    .where('space_id', 'in', oneOf(tx, spaceIds))
-    .where('key', 'in', oneOf(tx, keys))
+    .where('space_id', 'in', oneOf(tx.db, spaceIds))
+    .where('key', 'in', oneOf(tx.db, keys))
     .execute();
 }
 
@@ -25,16 +26,16 @@ export async function findBansOf(
   playerIds: readonly string[],
 ): Promise<(spaceId: string, playerId: string) => boolean> {
   const everywhere = '*';
-  const bans = await tx
+  const bans = await tx.db
     .selectFrom('bans')
     .select(['space_id', 'player_id'])
-    .where('space_id', 'in', oneOf(tx, spaceIds))
-    .where('player_id', 'in', oneOf(tx, playerIds))
+    .where('space_id', 'in', oneOf(tx.db, spaceIds))
+    .where('player_id', 'in', oneOf(tx.db, playerIds))
     .unionAll(
-      tx
+      tx.db
         .selectFrom('creators')
         .select([sql<string>`${sql.lit(everywhere)}`.as('space_id'), 'id as player_id'])
-        .where('id', 'in', oneOf(tx, playerIds))
+        .where('id', 'in', oneOf(tx.db, playerIds))
         .where('banned_at', 'is not', null),
     )
     .execute();
@@ -58,7 +59,7 @@ export async function insertSubmissions(
 ): Promise<number[]> {
   const ids = await takeIds(tx, 'submissions', submissions.length);
   const given = rowsOf(
-    tx,
+    tx.db,
     submissions.map(({ boardId, playerId, score, meta }, index) => [
       ids[index] ?? null,
       boardId,
@@ -71,6 +72,6 @@ export async function insertSubmissions(
   await sql`
     insert into submissions (id, board_id, player_id, score, meta, created_at)
     select cast(c0 as bigint), c1, c2, cast(c3 as double precision), c4, cast(${now} as bigint)
-    from ${given} as given`.execute(tx);
+    from ${given} as given`.execute(tx.db);
   return ids;
 }

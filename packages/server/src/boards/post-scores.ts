@@ -1,6 +1,7 @@
 import type { ScoreResult } from '@spaceport/contract/server-calls';
 import { toTimestamp } from '../platform/clock/clock.ts';
-import type { Env, Tx } from '../platform/db/schema.ts';
+import type { Env } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { changeEntries, type EntryChange } from './change-entries.ts';
 import { entryKey, findEntries } from './entries.queries.ts';
@@ -180,7 +181,7 @@ async function rank(
     segmentSize,
     places: firsts.map(({ rankingId, place }) => ({ rankingId, ...place })),
   });
-  const totals = await totalsOf(tx, [...new Set(firstOf.values())]);
+  const totals = await totalsOf(tx.db, [...new Set(firstOf.values())]);
   const createdAt = toTimestamp(now);
   return accepted.map(({ board, rules, player, score }, index) => {
     const { rankingId, place } = firsts[index] ?? { rankingId: 0, place: { sortKey: 0, submissionId: 0 } };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { oneOf, rowsOf } from '../platform/db/dialect.ts';
-import type { Db, Tx } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { insertRuns } from './segments.queries.ts';
 import { emptyRuns } from './segments.ts';
 
@@ -16,7 +17,7 @@ export interface Ranking extends RankingName {
 
 /** The rankings of these boards in these windows, as far as they are there. */
 export async function findRankings(
-  db: Db | Tx,
+  db: Db,
   boardIds: readonly string[],
   windows: readonly string[],
 ): Promise<Ranking[]> {
@@ -33,13 +34,13 @@ export async function findRankings(
 export async function makeRankings(tx: Tx, names: readonly RankingName[]): Promise<Ranking[]> {
   if (names.length === 0) return [];
   const given = rowsOf(
-    tx,
+    tx.db,
     names.map(({ boardId, window }) => [boardId, window]),
     2,
   );
   const { rows } = await sql<{ id: number; board_id: string; window: string }>`
     insert into rankings (board_id, "window") select c0, c1 from ${given} as given where true
-    returning id, board_id, "window"`.execute(tx);
+    returning id, board_id, "window"`.execute(tx.db);
   await insertRuns(
     tx,
     rows.flatMap(({ id }) => emptyRuns(id)),
@@ -51,7 +52,7 @@ export async function makeRankings(tx: Tx, names: readonly RankingName[]): Promi
 export async function takeRankings(tx: Tx, names: readonly RankingName[]): Promise<Ranking[]> {
   const unique = [...new Map(names.map((name) => [nameKey(name), name])).values()];
   const found = await findRankings(
-    tx,
+    tx.db,
     [...new Set(unique.map(({ boardId }) => boardId))],
     [...new Set(unique.map(({ window }) => window))],
   );

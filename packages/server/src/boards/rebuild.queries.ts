@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { rowsOf } from '../platform/db/dialect.ts';
-import type { Db, Tx } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { dayStart, type Place, type RankingRules, type Submission } from './ranking.ts';
 
 /** Players of a board from one (exclusive) to another (inclusive), in the order of their ids. */
@@ -22,14 +23,14 @@ const dayLength = sql.lit(dayStart(1));
 export async function findDays(tx: Tx, boardId: string): Promise<number[]> {
   const { rows } = await sql<{ day: number }>`
     select distinct created_at / ${dayLength} as day from submissions where board_id = ${boardId}`.execute(
-    tx,
+    tx.db,
   );
   return rows.map(({ day }) => day);
 }
 
 /** The last player of a range that has about `size` submissions of the board; null where it is the last range. */
 export async function findRangeEnd(
-  db: Db | Tx,
+  db: Db,
   boardId: string,
   after: string,
   size: number,
@@ -61,7 +62,7 @@ export async function insertStandings(
   { after, upTo }: PlayerRange,
 ): Promise<void> {
   const given = rowsOf(
-    tx,
+    tx.db,
     days.map(({ day, rankingId }) => [day, rankingId]),
     2,
   );
@@ -78,12 +79,12 @@ export async function insertStandings(
       from submissions join days on days.day = created_at / ${dayLength}
       where board_id = ${board.id} and player_id > ${after} and ${upTo === null ? sql`true` : sql`player_id <= ${upTo}`}
         and player_id not in (${keptOut(board.space_id)})) as placed
-    where place = 1`.execute(tx);
+    where place = 1`.execute(tx.db);
 }
 
 /** The submissions of a range of players who are not banned, by player, oldest first. */
 export async function findSubmissions(
-  db: Db | Tx,
+  db: Db,
   board: { readonly id: string; readonly space_id: string },
   { after, upTo }: PlayerRange,
 ): Promise<(Submission & { readonly playerId: string })[]> {
@@ -124,7 +125,7 @@ export async function cutPage(
           and (sort_key, submission_id) >= (+cast(${from.sortKey} as double precision), ${from.submissionId})
         order by sort_key, submission_id limit ${limit + 1}) as first_ones)
     select sort_key, submission_id, place, (select count(*) from page) as total
-    from page where (place - 1) % ${size} = 0 order by place`.execute(tx);
+    from page where (place - 1) % ${size} = 0 order by place`.execute(tx.db);
   const runs = rows.map(({ sort_key, submission_id, place, total }) => ({
     low: { sortKey: sort_key, submissionId: submission_id },
     n: Math.min(size, total - place + 1),
@@ -136,7 +137,7 @@ export async function cutPage(
 
 /** Deletes up to `limit` submissions of a board; answers how many. */
 export async function deleteSubmissions(tx: Tx, boardId: string, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
+  const { numDeletedRows } = await tx.db
     .deleteFrom('submissions')
     .where('id', 'in', (some) =>
       some.selectFrom('submissions').select('id').where('board_id', '=', boardId).limit(limit),
@@ -146,7 +147,7 @@ export async function deleteSubmissions(tx: Tx, boardId: string, limit: number):
 }
 
 export async function deleteSubmissionsOf(tx: Tx, boardId: string, playerId: string): Promise<number> {
-  const { numDeletedRows } = await tx
+  const { numDeletedRows } = await tx.db
     .deleteFrom('submissions')
     .where('board_id', '=', boardId)
     .where('player_id', '=', playerId)
@@ -156,7 +157,7 @@ export async function deleteSubmissionsOf(tx: Tx, boardId: string, playerId: str
 
 /** Deletes up to `limit` entries of a ranking; answers how many. */
 export async function deleteEntriesIn(tx: Tx, rankingId: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
+  const { numDeletedRows } = await tx.db
     .deleteFrom('entries')
     .where('ranking_id', '=', rankingId)
     .where('player_id', 'in', (some) =>

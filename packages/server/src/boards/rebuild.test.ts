@@ -21,7 +21,7 @@ describe('a board that is ranked anew', () => {
   it('may be of any size', async () => {
     const { platform } = service.service;
     await platform.database.transaction(async (tx) => {
-      const { id } = await tx
+      const { id } = await tx.db
         .selectFrom('boards')
         .select('id')
         .where('key', '=', 'points')
@@ -34,7 +34,7 @@ describe('a board that is ranked anew', () => {
       await sql`
         insert into submissions (board_id, player_id, score, created_at)
         select ${id}, c0, cast(c1 as double precision), cast(${platform.clock.now()} as bigint)
-        from ${rowsOf(tx, rows, 2)} as given`.execute(tx);
+        from ${rowsOf(tx.db, rows, 2)} as given`.execute(tx.db);
     });
     const put = await arena.putBoards([{ key: 'points', sort: 'asc' }]);
     assert.equal(put.status, 200, put.text());

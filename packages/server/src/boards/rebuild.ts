@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
-import type { BoardsTable, Db, Tx } from '../platform/db/schema.ts';
+import type { BoardsTable, Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { changeEntries, lockRankings } from './change-entries.ts';
 import { findEntriesOf, putEntries } from './entries.queries.ts';
 import {
@@ -50,7 +51,7 @@ export async function rebuildBoard(tx: Tx, board: BoardRow, segmentSize: number)
   if (days.length === 0) return;
   let after = '';
   for (;;) {
-    const upTo = await findRangeEnd(tx, board.id, after, stepRows);
+    const upTo = await findRangeEnd(tx.db, board.id, after, stepRows);
     await insertRange(tx, board, rules, days, { after, upTo });
     await nextTurn();
     if (upTo === null) break;
@@ -75,7 +76,7 @@ export async function clearPlayer(
   segmentSize: number,
 ): Promise<number> {
   await lockRankings(tx, [board.space_id]);
-  const row = await findBoardById(tx, board.id);
+  const row = await findBoardById(tx.db, board.id);
   if (row) await noteChanges(tx, [{ board: row, playerId }]);
   const entries = await findEntriesOf(tx, playerId, [board.id]);
   await changeEntries(
@@ -88,7 +89,7 @@ export async function clearPlayer(
 
 /** How many players each board has in its first ranking, by the board's id. */
 export async function countEntries(
-  db: Db | Tx,
+  db: Db,
   boards: readonly (RuledBoard & Pick<BoardRow, 'id'>)[],
   now: number,
 ): Promise<Map<string, number>> {
@@ -138,7 +139,7 @@ export async function insertRange(
 ): Promise<void> {
   if (rules.keep !== 'sum') return insertStandings(tx, board, rules, days, range);
   // Added up one by one, in order, as posts do: a database's sum() may round otherwise.
-  const submissions = await findSubmissions(tx, board, range);
+  const submissions = await findSubmissions(tx.db, board, range);
   const names = await takeRankings(
     tx,
     days.flatMap(({ day }) =>
@@ -179,7 +180,7 @@ export async function cutRanking(tx: Tx, rankingId: number, size: number): Promi
     if (last && index % size !== 0) last.n += n;
     else groups.push({ low, n });
   }
-  await tx.deleteFrom('ranking_segments').where('ranking_id', '=', rankingId).execute();
+  await tx.db.deleteFrom('ranking_segments').where('ranking_id', '=', rankingId).execute();
   const rowsAt = (level: number, runs: typeof segments) =>
     runs.map(({ low, n }) => ({
       ranking_id: rankingId,
@@ -192,9 +193,9 @@ export async function cutRanking(tx: Tx, rankingId: number, size: number): Promi
 }
 
 async function dropRankings(tx: Tx, boardId: string): Promise<void> {
-  const rankings = await tx.selectFrom('rankings').select('id').where('board_id', '=', boardId).execute();
+  const rankings = await tx.db.selectFrom('rankings').select('id').where('board_id', '=', boardId).execute();
   for (const { id } of rankings) await inSteps(() => deleteEntriesIn(tx, id, stepRows));
-  await tx.deleteFrom('rankings').where('board_id', '=', boardId).execute();
+  await tx.db.deleteFrom('rankings').where('board_id', '=', boardId).execute();
 }
 
 /** Repeats a statement that touches up to `stepRows` rows until none are left. Answers how many there were. */

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { BoardsTable, Db, Tx } from '../platform/db/schema.ts';
+import type { BoardsTable, Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { Entry } from './entries.queries.ts';
 import type { RankingRules } from './ranking.ts';
 
@@ -8,13 +9,13 @@ type BoardRow = Selectable<BoardsTable>;
 /** How the name of a ranking begins that is being made to take the place of the one that readers see. */
 export const making = '+';
 
-export async function findBoardById(db: Db | Tx, id: string): Promise<BoardRow | undefined> {
+export async function findBoardById(db: Db, id: string): Promise<BoardRow | undefined> {
   return db.selectFrom('boards').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Has the board more than `limit` submissions? */
 export async function hasMoreThan(tx: Tx, boardId: string, limit: number): Promise<boolean> {
-  const row = await tx
+  const row = await tx.db
     .selectFrom('submissions')
     .select('id')
     .where('board_id', '=', boardId)
@@ -26,7 +27,7 @@ export async function hasMoreThan(tx: Tx, boardId: string, limit: number): Promi
 
 /** `rules` are those that its rankings follow until they are made anew; null for the ones declared. */
 export async function setRankedAs(tx: Tx, boardId: string, rules: RankingRules | null): Promise<void> {
-  await tx
+  await tx.db
     .updateTable('boards')
     .set({ ranked_as: rules && JSON.stringify(rules) })
     .where('id', '=', boardId)
@@ -41,12 +42,12 @@ export async function noteChanges(
   const rows = changes.flatMap(({ board, playerId }) =>
     board.ranked_as === null ? [] : [{ board_id: board.id, player_id: playerId }],
   );
-  if (rows.length > 0) await tx.insertInto('rerank_changes').values(rows).execute();
+  if (rows.length > 0) await tx.db.insertInto('rerank_changes').values(rows).execute();
 }
 
 /** The oldest changes written down of a board. */
 export async function findChanges(
-  db: Db | Tx,
+  db: Db,
   boardId: string,
   limit: number,
 ): Promise<{ id: number; player_id: string }[]> {
@@ -61,11 +62,11 @@ export async function findChanges(
 
 /** Those that were seen, and no others: a transaction that is still open may write one with a lower id. */
 export async function deleteChanges(tx: Tx, ids: readonly number[]): Promise<void> {
-  await tx.deleteFrom('rerank_changes').where('id', 'in', ids).execute();
+  await tx.db.deleteFrom('rerank_changes').where('id', 'in', ids).execute();
 }
 
 export async function deleteAllChanges(tx: Tx, boardId: string): Promise<void> {
-  await tx.deleteFrom('rerank_changes').where('board_id', '=', boardId).execute();
+  await tx.db.deleteFrom('rerank_changes').where('board_id', '=', boardId).execute();
 }
 
 /** The entries of a player in the rankings of a board that are being made, by window. */
@@ -74,7 +75,7 @@ export async function findMadeEntries(
   boardId: string,
   playerId: string,
 ): Promise<(Entry & { readonly window: string })[]> {
-  const rows = await tx
+  const rows = await tx.db
     .selectFrom('rankings as ranking')
     .innerJoin('entries as entry', 'entry.ranking_id', 'ranking.id')
     .select(['ranking.window', 'entry.ranking_id', 'entry.sort_key', 'entry.submission_id'])
@@ -94,13 +95,13 @@ export async function findMadeEntries(
 export async function putAside(tx: Tx, boardId: string, which: 'shown' | 'made'): Promise<void> {
   const begins = which === 'made' ? sql`= ${making}` : sql`not in ('+', '-')`;
   await sql`update rankings set "window" = '-' || cast(id as text)
-    where board_id = ${boardId} and substr("window", 1, 1) ${begins}`.execute(tx);
+    where board_id = ${boardId} and substr("window", 1, 1) ${begins}`.execute(tx.db);
 }
 
 /** The rankings that were made are those that readers see from now on. */
 export async function showMade(tx: Tx, boardId: string): Promise<void> {
   await sql`update rankings set "window" = substr("window", 2)
-    where board_id = ${boardId} and substr("window", 1, 1) = ${making}`.execute(tx);
+    where board_id = ${boardId} and substr("window", 1, 1) = ${making}`.execute(tx.db);
 }
 
 export async function findAside(db: Db, boardId: string): Promise<number[]> {
@@ -114,13 +115,13 @@ export async function findAside(db: Db, boardId: string): Promise<number[]> {
 }
 
 export async function deleteRanking(tx: Tx, id: number): Promise<void> {
-  await tx.deleteFrom('rankings').where('id', '=', id).execute();
+  await tx.db.deleteFrom('rankings').where('id', '=', id).execute();
 }
 
 /** Is the player kept out of the rankings of the board's space: by its creator, or from the service? */
 export async function isKeptOut(tx: Tx, spaceId: string, playerId: string): Promise<boolean> {
   const { rows } = await sql<{ one: number }>`
     select 1 as one from bans where space_id = ${spaceId} and player_id = ${playerId}
-    union all select 1 from creators where id = ${playerId} and banned_at is not null`.execute(tx);
+    union all select 1 from creators where id = ${playerId} and banned_at is not null`.execute(tx.db);
   return rows.length > 0;
 }

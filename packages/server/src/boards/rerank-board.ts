@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Platform } from '../platform/context.ts';
-import type { BoardsTable, Tx } from '../platform/db/schema.ts';
-import { enqueue, type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
+import type { BoardsTable } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
 import { changeEntries, type EntryChange, lockRankings } from './change-entries.ts';
 import { findSubmissionsOf } from './entries.queries.ts';
 import { declaredRulesOf, type RankingRules, rulesOf, standingsOf } from './ranking.ts';
@@ -39,17 +40,13 @@ const maxRounds = 500;
  * The board's rules were changed, in this transaction: ranks it by them at once where that is soon done, else by a job, and
  * until then by those it had. `before` is its row without the change.
  */
-export async function rankByNewRules(
-  { database, clock, config }: Platform,
-  tx: Tx,
-  before: BoardRow,
-  now: BoardRow,
-): Promise<void> {
+export async function rankByNewRules(tx: Tx, before: BoardRow, now: BoardRow): Promise<void> {
+  const { config } = tx;
   await lockRankings(tx, [now.space_id]);
   if (!(await hasMoreThan(tx, now.id, config.RERANK_AT_ONCE)))
     return rebuildBoard(tx, now, config.RANK_SEGMENT_SIZE);
   if (before.ranked_as === null) await setRankedAs(tx, now.id, rulesOf(before));
-  await enqueue(database, tx, rerankJob, now.id, clock.now());
+  await tx.enqueue(rerankJob, now.id);
 }
 
 export function createRerankJob(platform: Platform): JobKind {
@@ -72,7 +69,7 @@ export function createRerankJob(platform: Platform): JobKind {
 export async function repairBoard(platform: Platform, board: BoardRow): Promise<void> {
   await platform.database.transaction(async (tx) => {
     await lockRankings(tx, [board.space_id]);
-    const now = await findBoardById(tx, board.id);
+    const now = await findBoardById(tx.db, board.id);
     if (now?.ranked_as === null) await setRankedAs(tx, now.id, rulesOf(now));
   });
   await rerankBoard(platform, board.id, { signal: platform.closing, confirm: async () => {} });
@@ -102,7 +99,7 @@ async function rerankBoard(
     }
     const isDone = await database.transaction(async (tx) => {
       if (board) await lockRankings(tx, [board.space_id]);
-      const now = board && (await findBoardById(tx, boardId));
+      const now = board && (await findBoardById(tx.db, boardId));
       if (now && now.ranked_as !== null) {
         if (!board || !isRuledAlike(board, now)) return false;
         while ((await followSome(platform, tx, now)) > 0);
@@ -144,7 +141,7 @@ async function followChanges(platform: Platform, board: BoardRow, signal: AbortS
 
 /** Places the players whose standing changed where they belong in the rankings being made. Returns how many changes there were. */
 async function followSome({ config }: Platform, tx: Tx, board: BoardRow): Promise<number> {
-  const changes = await findChanges(tx, board.id, changesAtOnce);
+  const changes = await findChanges(tx.db, board.id, changesAtOnce);
   if (changes.length === 0) return 0;
   const rules = declaredRulesOf(board);
   for (const playerId of new Set(changes.map(({ player_id }) => player_id)))
@@ -169,7 +166,7 @@ async function placements(
   );
   const standings = (await isKeptOut(tx, board.space_id, playerId))
     ? []
-    : [...standingsOf(rules, await findSubmissionsOf(tx, board.id, playerId))];
+    : [...standingsOf(rules, await findSubmissionsOf(tx.db, board.id, playerId))];
   const names = standings.map(([window]) => ({ boardId: board.id, window: making + window }));
   const ids = new Map((await takeRankings(tx, names)).map((ranking) => [nameKey(ranking), ranking.id]));
   const changes: EntryChange[] = [];

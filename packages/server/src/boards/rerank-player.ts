@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { BoardsTable, Tx } from '../platform/db/schema.ts';
+import type { BoardsTable } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { changeEntries, type EntryChange } from './change-entries.ts';
 import { findEntriesOf, findSubmissionsOf } from './entries.queries.ts';
 import { type Place, type RuledBoard, rulesOf, standingsOf } from './ranking.ts';
@@ -56,7 +57,7 @@ async function standingsOn(
 ): Promise<{ boardId: string; window: string; place: Place }[]> {
   const standings = [];
   for (const board of boards) {
-    const submissions = await findSubmissionsOf(tx, board.id, playerId);
+    const submissions = await findSubmissionsOf(tx.db, board.id, playerId);
     for (const [window, place] of standingsOf(rulesOf(board), submissions))
       standings.push({ boardId: board.id, window, place });
   }

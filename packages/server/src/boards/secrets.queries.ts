@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
-import type { Db, Schema, SpacesTable, Tx } from '../platform/db/schema.ts';
+import type { Db, Schema, SpacesTable } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 
 /** The space that a secret names. */
 export type SecretSpace = Pick<Selectable<SpacesTable>, 'id' | 'slug' | 'state'>;
 
-export async function findSpaceOfSecret(db: Db | Tx, hash: string): Promise<SecretSpace | undefined> {
+export async function findSpaceOfSecret(db: Db, hash: string): Promise<SecretSpace | undefined> {
   return db
     .selectFrom('board_secrets as secret')
     .innerJoin('spaces as space', 'space.id', 'secret.space_id')
@@ -15,7 +16,7 @@ export async function findSpaceOfSecret(db: Db | Tx, hash: string): Promise<Secr
 }
 
 export async function findSecret(
-  db: Db | Tx,
+  db: Db,
   spaceId: string,
 ): Promise<Selectable<Schema['board_secrets']> | undefined> {
   return db.selectFrom('board_secrets').selectAll().where('space_id', '=', spaceId).executeTakeFirst();
@@ -23,14 +24,14 @@ export async function findSecret(
 
 /** The space's secret from now on: the one before, if any, names nothing any more. */
 export async function putSecret(tx: Tx, spaceId: string, hash: string, now: number): Promise<void> {
-  await tx
+  await tx.db
     .insertInto('board_secrets')
     .values({ space_id: spaceId, hash, created_at: now, rotated_at: null })
     .onConflict((conflict) => conflict.column('space_id').doUpdateSet({ hash, rotated_at: now }))
     .execute();
 }
 
-export async function findLiveSecretHashes(db: Db | Tx, hashes: readonly string[]): Promise<string[]> {
+export async function findLiveSecretHashes(db: Db, hashes: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('board_secrets')
     .select('hash')

@@ -66,7 +66,7 @@ export function createBoardSecrets({ database, clock }: Platform): BoardSecrets 
       const secret = issueSecret('secret');
       await database.transaction(async (tx) => {
         await putSecret(tx, space.id, hashSecret(secret), clock.now());
-        database.announcements.announce(tx, 'secret', space.id);
+        tx.announce('secret', space.id);
       });
       return secret;
     },

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { rowsOf } from '../platform/db/dialect.ts';
-import type { Db, RankingSegmentsTable, Tx } from '../platform/db/schema.ts';
+import type { Db, RankingSegmentsTable } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { Place } from './ranking.ts';
 
 export type SegmentRow = Selectable<RankingSegmentsTable>;
@@ -48,7 +49,7 @@ export const withRuns = {
 export async function locate(tx: Tx, places: readonly RankedPlace[]): Promise<LocatedPlace[]> {
   if (places.length === 0) return [];
   const given = rowsOf(
-    tx,
+    tx.db,
     places.map(({ rankingId, sortKey, submissionId }, at) => [at, rankingId, sortKey, submissionId]),
     4,
   );
@@ -65,7 +66,7 @@ export async function locate(tx: Tx, places: readonly RankedPlace[]): Promise<Lo
       from ${given} as given)
     select at, ${withRuns.segmentKey} as segment_key, ${withRuns.segmentId} as segment_id,
       ${withRuns.groupKey} as group_key, ${withRuns.groupId} as group_id
-    from p`.execute(tx);
+    from p`.execute(tx.db);
   const located: LocatedPlace[] = new Array(places.length);
   for (const row of rows) {
     const place = places[row.at];
@@ -88,7 +89,7 @@ export async function locate(tx: Tx, places: readonly RankedPlace[]): Promise<Lo
 export async function ranksOf(tx: Tx, places: readonly LocatedPlace[]): Promise<number[]> {
   if (places.length === 0) return [];
   const given = rowsOf(
-    tx,
+    tx.db,
     places.map(({ rankingId, sortKey, submissionId, segment, group }, at) => [
       at,
       rankingId,
@@ -108,7 +109,7 @@ export async function ranksOf(tx: Tx, places: readonly LocatedPlace[]): Promise<
         cast(c4 as double precision) as segment_key, cast(c5 as bigint) as segment_id,
         cast(c6 as double precision) as group_key, cast(c7 as bigint) as group_id
       from ${given} as given)
-    select at, ${rankOf} as rank from p`.execute(tx);
+    select at, ${rankOf} as rank from p`.execute(tx.db);
   const ranks: number[] = new Array(places.length);
   for (const { at, rank } of rows) ranks[at] = rank;
   return ranks;
@@ -139,7 +140,7 @@ export interface CountChange {
 export async function addCounts(tx: Tx, changes: readonly CountChange[]): Promise<SegmentRow[]> {
   if (changes.length === 0) return [];
   const given = rowsOf(
-    tx,
+    tx.db,
     changes.map(({ rankingId, level, low, by }) => [rankingId, level, low.sortKey, low.submissionId, by]),
     5,
   );
@@ -150,12 +151,12 @@ export async function addCounts(tx: Tx, changes: readonly CountChange[]): Promis
       from ${given} as given)
     update ranking_segments set n = n + d.change from d
     where ranking_id = d.ranking and level = d.at_level and low_key = d.at_key and low_id = d.at_id
-    returning ranking_id, level, low_key, low_id, n`.execute(tx);
+    returning ranking_id, level, low_key, low_id, n`.execute(tx.db);
   return rows;
 }
 
 /** How many entries each of these rankings has. */
-export async function totalsOf(db: Db | Tx, rankingIds: readonly number[]): Promise<Map<number, number>> {
+export async function totalsOf(db: Db, rankingIds: readonly number[]): Promise<Map<number, number>> {
   if (rankingIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('ranking_segments')
@@ -175,7 +176,7 @@ export async function runsBetween(
   from: Place,
   to: Place | null,
 ): Promise<SegmentRow[]> {
-  let query = tx
+  let query = tx.db
     .selectFrom('ranking_segments')
     .selectAll()
     .where('ranking_id', '=', rankingId)
@@ -196,7 +197,7 @@ export async function findRun(
 ): Promise<SegmentRow | undefined> {
   const comparison = sql.raw({ above: '>', below: '<', 'at or below': '<=' }[which]);
   const direction = which === 'above' ? 'asc' : 'desc';
-  return tx
+  return tx.db
     .selectFrom('ranking_segments')
     .selectAll()
     .where('ranking_id', '=', rankingId)
@@ -225,7 +226,7 @@ export async function cutEntries(
       where ranking_id = ${rankingId} and ${below}
         and (sort_key, submission_id) >= (${double(from.sortKey)}, ${from.submissionId})) as placed
     where place > 1 and (place - 1) % ${size} = 0
-    order by sort_key, submission_id`.execute(tx);
+    order by sort_key, submission_id`.execute(tx.db);
   return rows.map((row) => ({ sortKey: row.sort_key, submissionId: row.submission_id }));
 }
 
@@ -233,18 +234,18 @@ export async function cutEntries(
 export async function insertRuns(tx: Tx, runs: readonly SegmentRow[]): Promise<void> {
   if (runs.length === 0) return;
   const given = rowsOf(
-    tx,
+    tx.db,
     runs.map(({ ranking_id, level, low_key, low_id, n }) => [ranking_id, level, low_key, low_id, n]),
     5,
   );
   await sql`
     insert into ranking_segments (ranking_id, level, low_key, low_id, n)
     select cast(c0 as bigint), cast(c1 as integer), cast(c2 as double precision), cast(c3 as bigint), cast(c4 as bigint)
-    from ${given} as given`.execute(tx);
+    from ${given} as given`.execute(tx.db);
 }
 
 export async function setCount(tx: Tx, run: Omit<CountChange, 'by'>, n: number): Promise<void> {
-  await tx
+  await tx.db
     .updateTable('ranking_segments')
     .set({ n })
     .where('ranking_id', '=', run.rankingId)
@@ -255,7 +256,7 @@ export async function setCount(tx: Tx, run: Omit<CountChange, 'by'>, n: number):
 }
 
 export async function deleteRun(tx: Tx, { rankingId, level, low }: Omit<CountChange, 'by'>): Promise<void> {
-  await tx
+  await tx.db
     .deleteFrom('ranking_segments')
     .where('ranking_id', '=', rankingId)
     .where('level', '=', level)

@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { Place } from './ranking.ts';
 import {
   type CountChange,

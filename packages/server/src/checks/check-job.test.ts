@@ -35,11 +35,12 @@ describe('the safety check', () => {
     try {
       const creator = await service.creator();
       const published = await publishFiles(creator, smallGame, {}, { live: true });
-      const { db } = service.service.platform.database;
+      const { database } = service.service.platform;
+      const { db } = database;
       const ref = published.version.id;
       let judged: Promise<void> = Promise.resolve();
-      await db.transaction().execute(async (tx) => {
-        const { space_id } = await tx
+      await database.transaction(async (tx) => {
+        const { space_id } = await tx.db
           .selectFrom('versions')
           .select('space_id')
           .where('id', '=', ref)
@@ -48,8 +49,8 @@ describe('the safety check', () => {
         judged = service.settle();
         await untilBlocked(db);
         // Verdicts that took the job first would be in the way here, and this in theirs.
-        await sql`set local lock_timeout = '500ms'`.execute(tx);
-        await tx.deleteFrom('jobs').where('ref', '=', ref).execute();
+        await sql`set local lock_timeout = '500ms'`.execute(tx.db);
+        await tx.db.deleteFrom('jobs').where('ref', '=', ref).execute();
       });
       await judged;
       assert.equal((await creator.client.readVersion({ params: { id: ref } })).status, 'checking');
@@ -142,7 +143,7 @@ describe('the safety check', () => {
         .execute();
       const { recordJudgement } = await import('../versions/judgement.ts');
       await platform.database.transaction((tx) =>
-        recordJudgement(platform, tx, version.id, { verdict: 'pass', report: { findings: [] } }),
+        recordJudgement(tx, version.id, { verdict: 'pass', report: { findings: [] } }),
       );
       const read = await creator.client.readVersion({ params: { id: version.id }, query: { wait: 30 } });
       assert.deepEqual([read.status, read.stopped], ['checking', true]);

@@ -44,13 +44,13 @@ export function createCheckJob(platform: Platform, options: CheckOptions): JobKi
         // The space before the job, as everywhere: taking a space off locks it, then withdraws its jobs.
         await lockSpace(tx, version.spaceId);
         if (!(await job.holdsLease(tx))) throw new LeaseLost();
-        await recordJudgement(platform, tx, version.id, judgement);
+        await recordJudgement(tx, version.id, judgement);
       });
     },
     async givenUp(versionId) {
       const reason = 'The safety check failed several times. Publish again, or request a review.';
       const judgement: Judgement = { verdict: 'unjudged', reason, report: { findings: [] } };
-      await database.transaction((tx) => recordJudgement(platform, tx, versionId, judgement));
+      await database.transaction((tx) => recordJudgement(tx, versionId, judgement));
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { BrowserPool } from '../platform/browser/pool.ts';
 import { type Picture, pictureSize, type Visit } from '../platform/browser/visit.ts';
 import type { Platform } from '../platform/context.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { type JobKind, type LeasedJob, LeaseLost } from '../platform/jobs/queue.ts';
 import type { Site } from '../serving/site.ts';
 import type { VisitSite } from '../serving/visit-site.ts';
@@ -74,12 +74,12 @@ export function createClipJob(platform: Platform, { browsers, visitSite, findPag
       if (!(await job.holdsLease(tx))) throw new LeaseLost();
       if (!space) return keys === null ? [] : [keys.key, keys.key_small];
       // Somebody asked while the picture was taken: it may not show what they want to see.
-      await renewClip(platform, tx, job.ref, taken.take);
+      await renewClip(tx, job.ref, taken.take);
       if (keys === null) return [];
       const clip = { ...taken, ...keys, takenAt: clock.now() };
       const { unused, shown } = await record(tx, job.ref, clip);
       // The status read names the take that shows a version.
-      for (const versionId of shown) database.announcements.announce(tx, 'version', versionId);
+      for (const versionId of shown) tx.announce('version', versionId);
       return unused;
     });
     for (const key of unused) await store.delete(key);

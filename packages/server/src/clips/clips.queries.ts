@@ -1,20 +1,26 @@
 import type { Selectable } from 'kysely';
-import type { CheckPicturesTable, ClipsTable, CoversTable, Db, Tx } from '../platform/db/schema.ts';
+import type { CheckPicturesTable, ClipsTable, CoversTable, Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 
 export type ClipRow = Selectable<ClipsTable>;
 export type CheckPictureRow = Selectable<CheckPicturesTable>;
 
 export async function insertClip(tx: Tx, clip: ClipRow): Promise<void> {
-  await tx.insertInto('clips').values(clip).execute();
+  await tx.db.insertInto('clips').values(clip).execute();
 }
 
 /** Newest first. */
 export async function listTakes(tx: Tx, spaceId: string): Promise<ClipRow[]> {
-  return tx.selectFrom('clips').selectAll().where('space_id', '=', spaceId).orderBy('take', 'desc').execute();
+  return tx.db
+    .selectFrom('clips')
+    .selectAll()
+    .where('space_id', '=', spaceId)
+    .orderBy('take', 'desc')
+    .execute();
 }
 
 export async function deleteTakes(tx: Tx, spaceId: string, takes: readonly number[]): Promise<void> {
-  await tx.deleteFrom('clips').where('space_id', '=', spaceId).where('take', 'in', takes).execute();
+  await tx.db.deleteFrom('clips').where('space_id', '=', spaceId).where('take', 'in', takes).execute();
 }
 
 /** A take of a space that anyone may see now. */
@@ -51,12 +57,12 @@ export async function replaceCover(
   spaceId: string,
   row: Selectable<CoversTable> | null,
 ): Promise<string[]> {
-  const before = await tx
+  const before = await tx.db
     .deleteFrom('covers')
     .where('space_id', '=', spaceId)
     .returning(['key', 'key_small'])
     .executeTakeFirst();
-  if (row !== null) await tx.insertInto('covers').values(row).execute();
+  if (row !== null) await tx.db.insertInto('covers').values(row).execute();
   return before ? [before.key, before.key_small] : [];
 }
 
@@ -78,12 +84,12 @@ export async function findCheckPicture(db: Db, name: string): Promise<CheckPictu
 
 /** Answers the key that the version's picture had before. */
 export async function putCheckPicture(tx: Tx, row: CheckPictureRow): Promise<string | null> {
-  const before = await tx
+  const before = await tx.db
     .selectFrom('check_pictures')
     .select('key')
     .where('version_id', '=', row.version_id)
     .executeTakeFirst();
-  await tx
+  await tx.db
     .insertInto('check_pictures')
     .values(row)
     .onConflict((conflict) => conflict.column('version_id').doUpdateSet({ name: row.name, key: row.key }))

@@ -6,7 +6,7 @@ import { BackupError, type Manifest } from '../platform/backup/layout.ts';
 import { restoreBackup } from '../platform/backup/restore.ts';
 import { openBlobStore } from '../platform/blobs/store.ts';
 import { systemClock } from '../platform/clock/clock.ts';
-import { openDatabase } from '../platform/db/dialect.ts';
+import { openDatabase } from '../platform/db/database.ts';
 import { type AdminCommand, type Machine, required, type Values } from './admin-command.ts';
 import { restoreSpace } from './admin-spaces.ts';
 
@@ -47,7 +47,7 @@ async function backup(config: Config, directory: string): Promise<Record<string,
 }
 
 async function restore(config: Config, directory: string): Promise<Record<string, unknown>> {
-  const database = await openDatabase(databaseSettings(config));
+  const database = await openDatabase(databaseSettings(config), { clock: systemClock, config });
   try {
     const store = await openStore(config);
     try {

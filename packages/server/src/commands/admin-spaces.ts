@@ -69,7 +69,7 @@ function stateCommand(action: StateAction, summary: string): AdminCommand {
       const space = await findSpaceBySlug(database.db, slug);
       if (!space) throw new CommandError(`There is no space «${slug}».`);
       const { state } = await database.transaction((tx) =>
-        setState(platform, tx, space.id, action, reasonIn(values), machineActor),
+        setState(tx, space.id, action, reasonIn(values), machineActor),
       );
       return { slug, state };
     }),

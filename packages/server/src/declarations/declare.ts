@@ -13,8 +13,8 @@ import {
 } from '../achievements/declare-achievements.ts';
 import type { Source } from '../boards/board-settings.ts';
 import { planBoards, writeBoards } from '../boards/declare-boards.ts';
-import type { Platform } from '../platform/context.ts';
-import type { Db, Env, Tx } from '../platform/db/schema.ts';
+import type { Db, Env } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { Fitted } from '../platform/limits/fit-keys.ts';
 
 /** What a page's boards block, or service.json, declares. */
@@ -50,11 +50,7 @@ export interface Plan {
 }
 
 /** Looks at what is declared for a space, or for a new one. Where it is to be written, the caller has locked the space. */
-export async function planDeclarations(
-  db: Db | Tx,
-  spaceId: string | null,
-  declared: Declared,
-): Promise<Plan> {
+export async function planDeclarations(db: Db, spaceId: string | null, declared: Declared): Promise<Plan> {
   const boards = await planBoards(db, spaceId, declared.boards ?? []);
   const achievements = await planAchievements(db, spaceId, declared);
   return {
@@ -85,12 +81,11 @@ function overOf(
 
 /** Writes what a plan found writable. The caller has locked the space since before the plan. */
 export async function writeDeclarations(
-  platform: Platform,
   tx: Tx,
   spaceId: string,
   { boards, achievements }: Plan['writable'],
   to: { source: Source; env: Env },
 ): Promise<void> {
-  await writeBoards(platform, tx, spaceId, boards, to);
-  await writeAchievements(platform, tx, spaceId, achievements, to);
+  await writeBoards(tx, spaceId, boards, to);
+  await writeAchievements(tx, spaceId, achievements, to);
 }

@@ -1,5 +1,5 @@
 import type { Platform } from '../platform/context.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { SafeFetch } from '../platform/safe-fetch/safe-fetch.ts';
 import type { ListingPlatform } from '../spaces/listing-platform.ts';
 import { type Declared, type Problem, planDeclarations, writeDeclarations } from './declare.ts';
@@ -9,7 +9,7 @@ export function listingPlatform(platform: Platform, safeFetch: SafeFetch): Listi
   return {
     ...platform,
     safeFetch,
-    declareByPage: (tx, spaceId, block) => declareByPage(platform, tx, spaceId, block),
+    declareByPage: (tx, spaceId, block) => declareByPage(tx, spaceId, block),
   };
 }
 
@@ -18,16 +18,11 @@ export function listingPlatform(platform: Platform, safeFetch: SafeFetch): Listi
  * names a stat that nobody declares, changes nothing: then answers one sentence for the owner, else null. The caller has
  * locked the space.
  */
-async function declareByPage(
-  platform: Platform,
-  tx: Tx,
-  spaceId: string,
-  block: Declared,
-): Promise<string | null> {
-  const { writable, problems } = await planDeclarations(tx, spaceId, block);
+async function declareByPage(tx: Tx, spaceId: string, block: Declared): Promise<string | null> {
+  const { writable, problems } = await planDeclarations(tx.db, spaceId, block);
   const [problem] = problems;
   if (problem) return `The boards block changes nothing: ${sentenceOf(problem)}`;
-  await writeDeclarations(platform, tx, spaceId, writable, { source: 'page', env: 'live' });
+  await writeDeclarations(tx, spaceId, writable, { source: 'page', env: 'live' });
   return null;
 }
 

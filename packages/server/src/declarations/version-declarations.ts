@@ -1,6 +1,6 @@
 import type { Finding } from '@spaceport/contract/hosting';
-import type { Platform } from '../platform/context.ts';
-import type { Db, Tx } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { tooMany } from '../platform/limits/fit-keys.ts';
 import { type Declared, type Plan, type Problem, planDeclarations, writeDeclarations } from './declare.ts';
@@ -9,15 +9,11 @@ import { type Declared, type Plan, type Problem, planDeclarations, writeDeclarat
  * Could the space (null: a new one) have all of what service.json declares beside what it has? Throws `too_many` and
  * `invalid_declaration`.
  */
-export async function requireDeclarable(
-  db: Db | Tx,
-  spaceId: string | null,
-  declared: Declared,
-): Promise<void> {
+export async function requireDeclarable(db: Db, spaceId: string | null, declared: Declared): Promise<void> {
   await planWhole(db, spaceId, declared);
 }
 
-async function planWhole(db: Db | Tx, spaceId: string | null, declared: Declared): Promise<Plan> {
+async function planWhole(db: Db, spaceId: string | null, declared: Declared): Promise<Plan> {
   const plan = await planDeclarations(db, spaceId, declared);
   const [problem] = plan.problems;
   if (problem) throw refusal(problem);
@@ -35,14 +31,9 @@ function refusal(problem: Problem): ServiceError {
  * A version is finished as a preview: what it declares is there to be tried, in the sandbox only. Throws what
  * `requireDeclarable` throws. The caller has locked the space.
  */
-export async function declareInSandbox(
-  platform: Platform,
-  tx: Tx,
-  spaceId: string,
-  declared: Declared,
-): Promise<void> {
-  const { writable } = await planWhole(tx, spaceId, declared);
-  await writeDeclarations(platform, tx, spaceId, writable, { source: 'page', env: 'sandbox' });
+export async function declareInSandbox(tx: Tx, spaceId: string, declared: Declared): Promise<void> {
+  const { writable } = await planWhole(tx.db, spaceId, declared);
+  await writeDeclarations(tx, spaceId, writable, { source: 'page', env: 'sandbox' });
 }
 
 /** The rule that `declareByVersion`'s finding names. */
@@ -54,14 +45,9 @@ export const declarationsRule = 'declarations';
  * no room for since the version was finished is left out. Answers what was, for the version's report; null where nothing
  * was. The caller has locked the space.
  */
-export async function declareByVersion(
-  platform: Platform,
-  tx: Tx,
-  spaceId: string,
-  declared: Declared,
-): Promise<Finding | null> {
-  const { writable, problems } = await planDeclarations(tx, spaceId, declared);
-  await writeDeclarations(platform, tx, spaceId, writable, { source: 'page', env: 'live' });
+export async function declareByVersion(tx: Tx, spaceId: string, declared: Declared): Promise<Finding | null> {
+  const { writable, problems } = await planDeclarations(tx.db, spaceId, declared);
+  await writeDeclarations(tx, spaceId, writable, { source: 'page', env: 'live' });
   if (problems.length === 0) return null;
   return {
     rule: declarationsRule,

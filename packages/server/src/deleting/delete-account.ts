@@ -18,13 +18,13 @@ export async function deleteAccount(
     const closeSpaces = async () => {
       for (const spaceId of await findSpacesOf(tx, id)) {
         const space = await lockEvenDeleted(tx, spaceId);
-        if (space?.deleted_at === null) await markDeleted(platform, tx, space);
+        if (space?.deleted_at === null) await markDeleted(tx, space);
       }
     };
     // Its spaces before the account, as publishing has them; those that came meanwhile are seen once no more can come.
     await closeSpaces();
     await closeAccount(platform, tx, session);
     await closeSpaces();
-    await requestStanding(platform, tx, id);
+    await requestStanding(tx, id);
   });
 }

@@ -1,5 +1,5 @@
 import type { Platform } from '../platform/context.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { requestClip } from '../spaces/clips.ts';
@@ -20,7 +20,7 @@ export async function setOffline(
   const id = await database.transaction(async (tx) => {
     const space = await lockOwnSpace(tx, slug, caller);
     if ((space.offline === 1) === offline) return space.id;
-    await uncover(platform, tx, space, await cover(tx, space, { offline: offline ? 1 : 0 }, clock.now()));
+    await uncover(tx, space, await cover(tx, space, { offline: offline ? 1 : 0 }, clock.now()));
     return space.id;
   });
   return viewById(database.db, id);
@@ -33,17 +33,17 @@ export async function deleteOwnSpace(
   slug: string,
 ): Promise<{ restorableUntil: number }> {
   const deletedAt = await platform.database.transaction(async (tx) =>
-    markDeleted(platform, tx, await lockOwnSpace(tx, slug, caller)),
+    markDeleted(tx, await lockOwnSpace(tx, slug, caller)),
   );
   return { restorableUntil: deletedAt + restoreMs(platform) };
 }
 
 /** Deletes a space that the caller has locked. Returns the instant of it. */
-export async function markDeleted(platform: Platform, tx: Tx, space: SpaceRow): Promise<number> {
-  const deletedAt = platform.clock.now();
+export async function markDeleted(tx: Tx, space: SpaceRow): Promise<number> {
+  const deletedAt = tx.now;
   await cover(tx, space, { deleted_at: deletedAt }, deletedAt);
-  await stopWaitingChecks(platform, tx, space.id, 'The space was deleted before the check ended.');
-  announceState(platform, tx, space.slug);
+  await stopWaitingChecks(tx, space.id, 'The space was deleted before the check ended.');
+  announceState(tx, space.slug);
   return deletedAt;
 }
 
@@ -58,14 +58,14 @@ export async function restoreOwnSpace(
 ): Promise<SpaceView> {
   const { database, clock } = platform;
   const id = await database.transaction(async (tx) => {
-    const found = await findEvenDeleted(tx, slug);
+    const found = await findEvenDeleted(tx.db, slug);
     if (found?.owner_id !== caller.creatorId) throw noSuchSpace(slug);
     const space = await lockEvenDeleted(tx, found.id);
     if (!space) throw noSuchSpace(slug);
     const now = clock.now();
     if (space.deleted_at === null) throw new ServiceError('conflict', `The space «${slug}» is not deleted.`);
     if (space.deleted_at <= now - restoreMs(platform)) throw noSuchSpace(slug);
-    await uncover(platform, tx, space, await cover(tx, space, { deleted_at: null }, now));
+    await uncover(tx, space, await cover(tx, space, { deleted_at: null }, now));
     return space.id;
   });
   return viewById(database.db, id);
@@ -76,14 +76,14 @@ export function restoreMs({ config }: Pick<Platform, 'config'>): number {
   return config.RESTORE_SECONDS * 1_000;
 }
 
-async function uncover(platform: Platform, tx: Tx, before: SpaceRow, space: SpaceRow): Promise<void> {
+async function uncover(tx: Tx, before: SpaceRow, space: SpaceRow): Promise<void> {
   // Nobody took its picture meanwhile, whatever was asked for or changed.
-  if (space.state === 'listed' && before.state !== 'listed') await requestClip(platform, tx, space);
-  announceState(platform, tx, space.slug);
+  if (space.state === 'listed' && before.state !== 'listed') await requestClip(tx, space);
+  announceState(tx, space.slug);
 }
 
 /** What serves the space looks it up again: also previews, which have labels of their own. */
-export function announceState({ database }: Pick<Platform, 'database'>, tx: Tx, slug: string): void {
-  database.announcements.announce(tx, 'space', slug);
-  database.announcements.announce(tx, 'preview', '*');
+export function announceState(tx: Tx, slug: string): void {
+  tx.announce('space', slug);
+  tx.announce('preview', '*');
 }

@@ -137,12 +137,12 @@ describe('the gallery', () => {
         ['hide', 'restore'],
         ['remove', 'restore'],
       ] as const) {
-        await platform.database.transaction((tx) => setState(platform, tx, id, action, null, 'admin'));
+        await platform.database.transaction((tx) => setState(tx, id, action, null, 'admin'));
         assert.deepEqual(await slugs(`?q=${title}`), [], action);
         assert.deepEqual(codeOf(await get(`/api/gallery/${slug}`)), [404, 'not_found']);
         const oembed = await get(`/oembed?url=${encodeURIComponent(service_url)}`);
         assert.deepEqual(codeOf(oembed), [404, 'not_found']);
-        await platform.database.transaction((tx) => setState(platform, tx, id, undo, null, 'admin'));
+        await platform.database.transaction((tx) => setState(tx, id, undo, null, 'admin'));
         assert.deepEqual(await slugs(`?q=${title}`), [slug]);
       }
     });

@@ -1,4 +1,5 @@
-import type { Db, Tx } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 
 /** What decides how an account stands in the spaces it plays in: another value once that has changed. */
 export interface AccountStanding {
@@ -7,7 +8,7 @@ export interface AccountStanding {
   readonly deletedAt: number | null;
 }
 
-export async function findStanding(db: Db | Tx, accountId: string): Promise<AccountStanding | undefined> {
+export async function findStanding(db: Db, accountId: string): Promise<AccountStanding | undefined> {
   return db
     .selectFrom('creators')
     .select(['banned_at as bannedAt', 'deleted_at as deletedAt'])
@@ -62,13 +63,17 @@ export async function findSpacesWithRecords(db: Db, accountId: string): Promise<
 /** Deletes what the account has in a space beside submissions; the caller holds the space's locks. */
 export async function deleteRecords(tx: Tx, spaceId: string, accountId: string): Promise<void> {
   for (const table of records)
-    await tx.deleteFrom(table).where('player_id', '=', accountId).where('space_id', '=', spaceId).execute();
-  await tx.deleteFrom('bans').where('player_id', '=', accountId).where('space_id', '=', spaceId).execute();
+    await tx.db
+      .deleteFrom(table)
+      .where('player_id', '=', accountId)
+      .where('space_id', '=', spaceId)
+      .execute();
+  await tx.db.deleteFrom('bans').where('player_id', '=', accountId).where('space_id', '=', spaceId).execute();
 }
 
 /** Is the account banned by the space's own creator? */
 export async function hasOwnBan(tx: Tx, spaceId: string, accountId: string): Promise<boolean> {
-  const row = await tx
+  const row = await tx.db
     .selectFrom('bans')
     .select('banned_at')
     .where('space_id', '=', spaceId)

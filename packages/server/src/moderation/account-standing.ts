@@ -4,8 +4,8 @@ import { lockRankings } from '../boards/change-entries.ts';
 import { deleteSubmissionsOf } from '../boards/rebuild.ts';
 import { rerankPlayer } from '../boards/rerank-player.ts';
 import type { Platform } from '../platform/context.ts';
-import type { Tx } from '../platform/db/schema.ts';
-import { enqueue, type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
 import {
   type AccountStanding,
   deleteRecords,
@@ -20,12 +20,8 @@ const accountStandingJob = 'account-standing';
 const batch = 100;
 
 /** Makes the rankings of every space what a ban of the account, or its end, says: once the transaction is over. */
-export async function requestStanding(
-  { database, clock }: Platform,
-  tx: Tx,
-  accountId: string,
-): Promise<void> {
-  await enqueue(database, tx, accountStandingJob, accountId, clock.now());
+export async function requestStanding(tx: Tx, accountId: string): Promise<void> {
+  await tx.enqueue(accountStandingJob, accountId);
 }
 
 /**
@@ -48,7 +44,7 @@ export function createAccountStandingJob(platform: Platform): JobKind {
         const isDone = await database.transaction(async (tx) => {
           // A ban from now on waits for this transaction, and asks for a job of its own.
           await lockStanding(tx, job.ref);
-          if (!isSame(await findStanding(tx, job.ref), standing)) return false;
+          if (!isSame(await findStanding(tx.db, job.ref), standing)) return false;
           if (!(await job.holdsLease(tx))) throw new LeaseLost();
           return true;
         });
@@ -73,7 +69,7 @@ async function rerankEverywhere(
       signal.throwIfAborted();
       const holds = await database.transaction(async (tx) => {
         await lockRankings(tx, [spaceId]);
-        if (!isSame(await findStanding(tx, accountId), standing)) return false;
+        if (!isSame(await findStanding(tx.db, accountId), standing)) return false;
         const banned = await isBanned(tx, spaceId, accountId);
         const boards = await findBoardsOfSpace(tx, spaceId);
         await rerankPlayer(tx, boards, { playerId: accountId, banned }, config.RANK_SEGMENT_SIZE);

@@ -1,17 +1,18 @@
 import type { BoardRow } from '../boards/board-settings.ts';
 import { findBansOf } from '../boards/post-scores.ts';
-import type { Db, Tx } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 
 /** Every board of a space, live and in the sandbox. */
 export async function findBoardsOfSpace(tx: Tx, spaceId: string): Promise<BoardRow[]> {
-  return tx.selectFrom('boards').selectAll().where('space_id', '=', spaceId).execute();
+  return tx.db.selectFrom('boards').selectAll().where('space_id', '=', spaceId).execute();
 }
 
 export async function findSubmission(
   tx: Tx,
   id: number,
 ): Promise<{ board_id: string; player_id: string } | undefined> {
-  return tx
+  return tx.db
     .selectFrom('submissions')
     .select(['board_id', 'player_id'])
     .where('id', '=', id)
@@ -19,7 +20,7 @@ export async function findSubmission(
 }
 
 export async function deleteSubmissionRow(tx: Tx, id: number): Promise<void> {
-  await tx.deleteFrom('submissions').where('id', '=', id).execute();
+  await tx.db.deleteFrom('submissions').where('id', '=', id).execute();
 }
 
 /** By the space's creator, or from the service. */
@@ -29,7 +30,7 @@ export async function isBanned(tx: Tx, spaceId: string, playerId: string): Promi
 
 /** Answers false where the player was banned already. */
 export async function insertBan(tx: Tx, spaceId: string, playerId: string, now: number): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+  const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('bans')
     .values({ space_id: spaceId, player_id: playerId, banned_at: now })
     .onConflict((conflict) => conflict.columns(['space_id', 'player_id']).doNothing())
@@ -39,7 +40,7 @@ export async function insertBan(tx: Tx, spaceId: string, playerId: string, now: 
 
 /** Answers false where the player was not banned. */
 export async function deleteBan(tx: Tx, spaceId: string, playerId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+  const { numDeletedRows } = await tx.db
     .deleteFrom('bans')
     .where('space_id', '=', spaceId)
     .where('player_id', '=', playerId)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { CreatorsTable, Db, Tx } from '../platform/db/schema.ts';
+import type { CreatorsTable, Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 import { anyContains } from './list-query.ts';
 
@@ -8,7 +9,7 @@ export type AccountRow = Pick<
   'id' | 'handle' | 'name' | 'email' | 'operator' | 'banned_at' | 'created_at'
 > & { readonly spaces: number };
 
-function selectAccounts(db: Db | Tx) {
+function selectAccounts(db: Db) {
   return db
     .selectFrom('creators as account')
     .where('account.deleted_at', 'is', null)
@@ -32,7 +33,7 @@ function selectAccounts(db: Db | Tx) {
     .$castTo<AccountRow>();
 }
 
-export async function findAccount(db: Db | Tx, handle: string): Promise<AccountRow | undefined> {
+export async function findAccount(db: Db, handle: string): Promise<AccountRow | undefined> {
   return selectAccounts(db).where('account.handle', '=', handle).executeTakeFirst();
 }
 
@@ -60,7 +61,7 @@ export async function findAccounts(
 
 /** The spaces of an account with a version that waits for the safety check. */
 export async function findSpacesUnderCheck(tx: Tx, creatorId: string): Promise<string[]> {
-  const rows = await tx
+  const rows = await tx.db
     .selectFrom('versions as version')
     .innerJoin('spaces as space', 'space.id', 'version.space_id')
     .select('space.id')

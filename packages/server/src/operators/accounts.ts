@@ -3,7 +3,7 @@ import { makeOperator, setBanned } from '../accounts/ban.ts';
 import { requestStanding } from '../moderation/account-standing.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
 import { findSpacesOf, lockEvenDeleted } from '../spaces/spaces.ts';
@@ -42,25 +42,25 @@ export async function changeBan(
   const { database, clock } = platform;
   const plain = handle.replace(/^@/u, '').toLowerCase();
   return database.transaction(async (tx) => {
-    const account = await findAccount(tx, plain);
+    const account = await findAccount(tx.db, plain);
     if (!account) throw new ServiceError('not_found', `There is no account @${plain}.`);
     if (banned && account.id === by)
       throw new ServiceError('invalid', 'You cannot ban yourself.', {
         issues: [{ path: 'handle', message: 'must not be your own' }],
       });
     // Its spaces before the account, as publishing has them; those that came meanwhile are seen once no more can come.
-    const covered = await coverSpaces(platform, tx, account.id, banned, new Set());
-    if (!(await setBanned(platform, tx, account.id, banned))) return toAccount(account);
-    await coverSpaces(platform, tx, account.id, banned, covered);
+    const covered = await coverSpaces(tx, account.id, banned, new Set());
+    if (!(await setBanned(tx, account.id, banned))) return toAccount(account);
+    await coverSpaces(tx, account.id, banned, covered);
     if (banned) {
       const why = 'The account was banned before the check ended.';
       for (const spaceId of await findSpacesUnderCheck(tx, account.id))
-        await stopWaitingChecks(platform, tx, spaceId, why);
+        await stopWaitingChecks(tx, spaceId, why);
     }
-    await requestStanding(platform, tx, account.id);
+    await requestStanding(tx, account.id);
     const action = banned ? 'ban' : 'unban';
     await audit(tx, { actor: by, action, subject: `account:${account.id}`, reason }, clock.now());
-    return toAccount((await findAccount(tx, plain)) ?? account);
+    return toAccount((await findAccount(tx.db, plain)) ?? account);
   });
 }
 
@@ -76,9 +76,9 @@ export async function changeOperator(
   const { database, clock } = platform;
   const plain = handle.replace(/^@/u, '').toLowerCase();
   return database.transaction(async (tx) => {
-    const account = await findAccount(tx, plain);
+    const account = await findAccount(tx.db, plain);
     if (!account) throw new ServiceError('not_found', `There is no account @${plain}.`);
-    if (!(await makeOperator(platform, tx, account.id, operator))) return toAccount(account);
+    if (!(await makeOperator(tx, account.id, operator))) return toAccount(account);
     const action = operator ? 'grant-operator' : 'revoke-operator';
     await audit(tx, { actor: by, action, subject: `account:${account.id}`, reason }, clock.now());
     return toAccount({ ...account, operator: operator ? 1 : 0 });
@@ -87,7 +87,6 @@ export async function changeOperator(
 
 /** Hides the account's spaces while it is banned, or ends that: all but those that were `done` before. */
 async function coverSpaces(
-  { database, clock }: Platform,
   tx: Tx,
   accountId: string,
   banned: boolean,
@@ -97,11 +96,11 @@ async function coverSpaces(
   for (const id of ids) {
     const space = await lockEvenDeleted(tx, id);
     if (!space || (space.owner_banned === 1) === banned) continue;
-    await cover(tx, space, { owner_banned: banned ? 1 : 0 }, clock.now());
-    database.announcements.announce(tx, 'space', space.slug);
+    await cover(tx, space, { owner_banned: banned ? 1 : 0 }, tx.now);
+    tx.announce('space', space.slug);
   }
   // Previews have labels of their own.
-  if (ids.length > 0) database.announcements.announce(tx, 'preview', '*');
+  if (ids.length > 0) tx.announce('preview', '*');
   return new Set(ids);
 }
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { newId } from '../platform/secrets/id.ts';
 
 /** Who acts: a creator's id, or `admin` for a call on the machine itself. */
@@ -20,7 +20,7 @@ export async function audit(
   { actor, action, subject, reason }: AuditEntry,
   now: number,
 ): Promise<void> {
-  await tx
+  await tx.db
     .insertInto('audit_log')
     .values({ id: newId('aud'), at: now, actor, action, subject, reason })
     .execute();

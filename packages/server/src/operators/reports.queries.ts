@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, ReportsTable, SpacesTable, Tx } from '../platform/db/schema.ts';
+import type { Db, ReportsTable, SpacesTable } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 
 export type ReportRow = Selectable<ReportsTable> & {
@@ -20,7 +21,7 @@ export function sortValueOf({ state, reported_at }: Pick<ReportRow, 'state' | 'r
   return state === 'open' ? reported_at + openAbove : reported_at;
 }
 
-function selectReports(db: Db | Tx) {
+function selectReports(db: Db) {
   return db
     .selectFrom('reports as report')
     .innerJoin('spaces as space', 'space.id', 'report.space_id')
@@ -44,7 +45,7 @@ function selectReports(db: Db | Tx) {
     ]);
 }
 
-export async function findReport(db: Db | Tx, id: string): Promise<ReportRow | undefined> {
+export async function findReport(db: Db, id: string): Promise<ReportRow | undefined> {
   return selectReports(db).where('report.id', '=', id).executeTakeFirst();
 }
 
@@ -71,7 +72,7 @@ export async function closeReport(
   id: string,
   decision: Pick<ReportRow, 'state' | 'note' | 'decided_by' | 'decided_at'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await tx.db
     .updateTable('reports')
     .set(decision)
     .where('id', '=', id)
@@ -82,7 +83,7 @@ export async function closeReport(
 
 /** Ids of a space's open reports, oldest first. */
 export async function findOpenReportsOf(tx: Tx, spaceId: string): Promise<string[]> {
-  const rows = await tx
+  const rows = await tx.db
     .selectFrom('reports')
     .select('id')
     .where('space_id', '=', spaceId)

@@ -44,7 +44,7 @@ export async function reportSpace(
         retryAfterSeconds: answer.retryAfterSeconds,
       });
     const row = { id: newId('rep'), space_id: space.id, reason, message, reported_at: now };
-    await tx
+    await tx.db
       .insertInto('reports')
       .values({ ...row, state: 'open', note: null, decided_by: null, decided_at: null })
       .execute();
@@ -84,11 +84,11 @@ export async function decideReport(
   const { database, clock } = platform;
   await database.transaction(async (tx) => {
     const now = clock.now();
-    const found = await findReport(tx, id);
+    const found = await findReport(tx.db, id);
     if (!found) throw noReport();
     const isOfSpace = action === 'hold' || action === 'hide' || action === 'remove';
     // The space before what is about it, as everywhere.
-    if (isOfSpace) await setState(platform, tx, found.space_id, action, note, by);
+    if (isOfSpace) await setState(tx, found.space_id, action, note, by);
     const others = isOfSpace ? await findOpenReportsOf(tx, found.space_id) : [];
     const decision = {
       state: action === 'dismiss' ? ('dismissed' as const) : ('resolved' as const),

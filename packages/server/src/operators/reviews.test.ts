@@ -201,7 +201,7 @@ describe('reviews', () => {
         const older = await publishFiles(who, badGame(), {}, { live: true });
         const judge = (id: string, verdict: 'pass' | 'refused') =>
           platform.database.transaction((tx) =>
-            recordJudgement(platform, tx, id, { verdict, reason: 'no', report: { findings: [] } }),
+            recordJudgement(tx, id, { verdict, reason: 'no', report: { findings: [] } }),
           );
         await judge(older.version.id, 'refused');
         await who.call('POST', `/api/v1/hosting/versions/${older.version.id}/review`);

@@ -34,7 +34,7 @@ export async function decide(
   by: Actor,
 ): Promise<DecidedReview> {
   return platform.database.transaction(async (tx) => {
-    const decided = await decideReview(platform, tx, versionId, decision);
+    const decided = await decideReview(tx, versionId, decision);
     const action = decision.approve ? 'approve' : 'decline';
     const entry = { actor: by, action, subject: `version:${versionId}`, reason: decision.reason };
     await audit(tx, entry, platform.clock.now());
@@ -47,8 +47,6 @@ export async function reviewLink(
   platform: Platform,
   versionId: string,
 ): Promise<{ preview_url: string; expires_at: string }> {
-  const { label, expiresAt } = await platform.database.transaction((tx) =>
-    addReviewLink(platform, tx, versionId),
-  );
+  const { label, expiresAt } = await platform.database.transaction((tx) => addReviewLink(tx, versionId));
   return { preview_url: platform.urls.preview(label), expires_at: toTimestamp(expiresAt) };
 }

@@ -1,5 +1,5 @@
 import type { Platform } from '../platform/context.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { blockAddress, readBlockable, unblockAddress } from '../spaces/blocked.ts';
 import { requestClip } from '../spaces/clips.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
@@ -13,27 +13,25 @@ import { type Actor, audit } from './audit.ts';
  * and `conflict`.
  */
 export async function setState(
-  platform: Platform,
   tx: Tx,
   spaceId: string,
   action: StateAction,
   reason: string | null,
   by: Actor,
 ): Promise<SpaceRow> {
-  const now = platform.clock.now();
+  const { now } = tx;
   const { space, changed } = await changeState(tx, spaceId, action, now);
   if (!changed) return space;
   if (action === 'hold' || action === 'hide' || action === 'remove') {
     const why = `The space was ${standingOf(space)} before the check ended; publish again when it is back.`;
-    await stopWaitingChecks(platform, tx, space.id, why);
+    await stopWaitingChecks(tx, space.id, why);
   } else if (space.state === 'listed' || space.state === 'unlisted') {
     // Nobody took its picture meanwhile, whatever was asked for or changed.
-    await requestClip(platform, tx, space);
+    await requestClip(tx, space);
   }
-  const { announcements } = platform.database;
-  announcements.announce(tx, 'space', space.slug);
+  tx.announce('space', space.slug);
   // Its previews have labels of their own: taking something down is rare enough to have them all looked up again.
-  announcements.announce(tx, 'preview', '*');
+  tx.announce('preview', '*');
   await audit(tx, { actor: by, action, subject: `space:${space.id}`, reason }, now);
   return space;
 }

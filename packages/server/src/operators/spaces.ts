@@ -46,6 +46,6 @@ export async function changeSpaceState(
   const { database, urls } = platform;
   const space = await findEvenDeleted(database.db, slug);
   if (!space) throw new ServiceError('not_found', `There is no space «${slug}».`);
-  await database.transaction((tx) => setState(platform, tx, space.id, action, reason, by));
+  await database.transaction((tx) => setState(tx, space.id, action, reason, by));
   return toOwnSpace(urls, await viewById(database.db, space.id));
 }

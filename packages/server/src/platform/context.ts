@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 import type { Clock } from './clock/clock.ts';
-import type { Database } from './db/dialect.ts';
+import type { Database } from './db/database.ts';
 import type { LinkSigner } from './secrets/link-signer.ts';
 import type { Urls } from './urls.ts';
 

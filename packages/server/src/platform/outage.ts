@@ -1,5 +1,5 @@
 import { StoreUnavailable } from './blobs/blob-store.ts';
-import { isUnavailable } from './db/dialect.ts';
+import { isUnavailable } from './db/failures.ts';
 
 /** What a machine runs out of, or a disk that takes and gives nothing: no fault of whoever asked. */
 const exhausted = /^E(?:MFILE|NFILE|NOMEM|NOBUFS|NOSPC|DQUOT|ROFS|IO)$/u;

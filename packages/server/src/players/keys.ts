@@ -2,7 +2,6 @@ import type { AnswerOf } from '@spaceport/contract/operation';
 import type { readKeys } from '@spaceport/contract/players';
 import type { CryptoKey, JWK } from 'jose';
 import type { Platform } from '../platform/context.ts';
-import { lock } from '../platform/db/dialect.ts';
 import { type KeyTimes, missingKeys, shownKeys, signingKey } from './key-schedule.ts';
 import { deleteKeys, insertKey, type KeyRow, listKeys } from './keys.queries.ts';
 
@@ -58,8 +57,8 @@ export function createPlayerKeys({
     const spare = [await makeKey(now), await makeKey(now)];
     await database.transaction(async (tx) => {
       // Nodes that rotate at once agree: who comes second finds nothing lacking.
-      await lock(tx, 'player-keys');
-      const keys = (await listKeys(tx)).map(toTimes);
+      await tx.lock('player-keys');
+      const keys = (await listKeys(tx.db)).map(toTimes);
       for (const [index, signsFrom] of missingKeys(keys, now, keyMs).entries()) {
         const made = spare[index];
         if (made) await insertKey(tx, { ...made, signs_from: signsFrom });

@@ -108,7 +108,7 @@ describe('player tokens', () => {
     const banned = await service.creator();
     const { platform } = service.service;
     const id = await idOf(banned.handle);
-    await platform.database.transaction((tx) => setBanned(platform, tx, id, true));
+    await platform.database.transaction((tx) => setBanned(tx, id, true));
     assert.deepEqual(await ask(banned), [403, 'forbidden']);
   });
 

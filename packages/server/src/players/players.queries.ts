@@ -1,10 +1,10 @@
 import { oneOf } from '../platform/db/dialect.ts';
-import type { Db, Tx } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 
 /** Accounts by their handles, in lower case. */
 export async function findAccountsByHandle(
-  db: Db | Tx,
+  db: Db,
   handles: readonly string[],
 ): Promise<{ id: string; handle: string | null }[]> {
   return db

@@ -1,6 +1,6 @@
 import type { PlayerClaims } from '@spaceport/contract/players';
 import type { Platform } from '../platform/context.ts';
-import type { Db, Env, Tx } from '../platform/db/schema.ts';
+import type { Db, Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { createPlayerKeys, type PlayerKeys } from './keys.ts';
 import { createPlayerTokens, type PlayerTokens } from './player-tokens.ts';
@@ -31,7 +31,7 @@ export interface Players {
    * token's account is gone; `invalid` with an issue of `player_token` for one that is wrong, expired, or of another space
    * or env. Verifying takes time: call it before a transaction, not inside. What it answers holds ever after.
    */
-  resolveAll(db: Db | Tx, namings: readonly PlayerNaming[]): Promise<(Player | ServiceError)[]>;
+  resolveAll(db: Db, namings: readonly PlayerNaming[]): Promise<(Player | ServiceError)[]>;
 }
 
 export function createPlayers(platform: Platform): Players {
@@ -46,7 +46,7 @@ export function createPlayers(platform: Platform): Players {
     return { handle: foldHandle(claims.handle), claims };
   }
 
-  async function resolveAll(db: Db | Tx, namings: readonly PlayerNaming[]) {
+  async function resolveAll(db: Db, namings: readonly PlayerNaming[]) {
     const names = await Promise.all(namings.map(nameOf));
     const handles = new Set(names.flatMap((name) => (name instanceof ServiceError ? [] : [name.handle])));
     const accounts = handles.size === 0 ? [] : await findAccountsByHandle(db, [...handles]);
@@ -82,7 +82,7 @@ export function foldHandle(typed: string): string {
  * A player by handle, in the caller's transaction where it has one.
  * @returns undefined where no account has it
  */
-export async function findPlayer(db: Db | Tx, typed: string): Promise<Player | undefined> {
+export async function findPlayer(db: Db, typed: string): Promise<Player | undefined> {
   const handle = foldHandle(typed);
   const [account] = await findAccountsByHandle(db, [handle]);
   return account && { playerId: account.id, handle };
@@ -93,7 +93,7 @@ export async function findPlayer(db: Db | Tx, typed: string): Promise<Player | u
  * @returns who tells for each handle its player, or the error that there is none
  */
 export async function findPlayers(
-  db: Db | Tx,
+  db: Db,
   typed: readonly string[],
 ): Promise<(typed: string) => Player | ServiceError> {
   const handles = new Set(typed.map(foldHandle));

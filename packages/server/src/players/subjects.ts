@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Database } from '../platform/db/dialect.ts';
+import type { Database } from '../platform/db/database.ts';
 import { installationKey } from '../platform/secrets/installation-keys.ts';
 
 /** Tells the name that a space knows an account by. */

@@ -1,18 +1,18 @@
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 
 /** Adds plays to a space and to the space's day. */
 export async function addPlays(
   tx: Tx,
   { spaceId, day, plays }: { spaceId: string; day: string; plays: number },
 ): Promise<void> {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await tx.db
     .updateTable('spaces')
     .set((columns) => ({ plays: columns('plays', '+', plays) }))
     .where('id', '=', spaceId)
     .executeTakeFirst();
   // It went meanwhile, and its days with it.
   if (numUpdatedRows === 0n) return;
-  await tx
+  await tx.db
     .insertInto('space_days')
     .values({ space_id: spaceId, day, plays })
     .onConflict((conflict) =>

@@ -2,7 +2,7 @@ import { playWindowSeconds } from '@spaceport/contract/plays';
 import { dayOf } from '../activity/days.ts';
 import type { Platform } from '../platform/context.ts';
 import { GroupCommit } from '../platform/db/group-commit.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { playableSpace } from '../players/playable.ts';
 import { addPlays } from './plays.queries.ts';
 import { type Visitor, Visits } from './visits.ts';

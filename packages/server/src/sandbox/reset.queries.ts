@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 
 /** Whose sandbox data: of a space, all of it or one player's. */
 export interface SandboxScope {
@@ -7,7 +7,7 @@ export interface SandboxScope {
 }
 
 export async function listSandboxBoards(tx: Tx, spaceId: string): Promise<string[]> {
-  const rows = await tx
+  const rows = await tx.db
     .selectFrom('boards')
     .select('id')
     .where('space_id', '=', spaceId)
@@ -26,7 +26,7 @@ export async function deleteSandboxRows(
   table: PlayerTable,
   { spaceId, playerId }: SandboxScope,
 ): Promise<number> {
-  let deletion = tx.deleteFrom(table).where('space_id', '=', spaceId).where('env', '=', 'sandbox');
+  let deletion = tx.db.deleteFrom(table).where('space_id', '=', spaceId).where('env', '=', 'sandbox');
   if (playerId !== undefined) deletion = deletion.where('player_id', '=', playerId);
   const { numDeletedRows } = await deletion.executeTakeFirst();
   return Number(numDeletedRows);

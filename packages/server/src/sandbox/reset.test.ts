@@ -193,7 +193,7 @@ describe('resetting the sandbox', () => {
     const own = (await publishLive(service, banned)).space.slug;
     const { platform } = service.service;
     const id = await idOf(banned.handle);
-    await platform.database.transaction((tx) => setBanned(platform, tx, id, true));
+    await platform.database.transaction((tx) => setBanned(tx, id, true));
     assert.deepEqual(codeOf(await reset({}, banned, own)), [403, 'forbidden']);
   });
 });

@@ -3,7 +3,7 @@ import { lockProgress } from '../achievements/post-stats.ts';
 import { lockRankings } from '../boards/change-entries.ts';
 import { clearBoard, clearPlayer } from '../boards/rebuild.ts';
 import type { Platform } from '../platform/context.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { findPlayer } from '../players/players.ts';
@@ -35,7 +35,7 @@ export async function resetSandbox(
   what: { categories?: readonly SandboxCategory[] | undefined; player?: string | undefined },
 ): Promise<Partial<Record<SandboxCategory, number>>> {
   return database.transaction(async (tx) => {
-    const space = await ownSpaceForHosting(tx, slug, caller);
+    const space = await ownSpaceForHosting(tx.db, slug, caller);
     const scope = { spaceId: space.id, playerId: await playerId(tx, what.player) };
     await lockRankings(tx, [space.id]);
     await lockProgress(tx, space.id);
@@ -52,7 +52,7 @@ export async function resetSandbox(
 
 async function playerId(tx: Tx, handle: string | undefined): Promise<string | undefined> {
   if (handle === undefined) return undefined;
-  const player = await findPlayer(tx, handle);
+  const player = await findPlayer(tx.db, handle);
   if (player) return player.playerId;
   throw new ServiceError('no_player', `There is no player @${handle.replace(/^@/u, '')}.`);
 }

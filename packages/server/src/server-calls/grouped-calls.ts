@@ -1,7 +1,8 @@
 import type { Platform } from '../platform/context.ts';
 import { lockAll } from '../platform/db/dialect.ts';
 import { GroupCommit } from '../platform/db/group-commit.ts';
-import type { Env, SpacesTable, Tx } from '../platform/db/schema.ts';
+import type { Env, SpacesTable } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { SpaceCaller } from '../platform/http/caller.ts';
 import type { OperationAnswer } from '../platform/http/operations.ts';
@@ -229,7 +230,7 @@ async function toCalls<One extends Post, Result>(
   { list }: CallKind<One, Result>,
 ): Promise<Call<One>[]> {
   const handles = requests.flatMap(({ posts }) => posts.flatMap(({ player }) => player ?? []));
-  const playerOf = await findPlayers(tx, handles);
+  const playerOf = await findPlayers(tx.db, handles);
   return requests.map(({ caller, posts, verified, isBatch }) => ({
     spaceId: caller.spaceId,
     posts: posts.map(({ player = '', player_token: _, sandbox, ...post }, index) => {

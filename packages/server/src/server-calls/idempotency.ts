@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { idempotencyHeader, replayedHeader } from '@spaceport/contract/server-calls';
 import { sql } from 'kysely';
-import { type Database, oneOf, rowsOf } from '../platform/db/dialect.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Database } from '../platform/db/database.ts';
+import { oneOf, rowsOf } from '../platform/db/dialect.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { OperationAnswer } from '../platform/http/operations.ts';
 
@@ -61,15 +62,15 @@ export async function findKept(
   now: number,
 ): Promise<Map<string, KeptAnswer>> {
   if (keys.length === 0) return new Map();
-  const rows = await tx
+  const rows = await tx.db
     .selectFrom('idempotent_answers')
     .selectAll()
-    .where('space_id', 'in', oneOf(tx, [...new Set(keys.map(({ spaceId }) => spaceId))]))
+    .where('space_id', 'in', oneOf(tx.db, [...new Set(keys.map(({ spaceId }) => spaceId))]))
     .where(
       'key',
       'in',
       oneOf(
-        tx,
+        tx.db,
         keys.map(({ key }) => key),
       ),
     )
@@ -95,7 +96,7 @@ export async function keepAnswers(
 ): Promise<void> {
   if (answers.length === 0) return;
   const given = rowsOf(
-    tx,
+    tx.db,
     answers.map(({ spaceId, key, requestHash, status, answer }) => [
       spaceId,
       key,
@@ -110,7 +111,7 @@ export async function keepAnswers(
     insert into idempotent_answers (space_id, key, request_hash, status, answer, created_at)
     select c0, c1, c2, cast(c3 as integer), c4, cast(${now} as bigint) from ${given} as given where true
     on conflict (space_id, key) do update set request_hash = excluded.request_hash, status = excluded.status,
-      answer = excluded.answer, created_at = excluded.created_at`.execute(tx);
+      answer = excluded.answer, created_at = excluded.created_at`.execute(tx.db);
 }
 
 /** Throws `conflict` where the key came with another request. */

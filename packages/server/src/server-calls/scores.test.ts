@@ -247,7 +247,7 @@ describe('POST /api/v1/scores', () => {
     // Held until the post waits for its turn to write.
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
     const holding = database.transaction(async (tx) => {
-      await tx.deleteFrom('board_secrets').where('space_id', '=', own.spaceId).execute();
+      await tx.db.deleteFrom('board_secrets').where('space_id', '=', own.spaceId).execute();
       await mayEnd;
     });
     if (process.env.TEST_ENGINE === 'postgres') end();

@@ -1,10 +1,11 @@
 import { oneOf } from '../platform/db/dialect.ts';
-import type { Db, Tx } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { normaliseUrl } from './web-address.ts';
 
 /** Is the address, its host (with or without its port) or a domain above it blocked by an operator? */
-export async function isBlocked(db: Db | Tx, address: string): Promise<boolean> {
+export async function isBlocked(db: Db, address: string): Promise<boolean> {
   const normal = normaliseUrl(address);
   const { host, hostname } = new URL(normal);
   const labels = hostname.split('.');
@@ -20,7 +21,7 @@ export async function isBlocked(db: Db | Tx, address: string): Promise<boolean> 
 
 /** False where it was blocked already. `address` is as `readBlockable` spells it. */
 export async function blockAddress(tx: Tx, address: string, now: number): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+  const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('blocked_addresses')
     .values({ address, blocked_at: now })
     .onConflict((conflict) => conflict.column('address').doNothing())
@@ -30,7 +31,7 @@ export async function blockAddress(tx: Tx, address: string, now: number): Promis
 
 /** False where it was not blocked. */
 export async function unblockAddress(tx: Tx, address: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+  const { numDeletedRows } = await tx.db
     .deleteFrom('blocked_addresses')
     .where('address', '=', address)
     .executeTakeFirst();

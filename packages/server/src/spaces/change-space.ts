@@ -33,7 +33,7 @@ export async function changeSpace(
     const change = { ...toColumns(fields), ...(page ? pageColumns(space, page) : {}) };
     if (Object.keys(change).length === 0) return;
     await changeSpaceRow(tx, space.id, change, clock.now());
-    database.announcements.announce(tx, 'space', space.slug);
+    tx.announce('space', space.slug);
   });
   return viewById(database.db, own.id);
 }

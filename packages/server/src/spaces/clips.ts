@@ -1,10 +1,8 @@
 import { recapturesPerHour } from '@spaceport/contract/listing';
 import { sql } from 'kysely';
-import type { Platform } from '../platform/context.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
-import { enqueue } from '../platform/jobs/queue.ts';
 import { takeFromLimit } from '../platform/limits/rate-limit.ts';
 import { rateLimited } from './listing-errors.ts';
 import type { MovePlatform } from './listing-platform.ts';
@@ -20,26 +18,22 @@ export const clipJob = 'clip';
  * Asks for a new picture of the space; answers its number, or null where this server has no browser. Requests that
  * come while one waits are one job, which takes the newest.
  */
-export async function requestClip(
-  { config, database, clock }: Platform,
-  tx: Tx,
-  space: Pick<SpaceRow, 'id'>,
-): Promise<number | null> {
-  if (config.BROWSER === 'none') return null;
-  const { takes } = await tx
+export async function requestClip(tx: Tx, space: Pick<SpaceRow, 'id'>): Promise<number | null> {
+  if (tx.config.BROWSER === 'none') return null;
+  const { takes } = await tx.db
     .updateTable('spaces')
     // No new revision: a picture is nothing that an If-Match or a move has to mind.
     .set({ takes: sql<number>`takes + 1` })
     .where('id', '=', space.id)
     .returning('takes')
     .executeTakeFirstOrThrow();
-  await enqueue(database, tx, clipJob, space.id, clock.now());
+  await tx.enqueue(clipJob, space.id);
   return takes;
 }
 
 /** Makes a picture that was taken the one that answers show. */
 export async function recordClip(tx: Tx, spaceId: string, clip: StoredClip): Promise<void> {
-  await tx
+  await tx.db
     .updateTable('spaces')
     .set({ clip: JSON.stringify(clip) })
     .where('id', '=', spaceId)
@@ -48,7 +42,7 @@ export async function recordClip(tx: Tx, spaceId: string, clip: StoredClip): Pro
 
 /** Makes a picture of the owner's own the one that answers show; null for the clip again. */
 export async function recordCover(tx: Tx, spaceId: string, cover: StoredCover | null): Promise<void> {
-  await tx
+  await tx.db
     .updateTable('spaces')
     .set({ cover: cover && JSON.stringify(cover) })
     .where('id', '=', spaceId)
@@ -56,14 +50,9 @@ export async function recordCover(tx: Tx, spaceId: string, cover: StoredCover | 
 }
 
 /** Has the next picture taken where one was asked for after number `taken`. */
-export async function renewClip(
-  { database, clock }: Platform,
-  tx: Tx,
-  spaceId: string,
-  taken: number,
-): Promise<void> {
-  const space = await tx.selectFrom('spaces').select('takes').where('id', '=', spaceId).executeTakeFirst();
-  if (space && space.takes > taken) await enqueue(database, tx, clipJob, spaceId, clock.now());
+export async function renewClip(tx: Tx, spaceId: string, taken: number): Promise<void> {
+  const space = await tx.db.selectFrom('spaces').select('takes').where('id', '=', spaceId).executeTakeFirst();
+  if (space && space.takes > taken) await tx.enqueue(clipJob, spaceId);
 }
 
 export interface RequestedClip {
@@ -84,14 +73,14 @@ export async function recapture(
   const now = clock.now();
   const limit = { count: recapturesPerHour, seconds: 3600 };
   const take = await database.transaction(async (tx) => {
-    const take = await requestClip(platform, tx, space);
+    const take = await requestClip(tx, space);
     if (take === null) throw noBrowser();
     const answer = await takeFromLimit(tx, `clip:${space.id}`, limit, now);
     if (!answer.allowed) {
       const message = `The space used its ${limit.count} new pictures of the hour.`;
       throw rateLimited(message, answer.retryAfterSeconds);
     }
-    if (space.hosted === 0) await requestPageSync(platform, tx, space.id, now);
+    if (space.hosted === 0) await requestPageSync(tx, space.id, now);
     return take;
   });
   return { take, requestedAt: now };

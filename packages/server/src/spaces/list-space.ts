@@ -1,5 +1,5 @@
 import type { SpaceFields } from '@spaceport/contract/spaces';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { takeFromLimit } from '../platform/limits/rate-limit.ts';
 import { takeAddresses } from './address.ts';
 import { requestClip } from './clips.ts';
@@ -43,7 +43,7 @@ export async function listSpace(
     const space = await createSpace(tx, fields, kind, clock.now());
     await takeAddresses(urls, tx, space.id, page.keys);
     await syncPage(platform, tx, space.id, page.head);
-    await requestClip(platform, tx, space);
+    await requestClip(tx, space);
     await also(tx, space.id);
     return space.id;
   });

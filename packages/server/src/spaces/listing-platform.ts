@@ -1,6 +1,6 @@
 import type { BoardsBlock } from '@spaceport/contract/listing';
 import type { Platform } from '../platform/context.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { SafeFetch } from '../platform/safe-fetch/safe-fetch.ts';
 
 /** What looking at pages of others takes beside the platform. */

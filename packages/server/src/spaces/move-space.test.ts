@@ -47,7 +47,7 @@ describe('moving a space', () => {
       .select('id')
       .where('slug', '=', slug)
       .executeTakeFirstOrThrow();
-    await platform.database.transaction((tx) => setState(platform, tx, id, action, null, 'admin'));
+    await platform.database.transaction((tx) => setState(tx, id, action, null, 'admin'));
   }
 
   it('answers the space with the new address, and keeps everything else', async () => {

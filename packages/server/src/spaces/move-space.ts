@@ -41,8 +41,8 @@ export async function moveSpace(
     await changeSpaceRow(tx, space.id, { hosted: 0, url: page.url }, clock.now());
     await platform.leaveVersionsBehind(tx, space.id);
     await syncPage(platform, tx, space.id, page.head);
-    await requestClip(platform, tx, space);
-    database.announcements.announce(tx, 'space', space.slug);
+    await requestClip(tx, space);
+    tx.announce('space', space.slug);
   });
   return { view: await viewById(database.db, space.id), previousUrl: addressOf(urls, space) };
 }

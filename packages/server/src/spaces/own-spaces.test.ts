@@ -226,7 +226,7 @@ describe('spaces of one’s own', () => {
         ['hold', 'held'],
         ['remove', 'removed'],
       ] as const) {
-        await database.transaction((tx) => setState(platform, tx, id, action, null, 'admin'));
+        await database.transaction((tx) => setState(tx, id, action, null, 'admin'));
         assert.deepEqual(codeOf(await who.call('PATCH', `/api/spaces/${slug}`, { title: 'x' })), [
           409,
           state,

@@ -1,7 +1,6 @@
-import type { Platform } from '../platform/context.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { enqueue, type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
+import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
 import { type ReadBlock, readBoardsBlock } from './boards-block.ts';
 import type { ListingPlatform } from './listing-platform.ts';
 import { openListedPage } from './open-page.ts';
@@ -12,13 +11,8 @@ const pageSyncJob = 'page-sync';
 const dayMs = 24 * 3_600_000;
 
 /** Has the page of a listed space looked at again; it then is every day. */
-export async function requestPageSync(
-  { database }: Platform,
-  tx: Tx,
-  spaceId: string,
-  at: number,
-): Promise<void> {
-  await enqueue(database, tx, pageSyncJob, spaceId, at);
+export async function requestPageSync(tx: Tx, spaceId: string, at: number): Promise<void> {
+  await tx.enqueue(pageSyncJob, spaceId, at);
 }
 
 /**
@@ -38,12 +32,12 @@ export async function syncPage(
     warning: read?.is === 'bad' ? read.warning : null,
     synced_at: now,
   };
-  await tx
+  await tx.db
     .insertInto('page_declarations')
     .values({ space_id: spaceId, declared: null, ...change })
     .onConflict((conflict) => conflict.column('space_id').doUpdateSet(change))
     .execute();
-  await requestPageSync(platform, tx, spaceId, now + dayMs);
+  await requestPageSync(tx, spaceId, now + dayMs);
 }
 
 async function declare(
@@ -60,7 +54,7 @@ async function declare(
 /** The daily look at listed pages, and the one that a recapture asks for. */
 export function createPageSyncJob(platform: ListingPlatform): JobKind {
   const { database, clock } = platform;
-  const tomorrow = (tx: Tx, spaceId: string) => requestPageSync(platform, tx, spaceId, clock.now() + dayMs);
+  const tomorrow = (tx: Tx, spaceId: string) => requestPageSync(tx, spaceId, clock.now() + dayMs);
   return {
     kind: pageSyncJob,
     timeoutSeconds: 60,

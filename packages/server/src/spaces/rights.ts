@@ -1,5 +1,5 @@
 import { isBanned } from '../accounts/ban.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Caller, CreatorCaller } from '../platform/http/caller.ts';
 

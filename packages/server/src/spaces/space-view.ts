@@ -1,7 +1,7 @@
 import type { OwnSpace } from '@spaceport/contract/listing';
 import type { Clip, Cover, PageSettings } from '@spaceport/contract/spaces';
 import { toTimestamp } from '../platform/clock/clock.ts';
-import type { Db, Tx } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import type { Urls } from '../platform/urls.ts';
@@ -15,7 +15,7 @@ export interface SpaceView extends SpaceRow {
 }
 
 /** The query that every read of spaces narrows down; its table is called `space`. */
-export function selectViews(db: Db | Tx) {
+export function selectViews(db: Db) {
   return db
     .selectFrom('spaces as space')
     .leftJoin('creators as owner', 'owner.id', 'space.owner_id')
@@ -29,7 +29,7 @@ export function selectViews(db: Db | Tx) {
     ]);
 }
 
-export async function findView(db: Db | Tx, slug: string): Promise<SpaceView | undefined> {
+export async function findView(db: Db, slug: string): Promise<SpaceView | undefined> {
   return selectViews(db)
     .where('space.slug', '=', slug)
     .where('space.deleted_at', 'is', null)
@@ -38,7 +38,7 @@ export async function findView(db: Db | Tx, slug: string): Promise<SpaceView | u
 
 /** A space of the caller's own. Another creator's is `not_found`, as one that never was. */
 export async function ownView(
-  db: Db | Tx,
+  db: Db,
   slug: string,
   caller: Pick<CreatorCaller, 'creatorId'>,
 ): Promise<SpaceView> {
@@ -48,7 +48,7 @@ export async function ownView(
 }
 
 /** The view again, after a change. */
-export async function viewById(db: Db | Tx, id: string): Promise<SpaceView> {
+export async function viewById(db: Db, id: string): Promise<SpaceView> {
   const view = await selectViews(db).where('space.id', '=', id).executeTakeFirst();
   if (!view) throw new ServiceError('not_found', 'The space is not there any more.');
   return view;

@@ -1,20 +1,21 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, SpacesTable, Tx } from '../platform/db/schema.ts';
+import type { Db, SpacesTable } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { FieldColumns } from './space-fields.ts';
 
 export type SpaceRow = Selectable<SpacesTable>;
 
 /** Deleted ones are found by none of these but where the name says so. */
-export async function findSpaceBySlug(db: Db | Tx, slug: string): Promise<SpaceRow | undefined> {
+export async function findSpaceBySlug(db: Db, slug: string): Promise<SpaceRow | undefined> {
   const space = await findEvenDeleted(db, slug);
   return space && present(space);
 }
 
-export async function findEvenDeleted(db: Db | Tx, slug: string): Promise<SpaceRow | undefined> {
+export async function findEvenDeleted(db: Db, slug: string): Promise<SpaceRow | undefined> {
   return db.selectFrom('spaces').selectAll().where('slug', '=', slug).executeTakeFirst();
 }
 
-export async function findSpaceById(db: Db | Tx, id: string): Promise<SpaceRow | undefined> {
+export async function findSpaceById(db: Db, id: string): Promise<SpaceRow | undefined> {
   const space = await db.selectFrom('spaces').selectAll().where('id', '=', id).executeTakeFirst();
   return space && present(space);
 }
@@ -25,7 +26,7 @@ function present(space: SpaceRow): SpaceRow | undefined {
 
 /** Takes a slug for a space; false where any space ever had it. */
 export async function reserveSlug(tx: Tx, slug: string, spaceId: string): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+  const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('slugs')
     .values({ slug, space_id: spaceId })
     .onConflict((conflict) => conflict.column('slug').doNothing())
@@ -34,12 +35,12 @@ export async function reserveSlug(tx: Tx, slug: string, spaceId: string): Promis
 }
 
 export async function insertSpace(tx: Tx, space: SpaceRow): Promise<void> {
-  await tx.insertInto('spaces').values(space).execute();
+  await tx.db.insertInto('spaces').values(space).execute();
 }
 
 /** The next number of a version of the space; null where the space is not there. */
 export async function takeVersionNumber(tx: Tx, spaceId: string): Promise<number | null> {
-  const row = await tx
+  const row = await tx.db
     .updateTable('spaces')
     .set({ next_version: sql<number>`next_version + 1` })
     .where('id', '=', spaceId)
@@ -59,7 +60,7 @@ export async function pointSpaceAt(
   fields: Partial<FieldColumns>,
   now: number,
 ): Promise<void> {
-  await tx.deleteFrom('space_urls').where('space_id', '=', spaceId).execute();
+  await tx.db.deleteFrom('space_urls').where('space_id', '=', spaceId).execute();
   await changeSpaceRow(tx, spaceId, { ...fields, live_version_id: versionId, hosted: 1, url: null }, now);
 }
 
@@ -70,7 +71,7 @@ export async function changeSpaceRow(
   change: Partial<SpaceRow>,
   now: number,
 ): Promise<void> {
-  await tx
+  await tx.db
     .updateTable('spaces')
     .set({ ...change, revision: sql<number>`revision + 1`, updated_at: now })
     .where('id', '=', spaceId)
@@ -85,7 +86,7 @@ export async function lockSpace(tx: Tx, spaceId: string): Promise<SpaceRow | und
 
 export async function lockEvenDeleted(tx: Tx, spaceId: string): Promise<SpaceRow | undefined> {
   // A no-op update takes the row's lock on both engines.
-  return tx
+  return tx.db
     .updateTable('spaces')
     .set({ revision: sql<number>`revision` })
     .where('id', '=', spaceId)
@@ -95,7 +96,7 @@ export async function lockEvenDeleted(tx: Tx, spaceId: string): Promise<SpaceRow
 
 /** Its slugs stay taken. */
 export async function deleteSpace(tx: Tx, spaceId: string): Promise<void> {
-  await tx.deleteFrom('spaces').where('id', '=', spaceId).execute();
+  await tx.db.deleteFrom('spaces').where('id', '=', spaceId).execute();
 }
 
 /** The space that has or had the slug; `ended` where it is gone or deleted, `never` where no space ever had it. */
@@ -118,7 +119,7 @@ export async function findDeletedBefore(db: Db, before: number, limit: number): 
 
 /** Every space of an account, deleted ones too. */
 export async function findSpacesOf(tx: Tx, creatorId: string): Promise<string[]> {
-  const rows = await tx
+  const rows = await tx.db
     .selectFrom('spaces')
     .select('id')
     .where('owner_id', '=', creatorId)

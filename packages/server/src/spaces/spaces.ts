@@ -1,5 +1,6 @@
 import { defaultPageSettings, type SpaceFields } from '@spaceport/contract/spaces';
-import type { Db, Tx } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { newId } from '../platform/secrets/id.ts';
@@ -105,11 +106,7 @@ async function takeSlug(tx: Tx, spaceId: string, wanted: string): Promise<string
  * A space of the caller's own, as hosting looks it up. Throws `not_found` where there is none and `not_owner` where
  * it is another's (interface, "Hosting codes"). An operator has no more right here than anyone.
  */
-export async function ownSpaceForHosting(
-  db: Db | Tx,
-  slug: string,
-  caller: CreatorCaller,
-): Promise<SpaceRow> {
+export async function ownSpaceForHosting(db: Db, slug: string, caller: CreatorCaller): Promise<SpaceRow> {
   const space = await findSpaceBySlug(db, slug);
   if (!space) throw new ServiceError('not_found', `There is no space «${slug}».`);
   if (space.owner_id !== caller.creatorId)

@@ -1,4 +1,5 @@
-import type { Standing, Tx } from '../platform/db/schema.ts';
+import type { Standing } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { changeSpaceRow, lockEvenDeleted, type SpaceRow } from './spaces.queries.ts';
 

@@ -184,9 +184,9 @@ describe('verifying a space', () => {
       ['hold', 'release', 'held'],
       ['remove', 'restore', 'removed'],
     ] as const) {
-      await database.transaction((tx) => setState(platform, tx, id, action, null, 'admin'));
+      await database.transaction((tx) => setState(tx, id, action, null, 'admin'));
       assert.deepEqual(codeOf(await verify({ slug })), [409, code]);
-      await database.transaction((tx) => setState(platform, tx, id, undo, null, 'admin'));
+      await database.transaction((tx) => setState(tx, id, undo, null, 'admin'));
     }
     await database.transaction((tx) => blockAddress(tx, pages.url(path), 1));
     assert.deepEqual(codeOf(await verify({ slug })), [403, 'blocked']);

@@ -39,7 +39,7 @@ export async function verifySpace(
     if (now.claimed === 0)
       await changeSpaceRow(tx, space.id, { owner_id: caller.creatorId, claimed: 1 }, clock.now());
     await syncPage(platform, tx, space.id, head);
-    database.announcements.announce(tx, 'space', space.slug);
+    tx.announce('space', space.slug);
   });
   return viewById(database.db, space.id);
 }

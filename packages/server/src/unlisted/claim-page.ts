@@ -18,7 +18,7 @@ export async function claimPage(
   claimHash: string,
 ): Promise<SpaceRow> {
   const space = await database.transaction(async (tx) => {
-    const page = await findPageByHash(tx, claimHash);
+    const page = await findPageByHash(tx.db, claimHash);
     if (!page) throw wrong();
     const locked = await lockSpace(tx, page.space_id);
     if (page.claimed_at !== null) {
@@ -38,26 +38,26 @@ export async function claimPage(
     }
     // Somebody else came first while we waited for the lock.
     if (!(await spendClaim(tx, page.claim_id, creator.creatorId, now)))
-      return claimedMeanwhile(tx, claimHash, creator);
+      return claimedMeanwhile(tx.db, claimHash, creator);
     await giveSpace(tx, locked, creator.creatorId, now);
     await handVersionsOver(tx, locked.id, page.claim_id, creator.creatorId);
     // By the slug that it had until now: whose it is, and where, is in what is remembered of it.
-    database.announcements.announce(tx, 'space', locked.slug);
-    database.announcements.announce(tx, 'preview', unlistedLabel(locked.slug));
-    return findSpaceById(tx, locked.id);
+    tx.announce('space', locked.slug);
+    tx.announce('preview', unlistedLabel(locked.slug));
+    return findSpaceById(tx.db, locked.id);
   });
   if (!space) throw wrong();
   return space;
 }
 
 async function claimedMeanwhile(
-  tx: Parameters<typeof findPageByHash>[0],
+  db: Parameters<typeof findPageByHash>[0],
   claimHash: string,
   creator: CreatorCaller,
 ): Promise<SpaceRow | undefined> {
-  const page = await findPageByHash(tx, claimHash);
+  const page = await findPageByHash(db, claimHash);
   if (page?.claimed_by !== creator.creatorId) throw wrong();
-  return findSpaceById(tx, page.space_id);
+  return findSpaceById(db, page.space_id);
 }
 
 function wrong(): ServiceError {

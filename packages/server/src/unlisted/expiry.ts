@@ -25,14 +25,14 @@ export async function sweepUnlistedPages({ database, clock }: Platform): Promise
     for (const { space_id } of pages) {
       const gone = await database.transaction(async (tx) => {
         const space = await lockSpace(tx, space_id);
-        const page = await findPageOfSpace(tx, space_id);
+        const page = await findPageOfSpace(tx.db, space_id);
         // Claimed while we came here: it is somebody's now.
         if (!space || !page || page.claimed_at !== null) return false;
         await dropVersionsOf(tx, space_id, page.claim_id);
         await dropBoardsOf(tx, space_id);
         await deleteSpace(tx, space_id);
-        database.announcements.announce(tx, 'space', space.slug);
-        database.announcements.announce(tx, 'preview', unlistedLabel(space.slug));
+        tx.announce('space', space.slug);
+        tx.announce('preview', unlistedLabel(space.slug));
         return true;
       });
       if (gone) dropped++;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { senderOf } from '../platform/http/same-origin.ts';
@@ -141,7 +141,7 @@ export function createUnlistedPages(platform: Platform): UnlistedPages {
           throw new Error('a claim token has its page');
         },
         // Claimed or expired since the token was looked up: the space's lock makes this look the last word.
-        confirm: async (tx: Tx) => requireOpen(await findPageByHash(tx, claimHash), clock.now()),
+        confirm: async (tx: Tx) => requireOpen(await findPageByHash(tx.db, claimHash), clock.now()),
         principalFor: () => page.claim_id,
       };
     },

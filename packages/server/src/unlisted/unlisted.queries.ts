@@ -1,18 +1,19 @@
 import type { Selectable } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
-import type { Db, Tx, UnlistedPagesTable } from '../platform/db/schema.ts';
+import type { Db, UnlistedPagesTable } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 
 export type UnlistedPage = Selectable<UnlistedPagesTable>;
 
 export async function insertPage(tx: Tx, page: UnlistedPage): Promise<void> {
-  await tx.insertInto('unlisted_pages').values(page).execute();
+  await tx.db.insertInto('unlisted_pages').values(page).execute();
 }
 
-export async function findPageByHash(db: Db | Tx, claimHash: string): Promise<UnlistedPage | undefined> {
+export async function findPageByHash(db: Db, claimHash: string): Promise<UnlistedPage | undefined> {
   return db.selectFrom('unlisted_pages').selectAll().where('claim_hash', '=', claimHash).executeTakeFirst();
 }
 
-export async function findPageOfSpace(db: Db | Tx, spaceId: string): Promise<UnlistedPage | undefined> {
+export async function findPageOfSpace(db: Db, spaceId: string): Promise<UnlistedPage | undefined> {
   return db.selectFrom('unlisted_pages').selectAll().where('space_id', '=', spaceId).executeTakeFirst();
 }
 
@@ -28,7 +29,7 @@ export async function findPageOfSlug(db: Db, slug: string): Promise<UnlistedPage
 
 /** False where it was spent already. */
 export async function spendClaim(tx: Tx, claimId: string, creatorId: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await tx.db
     .updateTable('unlisted_pages')
     .set({ claimed_at: now, claimed_by: creatorId })
     .where('claim_id', '=', claimId)
@@ -38,11 +39,7 @@ export async function spendClaim(tx: Tx, claimId: string, creatorId: string, now
 }
 
 /** Which of these hashes are of claim tokens that still open a page. */
-export async function findLiveClaimHashes(
-  db: Db | Tx,
-  hashes: readonly string[],
-  now: number,
-): Promise<string[]> {
+export async function findLiveClaimHashes(db: Db, hashes: readonly string[], now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('unlisted_pages')
     .select('claim_hash')

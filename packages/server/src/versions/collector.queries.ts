@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { blobKeyColumns } from '../platform/blobs/key-columns.ts';
 import { oneOf } from '../platform/db/dialect.ts';
-import type { Db, Tx } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { BlobRow } from './versions.queries.ts';
 
 /** Hashes from `from` (included) to `to` (not). */
@@ -67,13 +68,13 @@ export async function unmarkReferenced(db: Db, hashes: readonly string[]): Promi
 
 /** Takes the file out of the books if it still bears the mark that was seen. */
 export async function deleteMarkedBlob(tx: Tx, hash: string, markedAt: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
+  const { numDeletedRows } = await tx.db
     .deleteFrom('blobs')
     .where('hash', '=', hash)
     .where('marked_at', '=', markedAt)
     .executeTakeFirst();
   if (numDeletedRows !== 1n) return false;
-  await tx.deleteFrom('blob_uploads').where('hash', '=', hash).execute();
+  await tx.db.deleteFrom('blob_uploads').where('hash', '=', hash).execute();
   return true;
 }
 

@@ -8,7 +8,7 @@ import {
 import type { BodyOf } from '@spaceport/contract/operation';
 import { requireDeclarable } from '../declarations/version-declarations.ts';
 import type { Platform } from '../platform/context.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { takeFromLimit } from '../platform/limits/rate-limit.ts';
 import { newId } from '../platform/secrets/id.ts';
@@ -66,7 +66,7 @@ export async function createVersion(
     const version = newVersion(platform, principal, space, number, checked, now);
     await insertVersion(tx, version, checked.manifest);
     const lacking = await lackingHashes(tx, principal, checked.manifest);
-    if (publisher.quota) await requireRoom(tx, publisher.quota, bytesOf(checked.manifest, lacking));
+    if (publisher.quota) await requireRoom(tx.db, publisher.quota, bytesOf(checked.manifest, lacking));
     return { space, version, lacking };
   });
   return {
@@ -173,7 +173,7 @@ function newVersion(
  */
 async function lackingHashes(tx: Tx, principal: string, manifest: Manifest): Promise<Set<string>> {
   const hashes = hashesOf(manifest);
-  const had = await findHad(tx, principal, hashes);
+  const had = await findHad(tx.db, principal, hashes);
   requireStoredSizes(manifest, had);
   const lacking = new Set(hashes);
   for (const { hash, marked } of had) if (!marked) lacking.delete(hash);

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { blobKeyColumns } from '../platform/blobs/key-columns.ts';
 import { oneOf } from '../platform/db/dialect.ts';
-import type { DamagedFilesTable, Db, Tx } from '../platform/db/schema.ts';
+import type { DamagedFilesTable, Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { findKnownKeys } from './collector.queries.ts';
 
 /** Where rows name files: by the place of the column in `blobKeyColumns`. */
@@ -51,14 +52,18 @@ export async function recordDamage(
 
 /** Forgets a compressed form: the file is served as it is, and packed again with the next version that has it. */
 export async function dropForm(tx: Tx, key: string): Promise<boolean> {
-  const form = await tx.deleteFrom('blob_forms').where('key', '=', key).returning('hash').executeTakeFirst();
+  const form = await tx.db
+    .deleteFrom('blob_forms')
+    .where('key', '=', key)
+    .returning('hash')
+    .executeTakeFirst();
   if (!form) return false;
-  await tx.updateTable('blobs').set({ packed: 0 }).where('hash', '=', form.hash).execute();
-  await tx.deleteFrom('blob_forms').where('hash', '=', form.hash).execute();
+  await tx.db.updateTable('blobs').set({ packed: 0 }).where('hash', '=', form.hash).execute();
+  await tx.db.deleteFrom('blob_forms').where('hash', '=', form.hash).execute();
   return true;
 }
 
-export async function clearDamage(db: Db | Tx, keys: readonly string[]): Promise<void> {
+export async function clearDamage(db: Db, keys: readonly string[]): Promise<void> {
   await db.deleteFrom('damaged_files').where('key', 'in', oneOf(db, keys)).execute();
 }
 

@@ -16,7 +16,7 @@ export async function deleteVersion(platform: Platform, caller: CreatorCaller, i
   const own = await ownVersion(platform, id, accountPublisher(platform, caller));
   await database.transaction(async (tx) => {
     const space = await lockSpace(tx, own.space.id);
-    const version = space && (await findVersion(tx, id));
+    const version = space && (await findVersion(tx.db, id));
     if (!version) throw versionNotFound();
     requireOnService(space);
     const labels = await endLinks(tx, id);
@@ -25,9 +25,9 @@ export async function deleteVersion(platform: Platform, caller: CreatorCaller, i
         'not_allowed',
         `Version ${version.number} is live: publish or roll back to another one first, or take the space offline.`,
       );
-    for (const label of labels) database.announcements.announce(tx, 'preview', label);
-    database.announcements.announce(tx, 'version', id);
+    for (const label of labels) tx.announce('preview', label);
+    tx.announce('version', id);
     // What the space shows may have been this version's.
-    database.announcements.announce(tx, 'space', space.slug);
+    tx.announce('space', space.slug);
   });
 }

@@ -230,7 +230,7 @@ describe('waiting for a version', () => {
       const { recordJudgement } = await import('./judgement.ts');
       const { platform } = service.service;
       await platform.database.transaction((tx) =>
-        recordJudgement(platform, tx, version.id, {
+        recordJudgement(tx, version.id, {
           verdict: 'unjudged',
           reason: 'why',
           report: { findings: [] },

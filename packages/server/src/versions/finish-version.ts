@@ -2,10 +2,8 @@ import type { finishVersion as finishOperation } from '@spaceport/contract/hosti
 import type { AnswerOf } from '@spaceport/contract/operation';
 import { declareInSandbox, requireDeclarable } from '../declarations/version-declarations.ts';
 import type { Platform } from '../platform/context.ts';
-import { lock } from '../platform/db/dialect.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { enqueue } from '../platform/jobs/queue.ts';
 import { takeFromLimit } from '../platform/limits/rate-limit.ts';
 import { lockSpace, requireOnService, type SpaceRow } from '../spaces/spaces.ts';
 import { declarationsOf } from './declarations.ts';
@@ -55,9 +53,7 @@ export async function finishVersion(
     const space = await lockSpace(tx, version.space_id);
     if (!space) throw versionNotFound();
     await publisher.confirm(tx, space);
-    return preview
-      ? finishAsPreview(platform, tx, { version, space })
-      : finishForProduction(platform, tx, { version, space });
+    return preview ? finishAsPreview(tx, { version, space }) : finishForProduction(tx, { version, space });
   });
   // Somebody else was first: answer as theirs did.
   if (!finished) {
@@ -100,31 +96,19 @@ function pathsWithout(manifest: Manifest, had: readonly { hash: string }[]): str
   return manifest.filter(([, hash]) => !hashes.has(hash)).map(([path]) => path);
 }
 
-async function finishAsPreview(
-  platform: Platform,
-  tx: Tx,
-  { version, space }: OwnVersion,
-): Promise<VersionRow | null> {
-  const now = platform.clock.now();
-  const change = { status: 'preview', finished_at: now, finished_as_preview: 1 } as const;
+async function finishAsPreview(tx: Tx, { version, space }: OwnVersion): Promise<VersionRow | null> {
+  const change = { status: 'preview', finished_at: tx.now, finished_as_preview: 1 } as const;
   if (!(await changeVersion(tx, version.id, 'uploading', change))) return null;
-  await declareInSandbox(platform, tx, space.id, declarationsOf(version));
-  await addPreviewLink(platform, tx, version.id, now);
-  await enqueue(platform.database, tx, packJob, version.id, now);
-  platform.database.announcements.announce(tx, 'version', version.id);
+  await declareInSandbox(tx, space.id, declarationsOf(version));
+  await addPreviewLink(tx, version.id);
+  await tx.enqueue(packJob, version.id);
+  tx.announce('version', version.id);
   // An unlisted page shows the newest of its versions.
-  if (space.state === 'unlisted')
-    platform.database.announcements.announce(tx, 'preview', unlistedLabel(space.slug));
+  if (space.state === 'unlisted') tx.announce('preview', unlistedLabel(space.slug));
   return { ...version, ...change };
 }
 
-async function finishForProduction(
-  platform: Platform,
-  tx: Tx,
-  { version, space }: OwnVersion,
-): Promise<VersionRow | null> {
-  const { database, clock } = platform;
-  const now = clock.now();
+async function finishForProduction(tx: Tx, { version, space }: OwnVersion): Promise<VersionRow | null> {
   requireOnService(space);
   if (version.left_behind === 1) {
     throw new ServiceError(
@@ -133,30 +117,30 @@ async function finishForProduction(
     );
   }
   // Before the waiting versions are counted, so that a repeated finish is never told that it has to wait for itself.
-  const current = await findVersion(tx, version.id);
+  const current = await findVersion(tx.db, version.id);
   if (current?.status !== 'uploading') return null;
   // Again: the space may have declared more since the create.
-  await requireDeclarable(tx, space.id, declarationsOf(version));
-  await requireFreeCheck(platform, tx, version.created_by);
-  const stopReason = await whyStopped(platform, tx, space, now);
+  await requireDeclarable(tx.db, space.id, declarationsOf(version));
+  await requireFreeCheck(tx, version.created_by);
+  const stopReason = await whyStopped(tx, space);
   const change = {
     status: 'checking',
-    finished_at: now,
+    finished_at: tx.now,
     finished_as_preview: 0,
     stopped: stopReason === null ? 0 : 1,
     reason: stopReason,
   } as const;
   if (!(await changeVersion(tx, version.id, 'uploading', change))) return null;
-  if (stopReason === null) await enqueue(database, tx, checkJob, version.id, now);
-  await enqueue(database, tx, packJob, version.id, now);
-  database.announcements.announce(tx, 'version', version.id);
+  if (stopReason === null) await tx.enqueue(checkJob, version.id);
+  await tx.enqueue(packJob, version.id);
+  tx.announce('version', version.id);
   return { ...version, ...change };
 }
 
-async function requireFreeCheck({ config }: Platform, tx: Tx, account: string): Promise<void> {
-  await lock(tx, `checks:${account}`);
+async function requireFreeCheck(tx: Tx, account: string): Promise<void> {
+  await tx.lock(`checks:${account}`);
   const waiting = await countWaitingChecks(tx, account);
-  if (waiting < config.WAITING_CHECKS) return;
+  if (waiting < tx.config.WAITING_CHECKS) return;
   throw new ServiceError(
     'checks_busy',
     `${waiting} of your versions wait for the safety check; finish this one again soon.`,
@@ -167,15 +151,10 @@ async function requireFreeCheck({ config }: Platform, tx: Tx, account: string): 
 }
 
 /** Why the check of this version ends before it began, or null when it is queued (interface, "States"). */
-async function whyStopped(
-  { config }: Platform,
-  tx: Tx,
-  space: SpaceRow,
-  now: number,
-): Promise<string | null> {
+async function whyStopped(tx: Tx, space: SpaceRow): Promise<string | null> {
   if (space.state === 'hidden') return 'The space is hidden; it is not checked until it is shown again.';
-  const limit = { count: config.CHECKS_PER_HOUR, seconds: 3600 };
-  const answer = await takeFromLimit(tx, `checks:${space.id}`, limit, now);
+  const limit = { count: tx.config.CHECKS_PER_HOUR, seconds: 3600 };
+  const answer = await takeFromLimit(tx, `checks:${space.id}`, limit, tx.now);
   if (answer.allowed) return null;
   const minutes = Math.ceil(answer.retryAfterSeconds / 60);
   return `The space has used its ${limit.count} safety checks of this hour; publish again in ${minutes} minutes.`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { endLinks } from './retention.queries.ts';
 
 /**
@@ -12,8 +12,12 @@ export async function handVersionsOver(
   claimId: string,
   creatorId: string,
 ): Promise<void> {
-  await tx.updateTable('versions').set({ created_by: creatorId }).where('space_id', '=', spaceId).execute();
-  await tx
+  await tx.db
+    .updateTable('versions')
+    .set({ created_by: creatorId })
+    .where('space_id', '=', spaceId)
+    .execute();
+  await tx.db
     .insertInto('blob_uploads')
     .columns(['principal', 'hash'])
     .expression((from) =>
@@ -24,14 +28,14 @@ export async function handVersionsOver(
     )
     .onConflict((conflict) => conflict.columns(['principal', 'hash']).doNothing())
     .execute();
-  await tx.deleteFrom('blob_uploads').where('principal', '=', claimId).execute();
+  await tx.db.deleteFrom('blob_uploads').where('principal', '=', claimId).execute();
 }
 
 /** Every version of a space that goes, with its links and jobs, and what was uploaded for it by a claim. */
 export async function dropVersionsOf(tx: Tx, spaceId: string, claimId: string | null): Promise<void> {
-  const versions = tx.selectFrom('versions').select('id').where('space_id', '=', spaceId);
-  await tx.deleteFrom('jobs').where('ref', 'in', versions).execute();
+  const versions = tx.db.selectFrom('versions').select('id').where('space_id', '=', spaceId);
+  await tx.db.deleteFrom('jobs').where('ref', 'in', versions).execute();
   for (const { id } of await versions.execute()) await endLinks(tx, id);
-  await tx.deleteFrom('versions').where('space_id', '=', spaceId).execute();
-  if (claimId !== null) await tx.deleteFrom('blob_uploads').where('principal', '=', claimId).execute();
+  await tx.db.deleteFrom('versions').where('space_id', '=', spaceId).execute();
+  if (claimId !== null) await tx.db.deleteFrom('blob_uploads').where('principal', '=', claimId).execute();
 }

@@ -1,6 +1,6 @@
 import type { CheckReport } from '@spaceport/contract/hosting';
 import type { Platform } from '../platform/context.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { Site } from '../serving/site.ts';
 import { findSpaceById, lockSpace, type SpaceRow } from '../spaces/spaces.ts';
 import { declarationsOf, defaultEntry } from './declarations.ts';
@@ -55,25 +55,19 @@ export interface Judgement {
  * Writes a verdict, and where it is a pass the pointer swap, in the caller's transaction. A version that is not
  * waiting for one any more stays as it is; a space that left the service meanwhile ends the check without a verdict.
  */
-export async function recordJudgement(
-  platform: Platform,
-  tx: Tx,
-  versionId: string,
-  judgement: Judgement,
-): Promise<void> {
-  const waiting = await findVersion(tx, versionId);
+export async function recordJudgement(tx: Tx, versionId: string, judgement: Judgement): Promise<void> {
+  const waiting = await findVersion(tx.db, versionId);
   const space = waiting && (await lockSpace(tx, waiting.space_id));
-  const version = space && (await findVersion(tx, versionId));
+  const version = space && (await findVersion(tx.db, versionId));
   if (!space || !version) return;
-  const now = platform.clock.now();
   const report = JSON.stringify(judgement.report);
   const ended = whyEnded(space, version);
   if (ended !== null) {
     await changeVersion(tx, versionId, 'checking', { stopped: 1, reason: ended, report });
   } else if (judgement.verdict === 'pass') {
-    const change = { status: 'live', live_at: now, reason: null, report } as const;
+    const change = { status: 'live', live_at: tx.now, reason: null, report } as const;
     if (!(await changeVersion(tx, versionId, 'checking', change))) return;
-    await goLive(platform, tx, space, version, now);
+    await goLive(tx, space, version);
   } else {
     await changeVersion(tx, versionId, 'checking', {
       status: judgement.verdict,
@@ -81,7 +75,7 @@ export async function recordJudgement(
       report,
     });
   }
-  platform.database.announcements.announce(tx, 'version', versionId);
+  tx.announce('version', versionId);
 }
 
 /** The space was held, hidden, removed or moved while its version was checked. */

@@ -1,5 +1,4 @@
-import type { Platform } from '../platform/context.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { dequeue } from '../platform/jobs/queue.ts';
 import { checkJob } from './job-kinds.ts';
 
@@ -7,15 +6,14 @@ import { checkJob } from './job-kinds.ts';
  * The space moves to a live URL: every version made so far can from now on only be previewed, and those that wait for
  * the safety check wait no more. In the transaction of the move, which has locked the space.
  */
-export async function leaveVersionsBehind(platform: Platform, tx: Tx, spaceId: string): Promise<void> {
-  await tx
+export async function leaveVersionsBehind(tx: Tx, spaceId: string): Promise<void> {
+  await tx.db
     .updateTable('versions')
     .set({ left_behind: 1 })
     .where('space_id', '=', spaceId)
     .where('left_behind', '=', 0)
     .execute();
   await stopWaitingChecks(
-    platform,
     tx,
     spaceId,
     'The space moved to a live URL before the check ended; publish again.',
@@ -26,13 +24,8 @@ export async function leaveVersionsBehind(platform: Platform, tx: Tx, spaceId: s
  * Ends the checks of a space that have no verdict yet: their versions read `stopped`, with this reason. A check that
  * runs just now loses its lease with its job, and its verdict is thrown away.
  */
-export async function stopWaitingChecks(
-  { database }: Platform,
-  tx: Tx,
-  spaceId: string,
-  reason: string,
-): Promise<void> {
-  const stopped = await tx
+export async function stopWaitingChecks(tx: Tx, spaceId: string, reason: string): Promise<void> {
+  const stopped = await tx.db
     .updateTable('versions')
     .set({ stopped: 1, reason })
     .where('space_id', '=', spaceId)
@@ -42,6 +35,6 @@ export async function stopWaitingChecks(
     .execute();
   for (const { id } of stopped) {
     await dequeue(tx, checkJob, id);
-    database.announcements.announce(tx, 'version', id);
+    tx.announce('version', id);
   }
 }

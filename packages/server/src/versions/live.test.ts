@@ -97,7 +97,7 @@ describe('versions of a space', () => {
       const { platform } = idle.service;
       for (const { version } of [second, first]) {
         await platform.database.transaction((tx) =>
-          recordJudgement(platform, tx, version.id, { verdict: 'pass', report: { findings: [] } }),
+          recordJudgement(tx, version.id, { verdict: 'pass', report: { findings: [] } }),
         );
       }
       assert.match((await idle.get(platform.urls.live(first.space.slug))).text(), /second/u);

@@ -1,7 +1,7 @@
 import type { SpaceFieldsPatch } from '@spaceport/contract/spaces';
 import { declarationsRule, declareByVersion } from '../declarations/version-declarations.ts';
 import type { Platform } from '../platform/context.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { requestClip } from '../spaces/clips.ts';
@@ -31,34 +31,27 @@ import {
  * live meanwhile that one stays: the later publish wins, whatever order the checks end in. The caller has locked the
  * space and set the version's status in the same transaction.
  */
-export async function goLive(
-  platform: Platform,
-  tx: Tx,
-  space: SpaceRow,
-  version: VersionRow,
-  now: number,
-): Promise<void> {
-  const { database } = platform;
-  await makeBlobsPublic(tx, hashesOf(await readManifest(tx, version.id)).sort());
-  const current = space.live_version_id ? await findVersion(tx, space.live_version_id) : undefined;
+export async function goLive(tx: Tx, space: SpaceRow, version: VersionRow): Promise<void> {
+  await makeBlobsPublic(tx, hashesOf(await readManifest(tx.db, version.id)).sort());
+  const current = space.live_version_id ? await findVersion(tx.db, space.live_version_id) : undefined;
   if (!current || space.hosted === 0 || current.number < version.number) {
     const fields = toColumns(JSON.parse(version.fields) as SpaceFieldsPatch);
-    await pointSpaceAt(tx, space.id, version.id, fields, now);
-    await declareWith(platform, tx, version);
-    await requestClip(platform, tx, space);
+    await pointSpaceAt(tx, space.id, version.id, fields, tx.now);
+    await declareWith(tx, version);
+    await requestClip(tx, space);
   }
-  database.announcements.announce(tx, 'space', space.slug);
-  database.announcements.announce(tx, 'version', version.id);
+  tx.announce('space', space.slug);
+  tx.announce('version', version.id);
 }
 
 /** What a version declares takes effect with it; what the space has no room for any more is in the version's report. */
-async function declareWith(platform: Platform, tx: Tx, version: VersionRow): Promise<void> {
-  const finding = await declareByVersion(platform, tx, version.space_id, declarationsOf(version));
+async function declareWith(tx: Tx, version: VersionRow): Promise<void> {
+  const finding = await declareByVersion(tx, version.space_id, declarationsOf(version));
   const { findings: known, ...rest } = await readReport(tx, version.id);
   const others = known.filter(({ rule }) => rule !== declarationsRule);
   if (finding === null && others.length === known.length) return;
   await writeReport(tx, version.id, { ...rest, findings: finding ? [...others, finding] : others });
-  platform.database.announcements.announce(tx, 'version', version.id);
+  tx.announce('version', version.id);
 }
 
 /** May the rollback endpoint take this version? The reason why not, or null. */
@@ -82,13 +75,13 @@ export async function rollback(
   slug: string,
   number: number,
 ): Promise<SpaceRow> {
-  const { database, clock } = platform;
+  const { database } = platform;
   const own = await ownSpaceForHosting(database.db, slug, caller);
   await database.transaction(async (tx) => {
     const space = await lockSpace(tx, own.id);
     if (!space) throw new ServiceError('not_found', `There is no space «${slug}».`);
     requireOnService(space);
-    const version = await findVersionByNumber(tx, space.id, number);
+    const version = await findVersionByNumber(tx.db, space.id, number);
     if (!version || version.status === 'uploading') {
       throw new ServiceError('not_found', `There is no version ${number} of «${slug}».`);
     }
@@ -98,10 +91,10 @@ export async function rollback(
         next: (app) => `To make it live: ${publishAgain(app)}`,
       });
     if (space.live_version_id === version.id) return;
-    await pointSpaceAt(tx, space.id, version.id, {}, clock.now());
-    await declareWith(platform, tx, version);
-    await requestClip(platform, tx, space);
-    database.announcements.announce(tx, 'space', space.slug);
+    await pointSpaceAt(tx, space.id, version.id, {}, tx.now);
+    await declareWith(tx, version);
+    await requestClip(tx, space);
+    tx.announce('space', space.slug);
   });
   return own;
 }

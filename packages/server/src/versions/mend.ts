@@ -80,9 +80,9 @@ async function mend(
       const written = await store.write(await copy.open(), { hash, size: copy.size });
       await database.transaction(async (tx) => {
         await renameKey(tx, key, written);
-        await clearDamage(tx, [key]);
+        await clearDamage(tx.db, [key]);
         // Whoever has a site at hand has the old key.
-        database.announcements.announce(tx, 'space', '*');
+        tx.announce('space', '*');
       });
       await store.delete(key);
       return copy.from;

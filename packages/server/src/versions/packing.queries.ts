@@ -1,12 +1,13 @@
 import { oneOf } from '../platform/db/dialect.ts';
-import type { Db, Tx } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { ContentCoding } from '../serving/site.ts';
 
 export type Forms = Partial<Record<ContentCoding, { key: string; size: number }>>;
 
 /** Records a blob's compressed forms; false where that was done before, or the blob is gone. */
 export async function recordForms(tx: Tx, hash: string, forms: Forms): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await tx.db
     .updateTable('blobs')
     .set({ packed: 1 })
     .where('hash', '=', hash)
@@ -18,7 +19,7 @@ export async function recordForms(tx: Tx, hash: string, forms: Forms): Promise<b
     coding: coding as ContentCoding,
     ...form,
   }));
-  if (rows.length > 0) await tx.insertInto('blob_forms').values(rows).execute();
+  if (rows.length > 0) await tx.db.insertInto('blob_forms').values(rows).execute();
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { packBlob } from '../platform/blobs/pack.ts';
 import type { Platform } from '../platform/context.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { JobKind } from '../platform/jobs/queue.ts';
 import { isOutage } from '../platform/outage.ts';
 import { findSpaceById } from '../spaces/spaces.ts';
@@ -31,7 +31,7 @@ export function createPackJob(platform: Platform, temporaryFolder: string): JobK
         });
       }
       if (failures.length < blobs.length) {
-        await database.transaction((tx) => announceVersion(platform, tx, ref));
+        await database.transaction((tx) => announceVersion(tx, ref));
       }
       if (failures.length > 0) {
         throw new Error(`${failures.length} files could not be packed`, { cause: failures[0] });
@@ -48,10 +48,9 @@ export function createPackJob(platform: Platform, temporaryFolder: string): JobK
 }
 
 /** Hosts that show the version serve the new forms from now on. */
-async function announceVersion({ database }: Platform, tx: Tx, versionId: string): Promise<void> {
-  const version = await findVersion(tx, versionId);
-  const space = version && (await findSpaceById(tx, version.space_id));
-  if (space) database.announcements.announce(tx, 'space', space.slug);
-  for (const label of await findLabelsOfVersion(tx, versionId))
-    database.announcements.announce(tx, 'preview', label);
+async function announceVersion(tx: Tx, versionId: string): Promise<void> {
+  const version = await findVersion(tx.db, versionId);
+  const space = version && (await findSpaceById(tx.db, version.space_id));
+  if (space) tx.announce('space', space.slug);
+  for (const label of await findLabelsOfVersion(tx.db, versionId)) tx.announce('preview', label);
 }

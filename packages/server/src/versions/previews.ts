@@ -1,5 +1,5 @@
 import type { Platform } from '../platform/context.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
@@ -15,17 +15,12 @@ export interface PreviewLink {
   readonly expiresAt: number;
 }
 
-export async function addPreviewLink(
-  { config, database }: Platform,
-  tx: Tx,
-  versionId: string,
-  now: number,
-): Promise<PreviewLink> {
+export async function addPreviewLink(tx: Tx, versionId: string): Promise<PreviewLink> {
   const label = `p--${randomLabel(labelLength)}`;
-  const expiresAt = now + config.PREVIEW_LINK_SECONDS * 1000;
-  await insertPreviewLink(tx, { label, version_id: versionId, created_at: now, expires_at: expiresAt });
+  const expiresAt = tx.now + tx.config.PREVIEW_LINK_SECONDS * 1000;
+  await insertPreviewLink(tx, { label, version_id: versionId, created_at: tx.now, expires_at: expiresAt });
   // The status read names the newest link.
-  database.announcements.announce(tx, 'version', versionId);
+  tx.announce('version', versionId);
   return { label, expiresAt };
 }
 
@@ -53,7 +48,5 @@ export async function newPreview(
       next: (app) =>
         `GET ${app}/api/v1/hosting/versions/${version.id} says in «report» what to change; then publish a new version.`,
     });
-  return platform.database.transaction((tx) =>
-    addPreviewLink(platform, tx, version.id, platform.clock.now()),
-  );
+  return platform.database.transaction((tx) => addPreviewLink(tx, version.id));
 }

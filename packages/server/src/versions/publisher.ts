@@ -1,7 +1,7 @@
 import type { SpaceFields } from '@spaceport/contract/spaces';
 import { isBanned } from '../accounts/ban.ts';
 import type { Platform } from '../platform/context.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { type NextStep, ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import type { RateLimit } from '../platform/limits/rate-limit.ts';

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { findLargestSpaces, findStoredBytes } from './quota.queries.ts';
 
@@ -11,11 +11,7 @@ export interface Quota {
 const namedSpaces = 5;
 
 /** Throws `too_large`, saying what the account's bytes are used by, where `newBytes` more are too many. */
-export async function requireRoom(
-  db: Db | Tx,
-  { creatorId, maxBytes }: Quota,
-  newBytes: number,
-): Promise<void> {
+export async function requireRoom(db: Db, { creatorId, maxBytes }: Quota, newBytes: number): Promise<void> {
   const usedBytes = await findStoredBytes(db, creatorId);
   if (usedBytes + newBytes <= maxBytes) return;
   const spaces = await findLargestSpaces(db, creatorId, namedSpaces);

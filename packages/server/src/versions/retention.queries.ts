@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { VersionRow } from './versions.queries.ts';
 
 type Candidate = Pick<VersionRow, 'id' | 'status'>;
@@ -35,8 +36,8 @@ export async function findSurplus(db: Db, keep: number, limit: number): Promise<
 
 /** Deletes the version if it is still what it was, and is not served. */
 export async function dropVersion(tx: Tx, id: string, status: VersionRow['status']): Promise<boolean> {
-  await tx.deleteFrom('jobs').where('ref', '=', id).execute();
-  const { numDeletedRows } = await tx
+  await tx.db.deleteFrom('jobs').where('ref', '=', id).execute();
+  const { numDeletedRows } = await tx.db
     .deleteFrom('versions')
     .where('id', '=', id)
     .where('status', '=', status)
@@ -51,12 +52,12 @@ export async function dropVersion(tx: Tx, id: string, status: VersionRow['status
 export async function endLinks(tx: Tx, versionId: string): Promise<string[]> {
   const ended: string[] = [];
   for (const table of ['preview_links', 'review_links'] as const) {
-    const links = await tx
+    const links = await tx.db
       .deleteFrom(table)
       .where('version_id', '=', versionId)
       .returning(['label', 'expires_at'])
       .execute();
-    if (links.length > 0) await tx.insertInto('ended_labels').values(links).execute();
+    if (links.length > 0) await tx.db.insertInto('ended_labels').values(links).execute();
     ended.push(...links.map(({ label }) => label));
   }
   return ended;

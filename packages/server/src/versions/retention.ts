@@ -21,7 +21,7 @@ export async function sweepVersions({ database, clock, config }: Platform): Prom
       for (const { id, status } of ids) {
         // Conditional: a finish or a rollback that came in between wins.
         const isGone = await database.transaction(async (tx) => {
-          database.announcements.announce(tx, 'version', id);
+          tx.announce('version', id);
           return dropVersion(tx, id, status);
         });
         if (isGone) dropped++;

@@ -1,5 +1,4 @@
-import type { Platform } from '../platform/context.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
 import { lockSpace, requireOnService, type SpaceRow } from '../spaces/spaces.ts';
@@ -22,19 +21,17 @@ export interface DecidedReview {
  * `space_unavailable`, `not_hosted`: then the review stays open.
  */
 export async function decideReview(
-  platform: Platform,
   tx: Tx,
   versionId: string,
   decision: { readonly approve: boolean; readonly reason: string | null },
 ): Promise<DecidedReview> {
-  const { database, clock } = platform;
   const { space, version } = await lockReview(tx, versionId);
-  const now = clock.now();
+  const { now } = tx;
   const change = async (outcome: ReviewOutcome, also: Partial<VersionRow>) => {
     const decided = { review_decided_at: now, review_outcome: outcome };
     if (!(await changeVersion(tx, version.id, version.status, { ...decided, ...also })))
       throw decidedAlready();
-    database.announcements.announce(tx, 'version', version.id);
+    tx.announce('version', version.id);
   };
   if (!decision.approve) {
     await change('declined', { reason: decision.reason });
@@ -46,16 +43,16 @@ export async function decideReview(
     return { outcome: 'superseded', status: version.status };
   }
   await change('live', { status: 'live', live_at: now, reason: null });
-  await goLive(platform, tx, space, version, now);
+  await goLive(tx, space, version);
   return { outcome: 'live', status: 'live' };
 }
 
 type ReviewedVersion = VersionRow & { readonly status: 'refused' | 'unjudged' };
 
 async function lockReview(tx: Tx, versionId: string): Promise<{ space: SpaceRow; version: ReviewedVersion }> {
-  const asked = await findVersion(tx, versionId);
+  const asked = await findVersion(tx.db, versionId);
   const space = asked && (await lockSpace(tx, asked.space_id));
-  const version = space && (await findVersion(tx, versionId));
+  const version = space && (await findVersion(tx.db, versionId));
   if (!space || !version || version.review_requested_at === null) throw noReview();
   if (version.review_decided_at !== null || !isReviewed(version)) throw decidedAlready();
   return { space, version };
@@ -75,7 +72,7 @@ function requireServable(space: SpaceRow, version: VersionRow): void {
 
 /** As `goLive` has it: a version that was uploaded before the one that is served. */
 async function isSuperseded(tx: Tx, space: SpaceRow, version: VersionRow): Promise<boolean> {
-  const live = space.live_version_id ? await findVersion(tx, space.live_version_id) : undefined;
+  const live = space.live_version_id ? await findVersion(tx.db, space.live_version_id) : undefined;
   return live !== undefined && space.hosted === 1 && live.number > version.number;
 }
 
@@ -86,16 +83,15 @@ const linkSeconds = 3_600;
  * is no preview link: its creator is never shown it. Throws `not_found`.
  */
 export async function addReviewLink(
-  { clock }: Platform,
   tx: Tx,
   versionId: string,
 ): Promise<{ label: string; expiresAt: number }> {
-  const version = await findVersion(tx, versionId);
+  const version = await findVersion(tx.db, versionId);
   if (!version || version.review_requested_at === null) throw noReview();
   const label = reviewLabel(randomLabel(reviewLabelLength));
-  const now = clock.now();
+  const { now } = tx;
   const expiresAt = now + linkSeconds * 1000;
-  await tx
+  await tx.db
     .insertInto('review_links')
     .values({ label, version_id: version.id, created_at: now, expires_at: expiresAt })
     .execute();

@@ -15,7 +15,7 @@ export async function requestReview(platform: Platform, caller: CreatorCaller, i
   const { version: own } = await ownVersion(platform, id, accountPublisher(platform, caller));
   return database.transaction(async (tx) => {
     const space = await lockSpace(tx, own.space_id);
-    const version = await findVersion(tx, id);
+    const version = await findVersion(tx.db, id);
     if (!space || !version) throw versionNotFound();
     if (version.review_requested_at !== null) return version.review_requested_at;
     requireOnService(space);
@@ -31,7 +31,7 @@ export async function requestReview(platform: Platform, caller: CreatorCaller, i
         'The version was uploaded before the space moved to a live URL; publish a new one.',
       );
     }
-    const live = space.live_version_id ? await findVersion(tx, space.live_version_id) : undefined;
+    const live = space.live_version_id ? await findVersion(tx.db, space.live_version_id) : undefined;
     if (live && live.number > version.number) {
       throw new ServiceError(
         'superseded',
@@ -40,7 +40,7 @@ export async function requestReview(platform: Platform, caller: CreatorCaller, i
     }
     const now = clock.now();
     await markReviewRequested(tx, id, now);
-    database.announcements.announce(tx, 'version', id);
+    tx.announce('version', id);
     return now;
   });
 }

@@ -65,7 +65,7 @@ export async function lookAt({ database, store, clock, log }: Platform, key: str
     state !== 'ok' &&
     (await database.transaction(async (tx) => {
       if (!(await dropForm(tx, key))) return false;
-      database.announcements.announce(tx, 'space', '*');
+      tx.announce('space', '*');
       return true;
     }));
   if (dropped) {

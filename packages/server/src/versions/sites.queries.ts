@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 import type { VersionRow } from './versions.queries.ts';
 
@@ -19,7 +19,7 @@ export async function isEndedLabel(db: Db, label: string): Promise<boolean> {
 }
 
 /** Every label that shows the version now, for telling serving that it changed. */
-export async function findLabelsOfVersion(db: Db | Tx, versionId: string): Promise<string[]> {
+export async function findLabelsOfVersion(db: Db, versionId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('preview_links')
     .select('label')

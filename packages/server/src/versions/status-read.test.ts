@@ -167,7 +167,7 @@ for (const engine of engines)
       const { database, close } = await migratedDatabase(engine);
       const cache = createStatusCache({ database, clock: { now: () => 0 } });
       const overtaken = await cache.find('ver', async () => {
-        await database.transaction(async (tx) => database.announcements.announce(tx, 'version', 'ver'));
+        await database.transaction(async (tx) => tx.announce('version', 'ver'));
         return status(1);
       });
       assert.equal(overtaken.read.number, 1);

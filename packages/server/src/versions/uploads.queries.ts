@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { forShare, oneOf, rowsOf } from '../platform/db/dialect.ts';
-import type { Db, Tx } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 
 export interface Uploader {
   /** Creator or claim id. */
@@ -52,10 +53,10 @@ export async function storeBlobs(
 ): Promise<NonNullable<StoredBlob['outcome']>[]> {
   const ids = [...new Set(items.map(({ versionId }) => versionId))];
   // Locked until the commit: a claim that changes who the uploads count for waits, and then moves these too.
-  const versions = await tx
+  const versions = await tx.db
     .selectFrom('versions')
     .select(['id', 'created_by'])
-    .where('id', 'in', oneOf(tx, ids))
+    .where('id', 'in', oneOf(tx.db, ids))
     .modifyEnd(forShare(tx))
     .execute();
   const principals = new Map(versions.map(({ id, created_by }) => [id, created_by]));
@@ -85,10 +86,10 @@ async function insertBlobs(tx: Tx, items: readonly StoredBlob[], tellMended: () 
   const rows = items.map((item) => [item.hash, item.key, item.size, item.sharedMemory ? 1 : 0, item.now]);
   const { rows: inserted } = await sql<{ key: string; created_at: number }>`
     insert into blobs (hash, key, size, public, shared_memory, packed, created_at)
-    select c0, c1, cast(c2 as bigint), 0, cast(c3 as integer), 0, cast(c4 as bigint) from ${rowsOf(tx, rows, 5)} as given
+    select c0, c1, cast(c2 as bigint), 0, cast(c3 as integer), 0, cast(c4 as bigint) from ${rowsOf(tx.db, rows, 5)} as given
     where true on conflict (hash) do update set key = excluded.key
       where blobs.key in (select key from damaged_files)
-    returning key, created_at`.execute(tx);
+    returning key, created_at`.execute(tx.db);
   const newlyMade = new Map(items.map(({ key, now }) => [key, now]));
   if (inserted.some(({ key, created_at }) => Number(created_at) !== newlyMade.get(key))) tellMended();
   return inserted.map(({ key }) => key);
@@ -96,18 +97,18 @@ async function insertBlobs(tx: Tx, items: readonly StoredBlob[], tellMended: () 
 
 /** Uploaded again, so wanted again: the collector starts over. */
 async function unmark(tx: Tx, hashes: readonly string[]): Promise<void> {
-  await tx
+  await tx.db
     .updateTable('blobs')
     .set({ marked_at: null })
-    .where('hash', 'in', oneOf(tx, hashes))
+    .where('hash', 'in', oneOf(tx.db, hashes))
     .where('marked_at', 'is not', null)
     .execute();
 }
 
 async function insertUploads(tx: Tx, rows: readonly [principal: string, hash: string][]): Promise<void> {
   await sql`
-    insert into blob_uploads (principal, hash) select c0, c1 from ${rowsOf(tx, rows, 2)} as given
-    where true on conflict (principal, hash) do nothing`.execute(tx);
+    insert into blob_uploads (principal, hash) select c0, c1 from ${rowsOf(tx.db, rows, 2)} as given
+    where true on conflict (principal, hash) do nothing`.execute(tx.db);
 }
 
 export async function extendLinks(db: Db, versionId: string, expiresAt: number): Promise<void> {

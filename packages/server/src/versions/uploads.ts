@@ -3,7 +3,7 @@ import { BlobMismatch, BlobTooLong } from '../platform/blobs/blob-store.ts';
 import { createInspector } from '../platform/blobs/inspect.ts';
 import type { Platform } from '../platform/context.ts';
 import { GroupCommit } from '../platform/db/group-commit.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { BodyBudget } from '../platform/http/body-budget.ts';
 import type { UploadGrant } from '../platform/secrets/link-signer.ts';
@@ -54,7 +54,7 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
 
   /** Hosts that show a file which takes the place of a lost one have the key of that. */
   function keepRows(tx: Tx, items: readonly StoredBlob[]) {
-    return storeBlobs(tx, items, () => database.announcements.announce(tx, 'space', '*'));
+    return storeBlobs(tx, items, () => tx.announce('space', '*'));
   }
 
   /** A file with one of our own live secrets in it would give the account away to every visitor. */

@@ -1,7 +1,8 @@
 import type { CheckReport } from '@spaceport/contract/hosting';
 import { type Selectable, sql } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
-import type { BlobsTable, Db, Tx, VersionsTable } from '../platform/db/schema.ts';
+import type { BlobsTable, Db, VersionsTable } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { Manifest, StoredSize } from './manifest.ts';
 
 export type VersionRow = Selectable<VersionsTable>;
@@ -12,19 +13,19 @@ export interface HadFile extends StoredSize {
 }
 
 export async function insertVersion(tx: Tx, version: VersionRow, manifest: Manifest): Promise<void> {
-  await tx.insertInto('versions').values(version).execute();
-  await tx
+  await tx.db.insertInto('versions').values(version).execute();
+  await tx.db
     .insertInto('manifests')
     .values({ version_id: version.id, files: JSON.stringify(manifest) })
     .execute();
 }
 
-export async function findVersion(db: Db | Tx, id: string): Promise<VersionRow | undefined> {
+export async function findVersion(db: Db, id: string): Promise<VersionRow | undefined> {
   return db.selectFrom('versions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 export async function findVersionByNumber(
-  db: Db | Tx,
+  db: Db,
   spaceId: string,
   number: number,
 ): Promise<VersionRow | undefined> {
@@ -36,7 +37,7 @@ export async function findVersionByNumber(
     .executeTakeFirst();
 }
 
-export async function readManifest(db: Db | Tx, versionId: string): Promise<Manifest> {
+export async function readManifest(db: Db, versionId: string): Promise<Manifest> {
   const row = await db
     .selectFrom('manifests')
     .select('files')
@@ -47,12 +48,16 @@ export async function readManifest(db: Db | Tx, versionId: string): Promise<Mani
 
 /** What the check found; nothing where there was none. */
 export async function readReport(tx: Tx, versionId: string): Promise<CheckReport> {
-  const row = await tx.selectFrom('versions').select('report').where('id', '=', versionId).executeTakeFirst();
+  const row = await tx.db
+    .selectFrom('versions')
+    .select('report')
+    .where('id', '=', versionId)
+    .executeTakeFirst();
   return row?.report ? (JSON.parse(row.report) as CheckReport) : { findings: [] };
 }
 
 export async function writeReport(tx: Tx, versionId: string, report: CheckReport): Promise<void> {
-  await tx
+  await tx.db
     .updateTable('versions')
     .set({ report: JSON.stringify(report) })
     .where('id', '=', versionId)
@@ -87,7 +92,7 @@ export async function findFinishedBefore(
     .executeTakeFirst();
 }
 
-export async function findBlobs(db: Db | Tx, hashes: readonly string[]): Promise<BlobRow[]> {
+export async function findBlobs(db: Db, hashes: readonly string[]): Promise<BlobRow[]> {
   return db.selectFrom('blobs').selectAll().where('hash', 'in', oneOf(db, hashes)).execute();
 }
 
@@ -96,7 +101,7 @@ export async function findBlobs(db: Db | Tx, hashes: readonly string[]): Promise
  * principal before or in a version that has been public. `size` is the stored file's; `marked` ones are about to be
  * collected.
  */
-export async function findHad(db: Db | Tx, principal: string, hashes: readonly string[]): Promise<HadFile[]> {
+export async function findHad(db: Db, principal: string, hashes: readonly string[]): Promise<HadFile[]> {
   const rows = await db
     .selectFrom('blobs as blob')
     .leftJoin('blob_uploads as upload', (join) =>
@@ -113,10 +118,10 @@ export async function findHad(db: Db | Tx, principal: string, hashes: readonly s
 
 /** Takes the collector's mark off files that a new version counts on; answers those that were still there. */
 export async function unmarkBlobs(tx: Tx, hashes: readonly string[]): Promise<string[]> {
-  const rows = await tx
+  const rows = await tx.db
     .updateTable('blobs')
     .set({ marked_at: null })
-    .where('hash', 'in', oneOf(tx, hashes))
+    .where('hash', 'in', oneOf(tx.db, hashes))
     .where('marked_at', 'is not', null)
     .returning('hash')
     .execute();
@@ -125,17 +130,17 @@ export async function unmarkBlobs(tx: Tx, hashes: readonly string[]): Promise<st
 
 /** From now on anyone's create may count these files as had. */
 export async function makeBlobsPublic(tx: Tx, hashes: readonly string[]): Promise<void> {
-  await tx
+  await tx.db
     .updateTable('blobs')
     .set({ public: 1 })
-    .where('hash', 'in', oneOf(tx, hashes))
+    .where('hash', 'in', oneOf(tx.db, hashes))
     .where('public', '=', 0)
     .execute();
 }
 
 /** How many versions of the account wait for the safety check. */
 export async function countWaitingChecks(tx: Tx, createdBy: string): Promise<number> {
-  const { count } = await tx
+  const { count } = await tx.db
     .selectFrom('versions')
     .select(sql<number>`count(*)`.as('count'))
     .where('created_by', '=', createdBy)
@@ -152,7 +157,7 @@ export async function changeVersion(
   from: VersionRow['status'],
   change: Partial<VersionRow>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await tx.db
     .updateTable('versions')
     .set(change)
     .where('id', '=', id)
@@ -166,12 +171,12 @@ export async function insertPreviewLink(
   tx: Tx,
   link: { label: string; version_id: string; created_at: number; expires_at: number },
 ): Promise<void> {
-  await tx.insertInto('preview_links').values(link).execute();
+  await tx.db.insertInto('preview_links').values(link).execute();
 }
 
 /** The link that finish gave (the first), or the newest. */
 export async function findPreviewLink(
-  db: Db | Tx,
+  db: Db,
   versionId: string,
   which: 'first' | 'newest',
 ): Promise<{ label: string; expiresAt: number } | undefined> {
@@ -186,7 +191,7 @@ export async function findPreviewLink(
 }
 
 export async function markReviewRequested(tx: Tx, id: string, now: number): Promise<void> {
-  await tx
+  await tx.db
     .updateTable('versions')
     .set({ review_requested_at: now })
     .where('id', '=', id)

@@ -1,7 +1,6 @@
 import type { Scope } from '@spaceport/contract/scopes';
 import type { Platform } from '../../platform/context.ts';
-import { lock } from '../../platform/db/dialect.ts';
-import type { Tx } from '../../platform/db/schema.ts';
+import type { Tx } from '../../platform/db/tx.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { TokenBuckets } from '../../platform/limits/token-buckets.ts';
 import { invalidField } from '../credentials.ts';
@@ -62,7 +61,7 @@ export function createApprovals({ database, clock }: Pick<Platform, 'database' |
     typedCode: string,
     counts = true,
   ): Promise<DeviceLoginRow | ServiceError> {
-    await lock(tx, `codes:${session.id}`);
+    await tx.lock(`codes:${session.id}`);
     const now = clock.now();
     const { wrong, until } = await findCodeLock(tx, session.id);
     if (until !== null && until > now) return locked(until - now);
@@ -133,7 +132,7 @@ export function createApprovals({ database, clock }: Pick<Platform, 'database' |
 /** The one space of the creator's that the token is to be for; null where it is to be for all. */
 async function askedSpace(tx: Tx, { creator }: Session, { asked_space: slug }: DeviceLoginRow) {
   if (slug === null) return null;
-  const space = await findOwnSpace(tx, creator.id, slug);
+  const space = await findOwnSpace(tx.db, creator.id, slug);
   return (
     space ??
     new ServiceError(

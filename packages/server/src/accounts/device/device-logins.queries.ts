@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { oneOf } from '../../platform/db/dialect.ts';
-import type { Db, DeviceLoginsTable, Tx } from '../../platform/db/schema.ts';
+import type { Db, DeviceLoginsTable } from '../../platform/db/schema.ts';
+import type { Tx } from '../../platform/db/tx.ts';
 
 export type DeviceLoginRow = Selectable<DeviceLoginsTable>;
 
@@ -15,15 +16,19 @@ export async function insertLogin(
 }
 
 export function findByDeviceHash(tx: Tx, deviceHash: string): Promise<DeviceLoginRow | undefined> {
-  return tx.selectFrom('device_logins').selectAll().where('device_hash', '=', deviceHash).executeTakeFirst();
+  return tx.db
+    .selectFrom('device_logins')
+    .selectAll()
+    .where('device_hash', '=', deviceHash)
+    .executeTakeFirst();
 }
 
 export function findByUserCode(tx: Tx, userCode: string): Promise<DeviceLoginRow | undefined> {
-  return tx.selectFrom('device_logins').selectAll().where('user_code', '=', userCode).executeTakeFirst();
+  return tx.db.selectFrom('device_logins').selectAll().where('user_code', '=', userCode).executeTakeFirst();
 }
 
 export async function notePoll(tx: Tx, id: string, polledAt: number, intervalSeconds: number): Promise<void> {
-  await tx
+  await tx.db
     .updateTable('device_logins')
     .set({ polled_at: polledAt, interval_seconds: intervalSeconds })
     .where('id', '=', id)
@@ -39,7 +44,7 @@ export type LoginDecision = { readonly creatorId: string } & (
 /** Answers false where it has been decided already. */
 export async function decideLogin(tx: Tx, id: string, decision: LoginDecision): Promise<boolean> {
   const given = decision.status === 'approved' ? { scopes: decision.scopes, space_id: decision.spaceId } : {};
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await tx.db
     .updateTable('device_logins')
     .set({ status: decision.status, creator_id: decision.creatorId, ...given })
     .where('id', '=', id)
@@ -50,7 +55,7 @@ export async function decideLogin(tx: Tx, id: string, decision: LoginDecision): 
 
 /** Answers false where somebody else was first. */
 export async function spendLogin(tx: Tx, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await tx.db
     .updateTable('device_logins')
     .set({ status: 'exchanged' })
     .where('id', '=', id)

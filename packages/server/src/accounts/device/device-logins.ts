@@ -1,8 +1,8 @@
 import { deviceIntervalSeconds } from '@spaceport/contract/account';
 import { type Scope, usualScopes } from '@spaceport/contract/scopes';
 import type { Platform } from '../../platform/context.ts';
-import { isUniqueViolation, lock } from '../../platform/db/dialect.ts';
-import type { Tx } from '../../platform/db/schema.ts';
+import { isUniqueViolation } from '../../platform/db/failures.ts';
+import type { Tx } from '../../platform/db/tx.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { newId } from '../../platform/secrets/id.ts';
 import { hashSecret, issueSecret, secretKind } from '../../platform/secrets/secret.ts';
@@ -62,7 +62,7 @@ export function createDeviceLogins(platform: Platform, tokens: Tokens, limits: L
     deviceHash: string,
   ): Promise<Awaited<ReturnType<DeviceLogins['exchange']>> | ServiceError> {
     // Two polls of one device at once are looked at one after the other.
-    await lock(tx, `device:${deviceHash}`);
+    await tx.lock(`device:${deviceHash}`);
     const login = await findByDeviceHash(tx, deviceHash);
     const now = clock.now();
     if (!login || login.status === 'exchanged') return wrongCode();
@@ -71,17 +71,17 @@ export function createDeviceLogins(platform: Platform, tokens: Tokens, limits: L
     }
     if (login.status === 'denied') return new ServiceError('access_denied', 'The creator said no.');
     if (login.status === 'pending') return waitLonger(tx, login, now);
-    const creator = login.creator_id === null ? undefined : await findCreator(tx, login.creator_id);
+    const creator = login.creator_id === null ? undefined : await findCreator(tx.db, login.creator_id);
     if (!creator || creator.bannedAt !== null) {
       return new ServiceError('access_denied', 'The account cannot sign in.');
     }
     if (!(await spendLogin(tx, login.id))) return wrongCode();
     const scopes = scopesFromText(login.scopes);
     const spaceId = login.space_id;
-    const space = spaceId === null ? null : await findOwnSpaceById(tx, creator.id, spaceId);
+    const space = spaceId === null ? null : await findOwnSpaceById(tx.db, creator.id, spaceId);
     // Given for a space that is not theirs any more, it is for nothing.
     if (space === undefined) return new ServiceError('access_denied', 'The space it was for is gone.');
-    const issued = await tokens.issue(creator.id, { name: login.client_name, scopes, spaceId }, tx);
+    const issued = await tokens.issue(creator.id, { name: login.client_name, scopes, spaceId }, tx.db);
     return { ...issued, scopes, space, creator };
   }
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/schema.ts';
+import type { Tx } from '../../platform/db/tx.ts';
 
 /** A link in mail that confirms an address, or changes the account's address from one to another. */
 export interface AddressLink {
@@ -22,7 +22,7 @@ export async function insertAddressLink(
     expiresAt,
   }: { tokenHash: string; link: AddressLink; now: number; expiresAt: number },
 ): Promise<void> {
-  await tx
+  await tx.db
     .insertInto('auth_verifications')
     .values({
       id: tokenHash,
@@ -36,7 +36,7 @@ export async function insertAddressLink(
 }
 
 export async function findAddressLink(tx: Tx, tokenHash: string, now: number): Promise<AddressLink | null> {
-  const row = await tx
+  const row = await tx.db
     .selectFrom('auth_verifications')
     .select('value')
     .where('id', '=', tokenHash)
@@ -49,5 +49,5 @@ export async function findAddressLink(tx: Tx, tokenHash: string, now: number): P
 
 /** From now on none of the account's links does anything. */
 export async function dropAddressLinks(tx: Tx, creatorId: string): Promise<void> {
-  await tx.deleteFrom('auth_verifications').where('identifier', '=', ofCreator(creatorId)).execute();
+  await tx.db.deleteFrom('auth_verifications').where('identifier', '=', ofCreator(creatorId)).execute();
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Platform } from '../../platform/context.ts';
-import { isUniqueViolation } from '../../platform/db/dialect.ts';
-import type { Tx } from '../../platform/db/schema.ts';
+import { isUniqueViolation } from '../../platform/db/failures.ts';
+import type { Tx } from '../../platform/db/tx.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { queueMail } from '../../platform/mail/outbox.ts';
 import { setEmail } from '../accounts.queries.ts';
@@ -37,7 +37,7 @@ export async function followAddressLink(platform: AddressPlatform, token: string
     if (!link || !(await setEmail(tx, link, now))) throw wrongLink();
     if (link.from === link.to) return;
     await dropAddressLinks(tx, link.creatorId);
-    await queueMail(database, tx, addressChangedMail(link, urls.app), now);
+    await queueMail(tx, addressChangedMail(link, urls.app));
   };
   try {
     await database.transaction(work);

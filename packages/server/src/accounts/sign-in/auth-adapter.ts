@@ -1,7 +1,7 @@
 import type { CleanedWhere, CustomAdapter } from 'better-auth/adapters';
 import { createAdapterFactory } from 'better-auth/adapters';
 import type { ExpressionBuilder, ExpressionWrapper, Kysely, SqlBool } from 'kysely';
-import type { Database } from '../../platform/db/dialect.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { hashSessionToken, sessionsTable } from './session-token.ts';
 
 type Row = Record<string, unknown>;

@@ -15,8 +15,8 @@ export async function proveAddress(
   await database.transaction(async (tx) => {
     await dropAddressLinks(tx, creatorId);
     if (!(await setEmailVerified(tx, creatorId, clock.now()))) return;
-    await tx.deleteFrom('auth_passkeys').where('creator_id', '=', creatorId).execute();
+    await tx.db.deleteFrom('auth_passkeys').where('creator_id', '=', creatorId).execute();
     await revokeTokensOf(tx, creatorId, clock.now());
-    database.announcements.announce(tx, 'creator', creatorId);
+    tx.announce('creator', creatorId);
   });
 }

@@ -1,4 +1,5 @@
-import type { Db, Tx } from '../../platform/db/schema.ts';
+import type { Db } from '../../platform/db/schema.ts';
+import type { Tx } from '../../platform/db/tx.ts';
 import type { Creator } from '../accounts.queries.ts';
 
 /** Somebody who is signed in to the web pages. */
@@ -92,7 +93,7 @@ export async function findCodeLock(
   tx: Tx,
   sessionId: string,
 ): Promise<{ wrong: number; until: number | null }> {
-  const row = await tx
+  const row = await tx.db
     .selectFrom('auth_sessions')
     .select(['wrong_codes as wrong', 'codes_locked_until as until'])
     .where('id', '=', sessionId)
@@ -105,7 +106,7 @@ export async function setCodeLock(
   sessionId: string,
   { wrong, until }: { wrong: number; until: number | null },
 ): Promise<void> {
-  await tx
+  await tx.db
     .updateTable('auth_sessions')
     .set({ wrong_codes: wrong, codes_locked_until: until })
     .where('id', '=', sessionId)

@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { freshSessionSeconds } from '@spaceport/contract/own-account';
 import type { Platform } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/schema.ts';
+import type { Tx } from '../../platform/db/tx.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { enqueue } from '../../platform/jobs/queue.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { queueMail } from '../../platform/mail/outbox.ts';
 import { installationKey } from '../../platform/secrets/installation-keys.ts';
@@ -96,7 +95,7 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
     write: (to: string, appOrigin: string, token: string) => Mail,
   ): Promise<void> {
     const token = await issueAddressLink(tx, link, clock.now());
-    await queueMail(database, tx, write(link.to, urls.app, token), clock.now());
+    await queueMail(tx, write(link.to, urls.app, token));
   }
 
   return {
@@ -154,7 +153,7 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
     async requestReset(typed, visit) {
       const email = parseEmail(typed);
       await limits.mail(email, visit.address);
-      await database.transaction((tx) => enqueue(database, tx, resetKind, email, clock.now()));
+      await database.transaction((tx) => tx.enqueue(resetKind, email, clock.now()));
     },
 
     async sendResetLink(email) {
@@ -199,7 +198,7 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
 
 /** better-auth is loaded at its first use: nothing of it is needed to serve, publish or start. */
 function createAuthLoader(platform: Platform) {
-  const { database, clock, urls } = platform;
+  const { database, urls } = platform;
   const make = async () => {
     const [{ createAuth }, key] = await Promise.all([
       import('./auth.ts'),
@@ -209,7 +208,7 @@ function createAuthLoader(platform: Platform) {
     return createAuth(platform, secret, {
       maySignIn: async (creatorId) => (await findCreator(database.db, creatorId))?.bannedAt === null,
       sendResetLink: (email, token) =>
-        database.transaction((tx) => queueMail(database, tx, resetMail(email, urls.app, token), clock.now())),
+        database.transaction((tx) => queueMail(tx, resetMail(email, urls.app, token))),
       passwordWasReset: (creatorId) => proveAddress(platform, creatorId),
     });
   };

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { blobKeyColumns } from '../blobs/key-columns.ts';
 import { type Clock, toTimestamp } from '../clock/clock.ts';
-import type { DatabaseSettings } from '../db/dialect.ts';
+import type { DatabaseSettings } from '../db/database.ts';
 import { type Snapshot, withSnapshot } from '../db/snapshot.ts';
 import { randomLabel } from '../secrets/id.ts';
 import { dropOtherBlobs, type KeptBlobs, keepBlobs } from './keep-blobs.ts';

@@ -3,10 +3,11 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { BlobMismatch, type BlobStore, BlobTooLong } from '../blobs/blob-store.ts';
-import { type Database, setCounter } from '../db/dialect.ts';
+import type { Database } from '../db/database.ts';
+import { setCounter } from '../db/dialect.ts';
 import { appliedMigrations, migrate, migrationNames } from '../db/migrate.ts';
-import type { Tx } from '../db/schema.ts';
 import { type Row, rowsAtOnce } from '../db/snapshot.ts';
+import type { Tx } from '../db/tx.ts';
 import {
   BackupError,
   blobListPath,

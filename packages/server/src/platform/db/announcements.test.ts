@@ -5,7 +5,7 @@ import process from 'node:process';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { engines, migratedDatabase } from '../../../test/database.ts';
-import type { Database } from './dialect.ts';
+import type { Database } from './database.ts';
 
 /** What a database tells about a thing, in order. PostgreSQL tells the node that spoke as well: that counts once. */
 class Heard {
@@ -46,8 +46,8 @@ for (const engine of engines)
     it('are told after the commit and not before', async () => {
       const heard = new Heard(database, 'space');
       await database.transaction(async (tx) => {
-        database.announcements.announce(tx, 'space', 'one');
-        await sql`select 1`.execute(tx);
+        tx.announce('space', 'one');
+        await sql`select 1`.execute(tx.db);
         assert.deepEqual(heard.ids, []);
       });
       assert.deepEqual(heard.ids, ['one']);
@@ -57,12 +57,12 @@ for (const engine of engines)
     it('are not told when the transaction was rolled back', async () => {
       const heard = new Heard(database, 'space');
       const failing = database.transaction(async (tx) => {
-        database.announcements.announce(tx, 'space', 'never');
+        tx.announce('space', 'never');
         throw new Error('no');
       });
       await assert.rejects(failing, /no/u);
       // Whatever the first had sent would have come before this.
-      await database.transaction(async (tx) => database.announcements.announce(tx, 'space', 'after'));
+      await database.transaction(async (tx) => tx.announce('space', 'after'));
       await heard.until('after');
       assert.ok(!heard.ids.includes('never'));
       heard.stop();
@@ -73,7 +73,7 @@ for (const engine of engines)
       const boards = new Heard(database, 'board');
       const stopped = new Heard(database, 'board');
       stopped.stop();
-      await database.transaction(async (tx) => database.announcements.announce(tx, 'board', 'a:b'));
+      await database.transaction(async (tx) => tx.announce('board', 'a:b'));
       assert.deepEqual([spaces.ids, boards.ids, stopped.ids], [[], ['a:b'], []]);
       spaces.stop();
       boards.stop();
@@ -82,7 +82,7 @@ for (const engine of engines)
     it('are told once, however often the transaction said them', async () => {
       const heard = new Heard(database, 'creator');
       await database.transaction(async (tx) => {
-        for (const id of ['same', 'same', 'other']) database.announcements.announce(tx, 'creator', id);
+        for (const id of ['same', 'same', 'other']) tx.announce('creator', id);
       });
       assert.deepEqual(heard.ids, ['same', 'other']);
       heard.stop();
@@ -96,11 +96,11 @@ describe('announcements between postgres nodes', { skip: !engines.includes('post
     const there = await test.open();
     const heard = new Heard(there, 'space');
     const failing = here.transaction(async (tx) => {
-      here.announcements.announce(tx, 'space', 'never');
-      await sql`select 1 / 0`.execute(tx);
+      tx.announce('space', 'never');
+      await sql`select 1 / 0`.execute(tx.db);
     });
     await assert.rejects(failing);
-    await here.transaction(async (tx) => here.announcements.announce(tx, 'space', 'moved'));
+    await here.transaction(async (tx) => tx.announce('space', 'moved'));
     await heard.until('moved');
     assert.deepEqual(heard.ids, ['moved']);
     await test.close();
@@ -115,8 +115,8 @@ describe('announcements between postgres nodes', { skip: !engines.includes('post
     let attempt = 0;
     await here.transaction(async (tx) => {
       attempt++;
-      here.announcements.announce(tx, 'space', `attempt ${attempt}`);
-      if (attempt === 1) await sql`do $$ begin raise sqlstate '40001'; end $$`.execute(tx);
+      tx.announce('space', `attempt ${attempt}`);
+      if (attempt === 1) await sql`do $$ begin raise sqlstate '40001'; end $$`.execute(tx.db);
     });
     await far.until('attempt 2');
     assert.ok(![...near.ids, ...far.ids].includes('attempt 1'));
@@ -132,10 +132,10 @@ describe('a commit by another process on the same sqlite file', { skip: !engines
     const admin = execFile(process.execPath, [
       '--input-type=module-typescript',
       '-e',
-      `import { openDatabase } from ${JSON.stringify(new URL('dialect.ts', import.meta.url).href)};
-       const database = await openDatabase(${JSON.stringify(test.settings)});
+      `import { openDatabase } from ${JSON.stringify(new URL('database.ts', import.meta.url).href)};
+       const database = await openDatabase(${JSON.stringify(test.settings)}, { clock: Date, config: {} });
        await database.transaction((tx) =>
-         tx.insertInto('settings').values({ name: 'from', value: 'the other' }).execute());
+         tx.db.insertInto('settings').values({ name: 'from', value: 'the other' }).execute());
        await database.close();`,
     ]);
     const [exitCode] = await once(admin, 'exit');

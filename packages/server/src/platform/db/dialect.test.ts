@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { engines, migratedDatabase } from '../../../test/database.ts';
-import { type Database, isUnavailable, isUniqueViolation, oneOf, rowsOf, skipLocked } from './dialect.ts';
+import type { Database } from './database.ts';
+import { oneOf, rowsOf, skipLocked } from './dialect.ts';
+import { isUnavailable, isUniqueViolation } from './failures.ts';
 
 /** Names that a careless spelling of a list would break. */
 const awkward = ["o'brien", '"quoted"', 'a,b', '{brace}', 'back\\slash', 'ünïcode 🎮', 'null', ''];
@@ -95,16 +97,20 @@ for (const engine of engines)
       ]);
       const take = () =>
         database.transaction(async (tx) => {
-          const row = await tx
+          const row = await tx.db
             .selectFrom('settings')
             .select('name')
             .where('value', '=', 'x')
             .orderBy('name')
             .limit(1)
-            .modifyEnd(skipLocked(tx))
+            .modifyEnd(skipLocked(tx.db))
             .executeTakeFirst();
           if (row)
-            await tx.updateTable('settings').set({ value: 'taken' }).where('name', '=', row.name).execute();
+            await tx.db
+              .updateTable('settings')
+              .set({ value: 'taken' })
+              .where('name', '=', row.name)
+              .execute();
           return row?.name;
         });
       const taken = await Promise.all([take(), take()]);

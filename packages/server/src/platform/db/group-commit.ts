@@ -1,5 +1,6 @@
-import { type Database, isUnavailable } from './dialect.ts';
-import type { Tx } from './schema.ts';
+import type { Database } from './database.ts';
+import { isUnavailable } from './failures.ts';
+import type { Tx } from './tx.ts';
 
 /**
  * Commits what arrives together together: one transaction and one fsync for many callers, each answered after its

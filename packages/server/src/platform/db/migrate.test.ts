@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { emptyDatabase, engines } from '../../../test/database.ts';
-import type { Database } from './dialect.ts';
+import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 
 async function tableNames({ db }: Database): Promise<string[]> {

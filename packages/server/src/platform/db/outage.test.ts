@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { emptyDatabase, engines } from '../../../test/database.ts';
+import { emptyDatabase, engines, testRules } from '../../../test/database.ts';
 import { startPostgres } from '../../../test/postgres.ts';
 import { openRelay, type Relay } from '../../../test/relay.ts';
-import { type Database, isUnavailable, openDatabase } from './dialect.ts';
+import { type Database, openDatabase } from './database.ts';
+import { isUnavailable } from './failures.ts';
 import { migrate } from './migrate.ts';
 
 /** The error of a promise that has to fail, and how long it took. */
@@ -26,7 +27,7 @@ describe('a postgres that goes away', { skip: !engines.includes('postgres') }, (
   before(async () => {
     test = await emptyDatabase('postgres');
     relay = await openRelay(test.settings.url ?? '');
-    here = await openDatabase({ ...test.settings, url: relay.url });
+    here = await openDatabase({ ...test.settings, url: relay.url }, testRules);
     there = await test.open();
     await migrate(there.db);
   });
@@ -51,9 +52,9 @@ describe('a postgres that goes away', { skip: !engines.includes('postgres') }, (
 
   it('that breaks off inside a transaction is unavailable, and nothing of it is kept', async () => {
     const cut = here.transaction(async (tx) => {
-      await tx.insertInto('settings').values({ name: 'cut', value: '' }).execute();
+      await tx.db.insertInto('settings').values({ name: 'cut', value: '' }).execute();
       await relay.breakOff();
-      await tx.selectFrom('settings').selectAll().execute();
+      await tx.db.selectFrom('settings').selectAll().execute();
     });
     const { error } = await failureOf(cut);
     assert.ok(isUnavailable(error), String(error));
@@ -71,7 +72,7 @@ describe('a postgres that goes away', { skip: !engines.includes('postgres') }, (
       if (id === 'moved') moved.resolve();
     });
     await relay.breakOff();
-    await there.transaction(async (tx) => there.announcements.announce(tx, 'space', 'missed'));
+    await there.transaction(async (tx) => tx.announce('space', 'missed'));
     await everything.promise;
 
     const listening = Promise.withResolvers<void>();
@@ -79,7 +80,7 @@ describe('a postgres that goes away', { skip: !engines.includes('postgres') }, (
     await relay.resume();
     // Once it listens again it says so to everyone, because more may have been missed.
     await listening.promise;
-    await there.transaction(async (tx) => there.announcements.announce(tx, 'space', 'moved'));
+    await there.transaction(async (tx) => tx.announce('space', 'moved'));
     await moved.promise;
     stop();
     stopWaiting();
@@ -96,7 +97,10 @@ describe('a postgres behind a network that freezes', { skip: !engines.includes('
     const relay = await openRelay(test.settings.url ?? '');
     const other = await test.open();
     await migrate(other.db);
-    const database = await openDatabase({ ...test.settings, url: relay.url, maxConnections: 2, timing });
+    const database = await openDatabase(
+      { ...test.settings, url: relay.url, maxConnections: 2, timing },
+      testRules,
+    );
     try {
       await work(relay, database, other);
     } finally {
@@ -118,9 +122,9 @@ describe('a postgres behind a network that freezes', { skip: !engines.includes('
       await database.ping();
       const cut = await failureOf(
         database.transaction(async (tx) => {
-          await tx.insertInto('settings').values({ name: 'frozen', value: '' }).execute();
+          await tx.db.insertInto('settings').values({ name: 'frozen', value: '' }).execute();
           relay.freeze();
-          await tx.selectFrom('settings').selectAll().execute();
+          await tx.db.selectFrom('settings').selectAll().execute();
         }),
       );
       assert.ok(isUnavailable(cut.error), String(cut.error));
@@ -135,7 +139,10 @@ describe('a postgres behind a network that freezes', { skip: !engines.includes('
     const test = await emptyDatabase('postgres');
     const relay = await openRelay(test.settings.url ?? '');
     const timing = { patienceMs: 100, pulseMs: 1_000 };
-    const database = await openDatabase({ ...test.settings, url: relay.url, maxConnections: 2, timing });
+    const database = await openDatabase(
+      { ...test.settings, url: relay.url, maxConnections: 2, timing },
+      testRules,
+    );
     try {
       // Looked after several times meanwhile.
       await sql`select pg_sleep(1)`.execute(database.db);
@@ -143,7 +150,7 @@ describe('a postgres behind a network that freezes', { skip: !engines.includes('
       relay.freeze();
       const asked = await failureOf(sql`select 1`.execute(database.db));
       assert.ok(isUnavailable(asked.error), String(asked.error));
-      const cut = await failureOf(database.transaction((tx) => sql`select 1`.execute(tx)));
+      const cut = await failureOf(database.transaction((tx) => sql`select 1`.execute(tx.db)));
       assert.ok(isUnavailable(cut.error), String(cut.error));
       // The server would end a slow one after 15 seconds.
       assert.ok(asked.milliseconds < 10_000 && cut.milliseconds < 10_000);
@@ -174,7 +181,7 @@ describe('a postgres behind a network that freezes', { skip: !engines.includes('
       });
       relay.thaw();
       await again.promise;
-      await other.transaction(async (tx) => other.announcements.announce(tx, 'space', 'moved'));
+      await other.transaction(async (tx) => tx.announce('space', 'moved'));
       await heard.promise;
       stopHearing();
     });
@@ -189,7 +196,7 @@ describe('a migration that waits for another process', { skip: !engines.includes
     const test = await emptyDatabase('postgres');
     const other = await test.open();
     const timing = { statementMs: 200, silenceMs: 400 };
-    const database = await openDatabase({ ...test.settings, maxConnections: 2, timing });
+    const database = await openDatabase({ ...test.settings, maxConnections: 2, timing }, testRules);
     try {
       await assert.rejects(sql`select pg_sleep(5)`.execute(database.db));
       await other.db.connection().execute(async (holder) => {
@@ -216,7 +223,9 @@ describe('a postgres that is not there', { skip: !engines.includes('postgres') }
     const postgres = await startPostgres();
     const url = await postgres.createDatabase();
     await postgres.stop();
-    const { error, milliseconds } = await failureOf(openDatabase({ url, file: '', maxConnections: 1 }));
+    const { error, milliseconds } = await failureOf(
+      openDatabase({ url, file: '', maxConnections: 1 }, testRules),
+    );
     assert.ok(isUnavailable(error), String(error));
     assert.ok(milliseconds < 2_000);
   });
@@ -224,7 +233,7 @@ describe('a postgres that is not there', { skip: !engines.includes('postgres') }
   it('is unavailable when it stops under an open database', async () => {
     const postgres = await startPostgres();
     const url = await postgres.createDatabase();
-    const database = await openDatabase({ url, file: '', maxConnections: 1 });
+    const database = await openDatabase({ url, file: '', maxConnections: 1 }, testRules);
     await database.ping();
     await postgres.stop();
     const { error } = await failureOf(database.ping());

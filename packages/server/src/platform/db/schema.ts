@@ -1,4 +1,4 @@
-import type { Generated, Kysely, Transaction } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 
 /**
  * The tables, as every query sees them on both engines. Instants are integer milliseconds, flags are 0 or 1,
@@ -558,4 +558,3 @@ export interface JobsTable {
 }
 
 export type Db = Kysely<Schema>;
-export type Tx = Transaction<Schema>;

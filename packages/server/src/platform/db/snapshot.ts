@@ -1,4 +1,4 @@
-import type { DatabaseSettings } from './dialect.ts';
+import type { DatabaseSettings } from './database.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { engines, migratedDatabase } from '../../../test/database.ts';
-import { type Database, isUnavailable } from './dialect.ts';
+import type { Database } from './database.ts';
+import { isUnavailable } from './failures.ts';
 
 describe('the sqlite driver', { skip: !engines.includes('sqlite') }, () => {
   let test: Awaited<ReturnType<typeof migratedDatabase>>;
@@ -46,7 +47,7 @@ describe('the sqlite driver', { skip: !engines.includes('sqlite') }, () => {
   it('lets reads pass an open transaction, with what was committed last', async () => {
     await add('before');
     await database.transaction(async (tx) => {
-      await tx.insertInto('settings').values({ name: 'within', value: '' }).execute();
+      await tx.db.insertInto('settings').values({ name: 'within', value: '' }).execute();
       assert.deepEqual(await names(), ['before']);
     });
     assert.deepEqual(await names(), ['before', 'within']);
@@ -88,7 +89,7 @@ describe('the sqlite driver', { skip: !engines.includes('sqlite') }, () => {
     it('reads, and writes once the lock is free', async () => {
       const write = add('late');
       const transaction = database.transaction((tx) =>
-        tx.insertInto('settings').values({ name: 'later', value: '' }).execute(),
+        tx.db.insertInto('settings').values({ name: 'later', value: '' }).execute(),
       );
       assert.deepEqual(await names(), []);
       other.exec('rollback');

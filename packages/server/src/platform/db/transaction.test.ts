@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { engines, migratedDatabase } from '../../../test/database.ts';
-import { type Database, lock } from './dialect.ts';
-import type { Db, Tx } from './schema.ts';
+import type { Database } from './database.ts';
+import type { Db } from './schema.ts';
 
-async function put(db: Db | Tx, name: string, value: number | string): Promise<void> {
+async function put(db: Db, name: string, value: number | string): Promise<void> {
   await db
     .insertInto('settings')
     .values({ name, value: String(value) })
@@ -13,7 +13,7 @@ async function put(db: Db | Tx, name: string, value: number | string): Promise<v
     .execute();
 }
 
-async function storedValue(db: Db | Tx, name: string): Promise<string | undefined> {
+async function storedValue(db: Db, name: string): Promise<string | undefined> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value;
 }
@@ -40,7 +40,7 @@ for (const engine of engines)
 
     it('answers what its work answers, after the commit', async () => {
       const answer = await database.transaction(async (tx) => {
-        await put(tx, 'committed', 1);
+        await put(tx.db, 'committed', 1);
         return 'done';
       });
       assert.equal(answer, 'done');
@@ -50,7 +50,7 @@ for (const engine of engines)
     it('leaves nothing of work that threw, and throws the same', async () => {
       const thrown = new Error('changed my mind');
       const failing = database.transaction(async (tx) => {
-        await put(tx, 'refused', 1);
+        await put(tx.db, 'refused', 1);
         throw thrown;
       });
       await assert.rejects(failing, (error) => error === thrown);
@@ -59,19 +59,19 @@ for (const engine of engines)
 
     it('leaves nothing of work whose statement failed, and works again', async () => {
       const failing = database.transaction(async (tx) => {
-        await put(tx, 'half', 1);
-        await sql`select * from nowhere`.execute(tx);
+        await put(tx.db, 'half', 1);
+        await sql`select * from nowhere`.execute(tx.db);
       });
       await assert.rejects(failing, /nowhere/u);
       assert.equal(await storedValue(database.db, 'half'), undefined);
-      await database.transaction((tx) => put(tx, 'again', 1));
+      await database.transaction((tx) => put(tx.db, 'again', 1));
       assert.equal(await storedValue(database.db, 'again'), '1');
     });
 
     it('shows its own writes to itself, and to nobody else before the commit', async () => {
       await database.transaction(async (tx) => {
-        await put(tx, 'unseen', 1);
-        assert.equal(await storedValue(tx, 'unseen'), '1');
+        await put(tx.db, 'unseen', 1);
+        assert.equal(await storedValue(tx.db, 'unseen'), '1');
         assert.equal(await storedValue(database.db, 'unseen'), undefined);
       });
       assert.equal(await storedValue(database.db, 'unseen'), '1');
@@ -81,14 +81,14 @@ for (const engine of engines)
       const limit = 3;
       const tryOne = (index: number) =>
         database.transaction(async (tx) => {
-          await lock(tx, 'limit');
-          const { used } = await tx
+          await tx.lock('limit');
+          const { used } = await tx.db
             .selectFrom('rate_hits')
             .select(({ fn }) => fn.countAll<number>().as('used'))
             .where('bucket', '=', 'limit')
             .executeTakeFirstOrThrow();
           if (used >= limit) return false;
-          await tx.insertInto('rate_hits').values({ bucket: 'limit', at: index }).execute();
+          await tx.db.insertInto('rate_hits').values({ bucket: 'limit', at: index }).execute();
           return true;
         });
       const passed = await Promise.all(Array.from({ length: 9 }, (_, index) => tryOne(index)));
@@ -113,11 +113,11 @@ describe('transaction on postgres', { skip: !engines.includes('postgres') }, () 
       let first = true;
       return database.transaction(async (tx) => {
         runs++;
-        await sql`set transaction isolation level repeatable read`.execute(tx);
-        const value = Number(await storedValue(tx, 'counter'));
+        await sql`set transaction isolation level repeatable read`.execute(tx.db);
+        const value = Number(await storedValue(tx.db, 'counter'));
         if (first) await meet();
         first = false;
-        await put(tx, 'counter', value + 1);
+        await put(tx.db, 'counter', value + 1);
       });
     };
     await Promise.all([increment(), increment()]);
@@ -138,7 +138,7 @@ describe('transaction on postgres', { skip: !engines.includes('postgres') }, () 
           // In one statement: it adds to what the other has left, however the two come to alternate.
           await sql`
             update settings set value = cast(cast(value as integer) + 1 as text)
-            where name = ${name}`.execute(tx);
+            where name = ${name}`.execute(tx.db);
         }
         first = false;
       });
@@ -154,7 +154,7 @@ describe('transaction on postgres', { skip: !engines.includes('postgres') }, () 
     let runs = 0;
     const hopeless = database.transaction(async (tx) => {
       runs++;
-      await sql`do $$ begin raise sqlstate '40001'; end $$`.execute(tx);
+      await sql`do $$ begin raise sqlstate '40001'; end $$`.execute(tx.db);
     });
     await assert.rejects(hopeless, { code: '40001' });
     assert.equal(runs, 8);
@@ -164,7 +164,7 @@ describe('transaction on postgres', { skip: !engines.includes('postgres') }, () 
     let runs = 0;
     const wrong = database.transaction(async (tx) => {
       runs++;
-      await sql`select 1 / 0`.execute(tx);
+      await sql`select 1 / 0`.execute(tx.db);
     });
     await assert.rejects(wrong, { code: '22012' });
     assert.equal(runs, 1);
@@ -176,18 +176,18 @@ describe('transaction on postgres', { skip: !engines.includes('postgres') }, () 
     const held = Promise.withResolvers<void>();
     const isHeld = Promise.withResolvers<void>();
     const first = database.transaction(async (tx) => {
-      await lock(tx, 'shared');
+      await tx.lock('shared');
       isHeld.resolve();
       await held.promise;
       order.push('first');
     });
     await isHeld.promise;
     const second = other.transaction(async (tx) => {
-      await lock(tx, 'shared');
+      await tx.lock('shared');
       order.push('second');
     });
     const elsewhere = other.transaction(async (tx) => {
-      await lock(tx, 'another name');
+      await tx.lock('another name');
       order.push('elsewhere');
     });
     await elsewhere;

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@spaceport/contract/errors';
 import { type Edge, type Operation, statusOf } from '@spaceport/contract/operation';
 import { BlobGone, StoreUnavailable } from '../blobs/blob-store.ts';
-import { isUnavailable } from '../db/dialect.ts';
+import { isUnavailable } from '../db/failures.ts';
 import { ServiceError } from '../errors.ts';
 import { nextStep, type Situation } from './next-step.ts';
 

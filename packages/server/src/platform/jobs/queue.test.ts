@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import { TestClock } from '../../../test/clock.ts';
 import { engines, migratedDatabase } from '../../../test/database.ts';
 import { StoreUnavailable } from '../blobs/blob-store.ts';
-import type { Database } from '../db/dialect.ts';
-import { enqueue, type JobKind, Worker } from './queue.ts';
+import type { Database } from '../db/database.ts';
+import { type JobKind, Worker } from './queue.ts';
 
 /** Many more than a job may fail by itself. */
 const outages = 40;
@@ -40,7 +40,7 @@ for (const engine of engines) {
         },
       };
       const worker = new Worker(database, clock, log, [kind], 30);
-      await database.transaction((tx) => enqueue(database, tx, 'test', ref, clock.now()));
+      await database.transaction((tx) => tx.enqueue('test', ref, clock.now()));
       for (let round = 0; round < errors.length + 1; round++) {
         await worker.settle();
         clock.advance({ minutes: 1 });
@@ -96,7 +96,7 @@ for (const engine of engines) {
       };
       const leaseSeconds = 0.3;
       const worker = new Worker(database, clock, log, [kind], leaseSeconds);
-      await database.transaction((tx) => enqueue(database, tx, 'long', 'long', clock.now()));
+      await database.transaction((tx) => tx.enqueue('long', 'long', clock.now()));
       const leasedUntil = async () =>
         (
           await database.db

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock.ts';
-import type { Database } from '../db/dialect.ts';
+import type { Database } from '../db/database.ts';
 import { skipLocked } from '../db/dialect.ts';
-import type { Tx } from '../db/schema.ts';
+import type { Tx } from '../db/tx.ts';
 import { isOutage } from '../outage.ts';
 import { newId } from '../secrets/id.ts';
 
@@ -35,34 +35,14 @@ export interface LeasedJob {
 
 export class LeaseLost extends Error {}
 
-/** Asks for a job; a kind and ref that is already waiting stays one job. Call inside the causing transaction. */
-export async function enqueue(
-  database: Database,
-  tx: Tx,
-  kind: string,
-  ref: string,
-  runAt: number,
-): Promise<void> {
-  await tx
-    .insertInto('jobs')
-    .values({ id: newId('job'), kind, ref, run_at: runAt, attempts: 0, outages: 0, created_at: runAt })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['kind', 'ref'])
-        .doUpdateSet({ run_at: runAt, attempts: 0, outages: 0, failed_at: null }),
-    )
-    .execute();
-  database.announcements.announce(tx, 'jobs', kind);
-}
-
 /** Withdraws a job that is no longer wanted. */
 export async function dequeue(tx: Tx, kind: string, ref: string): Promise<void> {
-  await tx.deleteFrom('jobs').where('kind', '=', kind).where('ref', '=', ref).execute();
+  await tx.db.deleteFrom('jobs').where('kind', '=', kind).where('ref', '=', ref).execute();
 }
 
 /** Withdraws every job about something that goes. */
 export async function dequeueAll(tx: Tx, ref: string): Promise<void> {
-  await tx.deleteFrom('jobs').where('ref', '=', ref).execute();
+  await tx.db.deleteFrom('jobs').where('ref', '=', ref).execute();
 }
 
 /** How often a worker looks for due jobs nobody announced. */
@@ -182,13 +162,13 @@ export class Worker {
     // A look without a transaction first: an idle worker must not take SQLite's one write lock every second.
     if (!(await due.executeTakeFirst())) return null;
     return this.#database.transaction(async (tx) => {
-      const job = await tx.executeQuery<Omit<Leased, 'lease'>>(due.modifyEnd(skipLocked(tx)).compile());
+      const job = await tx.db.executeQuery<Omit<Leased, 'lease'>>(due.modifyEnd(skipLocked(tx.db)).compile());
       const row = job.rows[0];
       if (!row) return null;
       const lease = newId('lease');
       const attempts = row.attempts + 1;
       const leasedUntil = now + this.#leaseMs;
-      await tx
+      await tx.db
         .updateTable('jobs')
         .set({ lease, leased_until: leasedUntil, attempts })
         .where('id', '=', row.id)
@@ -201,7 +181,7 @@ export class Worker {
     const log = this.#log.child({ job: job.id, kind: kind.kind, ref: job.ref });
     const timeout = AbortSignal.timeout(kind.timeoutSeconds * 1000);
     const held = (tx: Tx) =>
-      tx
+      tx.db
         .deleteFrom('jobs')
         .where('id', '=', job.id)
         .where('lease', '=', job.lease)

@@ -1,6 +1,5 @@
-import type { Database } from '../db/dialect.ts';
-import { lock } from '../db/dialect.ts';
-import type { Tx } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 
 export interface RateLimit {
   /** At most `count` in any span of `seconds`. */
@@ -22,9 +21,9 @@ export async function takeFromLimit(
   limit: RateLimit,
   now: number,
 ): Promise<RateAnswer> {
-  await lock(tx, `rate:${bucket}`);
+  await tx.lock(`rate:${bucket}`);
   const windowMs = limit.seconds * 1000;
-  const hits = await tx
+  const hits = await tx.db
     .selectFrom('rate_hits')
     .select('at')
     .where('bucket', '=', bucket)
@@ -37,7 +36,7 @@ export async function takeFromLimit(
     const oldest = limit.count === 0 ? now : (hits[limit.count - 1]?.at ?? now);
     return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((oldest + windowMs - now) / 1000)) };
   }
-  await tx.insertInto('rate_hits').values({ bucket, at: now }).execute();
+  await tx.db.insertInto('rate_hits').values({ bucket, at: now }).execute();
   return { allowed: true };
 }
 

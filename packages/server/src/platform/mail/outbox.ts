@@ -1,7 +1,7 @@
 import type { Platform } from '../context.ts';
-import type { Database } from '../db/dialect.ts';
-import type { Tx } from '../db/schema.ts';
-import { enqueue, type JobKind, LeaseLost } from '../jobs/queue.ts';
+import type { Db } from '../db/schema.ts';
+import type { Tx } from '../db/tx.ts';
+import { type JobKind, LeaseLost } from '../jobs/queue.ts';
 import { newId } from '../secrets/id.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
@@ -11,13 +11,13 @@ import type { Mail, Mailer } from './mailer.ts';
  */
 const kind = 'mail';
 
-export async function queueMail(database: Database, tx: Tx, mail: Mail, now: number): Promise<void> {
+export async function queueMail(tx: Tx, mail: Mail): Promise<void> {
   const id = newId('mail');
-  await tx
+  await tx.db
     .insertInto('outgoing_mails')
-    .values({ id, recipient: mail.to, subject: mail.subject, body: mail.text, created_at: now })
+    .values({ id, recipient: mail.to, subject: mail.subject, body: mail.text, created_at: tx.now })
     .execute();
-  await enqueue(database, tx, kind, id, now);
+  await tx.enqueue(kind, id);
 }
 
 export function createMailJob(
@@ -25,8 +25,7 @@ export function createMailJob(
   mailer: Mailer,
 ): JobKind {
   // The text holds a link that signs somebody in: it is kept no longer than it is needed.
-  const forget = (db: Pick<Tx, 'deleteFrom'>, id: string) =>
-    db.deleteFrom('outgoing_mails').where('id', '=', id).execute();
+  const forget = (db: Db, id: string) => db.deleteFrom('outgoing_mails').where('id', '=', id).execute();
   return {
     kind,
     timeoutSeconds: 90,
@@ -44,7 +43,7 @@ export function createMailJob(
         throw new Error('the mail could not be sent', { cause: error });
       });
       await database.transaction(async (tx) => {
-        await forget(tx, ref);
+        await forget(tx.db, ref);
         if (!(await holdsLease(tx))) throw new LeaseLost();
       });
     },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../db/dialect.ts';
+import type { Database } from '../db/database.ts';
 
 /**
  * A key of this installation, made on first use and kept in the database, so that every node has the same one.

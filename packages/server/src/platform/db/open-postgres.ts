@@ -1,0 +1,76 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Announcements } from './announcements.ts';
+import type { Database, Rules } from './database.ts';
+import { errorCode } from './failures.ts';
+import { PostgresListener } from './postgres-listener.ts';
+import { openPool } from './postgres-pool.ts';
+import { channel, type PostgresTiming } from './postgres-timing.ts';
+import type { Db, Schema } from './schema.ts';
+import { beginTx } from './tx.ts';
+
+const maxAttempts = 8;
+/** Serialization failure and deadlock. */
+const retriedCodes = new Set(['40001', '40P01']);
+
+export interface PostgresOptions {
+  readonly maxConnections: number;
+  readonly timing: PostgresTiming;
+  readonly rules: Rules;
+}
+
+export async function openPostgres(
+  url: string,
+  { maxConnections, timing, rules: { clock, config } }: PostgresOptions,
+): Promise<Database> {
+  const over = (max: number, limits: PostgresTiming | null): Db =>
+    new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool(url, max, limits) }) });
+  const db = over(maxConnections, timing);
+  const announcements = new Announcements();
+  const listener = new PostgresListener(url, announcements, timing);
+  await listener.connect();
+  return {
+    engine: 'postgres',
+    writers: Math.max(1, Math.floor(maxConnections / 5)),
+    db,
+    announcements,
+    transaction: async (work) => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          const { result, topics } = await db.transaction().execute(async (trx) => {
+            const { tx, topics } = beginTx(trx, { now: clock.now(), config });
+            const result = await work(tx);
+            for (const topic of topics) await sql`select pg_notify(${channel}, ${topic})`.execute(trx);
+            return { result, topics };
+          });
+          announcements.deliver(topics);
+          return result;
+        } catch (error) {
+          if (attempt >= maxAttempts || !retriedCodes.has(errorCode(error))) throw error;
+          await pause(attempt);
+        }
+      }
+    },
+    patiently: async (work) => {
+      const patient = over(2, null);
+      try {
+        return await work(patient);
+      } finally {
+        await patient.destroy();
+      }
+    },
+    snapshot: (work) =>
+      db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
+    ping: async () => {
+      await sql`select 1`.execute(db);
+    },
+    close: async () => {
+      await listener.close();
+      await db.destroy();
+    },
+  };
+}
+
+/** Full jitter: two that met do not meet again. */
+function pause(attempt: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(200, 5 * 2 ** attempt)));
+}

@@ -1,0 +1,78 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Driver, Kysely, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import { Announcements } from './announcements.ts';
+import type { Database, Rules } from './database.ts';
+import type { Db, Schema } from './schema.ts';
+import {
+  insideTransaction,
+  SqliteDriver,
+  SqliteSnapshotDriver,
+  TransactionalSqliteAdapter,
+} from './sqlite-driver.ts';
+import { beginTx } from './tx.ts';
+
+/** How often the file is looked at for the commits of other processes. */
+const lookMs = 250;
+
+/** The embedded engine, in a folder that is made where it is lacking. */
+export function openSqlite(file: string, { clock, config }: Rules): Database {
+  mkdirSync(dirname(file), { recursive: true });
+  const driver = new SqliteDriver(file);
+  const db = sqliteWith(driver);
+  const announcements = new Announcements();
+  // The admin command works on the same file: its commits show as a new data version.
+  let seen = driver.dataVersion();
+  const watch = setInterval(() => {
+    const version = driver.dataVersion();
+    if (version === seen) return;
+    seen = version;
+    announcements.deliverEverything();
+  }, lookMs);
+  watch.unref();
+  return {
+    engine: 'sqlite',
+    writers: 1,
+    db,
+    announcements,
+    transaction: async (work) => {
+      // It would wait for its own end.
+      if (insideTransaction.getStore()) throw new Error('A transaction inside a transaction.');
+      const { result, topics } = await insideTransaction.run(true, () =>
+        db.transaction().execute(async (trx) => {
+          const { tx, topics } = beginTx(trx, { now: clock.now(), config });
+          return { result: await work(tx), topics };
+        }),
+      );
+      announcements.deliver(topics);
+      return result;
+    },
+    patiently: (work) => work(db),
+    snapshot: async (work) => {
+      const frozen = sqliteWith(new SqliteSnapshotDriver(file));
+      try {
+        return await work(frozen);
+      } finally {
+        await frozen.destroy();
+      }
+    },
+    ping: async () => {
+      await sql`select 1`.execute(db);
+    },
+    close: async () => {
+      clearInterval(watch);
+      await db.destroy();
+    },
+  };
+}
+
+function sqliteWith(driver: Driver): Db {
+  return new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new TransactionalSqliteAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (database) => new SqliteIntrospector(database),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+}

@@ -1,0 +1,22 @@
+import type { Db } from '../db/schema.ts';
+import { newId } from '../secrets/id.ts';
+
+export interface AskedJob {
+  readonly kind: string;
+  readonly ref: string;
+  /** Epoch milliseconds. */
+  readonly runAt: number;
+}
+
+/** One job for a kind and ref: one that is waiting, or was given up, begins anew. */
+export async function insertJob(db: Db, { kind, ref, runAt }: AskedJob): Promise<void> {
+  await db
+    .insertInto('jobs')
+    .values({ id: newId('job'), kind, ref, run_at: runAt, attempts: 0, outages: 0, created_at: runAt })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'ref'])
+        .doUpdateSet({ run_at: runAt, attempts: 0, outages: 0, failed_at: null }),
+    )
+    .execute();
+}
