@@ -104,11 +104,6 @@ export const cover = z
   .meta({ id: 'Cover' });
 export type Cover = z.output<typeof cover>;
 
-/** The picture of a space: its owner's own, else the newest clip, else none. */
-export function pictureOf({ cover, clip }: { readonly cover: Cover | null; readonly clip: Clip | null }) {
-  return cover ?? clip;
-}
-
 /** A space as its creator reads it. Fields that were never given are null, or an empty list. */
 export const space = z
   .object({

@@ -56,6 +56,7 @@ interface Described {
   readonly path: string;
   readonly credential: string;
   readonly edge: string;
+  readonly media?: readonly string[];
 }
 
 function isOperation(value: unknown): value is Described {
@@ -63,6 +64,6 @@ function isOperation(value: unknown): value is Described {
 }
 
 /** What the client reads of an operation. */
-function describe({ id, method, path, credential, edge }: Described): string {
-  return JSON.stringify({ id, method, path, credential, edge });
+function describe({ id, method, path, credential, edge, media }: Described): string {
+  return JSON.stringify({ id, method, path, credential, edge, media });
 }

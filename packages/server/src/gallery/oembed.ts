@@ -1,6 +1,6 @@
 import type { readOembed } from '@spaceport/contract/gallery';
 import type { AnswerOf, QueryOf } from '@spaceport/contract/operation';
-import { pictureOf } from '@spaceport/contract/spaces';
+import { pictureOf } from '@spaceport/contract/picture-of';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { readPublicSpace, toPublicSpace } from './gallery.ts';

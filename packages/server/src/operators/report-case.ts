@@ -1,5 +1,5 @@
+import { pictureOf } from '@spaceport/contract/picture-of';
 import type { ReportCase } from '@spaceport/contract/reports';
-import { pictureOf } from '@spaceport/contract/spaces';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { toOwnSpace, viewById } from '../spaces/space-view.ts';

@@ -1,5 +1,5 @@
 import type { CreatorData } from '@spaceport/contract/first-data';
-import { pictureOf } from '@spaceport/contract/spaces';
+import { pictureOf } from '@spaceport/contract/picture-of';
 import { listPublicSpacesOf } from '../gallery/gallery.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';

@@ -1,6 +1,6 @@
 import { seatsFor } from '@spaceport/contract/fits';
 import type { PublicSpace } from '@spaceport/contract/gallery';
-import { pictureOf } from '@spaceport/contract/spaces';
+import { pictureOf } from '@spaceport/contract/picture-of';
 import type { Shown, SpacePages } from '../gallery/space-pages.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';

@@ -1,6 +1,7 @@
 import type { PublicSpace } from '@spaceport/contract/gallery';
 import { spaceTypeLabels } from '@spaceport/contract/labels';
-import { pictureOf, type SpaceState } from '@spaceport/contract/spaces';
+import { pictureOf } from '@spaceport/contract/picture-of';
+import type { SpaceState } from '@spaceport/contract/spaces';
 import { Num } from './text.tsx';
 import { initialOf, tintOf } from './tint.ts';
 

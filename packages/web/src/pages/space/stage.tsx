@@ -1,6 +1,6 @@
 import { seatsFor } from '@spaceport/contract/fits';
 import type { PublicSpace } from '@spaceport/contract/gallery';
-import { pictureOf } from '@spaceport/contract/spaces';
+import { pictureOf } from '@spaceport/contract/picture-of';
 import { useEffect, useRef, useState } from 'react';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';

@@ -1,6 +1,6 @@
 import type { PublicSpace } from '@spaceport/contract/gallery';
 import { deviceLabels } from '@spaceport/contract/labels';
-import { pictureOf } from '@spaceport/contract/spaces';
+import { pictureOf } from '@spaceport/contract/picture-of';
 import { Icon } from '../../ui/icon.tsx';
 
 interface StartCoverProps {
