@@ -11,6 +11,11 @@ export const unlimited = { SCORES_PER_MINUTE: '1000000000', PLAYER_SCORES_PER_MI
 
 export interface ScoreService extends AsyncDisposable {
   readonly service: ServiceUnderTest;
+  readonly slug: string;
+  /** Of the space. */
+  readonly secret: string;
+  /** An API token of its creator. */
+  readonly token: string;
   /** What `load` takes to post scores of random players. */
   posts(folder: string, name: string, body?: string): Promise<LoadOptions>;
 }
@@ -21,12 +26,13 @@ export async function startScoreService(
   players: number,
   environment: Record<string, string> = {},
   settings: Partial<BoardSettings> = {},
+  role: 'all' | 'serve' = 'serve',
 ): Promise<ScoreService> {
   await mkdir(dataFolder);
-  await createToken(dataFolder, 'bench', environment);
-  const secret = await seed(dataFolder, players, environment, settings);
+  const token = await createToken(dataFolder, 'bench', environment);
+  const { secret, slug } = await seed(dataFolder, players, environment, settings);
   const service = await startService(dataFolder, {
-    role: 'serve',
+    role,
     environment: { ...environment, ...unlimited },
   });
   const headers = { Host: `localhost:${service.port}`, authorization: `Bearer ${secret}` };
@@ -38,6 +44,9 @@ export async function startScoreService(
   };
   return {
     service,
+    slug,
+    secret,
+    token,
     posts: (folder, name, body) => scorePosts(folder, name, body === undefined ? posts : { ...posts, body }),
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
@@ -48,13 +57,13 @@ async function seed(
   players: number,
   environment: Record<string, string>,
   settings: Partial<BoardSettings>,
-): Promise<string> {
+): Promise<{ secret: string; slug: string }> {
   await using data = await openData(dataFolder, environment);
-  const { spaceId, secret } = await seedSpace(data.platform, 'bench');
+  const { spaceId, secret, slug } = await seedSpace(data.platform, 'bench');
   const board = await seedBoard(data.platform, spaceId, 'main', settings);
   const numbers = Array.from({ length: players }, (_, number) => number);
   await seedPlayers(data.platform, numbers);
   await seedSubmissions(data.platform, board, players);
   await rankAnew(data.platform, board);
-  return secret;
+  return { secret, slug };
 }
