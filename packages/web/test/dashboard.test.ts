@@ -99,6 +99,24 @@ describe('the dashboard', () => {
         until: (page) => page.getByRole('button', { name: 'Replace it' }).waitFor(),
       }));
 
+    it('shows a menu beside its button in the first frame that has it', () =>
+      using(manage('boards'), async (page) => {
+        const gap = await page.getByRole('button', { name: 'Actions for Fastest night' }).evaluate(
+          (button) =>
+            new Promise<number>((resolve) => {
+              // This event may come after the first frame, so that nothing of the place may hang on it.
+              addEventListener('toggle', (event) => event.stopImmediatePropagation(), { capture: true });
+              if (button instanceof HTMLElement) button.click();
+              requestAnimationFrame(() => {
+                const from = button.getBoundingClientRect();
+                const list = document.querySelector('.menu-list:popover-open')?.getBoundingClientRect();
+                resolve(list ? Math.max(list.top - from.bottom, from.top - list.bottom) : Number.NaN);
+              });
+            }),
+        );
+        assert.equal(Math.round(gap), 4);
+      }));
+
     it('while a board is edited', () =>
       walk(browser, {
         name: 'manage-board-edit',

@@ -47,10 +47,12 @@ export function Menu({
         id={id}
         popover="auto"
         className="menu-list"
+        onBeforeToggle={({ newState }) => {
+          // It has a size only once it is open; the next frame's callback runs then, and before anybody sees it.
+          if (newState === 'open') requestAnimationFrame(place);
+        }}
         onToggle={({ newState }) => {
-          if (newState !== 'open') return;
-          place();
-          list.current?.querySelector('button')?.focus();
+          if (newState === 'open') list.current?.querySelector('button')?.focus();
         }}
       >
         {items.map(({ label: text, icon, danger, onSelect }) => (
