@@ -14,8 +14,8 @@ import { allRules } from './checks/rules/all.ts';
 import { clamdRule } from './checks/scanner/clamd.ts';
 import { createClipJob } from './clips/clip-job.ts';
 import { type Config, readConfig } from './config.ts';
-import { listingPlatform } from './declarations/page-declarations.ts';
 import { mountFeatures } from './features.ts';
+import { createPageSyncJob } from './listing/page-sync.ts';
 import { createAccountStandingJob } from './moderation/account-standing.ts';
 import { openBuiltPages } from './pages/built/built-pages.ts';
 import { openBlobStore } from './platform/blobs/store.ts';
@@ -52,7 +52,6 @@ import { createPlayers } from './players/players.ts';
 import { createContentHandler } from './serving/content-handler.ts';
 import { createHostClassifier } from './serving/hosts.ts';
 import { createSiteVisitor } from './serving/visit-site.ts';
-import { createPageSyncJob } from './spaces/page-sync.ts';
 import { createSweeps, type Swept } from './sweeps.ts';
 import { liveClaims } from './unlisted/live-claims.ts';
 import { findCurrentPage } from './versions/current-page.ts';
@@ -135,7 +134,9 @@ export async function openPlatform(
   const store = await openBlobStore({ url: config.BLOB_STORE, folder: join(config.DATA_DIR, 'blobs') });
   closers.push(() => store.close());
   const links = createLinkSigner(await installationKey(database, 'link_key'));
-  return { config, database, store, clock, log, links, urls: createUrls(config), closing };
+  const safeFetch = safeFetchFor(config);
+  closers.push(() => safeFetch.close());
+  return { config, database, store, clock, log, safeFetch, links, urls: createUrls(config), closing };
 }
 
 /** A server whose database is away says so, answers that it is not ready, and waits. */
@@ -186,9 +187,6 @@ async function build(
     { smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, folder: join(config.DATA_DIR, 'mail') },
     log,
   );
-  const safeFetch = safeFetchFor(config);
-  closers.push(() => safeFetch.close());
-  const listing = listingPlatform(platform, safeFetch);
 
   const rules = config.CLAMD === null ? allRules : [...allRules, clamdRule({ address: config.CLAMD })];
   const browsers = openBrowserPool({
@@ -211,7 +209,7 @@ async function build(
     createPackJob(platform, join(config.DATA_DIR, 'tmp')),
     createMailJob(platform, mailer),
     createResetJob(account.signIn),
-    createPageSyncJob(listing),
+    createPageSyncJob(platform),
     createAccountStandingJob(platform),
     createRerankJob(platform),
   ];
@@ -267,7 +265,6 @@ async function build(
       account,
       secrets,
       players,
-      listing,
       built,
       statuses,
       uploads: createUploads(platform, liveSecrets),

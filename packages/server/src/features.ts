@@ -16,6 +16,7 @@ import { bindCovers, mountClips } from './clips/clips.routes.ts';
 import { bindDeleting } from './deleting/deleting.routes.ts';
 import { bindGallery } from './gallery/gallery.routes.ts';
 import { bindHosting } from './hosting/hosting.routes.ts';
+import { bindListing } from './listing/listing.routes.ts';
 import { bindModeration } from './moderation/moderation.routes.ts';
 import { bindOperators } from './operators/operators.routes.ts';
 import { bindReports } from './operators/report.routes.ts';
@@ -43,10 +44,8 @@ import { bindPlays } from './plays/plays.routes.ts';
 import { bindSandbox } from './sandbox/sandbox.routes.ts';
 import { bindServerCalls } from './server-calls/server-calls.routes.ts';
 import type { FindSite } from './serving/site.ts';
-import type { ListingPlatform } from './spaces/listing-platform.ts';
 import { bindSpaces } from './spaces/spaces.routes.ts';
 import { bindClaim } from './unlisted/claim.routes.ts';
-import { leaveVersionsBehind } from './versions/left-behind.ts';
 import type { StatusReads } from './versions/read-version.ts';
 import { mountUploads } from './versions/uploads.routes.ts';
 import type { Uploads } from './versions/uploads.ts';
@@ -57,7 +56,6 @@ export interface Foundation {
   readonly account: AccountServices;
   readonly secrets: BoardSecrets;
   readonly players: Players;
-  readonly listing: ListingPlatform;
   readonly built: BuiltPages;
   readonly statuses: StatusReads;
   readonly uploads: Uploads;
@@ -70,7 +68,7 @@ export interface Foundation {
 
 /** Mounts what every room shows over HTTP: its operations, its pages, and what is neither. */
 export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: Foundation): void {
-  const { platform, account, secrets, players, listing, built, statuses, uploads } = foundation;
+  const { platform, account, secrets, players, built, statuses, uploads } = foundation;
   const { urls, links } = platform;
 
   mountHealth(app, platform);
@@ -101,16 +99,13 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   mountClips(app, platform);
   bindCovers(binder, platform);
 
-  bindSpaces(binder, {
-    ...listing,
-    leaveVersionsBehind: (tx, spaceId) => leaveVersionsBehind(tx, spaceId),
-    canTakePictures: foundation.canTakePictures,
-  });
+  bindSpaces(binder, platform);
+  bindListing(binder, platform, foundation.canTakePictures);
   bindGallery(binder, platform);
   bindPlays(binder, platform);
   bindActivity(binder, platform);
   bindReports(binder, platform);
-  bindOperators(binder, listing, foundation.browserState);
+  bindOperators(binder, platform, foundation.browserState);
 
   mountUploads(app, { links, uploads, bodies: foundation.bodies });
   bindHosting(binder, platform, { uploads, statuses });

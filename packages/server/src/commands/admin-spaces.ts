@@ -1,12 +1,10 @@
 import { issueOf, parseWith } from '@spaceport/contract/parse';
 import { spaceFieldsSchema } from '@spaceport/contract/spaces';
 import { CommandError } from '../command-line.ts';
-import { listingPlatform } from '../declarations/page-declarations.ts';
 import { machineActor } from '../operators/audit.ts';
 import { listOwnerless } from '../operators/list-ownerless.ts';
 import { blockHost, setState, unblockHost } from '../operators/space-actions.ts';
 import type { Platform } from '../platform/context.ts';
-import { safeFetchFor } from '../platform/safe-fetch/own-hosts.ts';
 import { findSpaceBySlug } from '../spaces/spaces.ts';
 import type { StateAction } from '../spaces/states.ts';
 import { type AdminCommand, onPlatform, required, type Values } from './admin-command.ts';
@@ -89,13 +87,8 @@ async function listSpaceWithoutOwner(platform: Platform, values: Values): Promis
     throw new CommandError(problems.join('\n'));
   }
   if (!URL.canParse(url)) throw new CommandError(`--url: ${url} is not an address.`);
-  const safeFetch = safeFetchFor(platform.config);
-  try {
-    const view = await listOwnerless(listingPlatform(platform, safeFetch), url, parsed.data, machineActor);
-    return { slug: view.slug, url: view.url, service_url: platform.urls.page(view.slug) };
-  } finally {
-    safeFetch.close();
-  }
+  const view = await listOwnerless(platform, url, parsed.data, machineActor);
+  return { slug: view.slug, url: view.url, service_url: platform.urls.page(view.slug) };
 }
 
 function reasonIn({ reason }: Values): string | null {

@@ -1,12 +1,12 @@
 import type { SpaceFields } from '@spaceport/contract/spaces';
-import { listSpace } from '../spaces/list-space.ts';
-import type { ListingPlatform } from '../spaces/listing-platform.ts';
+import { listSpace } from '../listing/list-space.ts';
+import type { Platform } from '../platform/context.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 import { type Actor, audit } from './audit.ts';
 
 /** Lists a page without an owner, for its owner to claim by the proof tag. Throws what `listSpace` throws. */
 export async function listOwnerless(
-  platform: ListingPlatform,
+  platform: Platform,
   url: string,
   fields: SpaceFields,
   by: Actor,

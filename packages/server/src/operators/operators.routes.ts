@@ -3,7 +3,6 @@ import * as reports from '@spaceport/contract/reports';
 import * as reviews from '@spaceport/contract/reviews';
 import type { Platform } from '../platform/context.ts';
 import type { Binder } from '../platform/http/operations.ts';
-import type { ListingPlatform } from '../spaces/listing-platform.ts';
 import { toOwnSpace } from '../spaces/space-view.ts';
 import type { StateAction } from '../spaces/states.ts';
 import { readReviewFiles } from '../versions/version-files.ts';
@@ -22,7 +21,7 @@ import { changeSpaceState, listSpaces } from './spaces.ts';
 /** `/api/operator/*` (contract §10). */
 export function bindOperators(
   binder: Binder,
-  platform: ListingPlatform,
+  platform: Platform,
   browserState: Parameters<typeof readHealth>[1],
 ): void {
   bindReviews(binder, platform);
@@ -73,7 +72,7 @@ const stateOperations = {
   restore: operators.restoreSpace,
 } as const satisfies Record<StateAction, unknown>;
 
-function bindSpaceActions(binder: Binder, platform: ListingPlatform): void {
+function bindSpaceActions(binder: Binder, platform: Platform): void {
   binder.bind(operators.readOperatorSpaces, async ({ query }) => ({
     body: await listSpaces(platform, query),
   }));

@@ -1,6 +1,6 @@
+import { blockAddress, readBlockable, unblockAddress } from '../listing/blocked.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { blockAddress, readBlockable, unblockAddress } from '../spaces/blocked.ts';
 import { requestClip } from '../spaces/clips.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 import { changeState, type StateAction, standingOf } from '../spaces/states.ts';

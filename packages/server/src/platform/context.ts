@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 import type { Clock } from './clock/clock.ts';
 import type { Database } from './db/database.ts';
+import type { SafeFetch } from './safe-fetch/safe-fetch.ts';
 import type { LinkSigner } from './secrets/link-signer.ts';
 import type { Urls } from './urls.ts';
 
@@ -13,6 +14,8 @@ export interface Platform {
   readonly store: BlobStore;
   readonly clock: Clock;
   readonly log: Logger;
+  /** The only way out to addresses that people give. */
+  readonly safeFetch: SafeFetch;
   readonly links: LinkSigner;
   readonly urls: Urls;
   /** Aborted when the service begins to close: long polls end. */

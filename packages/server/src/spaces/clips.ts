@@ -1,15 +1,7 @@
-import { recapturesPerHour } from '@spaceport/contract/listing';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db/tx.ts';
-import { ServiceError } from '../platform/errors.ts';
-import type { CreatorCaller } from '../platform/http/caller.ts';
-import { takeFromLimit } from '../platform/limits/rate-limit.ts';
-import { rateLimited } from './listing-errors.ts';
-import type { MovePlatform } from './listing-platform.ts';
-import { requestPageSync } from './page-sync.ts';
-import { ownView, type StoredClip, type StoredCover } from './space-view.ts';
+import type { StoredClip, StoredCover } from './space-view.ts';
 import type { SpaceRow } from './spaces.queries.ts';
-import { requireOnService } from './spaces.ts';
 
 /** Taking the picture of a space: `ref` is the space's id, the take to show is the space's `takes`. */
 export const clipJob = 'clip';
@@ -53,39 +45,4 @@ export async function recordCover(tx: Tx, spaceId: string, cover: StoredCover | 
 export async function renewClip(tx: Tx, spaceId: string, taken: number): Promise<void> {
   const space = await tx.db.selectFrom('spaces').select('takes').where('id', '=', spaceId).executeTakeFirst();
   if (space && space.takes > taken) await tx.enqueue(clipJob, spaceId);
-}
-
-export interface RequestedClip {
-  readonly take: number;
-  readonly requestedAt: number;
-}
-
-/** The owner asks for a new picture. Throws `not_found`, `removed`, `held`, `rate_limited` and `failed`. */
-export async function recapture(
-  platform: MovePlatform,
-  caller: CreatorCaller,
-  slug: string,
-): Promise<RequestedClip> {
-  const { database, clock, canTakePictures } = platform;
-  const space = await ownView(database.db, slug, caller);
-  requireOnService(space);
-  if (!(await canTakePictures())) throw noBrowser();
-  const now = clock.now();
-  const limit = { count: recapturesPerHour, seconds: 3600 };
-  const take = await database.transaction(async (tx) => {
-    const take = await requestClip(tx, space);
-    if (take === null) throw noBrowser();
-    const answer = await takeFromLimit(tx, `clip:${space.id}`, limit, now);
-    if (!answer.allowed) {
-      const message = `The space used its ${limit.count} new pictures of the hour.`;
-      throw rateLimited(message, answer.retryAfterSeconds);
-    }
-    if (space.hosted === 0) await requestPageSync(tx, space.id, now);
-    return take;
-  });
-  return { take, requestedAt: now };
-}
-
-function noBrowser(): ServiceError {
-  return new ServiceError('failed', 'This server has no browser to take pictures with.');
 }

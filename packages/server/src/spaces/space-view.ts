@@ -98,6 +98,11 @@ export function toOwnSpace(urls: Urls, view: SpaceView): OwnSpace {
   };
 }
 
+/** The answer of a call that reads or changes a space of one's own. */
+export function ownAnswer(urls: Urls, view: SpaceView): { headers: { etag: string }; body: OwnSpace } {
+  return { headers: { etag: etagOf(view) }, body: toOwnSpace(urls, view) };
+}
+
 function clipOf(urls: Urls, { clip }: Pick<SpaceRow, 'clip'>): Clip | null {
   if (clip === null) return null;
   const { path, width, height, take, takenAt } = JSON.parse(clip) as StoredClip;

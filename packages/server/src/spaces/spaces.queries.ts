@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import { releaseAddresses } from './addresses.queries.ts';
 import type { FieldColumns } from './space-fields.ts';
 
 export type SpaceRow = Selectable<SpacesTable>;
@@ -60,7 +61,7 @@ export async function pointSpaceAt(
   fields: Partial<FieldColumns>,
   now: number,
 ): Promise<void> {
-  await tx.db.deleteFrom('space_urls').where('space_id', '=', spaceId).execute();
+  await releaseAddresses(tx, spaceId);
   await changeSpaceRow(tx, spaceId, { ...fields, live_version_id: versionId, hosted: 1, url: null }, now);
 }
 

@@ -14,6 +14,7 @@ import {
   type SpaceRow,
 } from './spaces.queries.ts';
 
+export { releaseAddresses, spaceAt, takeAddress } from './addresses.queries.ts';
 export {
   changeSpaceRow,
   deleteSpace,

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
+import { ServiceError } from '../errors.ts';
 
 export interface RateLimit {
   /** At most `count` in any span of `seconds`. */
@@ -38,6 +39,10 @@ export async function takeFromLimit(
   }
   await tx.db.insertInto('rate_hits').values({ bucket, at: now }).execute();
   return { allowed: true };
+}
+
+export function rateLimited(message: string, retryAfterSeconds: number): ServiceError {
+  return new ServiceError('rate_limited', message, { retryAfterSeconds });
 }
 
 /** Longest window of any limit: older uses count for nothing and are swept. */

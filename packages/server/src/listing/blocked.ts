@@ -1,8 +1,9 @@
-import { oneOf } from '../platform/db/dialect.ts';
 import type { Db } from '../platform/db/schema.ts';
-import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { findBlocked } from './blocked.queries.ts';
 import { normaliseUrl } from './web-address.ts';
+
+export { blockAddress, unblockAddress } from './blocked.queries.ts';
 
 /** Is the address, its host (with or without its port) or a domain above it blocked by an operator? */
 export async function isBlocked(db: Db, address: string): Promise<boolean> {
@@ -10,32 +11,7 @@ export async function isBlocked(db: Db, address: string): Promise<boolean> {
   const { host, hostname } = new URL(normal);
   const labels = hostname.split('.');
   const domains = labels.map((_, index) => labels.slice(index).join('.'));
-  const row = await db
-    .selectFrom('blocked_addresses')
-    .select('address')
-    .where('address', 'in', oneOf(db, [normal, host, ...domains]))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** False where it was blocked already. `address` is as `readBlockable` spells it. */
-export async function blockAddress(tx: Tx, address: string, now: number): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx.db
-    .insertInto('blocked_addresses')
-    .values({ address, blocked_at: now })
-    .onConflict((conflict) => conflict.column('address').doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
-}
-
-/** False where it was not blocked. */
-export async function unblockAddress(tx: Tx, address: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.db
-    .deleteFrom('blocked_addresses')
-    .where('address', '=', address)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return findBlocked(db, [normal, host, ...domains]);
 }
 
 const maxLength = 2_000;

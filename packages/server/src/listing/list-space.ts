@@ -1,15 +1,14 @@
 import type { SpaceFields } from '@spaceport/contract/spaces';
+import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { takeFromLimit } from '../platform/limits/rate-limit.ts';
+import { rateLimited, takeFromLimit } from '../platform/limits/rate-limit.ts';
+import { requestClip } from '../spaces/clips.ts';
+import { requireNotBanned } from '../spaces/rights.ts';
+import { type SpaceView, viewById } from '../spaces/space-view.ts';
+import { createSpace } from '../spaces/spaces.ts';
 import { takeAddresses } from './address.ts';
-import { requestClip } from './clips.ts';
-import { rateLimited } from './listing-errors.ts';
-import type { ListingPlatform } from './listing-platform.ts';
 import { namesOwner, openListablePage } from './open-page.ts';
 import { syncPage } from './page-sync.ts';
-import { requireNotBanned } from './rights.ts';
-import { type SpaceView, viewById } from './space-view.ts';
-import { createSpace } from './spaces.ts';
 
 /** Who a listing is for. */
 export interface Lister {
@@ -23,7 +22,7 @@ export interface Lister {
  * `openListablePage` throws.
  */
 export async function listSpace(
-  platform: ListingPlatform,
+  platform: Platform,
   lister: Lister | null,
   url: string,
   fields: SpaceFields,
@@ -42,7 +41,7 @@ export async function listSpace(
     if (lister !== null) await requireNotBanned(tx, lister.creatorId);
     const space = await createSpace(tx, fields, kind, clock.now());
     await takeAddresses(urls, tx, space.id, page.keys);
-    await syncPage(platform, tx, space.id, page.head);
+    await syncPage(tx, space.id, page.head);
     await requestClip(tx, space);
     await also(tx, space.id);
     return space.id;
@@ -54,7 +53,7 @@ export async function listSpace(
  * Counts one page that an account has us look at: each takes a connection and up to ten seconds. Refused ones count
  * too, so in a transaction of its own. Throws `rate_limited`.
  */
-export async function countListing(platform: ListingPlatform, creatorId: string): Promise<void> {
+export async function countListing(platform: Platform, creatorId: string): Promise<void> {
   const { database, clock, config } = platform;
   const limit = { count: config.LISTINGS_PER_HOUR, seconds: 3600 };
   const answer = await database.transaction((tx) =>

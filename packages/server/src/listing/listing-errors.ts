@@ -27,10 +27,6 @@ export function changedMeanwhile(): ServiceError {
   return new ServiceError('conflict', 'The space changed meanwhile; read it again and retry.');
 }
 
-export function rateLimited(message: string, retryAfterSeconds: number): ServiceError {
-  return new ServiceError('rate_limited', message, { retryAfterSeconds });
-}
-
 /** What an owner does about a page without the proof tag. */
 export interface Proof {
   readonly instruction: string;

@@ -6,10 +6,8 @@ import { listing, publishLive } from '../../test/files.ts';
 import { type PageServer, proofTag, startPages } from '../../test/pages.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { signUp } from '../../test/visitor.ts';
-import { listingPlatform } from '../declarations/page-declarations.ts';
 import { listOwnerless } from '../operators/list-ownerless.ts';
 import { setState } from '../operators/space-actions.ts';
-import { safeFetchFor } from '../platform/safe-fetch/own-hosts.ts';
 import { blockAddress } from './blocked.ts';
 
 describe('verifying a space', () => {
@@ -40,9 +38,8 @@ describe('verifying a space', () => {
   }
   async function ownerless(path: string) {
     const { platform } = service.service;
-    const safeFetch = safeFetchFor(platform.config);
     const view = await listOwnerless(
-      listingPlatform(platform, safeFetch),
+      platform,
       pages.url(path),
       { title: 'Found', space_type: 'game', devices: ['desktop'] },
       'admin',

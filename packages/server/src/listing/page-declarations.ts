@@ -1,24 +1,12 @@
-import type { Platform } from '../platform/context.ts';
+import { type Declared, type Problem, planDeclarations, writeDeclarations } from '../declarations/declare.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import type { SafeFetch } from '../platform/safe-fetch/safe-fetch.ts';
-import type { ListingPlatform } from '../spaces/listing-platform.ts';
-import { type Declared, type Problem, planDeclarations, writeDeclarations } from './declare.ts';
-
-/** What looking at listed pages takes, with what becomes of the boards blocks that are found there. */
-export function listingPlatform(platform: Platform, safeFetch: SafeFetch): ListingPlatform {
-  return {
-    ...platform,
-    safeFetch,
-    declareByPage: (tx, spaceId, block) => declareByPage(tx, spaceId, block),
-  };
-}
 
 /**
  * Writes what a listed page's boards block declares, over whoever wrote those keys before. A block that does not fit, or
  * names a stat that nobody declares, changes nothing: then answers one sentence for the owner, else null. The caller has
  * locked the space.
  */
-async function declareByPage(tx: Tx, spaceId: string, block: Declared): Promise<string | null> {
+export async function declareByPage(tx: Tx, spaceId: string, block: Declared): Promise<string | null> {
   const { writable, problems } = await planDeclarations(tx.db, spaceId, block);
   const [problem] = problems;
   if (problem) return `The boards block changes nothing: ${sentenceOf(problem)}`;

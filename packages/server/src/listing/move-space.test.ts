@@ -5,8 +5,8 @@ import { fileEntries, listing, publishFiles, publishLive, smallGame } from '../.
 import { type PageServer, proofTag, startPages } from '../../test/pages.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { setState } from '../operators/space-actions.ts';
+import type { StateAction } from '../spaces/states.ts';
 import { blockAddress } from './blocked.ts';
-import type { StateAction } from './states.ts';
 
 describe('moving a space', () => {
   let pages: PageServer;

@@ -1,12 +1,12 @@
+import type { Platform } from '../platform/context.ts';
 import { FetchRefused } from '../platform/safe-fetch/refusal.ts';
 import type { FetchedPage } from '../platform/safe-fetch/safe-fetch.ts';
-import { spaceAt, urlKey } from './address.ts';
+import { addressOf } from '../spaces/space-view.ts';
+import { type SpaceRow, spaceAt } from '../spaces/spaces.ts';
+import { urlKey } from './address.ts';
 import { isBlocked } from './blocked.ts';
 import { blocked, duplicate, invalidUrl, sameUrl, unframeable, unreachable } from './listing-errors.ts';
-import type { ListingPlatform } from './listing-platform.ts';
 import { frameRefusal, type PageHead, readHead } from './page-head.ts';
-import { addressOf } from './space-view.ts';
-import type { SpaceRow } from './spaces.queries.ts';
 
 /** A page that passed what every listing has to. */
 export interface ListablePage {
@@ -23,7 +23,7 @@ export interface ListablePage {
  * Throws `invalid`, `blocked`, `same_url`, `duplicate`, `unreachable`, `unframeable`.
  */
 export async function openListablePage(
-  platform: ListingPlatform,
+  platform: Platform,
   given: string,
   moving: SpaceRow | null,
 ): Promise<ListablePage> {
@@ -40,7 +40,7 @@ export async function openListablePage(
 
 /** The head of a page that is listed already. Throws `invalid`, `blocked`, `unreachable`, and the signal's reason. */
 export async function openListedPage(
-  platform: ListingPlatform,
+  platform: Platform,
   url: string,
   signal?: AbortSignal,
 ): Promise<PageHead> {
@@ -58,7 +58,7 @@ export function namesOwner({ proofTags }: PageHead, handle: string): boolean {
   return proofTags.some((tag) => tag.replace(/^@/u, '').toLowerCase() === wanted);
 }
 
-function askable({ safeFetch }: ListingPlatform, address: string): URL {
+function askable({ safeFetch }: Platform, address: string): URL {
   try {
     return safeFetch.checkUrl(address);
   } catch (error) {
@@ -67,7 +67,7 @@ function askable({ safeFetch }: ListingPlatform, address: string): URL {
 }
 
 async function requireFree(
-  { database: { db }, urls }: ListingPlatform,
+  { database: { db }, urls }: Platform,
   address: string,
   own: string | null,
   moving: SpaceRow | null,
@@ -79,11 +79,7 @@ async function requireFree(
   if (other && other.id !== moving?.id) throw duplicate(urls.page(other.slug));
 }
 
-async function fetchPage(
-  { safeFetch, log }: ListingPlatform,
-  url: URL,
-  signal?: AbortSignal,
-): Promise<FetchedPage> {
+async function fetchPage({ safeFetch, log }: Platform, url: URL, signal?: AbortSignal): Promise<FetchedPage> {
   let page: FetchedPage;
   try {
     page = await safeFetch.fetchPage(url, signal ? { signal } : {});
@@ -110,7 +106,7 @@ function isPage({ contentType, body }: FetchedPage): boolean {
   return contentType === '' && /^\s*</u.test(body.toString('latin1', 0, 512));
 }
 
-function requireFrameable({ urls }: ListingPlatform, page: FetchedPage): void {
+function requireFrameable({ urls }: Platform, page: FetchedPage): void {
   const header = frameRefusal(page.headers, urls.app, page.finalUrl);
   if (header !== null) throw unframeable(header, urls.app);
 }

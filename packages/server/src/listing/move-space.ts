@@ -1,14 +1,14 @@
+import type { Platform } from '../platform/context.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
-import { takeFromLimit } from '../platform/limits/rate-limit.ts';
+import { rateLimited, takeFromLimit } from '../platform/limits/rate-limit.ts';
+import { requestClip } from '../spaces/clips.ts';
+import { addressOf, findView, noSuchSpace, type SpaceView, viewById } from '../spaces/space-view.ts';
+import { changeSpaceRow, lockSpace, requireOnService } from '../spaces/spaces.ts';
+import { leaveVersionsBehind } from '../versions/left-behind.ts';
 import { takeAddresses } from './address.ts';
-import { requestClip } from './clips.ts';
-import { changedMeanwhile, rateLimited, unverified } from './listing-errors.ts';
-import type { MovePlatform } from './listing-platform.ts';
+import { changedMeanwhile, unverified } from './listing-errors.ts';
 import { namesOwner, openListablePage } from './open-page.ts';
 import { syncPage } from './page-sync.ts';
-import { addressOf, findView, noSuchSpace, type SpaceView, viewById } from './space-view.ts';
-import { changeSpaceRow, lockSpace } from './spaces.queries.ts';
-import { requireOnService } from './spaces.ts';
 
 export interface MovedSpace {
   readonly view: SpaceView;
@@ -20,7 +20,7 @@ export interface MovedSpace {
  * then still be as it was before, or the answer is `conflict`. Throws every code of the move table.
  */
 export async function moveSpace(
-  platform: MovePlatform,
+  platform: Platform,
   caller: CreatorCaller,
   slug: string,
   url: string,
@@ -39,8 +39,8 @@ export async function moveSpace(
     await takeAddresses(urls, tx, space.id, page.keys);
     // The pointer to the version that was live stays, for the list of versions.
     await changeSpaceRow(tx, space.id, { hosted: 0, url: page.url }, clock.now());
-    await platform.leaveVersionsBehind(tx, space.id);
-    await syncPage(platform, tx, space.id, page.head);
+    await leaveVersionsBehind(tx, space.id);
+    await syncPage(tx, space.id, page.head);
     await requestClip(tx, space);
     tx.announce('space', space.slug);
   });
@@ -48,7 +48,7 @@ export async function moveSpace(
 }
 
 /** Every try counts, whatever becomes of it: so in a transaction of its own, before anything is looked at. */
-async function countTry({ database, config, clock }: MovePlatform, space: SpaceView): Promise<void> {
+async function countTry({ database, config, clock }: Platform, space: SpaceView): Promise<void> {
   const limit = { count: config.MOVES_PER_10_MINUTES, seconds: 600 };
   const answer = await database.transaction((tx) =>
     takeFromLimit(tx, `move:${space.id}`, limit, clock.now()),

@@ -1,13 +1,12 @@
-import { spaceAt, urlKey } from './address.ts';
+import type { Platform } from '../platform/context.ts';
+import { requireNotBanned } from '../spaces/rights.ts';
+import { findView, noSuchSpace, type SpaceView, viewById } from '../spaces/space-view.ts';
+import { changeSpaceRow, lockSpace, requireOnService, spaceAt } from '../spaces/spaces.ts';
+import { urlKey } from './address.ts';
 import { countListing, type Lister } from './list-space.ts';
 import { changedMeanwhile, unverified } from './listing-errors.ts';
-import type { ListingPlatform } from './listing-platform.ts';
 import { namesOwner, openListedPage } from './open-page.ts';
 import { syncPage } from './page-sync.ts';
-import { requireNotBanned } from './rights.ts';
-import { findView, noSuchSpace, type SpaceView, viewById } from './space-view.ts';
-import { changeSpaceRow, lockSpace } from './spaces.queries.ts';
-import { requireOnService } from './spaces.ts';
 
 export type Named = { readonly slug?: string | undefined; readonly url?: string | undefined };
 
@@ -16,11 +15,7 @@ export type Named = { readonly slug?: string | undefined; readonly url?: string 
  * claimed space of one's own looks at its page again. Throws `not_found`, `unverified`, `conflict`, `removed`, `held`,
  * `rate_limited` and what `openListedPage` throws.
  */
-export async function verifySpace(
-  platform: ListingPlatform,
-  caller: Lister,
-  named: Named,
-): Promise<SpaceView> {
+export async function verifySpace(platform: Platform, caller: Lister, named: Named): Promise<SpaceView> {
   const { database, clock } = platform;
   const space = await findNamed(platform, named);
   if (!space || (space.owner_id !== null && space.owner_id !== caller.creatorId))
@@ -38,13 +33,13 @@ export async function verifySpace(
     await requireNotBanned(tx, caller.creatorId);
     if (now.claimed === 0)
       await changeSpaceRow(tx, space.id, { owner_id: caller.creatorId, claimed: 1 }, clock.now());
-    await syncPage(platform, tx, space.id, head);
+    await syncPage(tx, space.id, head);
     tx.announce('space', space.slug);
   });
   return viewById(database.db, space.id);
 }
 
-async function findNamed({ database: { db } }: ListingPlatform, { slug, url }: Named) {
+async function findNamed({ database: { db } }: Platform, { slug, url }: Named) {
   if (slug !== undefined) return findView(db, slug);
   const found = url === undefined ? undefined : await spaceAt(db, urlKey(url));
   return found && findView(db, found.slug);

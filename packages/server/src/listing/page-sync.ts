@@ -1,11 +1,13 @@
+import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
+import { findSpaceById, lockSpace, type SpaceRow } from '../spaces/spaces.ts';
 import { type ReadBlock, readBoardsBlock } from './boards-block.ts';
-import type { ListingPlatform } from './listing-platform.ts';
 import { openListedPage } from './open-page.ts';
+import { writePageLook } from './page-declarations.queries.ts';
+import { declareByPage } from './page-declarations.ts';
 import type { PageHead } from './page-head.ts';
-import { findSpaceById, lockSpace, type SpaceRow } from './spaces.queries.ts';
 
 const pageSyncJob = 'page-sync';
 const dayMs = 24 * 3_600_000;
@@ -20,41 +22,30 @@ export async function requestPageSync(tx: Tx, spaceId: string, at: number): Prom
  * a page without one declares nothing new. The caller has locked the space.
  */
 export async function syncPage(
-  platform: ListingPlatform,
   tx: Tx,
   spaceId: string,
   { boardsBlock }: Pick<PageHead, 'boardsBlock'>,
 ): Promise<void> {
-  const now = platform.clock.now();
-  const read = boardsBlock === null ? null : await declare(platform, tx, spaceId, boardsBlock);
-  const change = {
+  const read = boardsBlock === null ? null : await declare(tx, spaceId, boardsBlock);
+  const look = {
     ...(read?.is === 'good' ? { declared: JSON.stringify(read.block) } : {}),
     warning: read?.is === 'bad' ? read.warning : null,
-    synced_at: now,
+    synced_at: tx.now,
   };
-  await tx.db
-    .insertInto('page_declarations')
-    .values({ space_id: spaceId, declared: null, ...change })
-    .onConflict((conflict) => conflict.column('space_id').doUpdateSet(change))
-    .execute();
-  await requestPageSync(tx, spaceId, now + dayMs);
+  await writePageLook(tx, spaceId, look);
+  await requestPageSync(tx, spaceId, tx.now + dayMs);
 }
 
-async function declare(
-  { declareByPage }: ListingPlatform,
-  tx: Tx,
-  spaceId: string,
-  boardsBlock: string,
-): Promise<ReadBlock> {
+async function declare(tx: Tx, spaceId: string, boardsBlock: string): Promise<ReadBlock> {
   const read = readBoardsBlock(boardsBlock);
   const warning = read.is === 'good' ? await declareByPage(tx, spaceId, read.block) : null;
   return warning === null ? read : { is: 'bad', warning };
 }
 
 /** The daily look at listed pages, and the one that a recapture asks for. */
-export function createPageSyncJob(platform: ListingPlatform): JobKind {
-  const { database, clock } = platform;
-  const tomorrow = (tx: Tx, spaceId: string) => requestPageSync(tx, spaceId, clock.now() + dayMs);
+export function createPageSyncJob(platform: Platform): JobKind {
+  const { database } = platform;
+  const tomorrow = (tx: Tx, spaceId: string) => requestPageSync(tx, spaceId, tx.now + dayMs);
   return {
     kind: pageSyncJob,
     timeoutSeconds: 60,
@@ -70,7 +61,7 @@ export function createPageSyncJob(platform: ListingPlatform): JobKind {
         if (!(await job.holdsLease(tx))) throw new LeaseLost();
         if (!now || now.hosted === 1) return;
         // A page that did not answer is asked again tomorrow; one that the space left says nothing about it.
-        if (head && now.url === space.url) await syncPage(platform, tx, space.id, head);
+        if (head && now.url === space.url) await syncPage(tx, space.id, head);
         else await tomorrow(tx, space.id);
       });
     },
@@ -82,7 +73,7 @@ function isOnService({ state }: SpaceRow): boolean {
   return state === 'listed' || state === 'unlisted';
 }
 
-async function headOf(platform: ListingPlatform, url: string, signal: AbortSignal): Promise<PageHead | null> {
+async function headOf(platform: Platform, url: string, signal: AbortSignal): Promise<PageHead | null> {
   try {
     return await openListedPage(platform, url, signal);
   } catch (error) {

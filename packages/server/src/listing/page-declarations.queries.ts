@@ -1,0 +1,19 @@
+import type { Tx } from '../platform/db/tx.ts';
+
+/** What the last look at a page found; `declared` is left as it was where it is not given. */
+export interface PageLook {
+  /** JSON of the boards block. */
+  readonly declared?: string;
+  /** One sentence for the owner, or null. */
+  readonly warning: string | null;
+  /** Epoch milliseconds. */
+  readonly synced_at: number;
+}
+
+export async function writePageLook(tx: Tx, spaceId: string, look: PageLook): Promise<void> {
+  await tx.db
+    .insertInto('page_declarations')
+    .values({ space_id: spaceId, declared: null, ...look })
+    .onConflict((conflict) => conflict.column('space_id').doUpdateSet(look))
+    .execute();
+}

@@ -1,0 +1,47 @@
+import { recapturesPerHour } from '@spaceport/contract/listing';
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { CreatorCaller } from '../platform/http/caller.ts';
+import { rateLimited, takeFromLimit } from '../platform/limits/rate-limit.ts';
+import { requestClip } from '../spaces/clips.ts';
+import { ownView } from '../spaces/space-view.ts';
+import { requireOnService } from '../spaces/spaces.ts';
+import { requestPageSync } from './page-sync.ts';
+
+export interface RequestedClip {
+  readonly take: number;
+  readonly requestedAt: number;
+}
+
+/**
+ * The owner asks for a new picture. `canTakePictures` is false where nobody here can take one, and may start a browser to
+ * find out. Throws `not_found`, `removed`, `held`, `rate_limited` and `failed`.
+ */
+export async function recapture(
+  { database, clock }: Platform,
+  caller: CreatorCaller,
+  slug: string,
+  canTakePictures: () => Promise<boolean>,
+): Promise<RequestedClip> {
+  const space = await ownView(database.db, slug, caller);
+  requireOnService(space);
+  if (!(await canTakePictures())) throw noBrowser();
+  const now = clock.now();
+  const limit = { count: recapturesPerHour, seconds: 3600 };
+  const take = await database.transaction(async (tx) => {
+    const take = await requestClip(tx, space);
+    if (take === null) throw noBrowser();
+    const answer = await takeFromLimit(tx, `clip:${space.id}`, limit, now);
+    if (!answer.allowed) {
+      const message = `The space used its ${limit.count} new pictures of the hour.`;
+      throw rateLimited(message, answer.retryAfterSeconds);
+    }
+    if (space.hosted === 0) await requestPageSync(tx, space.id, now);
+    return take;
+  });
+  return { take, requestedAt: now };
+}
+
+function noBrowser(): ServiceError {
+  return new ServiceError('failed', 'This server has no browser to take pictures with.');
+}
