@@ -1,5 +1,6 @@
 import { lockAll } from '../platform/db/dialect.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import { mustAt } from '../platform/must.ts';
 import { deleteEntries, type EntryName, putEntries } from './entries.queries.ts';
 import type { Place } from './ranking.ts';
 import { addCounts, locate, type RankedPlace, ranksOf } from './segments.queries.ts';
@@ -48,15 +49,9 @@ export async function changeEntries(
   const located = await locate(tx, [...moved, ...places]);
   const counted = await addCounts(
     tx,
-    countChanges(moved.map(({ by }, index) => ({ ...at(located, index), by }))),
+    countChanges(moved.map(({ by }, index) => ({ ...mustAt(located, index), by }))),
   );
   const ranks = await ranksOf(tx, located.slice(moved.length));
   await balance(tx, counted, segmentSize);
   return ranks;
-}
-
-function at<Item>(list: readonly Item[], index: number): Item {
-  const item = list[index];
-  if (item === undefined) throw new Error('a place that is in no run');
-  return item;
 }

@@ -1,23 +1,12 @@
 import type { ScoreResult } from '@spaceport/contract/server-calls';
-import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { changeEntries, type EntryChange } from './change-entries.ts';
-import { entryKey, findEntries } from './entries.queries.ts';
+import { mustAt } from '../platform/must.ts';
 import { type BoardRow, findBansOf, findBoardsOf, insertSubmissions } from './post-scores.queries.ts';
-import {
-  firstPeriod,
-  type Place,
-  type RankingRules,
-  rulesOf,
-  scoreOf,
-  standingAfter,
-  windowAt,
-} from './ranking.ts';
-import { nameKey, takeRankings } from './rankings.queries.ts';
+import { rankScores } from './rank-scores.ts';
+import { type RankingRules, rulesOf } from './ranking.ts';
 import { noteChanges } from './rerank-board.queries.ts';
-import { totalsOf } from './segments.queries.ts';
 
 export { findBansOf } from './post-scores.queries.ts';
 
@@ -74,7 +63,14 @@ export async function postScores(
     tx,
     accepted.map(({ board, player }) => ({ board, playerId: player.playerId })),
   );
-  const results = await rank(tx, accepted, ids, { now, segmentSize });
+  const posted = accepted.map(({ score: { score }, player, board, rules }, index) => ({
+    submissionId: mustAt(ids, index),
+    score,
+    player,
+    board,
+    rules,
+  }));
+  const results = await rankScores(tx, posted, { now, segmentSize });
   let next = 0;
   return admitted.map((call) => {
     if (call instanceof ServiceError) return call;
@@ -124,84 +120,4 @@ function outOfBounds({ min, max, key }: BoardRow, { score, path }: NewScore): Se
   const message = isLow ? `is under the board's min, ${min}` : `is over the board's max, ${max}`;
   const issue = { path: path === '' ? 'score' : `${path}.score`, message };
   return new ServiceError('invalid', `The score for «${key}» ${message}.`, { issues: [issue] });
-}
-
-/** Enters submissions that were just written into the rankings of now, and tells where their players stand then. */
-async function rank(
-  tx: Tx,
-  accepted: readonly Accepted[],
-  ids: readonly number[],
-  { now, segmentSize }: { now: number; segmentSize: number },
-): Promise<ScoreResult[]> {
-  const byBoard = new Map(accepted.map(({ board, rules }) => [board.id, rules]));
-  const windows = new Map(
-    Array.from(byBoard, ([boardId, rules]) => [
-      boardId,
-      rules.periods.map((period) => ({ boardId, window: windowAt(period, now) })),
-    ]),
-  );
-  const rankings = await takeRankings(tx, [...windows.values()].flat());
-  const idOf = new Map(rankings.map((ranking) => [nameKey(ranking), ranking.id]));
-  const rankingIds = new Map(
-    Array.from(windows, ([boardId, names]) => [boardId, names.map((name) => idOf.get(nameKey(name)) ?? 0)]),
-  );
-  const firstOf = new Map(
-    Array.from(byBoard, ([boardId, rules]) => [
-      boardId,
-      idOf.get(nameKey({ boardId, window: windowAt(firstPeriod(rules), now) })) ?? 0,
-    ]),
-  );
-
-  const names = accepted.flatMap(({ board, player: { playerId } }) =>
-    (rankingIds.get(board.id) ?? []).map((rankingId) => ({ rankingId, playerId })),
-  );
-  const unique = new Map(names.map((name) => [entryKey(name), name]));
-  const before = new Map(
-    (await findEntries(tx, [...unique.values()])).map((entry) => [entryKey(entry), entry.place]),
-  );
-  const after = new Map(before);
-  for (const [index, { board, rules, player, score }] of accepted.entries()) {
-    const submission = { id: ids[index] ?? 0, score: score.score };
-    for (const rankingId of rankingIds.get(board.id) ?? []) {
-      const key = entryKey({ rankingId, playerId: player.playerId });
-      after.set(key, standingAfter(rules, after.get(key), submission));
-    }
-  }
-  const changes: EntryChange[] = [];
-  for (const [key, name] of unique) {
-    const [left, right] = [before.get(key), after.get(key)];
-    if (left !== right) changes.push({ ...name, before: left ?? null, after: right ?? null });
-  }
-
-  const firsts = accepted.map(({ board, player: { playerId } }) => {
-    const rankingId = firstOf.get(board.id) ?? 0;
-    return { rankingId, place: standing(after, entryKey({ rankingId, playerId })) };
-  });
-  const ranks = await changeEntries(tx, changes, {
-    segmentSize,
-    places: firsts.map(({ rankingId, place }) => ({ rankingId, ...place })),
-  });
-  const totals = await totalsOf(tx.db, [...new Set(firstOf.values())]);
-  const createdAt = toTimestamp(now);
-  return accepted.map(({ board, rules, player, score }, index) => {
-    const { rankingId, place } = firsts[index] ?? { rankingId: 0, place: { sortKey: 0, submissionId: 0 } };
-    return {
-      submission: {
-        id: ids[index] ?? 0,
-        board: board.key,
-        player: player.handle,
-        score: score.score + 0,
-        created_at: createdAt,
-      },
-      rank: ranks[index] ?? 0,
-      best: scoreOf(rules, place.sortKey),
-      entries: totals.get(rankingId) ?? 0,
-    };
-  });
-}
-
-function standing(places: ReadonlyMap<string, Place>, key: string): Place {
-  const place = places.get(key);
-  if (place === undefined) throw new Error('a submission that stands nowhere');
-  return place;
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import type { BoardsTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import { must } from '../platform/must.ts';
 import { changeEntries, lockRankings } from './change-entries.ts';
 import { findEntriesOf, putEntries } from './entries.queries.ts';
 import {
@@ -125,7 +126,7 @@ export async function daysOf(
   );
   const rankings = await takeRankings(tx, windows);
   const ids = new Map(rankings.map((ranking) => [nameKey(ranking), ranking.id]));
-  return windows.map((window) => ({ day: window.day, rankingId: ids.get(nameKey(window)) ?? 0 }));
+  return windows.map((window) => ({ day: window.day, rankingId: must(ids, nameKey(window)) }));
 }
 
 /** Makes the entries of a range of players in the rankings of these days, whose names begin with `prefix`. */
@@ -151,11 +152,11 @@ export async function insertRange(
   );
   const rankings = new Map(names.map(({ window, id }) => [window, id]));
   const entries = [...Map.groupBy(submissions, ({ playerId }) => playerId)].flatMap(([playerId, own]) =>
-    Array.from(standingsOf(rules, own), ([window, place]) => ({
-      playerId,
-      place,
-      rankingId: rankings.get(prefix + window) ?? 0,
-    })),
+    [...standingsOf(rules, own)].flatMap(([window, place]) => {
+      const rankingId = rankings.get(prefix + window);
+      // A window that began after `days` were read: its posts are noted as changes, which make its ranking.
+      return rankingId === undefined ? [] : [{ playerId, place, rankingId }];
+    }),
   );
   await putEntries(tx, entries);
 }

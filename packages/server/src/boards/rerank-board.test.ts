@@ -3,6 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import type { BoardDeclaration } from '@spaceport/contract/declarations';
 import { type Arena, makeArena, makePlayers } from '../../test/arena.ts';
 import { startService, type TestService } from '../../test/service.ts';
+import { declaredRulesOf } from './ranking.ts';
+import { daysOf, insertRange } from './rebuild.ts';
 import { repairRanks, verifyRanks } from './verify-ranks.ts';
 
 const playerCount = 40;
@@ -112,5 +114,27 @@ describe('a large board whose rules change', () => {
     assert.ok(differences.length > 0);
     assert.equal(await repairRanks(platform, differences), 1);
     await isProved();
+  });
+
+  it('leaves a day that begins meanwhile to the posts of that day', async () => {
+    const arena = await filled({ key: 'points', keep: 'sum', periods: ['all', 'day'] });
+    const { database } = service.service.platform;
+    const board = await database.db
+      .selectFrom('boards')
+      .selectAll()
+      .where('space_id', '=', arena.spaceId)
+      .where('env', '=', 'live')
+      .executeTakeFirstOrThrow();
+    const rules = declaredRulesOf(board);
+    const days = await database.transaction((tx) => daysOf(tx, board.id, rules, '+'));
+    service.clock.advance({ days: 1 });
+    await arena.score('points', players[0] ?? '', 1);
+    await database.transaction((tx) => insertRange(tx, board, rules, days, { after: '', upTo: null }, '+'));
+    const nowhere = await database.db
+      .selectFrom('entries')
+      .selectAll()
+      .where('ranking_id', 'not in', (query) => query.selectFrom('rankings').select('id'))
+      .execute();
+    assert.deepEqual(nowhere, []);
   });
 });

@@ -1,0 +1,123 @@
+import type { ScoreResult } from '@spaceport/contract/server-calls';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { must, mustAt } from '../platform/must.ts';
+import { changeEntries, type EntryChange } from './change-entries.ts';
+import { type EntryName, entryKey, findEntries } from './entries.queries.ts';
+import type { BoardRow } from './post-scores.queries.ts';
+import { firstPeriod, type Place, type RankingRules, scoreOf, standingAfter, windowAt } from './ranking.ts';
+import { nameKey, takeRankings } from './rankings.queries.ts';
+import { totalsOf } from './segments.queries.ts';
+
+/** A score that has its submission. */
+export interface PostedScore {
+  readonly submissionId: number;
+  readonly score: number;
+  readonly player: { readonly playerId: string; readonly handle: string };
+  readonly board: BoardRow;
+  readonly rules: RankingRules;
+}
+
+/** The rankings of now that one board's scores count in. */
+interface BoardRankings {
+  readonly ids: readonly number[];
+  /** The one that answers speak of. */
+  readonly firstId: number;
+}
+
+/** By a board's id. */
+type Rankings = ReadonlyMap<string, BoardRankings>;
+
+/** What stands for the players of a call in its rankings, by `entryKey`. */
+interface Standings {
+  readonly names: readonly EntryName[];
+  readonly before: ReadonlyMap<string, Place>;
+  readonly after: ReadonlyMap<string, Place>;
+}
+
+/**
+ * Enters submissions that were just written into the rankings of now. Returns for each where its player stands then.
+ * The caller holds the rankings' lock.
+ */
+export async function rankScores(
+  tx: Tx,
+  posted: readonly PostedScore[],
+  { now, segmentSize }: { now: number; segmentSize: number },
+): Promise<ScoreResult[]> {
+  const rankings = await rankingsOf(tx, posted, now);
+  const stood = await standings(tx, posted, rankings);
+  const places = posted.map((score) => firstPlace(score, rankings, stood));
+  const ranks = await changeEntries(tx, changes(stood), { segmentSize, places });
+  const totals = await totalsOf(tx.db, [...new Set(places.map(({ rankingId }) => rankingId))]);
+  const createdAt = toTimestamp(now);
+  return posted.map(({ submissionId, board, rules, player, score }, index) => {
+    const { rankingId, sortKey } = mustAt(places, index);
+    return {
+      submission: {
+        id: submissionId,
+        board: board.key,
+        player: player.handle,
+        score: score + 0,
+        created_at: createdAt,
+      },
+      rank: mustAt(ranks, index),
+      best: scoreOf(rules, sortKey),
+      entries: must(totals, rankingId),
+    };
+  });
+}
+
+/** The rankings of now of every board that was posted to, made where they are not there yet. */
+async function rankingsOf(tx: Tx, posted: readonly PostedScore[], now: number): Promise<Rankings> {
+  const boards = new Map(posted.map(({ board, rules }) => [board.id, rules]));
+  const names = [...boards].flatMap(([boardId, { periods }]) =>
+    periods.map((period) => ({ boardId, window: windowAt(period, now) })),
+  );
+  const ids = new Map((await takeRankings(tx, names)).map((ranking) => [nameKey(ranking), ranking.id]));
+  const byBoard = Map.groupBy(names, ({ boardId }) => boardId);
+  return new Map(
+    Array.from(boards, ([boardId, rules]) => [
+      boardId,
+      {
+        ids: must(byBoard, boardId).map((name) => must(ids, nameKey(name))),
+        firstId: must(ids, nameKey({ boardId, window: windowAt(firstPeriod(rules), now) })),
+      },
+    ]),
+  );
+}
+
+/** What stood for each player before these scores, and what stands after them. */
+async function standings(tx: Tx, posted: readonly PostedScore[], rankings: Rankings): Promise<Standings> {
+  const all = posted.flatMap(({ board, player: { playerId } }) =>
+    must(rankings, board.id).ids.map((rankingId) => ({ rankingId, playerId })),
+  );
+  const names = [...new Map(all.map((name) => [entryKey(name), name])).values()];
+  const before = new Map((await findEntries(tx, names)).map((entry) => [entryKey(entry), entry.place]));
+  const after = new Map(before);
+  for (const { submissionId, score, board, rules, player } of posted) {
+    for (const rankingId of must(rankings, board.id).ids) {
+      const key = entryKey({ rankingId, playerId: player.playerId });
+      after.set(key, standingAfter(rules, after.get(key), { id: submissionId, score }));
+    }
+  }
+  return { names, before, after };
+}
+
+/** The entries that are others than before. */
+function changes({ names, before, after }: Standings): EntryChange[] {
+  return names.flatMap((name) => {
+    const key = entryKey(name);
+    const [left, right] = [before.get(key), must(after, key)];
+    return left === right ? [] : [{ ...name, before: left ?? null, after: right }];
+  });
+}
+
+/** Where the player of a score stands in the first ranking of its board. */
+function firstPlace(
+  { board, player: { playerId } }: PostedScore,
+  rankings: Rankings,
+  { after }: Standings,
+): Place & { readonly rankingId: number } {
+  const rankingId = must(rankings, board.id).firstId;
+  return { rankingId, ...must(after, entryKey({ rankingId, playerId })) };
+}
