@@ -79,7 +79,7 @@ export async function listDamage(db: Db): Promise<DamagedFilesTable[]> {
 
 /** Has every row that names `from` name `to`. */
 export async function renameKey(tx: Tx, from: string, to: string): Promise<void> {
-  const tables = tx as unknown as AnyTables;
+  const tables = tx.db as unknown as AnyTables;
   for (const [table, column] of blobKeyColumns)
     await tables
       .updateTable(table)

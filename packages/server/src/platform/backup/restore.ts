@@ -143,6 +143,6 @@ async function putRows(tx: Tx, source: string, manifest: Manifest): Promise<void
 
 async function insertRows(tx: Tx, table: string, rows: readonly Row[]): Promise<void> {
   // Tables are named by the backup: whichever this version's schema has.
-  const tables = tx as unknown as Kysely<Record<string, Record<string, unknown>>>;
+  const tables = tx.db as unknown as Kysely<Record<string, Record<string, unknown>>>;
   await tables.insertInto(table).values(rows).execute();
 }
