@@ -233,6 +233,7 @@ export class FakeService {
           files: version.paths.length,
           size: 1,
           rollback: version.status === 'live' && index > 0,
+          reviewable: false,
           leftBehind: false,
         })),
       });

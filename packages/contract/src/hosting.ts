@@ -132,6 +132,7 @@ export const versionListEntry = z
     reason: z.string().optional(),
     liveAt: timestamp.optional(),
     rollback: z.boolean().meta({ description: 'True where the rollback endpoint would take it.' }),
+    reviewable: z.boolean().meta({ description: 'True where a review of it can be asked for.' }),
     leftBehind: z
       .boolean()
       .meta({ description: 'Made before the space moved to a live URL: only previewed.' }),

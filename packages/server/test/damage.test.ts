@@ -89,6 +89,40 @@ describe('stored files that are damaged or lost', () => {
     assert.equal(await served(space.url, 'game.js'), files['game.js']);
   });
 
+  it('do not come back by a rollback or an approved review, until they are published again', async () => {
+    const lostIn = (mark: string) => ({
+      'index.html': page.replace('Kept', mark),
+      'game.js': script(mark),
+    });
+    const first = lostIn('rollback');
+    const { space } = await publishLive(service, creator, first);
+    const second = await publishLive(service, creator, lostIn('newer'), { space: space.slug });
+    await unlink(await pathOf(first['game.js']));
+    const back = () => creator.call('POST', `/api/v1/hosting/spaces/${space.slug}/rollback`, { version: 1 });
+    const refused = await back();
+    assert.deepEqual([refused.status, refused.json().code], [409, 'not_allowed'], refused.text());
+    assert.match(refused.json().error, /lost «game\.js»/u);
+    const { versions } = await creator.client.listVersions({ params: { slug: space.slug } });
+    assert.equal(versions.find(({ live }) => live)?.number, second.version.number);
+    await publishLive(service, creator, first);
+    assert.equal((await back()).status, 200);
+    assert.equal(await served(space.url, 'game.js'), first['game.js']);
+
+    const away = '<meta http-equiv="refresh" content="0;url=https://elsewhere.example/">';
+    const bad = { 'index.html': away, 'game.js': script('review') };
+    const { version } = await publishLive(service, creator, bad);
+    await creator.call('POST', `/api/v1/hosting/versions/${version.id}/review`);
+    await unlink(await pathOf(bad['game.js']));
+    const approve = () =>
+      operator.call('POST', `/api/operator/reviews/${version.id}`, { decision: 'approve', reason: 'fine' });
+    const kept = await approve();
+    assert.deepEqual([kept.status, kept.json().error], [409, 'conflict'], kept.text());
+    assert.match(kept.json().message, /lost «game\.js»/u);
+    assert.equal((await creator.client.readVersion({ params: { id: version.id } })).status, 'refused');
+    await publishLive(service, creator, bad);
+    assert.equal((await approve()).json().outcome, 'live');
+  });
+
   it('are named by a backup that goes on, and mended by admin verify from it or from a compressed form', async () => {
     const files = {
       'index.html': page.replace('Kept', 'Saved'),

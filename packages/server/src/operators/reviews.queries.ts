@@ -19,7 +19,9 @@ export interface OpenReview {
   readonly state: SpacesTable['state'];
   /** The owner's handle. */
   readonly owner: string | null;
-  readonly superseded: Flag;
+  readonly hosted: Flag;
+  /** Of the version that the space points at. */
+  readonly live_number: number | null;
 }
 
 export async function findOpenReviews(db: Db, after: Cursor | null, limit: number): Promise<OpenReview[]> {
@@ -42,9 +44,8 @@ export async function findOpenReviews(db: Db, after: Cursor | null, limit: numbe
       'space.title',
       'space.state',
       'owner.handle as owner',
-      sql<Flag>`case when space.hosted = 1 and live.number > version.number then 1 else 0 end`.as(
-        'superseded',
-      ),
+      'space.hosted',
+      'live.number as live_number',
     ])
     .where('version.review_decided_at', 'is', null)
     .where('version.review_requested_at', 'is not', null)

@@ -3,7 +3,13 @@ import type { Review } from '@spaceport/contract/reviews';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
-import { addReviewLink, type DecidedReview, decideReview } from '../versions/review-decision.ts';
+import {
+  addReviewLink,
+  type DecidedReview,
+  decideReview,
+  requireFilesToApprove,
+} from '../versions/review-decision.ts';
+import { isSuperseded } from '../versions/standing.ts';
 import { type Actor, audit } from './audit.ts';
 import type { ListQuery } from './list-query.ts';
 import { findOpenReviews, type OpenReview } from './reviews.queries.ts';
@@ -15,13 +21,13 @@ export async function listReviews(
 ): Promise<{ reviews: Review[]; next: string | null }> {
   const rows = await findOpenReviews(db, decodeCursor(cursor), limit + 1);
   const { page, next } = pageOf(rows, limit, ({ id, requested_at }) => ({ value: requested_at, id }));
-  const shape = ({ slug, title, state, owner, report, superseded, ...row }: OpenReview): Review => ({
+  const shape = ({ slug, title, state, hosted, owner, report, live_number, ...row }: OpenReview): Review => ({
     ...row,
     space: { slug, title, state, owner, service_url: urls.page(slug) },
     report: report === null ? null : (JSON.parse(report) as CheckReport),
     created_at: toTimestamp(row.created_at),
     requested_at: toTimestamp(row.requested_at),
-    superseded: superseded === 1,
+    superseded: isSuperseded({ hosted }, row, live_number === null ? null : { number: live_number }),
   });
   return { reviews: page.map(shape), next };
 }
@@ -33,6 +39,7 @@ export async function decide(
   decision: { readonly approve: boolean; readonly reason: string | null },
   by: Actor,
 ): Promise<DecidedReview> {
+  if (decision.approve) await requireFilesToApprove(platform, versionId);
   return platform.database.transaction(async (tx) => {
     const decided = await decideReview(tx, versionId, decision);
     const action = decision.approve ? 'approve' : 'decline';

@@ -1,21 +1,22 @@
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { findSpaceBySlug, type SpaceRow } from '../spaces/spaces.ts';
-import { findPreviewedSpace } from './players.queries.ts';
+import { findPreviewedSpace, isUnlistedOver } from './players.queries.ts';
 
 /**
  * The space, where the account can open it: what is on the service for everyone, and the previews of a space that has
  * not been live yet for its owner. Throws `not_found`.
  */
 export async function playableSpace(
-  { database }: Pick<Platform, 'database'>,
+  { database, clock }: Pick<Platform, 'database' | 'clock'>,
   slug: string,
   accountId: string,
 ): Promise<SpaceRow> {
   const space = await findSpaceBySlug(database.db, slug);
-  if (!space || !isPlayable(space, accountId)) {
+  if (!space || !isPlayable(space, accountId)) throw noSpace(slug);
+  // A page that nobody claimed ends at its time, however long the sweep takes to come.
+  if (space.state === 'unlisted' && (await isUnlistedOver(database.db, space.id, clock.now())))
     throw noSpace(slug);
-  }
   return space;
 }
 

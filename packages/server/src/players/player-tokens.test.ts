@@ -245,6 +245,16 @@ describe('player tokens', () => {
       );
     }
   });
+
+  it('are not issued for a page without an account from the moment it ends', async () => {
+    const { space } = await publishFiles({ ...player, ...service.anonymous }, smallGame);
+    const ask = async () => (await player.call('POST', tokenPath, { space: space.slug })).status;
+    service.clock.advance({ days: 6, hours: 23 });
+    assert.equal(await ask(), 200);
+    // Nothing has swept it yet.
+    service.clock.advance({ hours: 1 });
+    assert.equal(await ask(), 404);
+  });
 });
 
 describe('the key set', () => {

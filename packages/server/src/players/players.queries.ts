@@ -30,3 +30,14 @@ export async function findPreviewedSpace(
     .where('space.slug', '=', slug)
     .executeTakeFirst();
 }
+
+/** Is a page that was published without an account past its time? */
+export async function isUnlistedOver(db: Db, spaceId: string, now: number): Promise<boolean> {
+  const page = await db
+    .selectFrom('unlisted_pages')
+    .select('expires_at')
+    .where('space_id', '=', spaceId)
+    .where('expires_at', '<=', now)
+    .executeTakeFirst();
+  return page !== undefined;
+}

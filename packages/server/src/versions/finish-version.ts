@@ -13,6 +13,7 @@ import { type OwnVersion, ownVersion, versionNotFound } from './own-version.ts';
 import { addPreviewLink } from './previews.ts';
 import { publishAgain } from './publish-again.ts';
 import type { Publisher } from './publisher.ts';
+import { leftBehind } from './standing.ts';
 import { unlistedLabel } from './unlisted-label.ts';
 import {
   changeVersion,
@@ -110,12 +111,7 @@ async function finishAsPreview(tx: Tx, { version, space }: OwnVersion): Promise<
 
 async function finishForProduction(tx: Tx, { version, space }: OwnVersion): Promise<VersionRow | null> {
   requireOnService(space);
-  if (version.left_behind === 1) {
-    throw new ServiceError(
-      'not_hosted',
-      'The version was uploaded before the space moved to a live URL; publish a new one.',
-    );
-  }
+  if (version.left_behind === 1) throw leftBehind('publish a new one');
   // Before the waiting versions are counted, so that a repeated finish is never told that it has to wait for itself.
   const current = await findVersion(tx.db, version.id);
   if (current?.status !== 'uploading') return null;

@@ -2,12 +2,13 @@ import type { CheckReport } from '@spaceport/contract/hosting';
 import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Site } from '../serving/site.ts';
-import { findSpaceById, lockSpace, type SpaceRow } from '../spaces/spaces.ts';
+import { findSpaceById, lockSpace } from '../spaces/spaces.ts';
 import { declarationsOf, defaultEntry } from './declarations.ts';
 import { goLive } from './live.ts';
-import { hashesOf } from './manifest.ts';
 import { loadSite } from './sites.ts';
-import { changeVersion, findBlobs, findVersion, readManifest, type VersionRow } from './versions.queries.ts';
+import { whyEnded } from './standing.ts';
+import { type StoredFile, storedFilesOf } from './stored-files.ts';
+import { changeVersion, findVersion } from './versions.queries.ts';
 
 /** What the safety check gets to see of a version. */
 export interface VersionUnderCheck {
@@ -15,8 +16,7 @@ export interface VersionUnderCheck {
   readonly spaceId: string;
   readonly slug: string;
   readonly entry: string;
-  /** Path, SHA-256, bytes, and where the store keeps it. */
-  readonly files: readonly { path: string; hash: string; size: number; key: string }[];
+  readonly files: readonly StoredFile[];
   /** As it will be served. */
   readonly site: Site;
   /** The page waits for a click before it begins. */
@@ -31,15 +31,13 @@ export async function versionUnderCheck(
   const version = await findVersion(db, id);
   const space = version && (await findSpaceById(db, version.space_id));
   if (!space || version.status !== 'checking' || version.stopped === 1) return null;
-  const manifest = await readManifest(db, id);
-  const keys = new Map((await findBlobs(db, hashesOf(manifest))).map(({ hash, key }) => [hash, key]));
   const { entry = defaultEntry, start } = declarationsOf(version);
   return {
     id,
     spaceId: space.id,
     slug: space.slug,
     entry,
-    files: manifest.map(([path, hash, size]) => ({ path, hash, size, key: keys.get(hash) ?? hash })),
+    files: await storedFilesOf(db, id),
     site: await loadSite(db, version),
     startsByClick: start === 'click',
   };
@@ -76,14 +74,4 @@ export async function recordJudgement(tx: Tx, versionId: string, judgement: Judg
     });
   }
   tx.announce('version', versionId);
-}
-
-/** The space was held, hidden, removed or moved while its version was checked. */
-function whyEnded(space: SpaceRow, version: VersionRow): string | null {
-  if (space.state === 'held' || space.state === 'hidden' || space.state === 'removed') {
-    return `The space was ${space.state} before the check ended; publish again when it is back.`;
-  }
-  if (version.left_behind === 1)
-    return 'The space moved to a live URL before the check ended; publish again.';
-  return null;
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../platform/db/tx.ts';
 import { dequeue } from '../platform/jobs/queue.ts';
 import { checkJob } from './job-kinds.ts';
+import { movedMeanwhile } from './standing.ts';
 
 /**
  * The space moves to a live URL: every version made so far can from now on only be previewed, and those that wait for
@@ -13,11 +14,7 @@ export async function leaveVersionsBehind(tx: Tx, spaceId: string): Promise<void
     .where('space_id', '=', spaceId)
     .where('left_behind', '=', 0)
     .execute();
-  await stopWaitingChecks(
-    tx,
-    spaceId,
-    'The space moved to a live URL before the check ended; publish again.',
-  );
+  await stopWaitingChecks(tx, spaceId, movedMeanwhile);
 }
 
 /**

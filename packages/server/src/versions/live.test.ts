@@ -187,9 +187,15 @@ describe('versions of a space', () => {
     });
 
     it('are asked for once', async () => {
-      const { version } = await publishLive(service, creator, bad('r1'));
+      const { space, version } = await publishLive(service, creator, bad('r1'));
+      const isReviewable = async () => {
+        const { versions } = await creator.client.listVersions({ params: { slug: space.slug } });
+        return versions.find(({ id }) => id === version.id)?.reviewable;
+      };
+      assert.equal(await isReviewable(), true);
       const first = await review(version.id);
       assert.equal(first.status, 200, first.text());
+      assert.equal(await isReviewable(), false);
       service.clock.advance({ minutes: 5 });
       assert.deepEqual((await review(version.id)).json(), first.json());
       assert.equal((await creator.client.readVersion({ params: { id: version.id } })).reviewRequested, true);

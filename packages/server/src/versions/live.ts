@@ -16,8 +16,10 @@ import {
 import { declarationsOf } from './declarations.ts';
 import { hashesOf } from './manifest.ts';
 import { publishAgain } from './publish-again.ts';
+import { isSuperseded, rollbackProblem } from './standing.ts';
+import { lostFilesMessage, lostFilesOf } from './stored-files.ts';
 import {
-  findVersion,
+  findLiveVersion,
   findVersionByNumber,
   makeBlobsPublic,
   readManifest,
@@ -33,8 +35,7 @@ import {
  */
 export async function goLive(tx: Tx, space: SpaceRow, version: VersionRow): Promise<void> {
   await makeBlobsPublic(tx, hashesOf(await readManifest(tx.db, version.id)).sort());
-  const current = space.live_version_id ? await findVersion(tx.db, space.live_version_id) : undefined;
-  if (!current || space.hosted === 0 || current.number < version.number) {
+  if (!isSuperseded(space, version, await findLiveVersion(tx.db, space))) {
     const fields = toColumns(JSON.parse(version.fields) as SpaceFieldsPatch);
     await pointSpaceAt(tx, space.id, version.id, fields, tx.now);
     await declareWith(tx, version);
@@ -54,20 +55,9 @@ async function declareWith(tx: Tx, version: VersionRow): Promise<void> {
   tx.announce('version', version.id);
 }
 
-/** May the rollback endpoint take this version? The reason why not, or null. */
-export function rollbackProblem(
-  space: Pick<SpaceRow, 'hosted'>,
-  version: Pick<VersionRow, 'live_at' | 'left_behind' | 'number'>,
-): string | null {
-  if (space.hosted === 0) return 'The space is at a live URL of its own; there is nothing to roll back.';
-  if (version.left_behind === 1)
-    return `Version ${version.number} was made before the space moved to a live URL.`;
-  if (version.live_at === null) return `Version ${version.number} was never live.`;
-  return null;
-}
-
 /**
- * Puts an earlier live version live again: one pointer swap, and what it declares is in effect again. Throws `not_allowed`, `not_found`, `held`, `removed`.
+ * Puts an earlier live version live again: one pointer swap, and what it declares is in effect again. Throws
+ * `not_allowed`, also where the service has lost a file of it, `not_found`, `held`, `removed`.
  */
 export async function rollback(
   platform: Platform,
@@ -77,6 +67,7 @@ export async function rollback(
 ): Promise<SpaceRow> {
   const { database } = platform;
   const own = await ownSpaceForHosting(database.db, slug, caller);
+  await requireFiles(platform, own, number);
   await database.transaction(async (tx) => {
     const space = await lockSpace(tx, own.id);
     if (!space) throw new ServiceError('not_found', `There is no space «${slug}».`);
@@ -86,10 +77,7 @@ export async function rollback(
       throw new ServiceError('not_found', `There is no version ${number} of «${slug}».`);
     }
     const problem = rollbackProblem(space, version);
-    if (problem)
-      throw new ServiceError('not_allowed', problem, {
-        next: (app) => `To make it live: ${publishAgain(app)}`,
-      });
+    if (problem) throw notAllowed(problem);
     if (space.live_version_id === version.id) return;
     await pointSpaceAt(tx, space.id, version.id, {}, tx.now);
     await declareWith(tx, version);
@@ -97,4 +85,20 @@ export async function rollback(
     tx.announce('space', space.slug);
   });
   return own;
+}
+
+/** Before the swap, and outside its transaction, since the store is asked: every file is there with its size. */
+async function requireFiles(platform: Platform, space: SpaceRow, number: number): Promise<void> {
+  const { db } = platform.database;
+  const version = await findVersionByNumber(db, space.id, number);
+  // What the transaction refuses, or has nothing to do for.
+  if (!version || rollbackProblem(space, version) !== null || space.live_version_id === version.id) return;
+  const lost = await lostFilesOf(platform, version.id);
+  if (lost.length > 0) throw notAllowed(lostFilesMessage(lost));
+}
+
+function notAllowed(problem: string): ServiceError {
+  return new ServiceError('not_allowed', problem, {
+    next: (app) => `To make it live: ${publishAgain(app)}`,
+  });
 }

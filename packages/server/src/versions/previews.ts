@@ -5,6 +5,7 @@ import type { CreatorCaller } from '../platform/http/caller.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
 import { ownVersion } from './own-version.ts';
 import { accountPublisher } from './publisher.ts';
+import { isOffService } from './standing.ts';
 import { insertPreviewLink } from './versions.queries.ts';
 
 // 130 random bits: nobody finds a preview by trying.
@@ -24,8 +25,6 @@ export async function addPreviewLink(tx: Tx, versionId: string): Promise<Preview
   return { label, expiresAt };
 }
 
-const unavailable = new Set(['held', 'removed', 'hidden']);
-
 /** A new link to a finished version. Throws `not_previewable`, `space_unavailable`. */
 export async function newPreview(
   platform: Platform,
@@ -33,7 +32,7 @@ export async function newPreview(
   versionId: string,
 ): Promise<PreviewLink> {
   const { version, space } = await ownVersion(platform, versionId, accountPublisher(platform, caller));
-  if (unavailable.has(space.state)) {
+  if (isOffService(space)) {
     throw new ServiceError(
       'space_unavailable',
       `The space is ${space.state}; its versions cannot be previewed now.`,

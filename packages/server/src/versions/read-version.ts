@@ -6,11 +6,17 @@ import type { CreatorCaller } from '../platform/http/caller.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 import { ownSpaceForHosting } from '../spaces/spaces.ts';
 import { missingPaths } from './finish-version.ts';
-import { rollbackProblem } from './live.ts';
 import { findVersionAndSpace, versionNotFound } from './own-version.ts';
 import type { Publisher } from './publisher.ts';
+import { isPreviewable, possibleWith } from './standing.ts';
 import { createStatusCache, type Status } from './status-cache.ts';
-import { findPreviewLink, listFinishedVersions, readManifest, type VersionRow } from './versions.queries.ts';
+import {
+  findLiveVersion,
+  findPreviewLink,
+  listFinishedVersions,
+  readManifest,
+  type VersionRow,
+} from './versions.queries.ts';
 
 const listedVersions = 100;
 
@@ -100,8 +106,7 @@ function nextChange({ database, closing }: Platform, id: string, { seconds, sign
 
 async function lookUp({ database, urls, clock }: Platform, id: string): Promise<Status> {
   const { version, space } = await findVersionAndSpace(database.db, id);
-  const link =
-    version.status === 'refused' ? undefined : await findPreviewLink(database.db, version.id, 'newest');
+  const link = isPreviewable(version) ? await findPreviewLink(database.db, version.id, 'newest') : undefined;
   const shownLink = link && link.expiresAt > clock.now() ? link : null;
   const missing =
     version.status === 'uploading'
@@ -148,23 +153,21 @@ export async function listVersions(
 ): Promise<VersionListEntry[]> {
   const space = await ownSpaceForHosting(database.db, slug, caller);
   const versions = await listFinishedVersions(database.db, space.id, listedVersions);
-  return versions.map((version) => toListEntry(space, version));
+  const live = await findLiveVersion(database.db, space);
+  return versions.map((version) => toListEntry(space, version, live));
 }
 
-function toListEntry(space: SpaceRow, version: VersionRow): VersionListEntry {
-  const onService = space.state !== 'held' && space.state !== 'removed';
-  const live = space.hosted === 1 && space.live_version_id === version.id;
+function toListEntry(space: SpaceRow, version: VersionRow, live: VersionRow | null): VersionListEntry {
   return {
     id: version.id,
     number: version.number,
     status: version.status,
     createdAt: toTimestamp(version.created_at),
-    live,
     files: version.files,
     size: version.bytes,
     ...(version.reason === null ? {} : { reason: version.reason }),
     ...(version.live_at === null ? {} : { liveAt: toTimestamp(version.live_at) }),
-    rollback: onService && !live && rollbackProblem(space, version) === null,
     leftBehind: version.left_behind === 1,
+    ...possibleWith(space, version, live),
   };
 }

@@ -1,10 +1,13 @@
+import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
-import { lockSpace, requireOnService, type SpaceRow } from '../spaces/spaces.ts';
+import { lockSpace, type SpaceRow } from '../spaces/spaces.ts';
 import { goLive } from './live.ts';
 import { reviewLabel, reviewLabelLength } from './review-label.ts';
-import { changeVersion, findVersion, type VersionRow } from './versions.queries.ts';
+import { isReviewable, isSuperseded, requireApprovable } from './standing.ts';
+import { lostFilesMessage, lostFilesOf } from './stored-files.ts';
+import { changeVersion, findLiveVersion, findVersion, type VersionRow } from './versions.queries.ts';
 
 /** What became of a version under review. `superseded`: approved, and left as it was, for a newer one is live. */
 export type ReviewOutcome = 'live' | 'superseded' | 'declined';
@@ -37,14 +40,27 @@ export async function decideReview(
     await change('declined', { reason: decision.reason });
     return { outcome: 'declined', status: version.status };
   }
-  requireServable(space, version);
-  if (await isSuperseded(tx, space, version)) {
+  requireApprovable(space, version);
+  if (isSuperseded(space, version, await findLiveVersion(tx.db, space))) {
     await change('superseded', {});
     return { outcome: 'superseded', status: version.status };
   }
   await change('live', { status: 'live', live_at: now, reason: null });
   await goLive(tx, space, version);
   return { outcome: 'live', status: 'live' };
+}
+
+/**
+ * Before an approval, and outside its transaction, since the store is asked: throws `conflict` where a file of the
+ * version is lost. What `decideReview` refuses is left to it.
+ */
+export async function requireFilesToApprove(platform: Platform, versionId: string): Promise<void> {
+  const version = await findVersion(platform.database.db, versionId);
+  if (!version || version.review_requested_at === null || version.review_decided_at !== null) return;
+  const lost = await lostFilesOf(platform, version.id);
+  if (lost.length === 0) return;
+  const message = `${lostFilesMessage(lost)} Decline the review: its creator can publish it again.`;
+  throw new ServiceError('conflict', message);
 }
 
 type ReviewedVersion = VersionRow & { readonly status: 'refused' | 'unjudged' };
@@ -54,26 +70,8 @@ async function lockReview(tx: Tx, versionId: string): Promise<{ space: SpaceRow;
   const space = asked && (await lockSpace(tx, asked.space_id));
   const version = space && (await findVersion(tx.db, versionId));
   if (!space || !version || version.review_requested_at === null) throw noReview();
-  if (version.review_decided_at !== null || !isReviewed(version)) throw decidedAlready();
+  if (version.review_decided_at !== null || !isReviewable(version)) throw decidedAlready();
   return { space, version };
-}
-
-function isReviewed(version: VersionRow): version is ReviewedVersion {
-  return version.status === 'refused' || version.status === 'unjudged';
-}
-
-function requireServable(space: SpaceRow, version: VersionRow): void {
-  requireOnService(space);
-  if (space.state === 'hidden')
-    throw new ServiceError('space_unavailable', 'The space is hidden; restore it first, or decline.');
-  if (version.left_behind === 1)
-    throw new ServiceError('not_hosted', 'The version was uploaded before the space moved to a live URL.');
-}
-
-/** As `goLive` has it: a version that was uploaded before the one that is served. */
-async function isSuperseded(tx: Tx, space: SpaceRow, version: VersionRow): Promise<boolean> {
-  const live = space.live_version_id ? await findVersion(tx.db, space.live_version_id) : undefined;
-  return live !== undefined && space.hosted === 1 && live.number > version.number;
 }
 
 const linkSeconds = 3_600;

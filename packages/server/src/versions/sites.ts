@@ -13,6 +13,7 @@ import {
   findUnlistedPage,
   isEndedLabel,
 } from './sites.queries.ts';
+import { isOffService, isPreviewable } from './standing.ts';
 import { slugOfUnlistedLabel } from './unlisted-label.ts';
 import { findBlobs, findVersion, readManifest, type VersionRow } from './versions.queries.ts';
 
@@ -22,14 +23,12 @@ export function createSiteFinder({ database, clock }: Platform): FindSite {
   return async (kind, label) => (kind === 'play' ? findLive(db, label) : findPreview(db, label, clock.now()));
 }
 
-const offService = new Set<SpaceRow['state']>(['held', 'hidden', 'removed', 'deleted']);
-
 async function findLive(db: Db, slug: string): Promise<SiteAtHost> {
   const space = await findSpaceOfSlug(db, slug);
   if (space === 'ended') return { is: 'gone' };
   // A slug that the space had before was that of an unlisted page, which was never served here.
   if (space === 'never' || space.slug !== slug) return { is: 'unknown' };
-  if (offService.has(space.state) || space.state === 'offline' || space.hosted === 0) return { is: 'gone' };
+  if (isOffService(space) || space.state === 'offline' || space.hosted === 0) return { is: 'gone' };
   const version = space.live_version_id && (await findVersion(db, space.live_version_id));
   if (!version) return { is: 'unknown' };
   return { is: 'site', site: await loadSite(db, version), temporary: false };
@@ -53,7 +52,7 @@ async function findPreview(db: Db, label: string, now: number): Promise<SiteAtHo
   if (!link) return { is: (await isEndedLabel(db, label)) ? 'gone' : 'unknown' };
   const version = await findVersion(db, link.version_id);
   const space = version && (await findSpaceById(db, version.space_id));
-  if (!space || offService.has(space.state) || version.status === 'refused') return { is: 'gone' };
+  if (!space || isOffService(space) || !isPreviewable(version)) return { is: 'gone' };
   const expiresAt = Math.min(link.expires_at, await endOf(db, space));
   if (expiresAt <= now) return { is: 'gone' };
   return { is: 'site', site: await loadSite(db, version), temporary: true, expiresAt };

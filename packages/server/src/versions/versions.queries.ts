@@ -24,6 +24,14 @@ export async function findVersion(db: Db, id: string): Promise<VersionRow | unde
   return db.selectFrom('versions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The version that a space points at, or null. */
+export async function findLiveVersion(
+  db: Db,
+  { live_version_id }: { readonly live_version_id: string | null },
+): Promise<VersionRow | null> {
+  return live_version_id === null ? null : ((await findVersion(db, live_version_id)) ?? null);
+}
+
 export async function findVersionByNumber(
   db: Db,
   spaceId: string,

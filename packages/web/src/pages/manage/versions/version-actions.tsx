@@ -42,9 +42,6 @@ export function VersionActions({ version, live, read, onRead, onChanged }: Actio
   });
   const [isDeleting, setDeleting] = useState(false);
   const isOnService = space.state === 'listed' || space.state === 'unlisted' || space.state === 'offline';
-  const isNewest = live === null || version.number > live.number;
-  const mayBeReviewed =
-    (standing === 'refused' || standing === 'unjudged') && !version.leftBehind && isNewest;
   const again = againLabel(standing, version.leftBehind);
   const failure = publish.failure ?? preview.failure ?? review.failure;
   return (
@@ -70,7 +67,7 @@ export function VersionActions({ version, live, read, onRead, onChanged }: Actio
               {link === null ? 'Make a preview link' : 'Make a new link'}
             </Button>
           )}
-          {mayBeReviewed && !read.reviewRequested && (
+          {version.reviewable && !read.reviewRequested && (
             <Button variant="plain" icon="flag" busy={review.busy} onClick={review.run}>
               Ask for a review
             </Button>

@@ -1,0 +1,112 @@
+import { ServiceError } from '../platform/errors.ts';
+import { requireOnService, type SpaceRow } from '../spaces/spaces.ts';
+import type { VersionRow } from './versions.queries.ts';
+
+/** The rules of what can be done with a version as it and its space stand. Pure: who asks has read, or locked, both. */
+
+const offService: ReadonlySet<SpaceRow['state']> = new Set(['held', 'hidden', 'removed', 'deleted']);
+
+/** Nothing of the space is shown by any link, nor judged. */
+export function isOffService({ state }: Pick<SpaceRow, 'state'>): boolean {
+  return offService.has(state);
+}
+
+/** A newer version is served: publishing again is the only way on. `live` is what the space points at. */
+export function isSuperseded(
+  { hosted }: Pick<SpaceRow, 'hosted'>,
+  { number }: Pick<VersionRow, 'number'>,
+  live: Pick<VersionRow, 'number'> | null,
+): boolean {
+  return hosted === 1 && live !== null && live.number > number;
+}
+
+/** What the space's move to a live URL leaves of a check that has no verdict. */
+export const movedMeanwhile = 'The space moved to a live URL before the check ended; publish again.';
+
+/** The refusal of a version from before its space's move. */
+export function leftBehind(remedy: string): ServiceError {
+  return new ServiceError(
+    'not_hosted',
+    `The version was uploaded before the space moved to a live URL; ${remedy}.`,
+  );
+}
+
+/** Why the check of a version ends without a verdict, or null. */
+export function whyEnded(
+  { state }: Pick<SpaceRow, 'state'>,
+  { left_behind }: Pick<VersionRow, 'left_behind'>,
+): string | null {
+  if (isOffService({ state }))
+    return `The space was ${state} before the check ended; publish again when it is back.`;
+  return left_behind === 1 ? movedMeanwhile : null;
+}
+
+/** Why the rollback endpoint does not take this version, or null. */
+export function rollbackProblem(
+  { hosted }: Pick<SpaceRow, 'hosted'>,
+  { live_at, left_behind, number }: Pick<VersionRow, 'live_at' | 'left_behind' | 'number'>,
+): string | null {
+  if (hosted === 0) return 'The space is at a live URL of its own; there is nothing to roll back.';
+  if (left_behind === 1) return `Version ${number} was made before the space moved to a live URL.`;
+  if (live_at === null) return `Version ${number} was never live.`;
+  return null;
+}
+
+/** The check refused it, or could not decide: a person may. */
+export function isReviewable<Version extends Pick<VersionRow, 'status'>>(
+  version: Version,
+): version is Version & { readonly status: 'refused' | 'unjudged' } {
+  return version.status === 'refused' || version.status === 'unjudged';
+}
+
+/** What keeps a version from a review, `not_refused`, `not_hosted` or `superseded`; else null. */
+export function reviewProblem(
+  space: Pick<SpaceRow, 'hosted'>,
+  version: Pick<VersionRow, 'status' | 'left_behind' | 'number'>,
+  live: Pick<VersionRow, 'number'> | null,
+): ServiceError | null {
+  if (!isReviewable(version))
+    return new ServiceError(
+      'not_refused',
+      'Only a version that was refused or left unjudged can be reviewed.',
+    );
+  if (version.left_behind === 1) return leftBehind('publish a new one');
+  if (live && isSuperseded(space, version, live))
+    return new ServiceError(
+      'superseded',
+      `Version ${live.number} is live and newer; publish a new version instead.`,
+    );
+  return null;
+}
+
+/** Throws what keeps an approved version from being served: `removed`, `held`, `space_unavailable`, `not_hosted`. */
+export function requireApprovable(
+  space: Pick<SpaceRow, 'state' | 'slug'>,
+  version: Pick<VersionRow, 'left_behind'>,
+): void {
+  requireOnService(space);
+  if (isOffService(space))
+    throw new ServiceError('space_unavailable', `The space is ${space.state}; restore it first, or decline.`);
+  if (version.left_behind === 1) throw leftBehind('decline the review');
+}
+
+/** A refused version is shown by no link. */
+export function isPreviewable({ status }: Pick<VersionRow, 'status'>): boolean {
+  return status !== 'uploading' && status !== 'refused';
+}
+
+/** What the list says of a version, by the same rules as the calls that do it. */
+export function possibleWith(
+  space: Pick<SpaceRow, 'state' | 'hosted' | 'live_version_id'>,
+  version: Pick<VersionRow, 'id' | 'number' | 'status' | 'live_at' | 'left_behind' | 'review_requested_at'>,
+  live: Pick<VersionRow, 'number'> | null,
+): { live: boolean; rollback: boolean; reviewable: boolean } {
+  const isLive = space.hosted === 1 && space.live_version_id === version.id;
+  const isOpen = space.state !== 'held' && space.state !== 'removed';
+  return {
+    live: isLive,
+    rollback: isOpen && !isLive && rollbackProblem(space, version) === null,
+    reviewable:
+      isOpen && version.review_requested_at === null && reviewProblem(space, version, live) === null,
+  };
+}

@@ -1,0 +1,32 @@
+import type { Platform } from '../platform/context.ts';
+import type { Db } from '../platform/db/schema.ts';
+import { hashesOf } from './manifest.ts';
+import { findLost } from './scrub.ts';
+import { findBlobs, readManifest } from './versions.queries.ts';
+
+/** Path, SHA-256, bytes, and where the store keeps it. */
+export interface StoredFile {
+  readonly path: string;
+  readonly hash: string;
+  readonly size: number;
+  readonly key: string;
+}
+
+/** The files of a version's manifest. */
+export async function storedFilesOf(db: Db, versionId: string): Promise<StoredFile[]> {
+  const manifest = await readManifest(db, versionId);
+  const keys = new Map((await findBlobs(db, hashesOf(manifest))).map(({ hash, key }) => [hash, key]));
+  // A file without its row is in no store: its hash names nothing there.
+  return manifest.map(([path, hash, size]) => ({ path, hash, size, key: keys.get(hash) ?? hash }));
+}
+
+/** The paths of a version that the store has lost, or has with another size; from then on creates ask for them again. */
+export async function lostFilesOf(platform: Platform, versionId: string): Promise<string[]> {
+  return findLost(platform, await storedFilesOf(platform.database.db, versionId));
+}
+
+/** @param lost at least one path */
+export function lostFilesMessage(lost: readonly string[]): string {
+  const more = lost.length > 1 ? ` and ${lost.length - 1} more` : '';
+  return `The service has lost «${lost[0]}»${more} of this version since it was uploaded.`;
+}
