@@ -105,6 +105,9 @@ describe('pages that need no account', () => {
     const { operations } = await import('@spaceport/contract/operations');
     for (const { id } of operations) assert.match(text, new RegExp(`id="${id}"`, 'u'));
     assert.match(text, /checks_busy/u);
+    // A body that is a file and not JSON.
+    assert.match(text, /<p>The file itself[^.]*<code>image\/png<\/code>, <code>image\/jpeg<\/code>/u);
+    assert.match(text, /content-type: image\/png[^<]*--data-binary @FILE/u);
   });
 
   it('offer the claim without telling the token to anybody', async () => {

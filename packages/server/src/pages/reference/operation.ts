@@ -18,7 +18,8 @@ export interface Described {
   readonly responses: Readonly<Record<string, { readonly content: Content }>>;
 }
 interface Content {
-  readonly 'application/json': { readonly schema: Schema };
+  /** Absent where the body is a file. */
+  readonly 'application/json'?: { readonly schema: Schema };
 }
 
 const credentials: Record<Operation['credential'], string> = {
@@ -52,7 +53,7 @@ export function operationSection(
   described: Described,
   { schemas, app }: { schemas: Schemas; app: string },
 ): Html {
-  const { id, method, path, summary, credential, scope } = operation;
+  const { id, method, path, summary, credential, scope, media } = operation;
   const { parameters = [], requestBody, responses } = described;
   const sent = { schemas, isSent: true };
   const answered = { schemas, isSent: false };
@@ -64,22 +65,25 @@ export function operationSection(
         fieldOf(name, { ...schema, ...(description ? { description } : {}) }, required, sent),
     )}</dl>`;
   };
-  const body = requestBody?.content['application/json'].schema;
-  const answers = Object.entries(responses).filter(([status]) => Number(status) < 400);
+  const body = requestBody?.content['application/json']?.schema;
+  const answers = Object.entries(responses).flatMap(([status, { content }]) => {
+    const schema = content['application/json']?.schema;
+    return Number(status) < 400 && schema ? [{ status, schema }] : [];
+  });
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-name">
 <h3 id="${id}-name"><a href="#${id}"><span class="method method--${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code></a></h3>
 <div class="operation-text">
 <p>${marked(summary)}</p>
 <p class="quiet small"><code>${id}</code> · ${credentials[credential]}${scope !== undefined && html` for <code>${scope}</code>`}</p>
 ${list('path')}${list('query')}
-${body && html`<h4>Body</h4>${fieldList(body, sent)}`}
-${answers.map(([status, { content }]) => html`<h4>Answers ${status}</h4>${fieldList(content['application/json'].schema, answered)}`)}
+${body && html`<h4>Body</h4>${fieldList(body, sent)}`}${media && html`<h4>Body</h4><p>The file itself, with its <code>content-type</code>: ${marked(media.map((type) => `\`${type}\``).join(', '))}.</p>`}
+${answers.map(({ status, schema }) => html`<h4>Answers ${status}</h4>${fieldList(schema, answered)}`)}
 ${errorList(operation)}
 </div>
 <div class="operation-example">${curl(operation, body, { schemas, app })}${answers
     .slice(0, 1)
-    .map(([status, { content }]) => {
-      const example = exampleOf(content['application/json'].schema, schemas, { whole: true });
+    .map(({ status, schema }) => {
+      const example = exampleOf(schema, schemas, { whole: true });
       return block(`Answer ${status}`, JSON.stringify(example, null, 2));
     })}</div>
 </section>`;
@@ -96,7 +100,7 @@ function errorList(operation: Operation): Html {
 }
 
 function curl(
-  { method, path, credential }: Operation,
+  { method, path, credential, media }: Operation,
   body: Schema | undefined,
   { schemas, app }: { schemas: Schemas; app: string },
 ): Html | null {
@@ -107,6 +111,7 @@ function curl(
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}"${app}${filled}"`,
     ...(header === null ? [] : [`-H "${header}"`]),
+    ...(media ? [`-H 'content-type: ${media[0]}'`, '--data-binary @FILE'] : []),
     ...(body === undefined
       ? []
       : [
