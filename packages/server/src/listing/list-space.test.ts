@@ -62,6 +62,7 @@ describe('listing a space', () => {
       hosted: false,
       state: 'listed',
       clip: null,
+      cover: null,
       live_version: null,
       page: { accent: null, links: [], show_boards: true, show_how_made: true, unlisted: false },
       page_warning: null,

@@ -97,7 +97,11 @@ describe("a listed page's boards block", () => {
     ['is no object', '[]', /not valid/u],
     ['has an unknown part', { games: [] }, /games/u],
     ['has a wrong board', { boards: [{ key: 'a', sort: 'up' }] }, /boards\.0\.sort/u],
-    ['declares a key twice', { stats: [{ key: 'a' }, { key: 'a' }] }, /stats: must not declare a key twice/u],
+    [
+      'declares a key twice',
+      { stats: [{ key: 'a' }, { key: 'a' }] },
+      /not valid: stats must not declare a key twice\./u,
+    ],
     [
       'has too many boards',
       { boards: Array.from({ length: 11 }, (_, index) => ({ key: `b${index}` })) },
