@@ -54,6 +54,7 @@ export interface PageData {
   readonly device: DeviceData;
   readonly claim: ClaimData;
   readonly settings: SettingsData;
+  readonly problem: ProblemData;
 }
 
 export type PageName = keyof PageData;
@@ -181,4 +182,13 @@ export interface SettingsData {
   readonly sessions: readonly OwnSession[];
   /** What a form of the document has just done, as a sentence; null where none was sent. */
   readonly done: string | null;
+}
+
+/** In place of a page that there is not. */
+export interface ProblemData {
+  readonly title: string;
+  /** What is wrong, in sentences. */
+  readonly text: string;
+  /** By which those who run the service find it in their log; null where nothing of ours broke. */
+  readonly requestId: string | null;
 }

@@ -1,5 +1,5 @@
 /**
- * Runs in the head, before anything is painted: the colours that the reader chose, the frame of a space, and the few
+ * Runs in the head, before anything is painted: the colours that the reader chose, what the reader sits at, and the few
  * movements of the page's head line. Pages work without it. No imports: it is loaded as a classic script, which blocks and so must be tiny.
  */
 {
@@ -31,21 +31,6 @@
     : Math.min(screen.width, screen.height) < 600
       ? 'phone'
       : 'tablet';
-
-  // A space that starts by itself starts now, where its frame can be moved into the page later without a restart.
-  class EarlyFrame extends HTMLElement {
-    connectedCallback(): void {
-      if (!('moveBefore' in Element.prototype) || this.querySelector('iframe')) return;
-      // Not made for what the reader sits at: the page asks first.
-      if (!this.dataset.seats?.split(' ').includes(root.dataset.seat ?? '')) return;
-      const frame = document.createElement('iframe');
-      frame.className = 'frame';
-      for (const name of ['title', 'sandbox', 'allow', 'src'])
-        frame.setAttribute(name, this.getAttribute(`data-${name}`) ?? '');
-      this.append(frame);
-    }
-  }
-  customElements.define('early-frame', EarlyFrame);
 
   root.classList.add('has-script');
   apply(chosen());

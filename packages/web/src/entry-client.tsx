@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { carryOver } from './app/carry-over.ts';
-import { keepEarlyFrame } from './app/early-frame.ts';
 import { readFirstData } from './app/first-data.ts';
 import { loadPage } from './app/pages.ts';
 import { reloadOnce } from './app/stale-page.ts';
@@ -23,8 +22,7 @@ async function start<Page extends PageName>({ page, frame, data }: FirstData<Pag
     return;
   }
   carryOver(root);
-  keepEarlyFrame(root);
-  // At once, so that nothing is painted between: neither an empty page, nor a frame on its way.
+  // At once, so that no empty page is painted between.
   flushSync(() => createRoot(root).render(app));
 }
 

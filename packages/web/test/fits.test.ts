@@ -80,6 +80,26 @@ describe('a space that may not work here', () => {
       });
   });
 
+  it('asks nothing of it before, however long its own script takes', async () => {
+    const context = await openContext(browser, phone, { url: forDesktops });
+    try {
+      const page = await context.newPage();
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).origin));
+      await page.route('**/assets/entry-client*', (route) => route.abort());
+      await page.goto(forDesktops);
+      await page.locator('iframe').waitFor({ state: 'attached' });
+      assert.equal(await page.locator('iframe').isVisible(), false);
+      // Long after the browser would have asked for a frame that it shows.
+      await page.evaluate(
+        () => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(() => done(null)))),
+      );
+      assert.deepEqual([...new Set(asked)], [service.baseUrl]);
+    } finally {
+      await context.close();
+    }
+  });
+
   it('looks right while it asks', () =>
     walk(browser, {
       name: 'space-unfit',

@@ -195,6 +195,36 @@ describe('a space’s page', () => {
     assert.equal(await playsOf(waiting), 1);
   });
 
+  it('keeps the frame of the document running while script takes the page over', async () => {
+    const context = await openContext(browser, undefined, { url: pageOf(slug) });
+    try {
+      const page = await context.newPage();
+      page.setDefaultTimeout(15_000);
+      const complaints = listen(page);
+      let letScriptGo = () => {};
+      const held = new Promise<void>((resolve) => {
+        letScriptGo = resolve;
+      });
+      await page.route('**/assets/*.js', async (route) => {
+        if (!/early/u.test(route.request().url())) await held;
+        await route.continue();
+      });
+      await page.goto(pageOf(slug), { waitUntil: 'commit' });
+      await running(page);
+      const [, inside] = page.frames();
+      await inside?.evaluate(() => document.body.append('level two'));
+      letScriptGo();
+      await takenOver(page);
+      await page.getByRole('button', { name: 'Share' }).press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.frameLocator('iframe').getByText('level two').waitFor();
+      assert.equal(page.frames()[1], inside);
+      assert.deepEqual(complaints, []);
+    } finally {
+      await context.close();
+    }
+  });
+
   it('starts it again, and fills the screen with it', async () => {
     await using(slug, async (page) => {
       await running(page);

@@ -138,10 +138,15 @@ export const press = (page: Page, name: string): Promise<void> =>
 /** The field of exactly that label. */
 export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
 
-/** Waits until the page of packages/web has taken over; a page without one is there at once. */
+/** Waits until React has taken over what the server drew; a document without a page of packages/web is there at once. */
 export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(
-    () => document.getElementById('first-data') === null || document.querySelector('#page > .plain') === null,
+    () =>
+      document.getElementById('first-data') === null ||
+      // React marks what it has taken over.
+      Object.keys(document.getElementById('page')?.firstElementChild ?? {}).some((key) =>
+        key.startsWith('__reactFiber$'),
+      ),
   );
 }
 

@@ -11,6 +11,7 @@ import { errorPage } from './error-page.ts';
 import { type Page, renderDocument } from './layout.ts';
 import type { PageAnswer, PageDocument } from './page-scope.ts';
 import { returnTo } from './return-to.ts';
+import { unbuiltDocument } from './unbuilt-document.ts';
 
 export interface PageOptions {
   readonly sessions: Sessions;
@@ -31,9 +32,12 @@ export interface PageSender {
 export function createPageSender({ sessions, appOrigin, built, now }: PageOptions): PageSender {
   const drawDocument = async (page: PageDocument, frame: DocumentFrame, files: DocumentFiles | null) => {
     if (page.body !== undefined || page.client === undefined) return renderDocument(page, frame, files);
-    const renderer = await built.renderer();
-    if (renderer === null || files === null) throw new ServiceError('failed', 'The pages are being built.');
     const { title, description, index = false, social, client } = page;
+    const renderer = await built.renderer();
+    if (renderer === null || files === null) {
+      if (client.page === 'problem') return unbuiltDocument(client.data);
+      throw new ServiceError('failed', 'The pages are being built.');
+    }
     return renderer.renderDocument({
       head: { title, description, index, social },
       files,
@@ -75,7 +79,7 @@ export function createPageSender({ sessions, appOrigin, built, now }: PageOption
       // Where the database is away, whose page it is cannot be found out, nor waited for.
       const session = status === 503 ? null : await sessions.find(request.headers).catch(() => null);
       const viewer = viewerOf(session);
-      const told = { status, requestId: request.id, headers: others, isSignedIn: viewer !== null };
+      const told = { status, requestId: request.id, headers: others };
       return send(reply, errorPage(known, told), viewer);
     },
   };

@@ -35,7 +35,7 @@ describe('an address where nothing is', () => {
       assert.match(String(answer.headers['content-security-policy']), /default-src 'self'/u);
       assert.equal(answer.headers['cache-control'], 'no-store');
       assert.match(answer.text(), /<h1>There is nothing here<\/h1>/u);
-      assert.match(answer.text(), /<a class="button button--primary" href="\/">/u);
+      assert.match(answer.text(), /<a href="\/" class="button">See what there is to play/u);
       assert.doesNotMatch(answer.text(), /href="\/settings"|<script>alert/u);
     });
   }
@@ -43,7 +43,7 @@ describe('an address where nothing is', () => {
   it('offers who is signed in their own spaces too', async () => {
     const answer = await viewer.get('/nosuch', html);
     assert.equal(answer.status, 404);
-    assert.match(answer.text(), /href="\/dashboard">Your spaces/u);
+    assert.match(answer.text(), /href="\/dashboard" class="button button--plain">Your spaces/u);
   });
 
   it('answers programs, and everybody under /api, as JSON', async () => {

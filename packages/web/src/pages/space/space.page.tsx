@@ -68,7 +68,12 @@ export default function SpacePage({ data }: PageProps<'space'>) {
       <div className="space-columns">
         <About space={space} />
         <aside className="stack" aria-label="Details">
-          {space.boards.length > 0 && <Boards slug={space.slug} boards={space.boards} />}
+          {space.boards.length > 0 && (
+            // Asked for by script, each ranking when it is looked at.
+            <div className="script-only">
+              <Boards slug={space.slug} boards={space.boards} />
+            </div>
+          )}
           {space.achievements.length > 0 && (
             <Achievements slug={space.slug} achievements={space.achievements} />
           )}

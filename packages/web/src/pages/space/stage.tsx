@@ -4,12 +4,13 @@ import { pictureOf } from '@spaceport/contract/picture-of';
 import { useEffect, useRef, useState } from 'react';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Frame } from '../../ui/frame.tsx';
+import { Frame, FrameWithoutScript } from '../../ui/frame.tsx';
 import { playOn } from '../../ui/game-keys.ts';
 import { tintOf } from '../../ui/tint.ts';
 import { fillScreen } from './fill-screen.ts';
-import { fitsHere, StartCover } from './start-cover.tsx';
+import { StartCover } from './start-cover.tsx';
 import { useCountedPlay } from './use-counted-play.ts';
+import { useFits } from './use-fits.ts';
 import { useSize } from './use-size.tsx';
 
 export interface StageProps {
@@ -21,8 +22,10 @@ export interface StageProps {
 
 /** Where the space runs: its picture until it is started, then its frame, and what a player can do with it. */
 export function Stage({ space, frame, start, isOwn }: StageProps) {
-  const [fits] = useState(() => fitsHere(seatsFor(space.devices)));
-  const [isStarted, setStarted] = useState(start === 'auto' && fits);
+  const seats = seatsFor(space.devices);
+  const fits = useFits(seats);
+  const [isPressed, setPressed] = useState(false);
+  const isStarted = isPressed || (start === 'auto' && fits);
   useCountedPlay(space.slug, isStarted && !isOwn, fits ? start : 'click');
   // A new key is a new frame: that is how it is restarted.
   const [run, setRun] = useState(0);
@@ -54,9 +57,12 @@ export function Stage({ space, frame, start, isOwn }: StageProps) {
         className={classNames('stage', `stage--${size}`, isFilling && 'stage--filling', tintOf(space.slug))}
       >
         {isStarted ? (
-          <Frame key={run} address={frame} title={space.title} poster={picture?.url ?? null} />
+          <Frame key={run} address={frame} title={space.title} poster={picture?.url ?? null} seats={seats} />
         ) : (
-          <StartCover space={space} frame={frame} fits={fits} onStart={() => setStarted(true)} />
+          <>
+            <StartCover space={space} frame={frame} fits={fits} onStart={() => setPressed(true)} />
+            <FrameWithoutScript address={frame} title={space.title} />
+          </>
         )}
         {isFilling && (
           <IconButton className="stage-leave" icon="close" label="Leave full screen" onClick={toggle} />

@@ -16,7 +16,7 @@ export function StartCover({ space, frame, fits, onStart }: StartCoverProps) {
   const { devices, hosted } = space;
   const picture = pictureOf(space);
   return (
-    <button type="button" className="stage-start" onClick={onStart}>
+    <button type="button" className="stage-start script-only" onClick={onStart}>
       {picture && <img src={picture.url} alt="" width={picture.width} height={picture.height} />}
       <span className="stage-offer">
         {!fits && (
@@ -33,10 +33,4 @@ export function StartCover({ space, frame, fits, onStart }: StartCoverProps) {
       {!hosted && <span className="stage-host">Runs at {new URL(frame).host}</span>}
     </button>
   );
-}
-
-/** Whether a space that can be played at these seats can be at the reader's; early.ts has looked at what it is. */
-export function fitsHere(seats: readonly string[]): boolean {
-  const { seat } = document.documentElement.dataset;
-  return seat === undefined || seats.includes(seat);
 }

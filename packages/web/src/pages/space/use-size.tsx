@@ -11,7 +11,7 @@ export function useSize(devices: readonly DeviceType[]): [StageSize, ReactNode] 
   const fitting = sizesFor(devices);
   const [size, setSize] = useState<StageSize>(fitting[0] ?? 'wide');
   const choice = (
-    <fieldset className="choice-row stage-sizes" aria-label="Size">
+    <fieldset className="choice-row stage-sizes script-only" aria-label="Size">
       {fitting.length > 1 &&
         fitting.map((each) => (
           <button key={each} type="button" aria-pressed={each === size} onClick={() => setSize(each)}>

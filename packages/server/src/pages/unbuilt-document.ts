@@ -1,0 +1,15 @@
+import type { ProblemData } from '@spaceport/contract/first-data';
+import { html } from './html.ts';
+
+/** A problem as a document that needs no build: what is left to say where nothing draws our pages. */
+export function unbuiltDocument({ title, text, requestId }: ProblemData): string {
+  return html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${title} · Spaceport</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"></head>
+<body><main id="main"><h1>${title}</h1>
+<p>${text}</p>
+${requestId !== null && html`<p>If you tell us about it, name the request <code>${requestId}</code>.</p>`}
+<p><a href="/">See what there is to play</a></p></main></body>
+</html>
+`.text;
+}

@@ -1,0 +1,34 @@
+import { useViewer } from '../../app/app.tsx';
+import type { PageProps } from '../../app/pages.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { EmptyState, Main, Notice } from '../../ui/surfaces.tsx';
+
+/** In place of a page that is not there, not there any more, or could not be made: why, and where to go on from there. */
+export default function ProblemPage({ data: { title, text, requestId } }: PageProps<'problem'>) {
+  const viewer = useViewer();
+  return (
+    <Main width="wide">
+      <EmptyState
+        title={title}
+        level={1}
+        actions={
+          <>
+            <LinkButton href="/">See what there is to play</LinkButton>
+            {viewer && (
+              <LinkButton variant="plain" href="/dashboard">
+                Your spaces
+              </LinkButton>
+            )}
+          </>
+        }
+      >
+        <p role="alert">{text}</p>
+        {requestId !== null && (
+          <Notice>
+            If you tell us about it, name the request <code>{requestId}</code>.
+          </Notice>
+        )}
+      </EmptyState>
+    </Main>
+  );
+}
