@@ -24,7 +24,8 @@ export interface Place {
   readonly submissionId: number;
 }
 
-const dayMs = 86_400_000;
+/** Windows are made of whole days. */
+export const dayMs = 86_400_000;
 
 /** What of a board's row its rules are made from. */
 export type RuledBoard = Pick<Selectable<BoardsTable>, 'sort' | 'keep' | 'periods' | 'ranked_as'>;
@@ -81,11 +82,6 @@ export function standingsOf(rules: RankingRules, submissions: Iterable<Submissio
   return standings;
 }
 
-/** Below zero where `left` comes first. */
-export function comparePlaces(left: Place, right: Place): number {
-  return left.sortKey - right.sortKey || left.submissionId - right.submissionId;
-}
-
 /** The name of a period's window that an instant is in, in UTC: `all`, `2026-11-21`, `2026-W47` (ISO 8601) or `2026-11`. */
 export function windowAt(period: Period, instant: number): string {
   if (period === 'all') return 'all';
@@ -100,15 +96,6 @@ function isoWeek(date: Date): string {
   const year = thursday.getUTCFullYear();
   const week = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / dayMs / 7) + 1;
   return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`;
-}
-
-/** The days since 1970 that an instant is in: windows are made of whole days. */
-export function dayNumber(instant: number): number {
-  return Math.floor(instant / dayMs);
-}
-
-export function dayStart(day: number): number {
-  return day * dayMs;
 }
 
 /**

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { rowsOf } from '../platform/db/dialect.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { dayStart, type Place, type RankingRules, type Submission } from './ranking.ts';
+import { dayMs, type Place, type RankingRules, type Submission } from './ranking.ts';
 
 /** Players of a board from one (exclusive) to another (inclusive), in the order of their ids. */
 export interface PlayerRange {
@@ -17,7 +17,7 @@ export interface DayRanking {
   readonly rankingId: number;
 }
 
-const dayLength = sql.lit(dayStart(1));
+const dayLength = sql.lit(dayMs);
 
 /** The days on which a board got submissions. */
 export async function findDays(tx: Tx, boardId: string): Promise<number[]> {

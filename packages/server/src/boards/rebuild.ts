@@ -6,7 +6,7 @@ import { must } from '../platform/must.ts';
 import { changeEntries, lockRankings } from './change-entries.ts';
 import { findEntriesOf, putEntries } from './entries.queries.ts';
 import {
-  dayStart,
+  dayMs,
   declaredRulesOf,
   firstPeriod,
   type Place,
@@ -122,7 +122,7 @@ export async function daysOf(
   prefix = '',
 ): Promise<DayRanking[]> {
   const windows = (await findDays(tx, boardId)).flatMap((day) =>
-    periods.map((period) => ({ day, boardId, window: prefix + windowAt(period, dayStart(day)) })),
+    periods.map((period) => ({ day, boardId, window: prefix + windowAt(period, day * dayMs) })),
   );
   const rankings = await takeRankings(tx, windows);
   const ids = new Map(rankings.map((ranking) => [nameKey(ranking), ranking.id]));
@@ -146,7 +146,7 @@ export async function insertRange(
     days.flatMap(({ day }) =>
       rules.periods.map((period) => ({
         boardId: board.id,
-        window: prefix + windowAt(period, dayStart(day)),
+        window: prefix + windowAt(period, day * dayMs),
       })),
     ),
   );

@@ -1,3 +1,4 @@
+import { boardsBlockType, proofTagName } from '@spaceport/contract/listing';
 import { defaultTreeAdapter, html as names, parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { allowsAncestor, frameAncestors } from './frame-ancestors.ts';
 
@@ -45,7 +46,7 @@ export function readHead(html: string): PageHead {
   return {
     title: title ? orNull(bounded(textOf(title).replaceAll(/\s+/gu, ' '))) : null,
     description: metaContents('name', 'description')[0] ?? null,
-    proofTags: metaContents('name', 'service-owner').slice(0, maxProofTags),
+    proofTags: metaContents('name', proofTagName).slice(0, maxProofTags),
     icon: icon ? orNull(bounded(attributeOf(icon, 'href'))) : null,
     ogImage: metaContents('property', 'og:image')[0] ?? null,
     ogTitle: metaContents('property', 'og:title')[0] ?? null,
@@ -89,7 +90,7 @@ function childrenOf(head: Tree.Element | null): Tree.ChildNode[] {
 }
 
 function isBoardsType(script: Tree.Element): boolean {
-  return attributeOf(script, 'type').trim().toLowerCase() === 'application/service+json';
+  return attributeOf(script, 'type').trim().toLowerCase() === boardsBlockType;
 }
 
 function isIcon(link: Tree.Element): boolean {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ClientAddress, createClientAddress } from '../platform/http/client-address.ts';
-import { type Decision, decide, type SiteFound } from './decide.ts';
+import { type Decision, decide } from './decide.ts';
 import { Deliverer } from './deliver.ts';
 import { type Exchange, writeHead } from './exchange.ts';
 import type { ContentTarget } from './hosts.ts';
@@ -12,13 +12,6 @@ import type { ServingContext } from './site.ts';
 import { type ServedSite, SiteCache } from './site-cache.ts';
 import { within } from './within.ts';
 
-/** Answers a path under `/service/` of every content host that has a site. */
-export type ReservedHandler = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  at: { readonly target: ContentTarget; readonly found: SiteFound; readonly requestId: string },
-) => void;
-
 export interface ContentHandlerOptions {
   /** A folder of this machine for packed files that are unpacked for those who cannot; made where it is not there. */
   readonly unpackFolder: string;
@@ -28,10 +21,6 @@ export interface ContentHandlerOptions {
   readonly cacheBytes?: number;
   /** Large files are handed to nginx as this prefix + blob key, in X-Accel-Redirect. */
   readonly useAccelRedirect?: string | undefined;
-  /** Handlers by their whole path, e.g. `/service/sdk.js`; other paths under `/service/` are 404. */
-  readonly reserved?: ReadonlyMap<string, ReservedHandler>;
-  /** Makes the value of X-Request-Id. */
-  readonly requestId?: () => string;
   /** Told of what made an answer a 503 or a 500. */
   readonly log?: (error: unknown, requestId: string) => void;
   /** How long the database, and then the store, may take before the answer is a 503; 900 by default. */
@@ -59,7 +48,7 @@ export function createContentHandler(
   const sites = new SiteCache(context);
   const pages = plainPages(context.appOrigin);
   const redirectPolicy = redirectHeaders(context.appOrigin);
-  const newRequestId = options.requestId ?? countedIds();
+  const newRequestId = countedIds();
   const deliverer = new Deliverer(context.store, {
     cacheBytes: options.cacheBytes ?? defaultCacheBytes,
     accelPrefix: options.useAccelRedirect,
@@ -117,19 +106,9 @@ export function createContentHandler(
         writeHead(exchange, 308, ['Location', decision.location, ...redirectPolicy]);
         exchange.response.end();
         break;
-      case 'reserved':
-        sendReserved(exchange, decision.path, decision.found);
-        break;
       case 'page':
         sendPage(exchange, decision.page);
     }
-  }
-
-  function sendReserved(exchange: Exchange, path: string, found: SiteFound): void {
-    const { request, response, target, requestId } = exchange;
-    const reserved = options.reserved?.get(path);
-    if (reserved) reserved(request, response, { target, found, requestId });
-    else sendPage(exchange, 'notFound');
   }
 
   function sendPage(exchange: Exchange, name: PlainPageName, more: FlatHeaders = []): void {

@@ -5,13 +5,12 @@ import type { PlainPageName } from './plain-pages.ts';
 import type { SiteAtHost } from './site.ts';
 import type { ServedSite } from './site-cache.ts';
 
-export type SiteFound = Extract<SiteAtHost, { is: 'site' }>;
+type SiteFound = Extract<SiteAtHost, { is: 'site' }>;
 
 /** What a request gets, before its conditions and ranges are looked at. */
 export type Decision =
   | { readonly send: 'file'; readonly file: FileAnswer; readonly status: 200 | 404 }
   | { readonly send: 'redirect'; readonly location: string }
-  | { readonly send: 'reserved'; readonly path: string; readonly found: SiteFound }
   | { readonly send: 'page'; readonly page: PlainPageName };
 
 export interface Asked {
@@ -22,7 +21,7 @@ export interface Asked {
   readonly appOrigin: string;
 }
 
-/** Where the player SDK is offered (contract §7). Everything else in a folder of that name is the version's own. */
+/** Kept for the player SDK (contract §7). Everything else in a folder of that name is the version's own. */
 const reservedPath = '/service/sdk.js';
 const notFoundFile = '404.html';
 
@@ -42,7 +41,7 @@ export function decide({ found, answers }: ServedSite, asked: Asked): Decision {
   const known = answers.get(path);
   if (known) return { send: 'file', file: known, status: 200 };
   if (path === storageProbe.path) return { send: 'page', page: 'storageProbe' };
-  if (isReserved(path)) return { send: 'reserved', path, found };
+  if (isReserved(path)) return { send: 'page', page: 'notFound' };
   const file = findFile(found.site, path);
   if (file.is === 'folder') {
     return { send: 'redirect', location: folderLocation(file.path, queryAt < 0 ? '' : url.slice(queryAt)) };

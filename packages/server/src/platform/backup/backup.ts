@@ -4,7 +4,8 @@ import type { BlobStore } from '../blobs/blob-store.ts';
 import { blobKeyColumns } from '../blobs/key-columns.ts';
 import { type Clock, toTimestamp } from '../clock/clock.ts';
 import type { DatabaseSettings } from '../db/database.ts';
-import { type Snapshot, withSnapshot } from '../db/snapshot.ts';
+import { withSnapshot } from '../db/snapshot.ts';
+import type { Snapshot } from '../db/snapshot-tables.ts';
 import { randomLabel } from '../secrets/id.ts';
 import { dropOtherBlobs, type KeptBlobs, keepBlobs } from './keep-blobs.ts';
 import {

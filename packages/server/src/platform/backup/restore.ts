@@ -6,7 +6,7 @@ import { BlobMismatch, type BlobStore, BlobTooLong } from '../blobs/blob-store.t
 import type { Database } from '../db/database.ts';
 import { setCounter } from '../db/dialect.ts';
 import { appliedMigrations, migrate, migrationNames } from '../db/migrate.ts';
-import { type Row, rowsAtOnce } from '../db/snapshot.ts';
+import { type Row, rowsAtOnce } from '../db/snapshot-tables.ts';
 import type { Tx } from '../db/tx.ts';
 import {
   BackupError,

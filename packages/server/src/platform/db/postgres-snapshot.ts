@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { parserFor } from './postgres-types.ts';
-import { inOrderOfReference, type Row, rowsAtOnce, type Snapshot } from './snapshot.ts';
+import { inOrderOfReference, type Row, rowsAtOnce, type Snapshot } from './snapshot-tables.ts';
 
 /** One repeatable-read transaction, read through cursors. */
 export async function withPostgresSnapshot<T>(

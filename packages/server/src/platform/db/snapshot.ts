@@ -1,20 +1,5 @@
 import type { DatabaseSettings } from './database.ts';
-
-export type Row = Readonly<Record<string, unknown>>;
-
-/** Everything in a database as it was at one instant, while others go on writing. */
-export interface Snapshot {
-  /** The tables of the schema, each after those that it refers to. */
-  tables(): Promise<string[]>;
-  /** The rows of a table, some at a time: text, finite numbers and null, the same on both engines. */
-  rows(table: string): AsyncIterable<readonly Row[]>;
-  /** Of tables whose ids are counted up: the last number that was given, which may be of a row that is gone. */
-  counters(): Promise<Record<string, number>>;
-  /** The migrations that made the schema, oldest first. */
-  migrations(): Promise<string[]>;
-}
-
-export const rowsAtOnce = 500;
+import type { Snapshot } from './snapshot-tables.ts';
 
 /** Opens a snapshot on a connection of its own, and closes it when `work` has ended. Writes nothing. */
 export async function withSnapshot<T>(
@@ -23,24 +8,4 @@ export async function withSnapshot<T>(
 ): Promise<T> {
   if (url === null) return (await import('./sqlite-snapshot.ts')).withSqliteSnapshot(file, work);
   return (await import('./postgres-snapshot.ts')).withPostgresSnapshot(url, work);
-}
-
-/** Tables in an order in which each comes after those it refers to. `references` is [table, the one it refers to]. */
-export function inOrderOfReference(
-  tables: readonly string[],
-  references: readonly (readonly [string, string])[],
-): string[] {
-  const ordered: string[] = [];
-  let waiting = [...tables];
-  while (waiting.length > 0) {
-    const free = waiting.filter((table) =>
-      references.every(
-        ([from, to]) => from !== table || to === table || ordered.includes(to) || !tables.includes(to),
-      ),
-    );
-    if (free.length === 0) throw new Error(`These tables refer to each other: ${waiting.join(', ')}`);
-    ordered.push(...free);
-    waiting = waiting.filter((table) => !free.includes(table));
-  }
-  return ordered;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { inOrderOfReference, type Row, rowsAtOnce, type Snapshot } from './snapshot.ts';
+import { inOrderOfReference, type Row, rowsAtOnce, type Snapshot } from './snapshot-tables.ts';
 
 /** A read transaction on a connection of its own: in WAL mode it sees the last commit and holds up no writer. */
 export async function withSqliteSnapshot<T>(

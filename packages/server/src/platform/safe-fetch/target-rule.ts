@@ -27,11 +27,6 @@ export function targetRule({ allow, ownHosts }: TargetRuleOptions): TargetRule {
   };
 }
 
-/** Whether `target` may be connected to `address`, under these FETCH_ALLOW entries. */
-export function addressAllowed(address: string, target: Target, allow: readonly string[]): boolean {
-  return targetRule({ allow, ownHosts: () => false }).mayConnect(address, target);
-}
-
 function allowKey(entry: string): string {
   const target = parseTarget(entry);
   if (!target) throw new Error(`FETCH_ALLOW has ${JSON.stringify(entry)}, which is not host:port`);

@@ -1,9 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { PageTooComplex } from './facts.ts';
 import type { FactsAnswer, FactsQuestion } from './facts-reader.ts';
-import { pageFacts, xmlFacts } from './page-facts.ts';
+import { pageFacts, scriptFacts, xmlFacts } from './page-facts.ts';
 import { decoded } from './page-text.ts';
-import { scriptFacts } from './script-facts.ts';
 
 /** The thread that parses what strangers wrote: slow, endless or huge, it harms nobody but itself. */
 parentPort?.on('message', (question: FactsQuestion) => parentPort?.postMessage(answer(question)));

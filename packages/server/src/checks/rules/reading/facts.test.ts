@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { PageTooComplex } from './facts.ts';
 import { FactsReader } from './facts-reader.ts';
-import { pageFacts, xmlFacts } from './page-facts.ts';
-import { scriptFacts } from './script-facts.ts';
+import { pageFacts, scriptFacts, xmlFacts } from './page-facts.ts';
 
 const markup = fc.array(
   fc.oneof(

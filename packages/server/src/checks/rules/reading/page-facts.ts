@@ -11,7 +11,7 @@ import {
   readable,
 } from './facts.ts';
 import { type Nodes, PageCollector, type PageNode } from './page-nodes.ts';
-import { scriptFacts } from './script-facts.ts';
+import { readScript } from './script-facts.ts';
 
 const sensitiveName =
   /^(?:pass(?:word|wd|phrase)?|pwd|card-?_?number|cc-?_?(?:num(?:ber)?|csc|cvc)|cvv2?|cvc2?)$/iu;
@@ -71,6 +71,17 @@ export function xmlFacts(source: string): Facts {
       .replace(/<(script|style|title|textarea|iframe|form)(\s[^<>]{0,2000})?\/>/giu, '<$1$2></$1>')
       .replace(/<!\[CDATA\[|\]\]>/gu, ''),
   );
+}
+
+/**
+ * Reads a script, and the markup in it as pages of its own.
+ * @param nesting how many pages and scripts stand around this one.
+ */
+export function scriptFacts(source: string, nesting = 0): Facts {
+  const { facts, markups } = readScript(source);
+  if (nesting > maxNesting) return facts;
+  for (const markup of markups) mergeFacts(facts, embedded(pageFacts(markup, nesting + 1)));
+  return facts;
 }
 
 type Attributes = (name: string) => string | null;
@@ -191,7 +202,7 @@ function runs(type: string | null): boolean {
 }
 
 /** Markup that is not the page itself: what it would do to the page is not done by loading it. */
-export function embedded(facts: Facts): Facts {
+function embedded(facts: Facts): Facts {
   const redirects = [...facts.redirects, ...facts.refreshes.map((url) => ({ url, atLoad: false }))];
   return {
     ...facts,

@@ -1,7 +1,6 @@
 import type { AnyNode, Program } from 'acorn';
-import { add, addSome, emptyFacts, type Facts, maxFactText, mergeFacts, readable } from './facts.ts';
+import { add, addSome, emptyFacts, type Facts, maxFactText, readable } from './facts.ts';
 import { loadTimeNodes } from './load-time.ts';
-import { embedded, pageFacts } from './page-facts.ts';
 import { takeAsked, takeTextsBesideControls } from './script-controls.ts';
 import { redirectTarget, takeAction } from './script-targets.ts';
 import { allNodes, parseScript, stringOf } from './script-tree.ts';
@@ -20,22 +19,26 @@ const importLine =
   /(?:^|;)[ \t]*(?:import\s*|(?:import|export)\b[^'"`;=()]{1,2000}?\bfrom\s*)["'](\.{0,2}\/[^"'\n]{1,500})["']/gmu;
 const markup = /<(?:form|input|textarea|meta|iframe|base)[\s/>]/iu;
 
-/**
- * Reads a script without running it. A script that hides what it does is not seen through: for that the page is opened.
- * @param nesting how many pages and scripts stand around this one.
- */
-export function scriptFacts(source: string, nesting = 0): Facts {
+/** What a script says, and the markup that it holds, for who reads pages. */
+export interface ReadScript {
+  readonly facts: Facts;
+  readonly markups: readonly string[];
+}
+
+/** Reads a script without running it. A script that hides what it does is not seen through: for that the page is opened. */
+export function readScript(source: string): ReadScript {
   const isWorthParsing = worthParsing.some((pattern) => pattern.test(source));
   const program = isWorthParsing ? parseScript(source) : null;
   const facts = isWorthParsing && !program ? unparsedFacts(source) : emptyFacts();
-  if (program) takeNodes(facts, program, nesting);
+  const markups = program ? takeNodes(facts, program) : [];
   for (const [, specifier] of source.matchAll(importLine)) {
     if (specifier) addSome(facts.imports, specifier);
   }
-  return facts;
+  return { facts, markups };
 }
 
-function takeNodes(facts: Facts, program: Program, nesting: number): void {
+/** Returns the markup among the script's texts. */
+function takeNodes(facts: Facts, program: Program): string[] {
   const constants = new Map<string, string>();
   const interesting: AnyNode[] = [];
   const texts: string[] = [];
@@ -64,8 +67,7 @@ function takeNodes(facts: Facts, program: Program, nesting: number): void {
   }
   facts.text = readable(texts.join(' · ')).slice(0, maxFactText);
   takeTextsBesideControls(facts, interesting, texts);
-  if (nesting > 2) return;
-  for (const text of markups) mergeFacts(facts, embedded(pageFacts(text, nesting + 1)));
+  return markups;
 }
 
 /** Nodes that do something, or name something: what the questions below are asked of. */
