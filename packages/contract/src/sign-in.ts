@@ -4,8 +4,8 @@ import { text } from './primitives.ts';
 
 /**
  * Signing in to the web pages. These are for our own pages: they answer with a session cookie that no script reads,
- * and refuse, `forbidden`, what another site's page or no browser sent. Passkeys sign in through better-auth's own
- * routes, `/api/auth/passkey/*`.
+ * and refuse, `forbidden`, what another site's page or no browser sent. Passkeys sign in through routes of their own,
+ * `/api/auth/passkey/*`, whose bodies are those of WebAuthn.
  */
 
 /** Longer than any that is taken: how long it may be is the server's to say, beside the field. */

@@ -4,6 +4,7 @@ import { type Approvals, createApprovals } from './device/approvals.ts';
 import { createDeviceLogins, type DeviceLogins } from './device/device-logins.ts';
 import { createLimits, type Limits } from './limits.ts';
 import { createOwnTokens, type OwnTokens } from './own-tokens.ts';
+import { createPasskeyCeremonies, type PasskeyCeremonies } from './passkey-ceremonies.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { createSessions, type Sessions } from './sign-in/sessions.ts';
 import { createSignIn, type SignIn } from './sign-in/sign-in.ts';
@@ -18,6 +19,7 @@ export interface AccountServices {
   readonly limits: Limits;
   readonly signIn: SignIn;
   readonly passkeys: Passkeys;
+  readonly passkeyCeremonies: PasskeyCeremonies;
   readonly deviceLogins: DeviceLogins;
   readonly approvals: Approvals;
 }
@@ -34,6 +36,7 @@ export function createAccountServices(platform: Platform): AccountServices {
     limits,
     signIn: createSignIn(platform, sessions, limits),
     passkeys: createPasskeys(platform),
+    passkeyCeremonies: createPasskeyCeremonies(platform, sessions),
     deviceLogins: createDeviceLogins(platform, tokens, limits),
     approvals: createApprovals(platform),
   };

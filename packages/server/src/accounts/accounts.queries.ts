@@ -42,11 +42,12 @@ export async function insertCreator(tx: Tx, creator: Insertable<CreatorsTable>):
   await tx.db.insertInto('creators').values(creator).execute();
 }
 
-/** As better-auth keeps a password: an account of the provider `credential`. */
-export async function insertPassword(
+/** The password of an account that had none, or another. */
+export async function keepPassword(
   tx: Tx,
-  { creatorId, passwordHash, now }: { creatorId: string; passwordHash: string; now: number },
+  { creatorId, passwordHash }: { creatorId: string; passwordHash: string },
 ): Promise<void> {
+  const changed = { password: passwordHash, updated_at: tx.now };
   await tx.db
     .insertInto('auth_accounts')
     .values({
@@ -54,11 +55,26 @@ export async function insertPassword(
       provider_id: 'credential',
       account_id: creatorId,
       creator_id: creatorId,
-      password: passwordHash,
-      created_at: now,
-      updated_at: now,
+      created_at: tx.now,
+      ...changed,
     })
+    .onConflict((conflict) => conflict.columns(['provider_id', 'account_id']).doUpdateSet(changed))
     .execute();
+}
+
+/** Answers false where the password is not `from` any more. */
+export async function changePassword(
+  tx: Tx,
+  { creatorId, from, to }: { creatorId: string; from: string; to: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('auth_accounts')
+    .set({ password: to, updated_at: tx.now })
+    .where('creator_id', '=', creatorId)
+    .where('provider_id', '=', 'credential')
+    .where('password', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 export async function anyOperator(tx: Tx): Promise<boolean> {
@@ -92,8 +108,13 @@ export async function setOperator(tx: Tx, id: string, operator: boolean, now: nu
 }
 
 export async function emailIsTaken(db: Db, email: string): Promise<boolean> {
+  return (await findIdByEmail(db, email)) !== null;
+}
+
+/** The account of an address, in lower case. */
+export async function findIdByEmail(db: Db, email: string): Promise<string | null> {
   const row = await db.selectFrom('creators').select('id').where('email', '=', email).executeTakeFirst();
-  return row !== undefined;
+  return row?.id ?? null;
 }
 
 /** Answers false where the account has a handle already. */
@@ -126,7 +147,7 @@ export async function setEmail(
   return numUpdatedRows === 1n;
 }
 
-/** What sign-in keeps of the account's password; null where it has none. */
+/** The account's password as `hashPassword` made it; null where it has none. */
 export async function findPasswordHash(db: Db, creatorId: string): Promise<string | null> {
   const row = await db
     .selectFrom('auth_accounts')

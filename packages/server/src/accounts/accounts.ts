@@ -3,9 +3,10 @@ import { isUniqueViolation } from '../platform/db/failures.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { type Creator, findCreator, findCreatorByHandle, setHandle, setName } from './accounts.queries.ts';
 import { isSpentHandle } from './close-account.queries.ts';
-import { checkPassword, hashPassword, parseEmail } from './credentials.ts';
+import { checkPassword, parseEmail } from './credentials.ts';
 import { invalidHandle, parseHandle } from './handle.ts';
 import { makeAccount, requireUnspent } from './new-account.ts';
+import { hashPassword } from './password-hash.ts';
 import { findLiveTokenHashes } from './tokens.queries.ts';
 
 export type { Creator } from './accounts.queries.ts';

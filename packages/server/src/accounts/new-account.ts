@@ -2,7 +2,7 @@ import type { Platform } from '../platform/context.ts';
 import { isUniqueViolation } from '../platform/db/failures.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { newId } from '../platform/secrets/id.ts';
-import { anyOperator, emailIsTaken, insertCreator, insertPassword, noteSignUp } from './accounts.queries.ts';
+import { anyOperator, emailIsTaken, insertCreator, keepPassword, noteSignUp } from './accounts.queries.ts';
 import { isSpentHandle } from './close-account.queries.ts';
 import { invalidField } from './credentials.ts';
 import { invalidHandle } from './handle.ts';
@@ -51,7 +51,7 @@ export async function makeAccount(
         updated_at: now,
       });
       if (account.handle !== null) await requireUnspent(tx, account.handle);
-      await insertPassword(tx, { creatorId: id, passwordHash: account.passwordHash, now });
+      await keepPassword(tx, { creatorId: id, passwordHash: account.passwordHash });
       await also(tx, id);
     });
   } catch (error) {

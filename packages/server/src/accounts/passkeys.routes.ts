@@ -1,92 +1,77 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { issueOf, parseWith } from '@spaceport/contract/parse';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { ServiceError } from '../platform/errors.ts';
-import { isSafeMethod, senderOf } from '../platform/http/same-origin.ts';
-import type { Limits } from './limits.ts';
-import type { Sessions } from './sign-in/sessions.ts';
-import { type SignIn, toHeaders } from './sign-in/sign-in.ts';
+import { senderOf } from '../platform/http/same-origin.ts';
+import type { AccountServices } from './account-services.ts';
+import { madePasskey, usedPasskey } from './passkey-bodies.ts';
+import type { Begun } from './passkey-ceremonies.ts';
+import { requireSession } from './signed-in.ts';
 
-/**
- * The routes of better-auth's passkey plugin that its browser client calls, and no other of its routes. Options come
- * by GET and are answered by POST, each for the browser that asked: a signed cookie holds the challenge.
- */
-const routes = [
-  ['GET', '/api/auth/passkey/generate-register-options'],
-  ['POST', '/api/auth/passkey/verify-registration'],
-  ['GET', '/api/auth/passkey/generate-authenticate-options'],
-  ['POST', '/api/auth/passkey/verify-authentication'],
-] as const;
+const paths = {
+  beginMaking: '/api/auth/passkey/generate-register-options',
+  make: '/api/auth/passkey/verify-registration',
+  beginUse: '/api/auth/passkey/generate-authenticate-options',
+  use: '/api/auth/passkey/verify-authentication',
+} as const;
 
-export const passkeyRoutes = routes.map(([method, path]) => ({ method, path }));
+/** For our own pages alone: the bodies are those of WebAuthn, and no operations of the contract. */
+export const passkeyRoutes = [
+  { method: 'GET', path: paths.beginMaking },
+  { method: 'POST', path: paths.make },
+  { method: 'GET', path: paths.beginUse },
+  { method: 'POST', path: paths.use },
+];
 
-export interface PasskeyServices {
-  readonly signIn: SignIn;
-  readonly sessions: Sessions;
-  readonly limits: Limits;
+export interface PasskeyServices extends Pick<AccountServices, 'passkeyCeremonies' | 'sessions' | 'limits'> {
   /** BASE_URL */
   readonly appOrigin: string;
 }
 
-export function mountPasskeys(app: FastifyInstance, services: PasskeyServices): void {
-  const { signIn, sessions, limits, appOrigin } = services;
-  for (const [method, path] of routes) {
-    app.route({
-      method,
-      url: path,
-      handler: async (request, reply) => {
-        if (!isSafeMethod(method) && senderOf(request.headers, appOrigin) !== 'same-origin') {
-          throw new ServiceError('forbidden', "The request was sent from another site's page.");
-        }
-        const signsIn = path.endsWith('/verify-authentication');
-        if (signsIn) await limits.signInFrom(request.address);
-        if (path.endsWith('-options')) await limits.passkeyOptions(request.address);
-        const before = signsIn ? await sessions.find(request.headers) : null;
-        const auth = await signIn.auth();
-        const answer = await auth.handler(toRequest(request, appOrigin)).catch((error: unknown) => {
-          throw refusal(error);
-        });
-        if (!answer.ok)
-          throw refusal({ statusCode: answer.status, body: await answer.json().catch(() => null) });
-        if (before) await sessions.end(before.id);
-        const cookies = answer.headers.getSetCookie();
-        if (cookies.length > 0) reply.header('set-cookie', cookies);
-        reply.type('application/json; charset=utf-8');
-        // Its own answer to a sign-in holds the session's token, which no script may have.
-        return signsIn ? { signed_in: true } : await answer.text();
-      },
-    });
-  }
-}
-
-function toRequest(request: FastifyRequest, appOrigin: string): Request {
-  const headers = toHeaders(request.headers);
-  headers.set('content-type', 'application/json');
-  // Looked at already, by a rule that takes Sec-Fetch-Site too.
-  headers.set('origin', appOrigin);
-  const init = { method: request.method, headers };
-  const url = new URL(request.url, appOrigin);
-  if (isSafeMethod(request.method)) return new Request(url, init);
-  return new Request(url, { ...init, body: JSON.stringify(request.body ?? {}) });
-}
-
-/** What a wrong credential and a banned account come to; any other fault of its side is one of ours. */
-const refusedFaults = new Set(['FAILED_TO_VERIFY_REGISTRATION', 'UNABLE_TO_CREATE_SESSION']);
-
-/** better-auth's refusals under our codes; what is none stays what it is. */
-function refusal(error: unknown): unknown {
-  const { statusCode, body } = error as {
-    statusCode?: unknown;
-    body?: { code?: unknown; message?: unknown } | null;
+/** Options come by GET and are answered by POST, each for the browser that asked: a cookie names the challenge. */
+export function mountPasskeys(
+  app: FastifyInstance,
+  { passkeyCeremonies, sessions, limits, appOrigin }: PasskeyServices,
+): void {
+  const begun = ({ options, cookie }: Begun<object>, reply: FastifyReply) => {
+    reply.header('set-cookie', cookie);
+    return options;
   };
-  if (typeof statusCode !== 'number') return error;
-  const sentence =
-    typeof body?.message === 'string'
-      ? `${body.message.replace(/\.$/u, '')}.`
-      : 'The passkey was not accepted.';
-  if (statusCode === 401) return new ServiceError('unauthorized', sentence);
-  if (statusCode === 404) return new ServiceError('not_found', sentence);
-  if (statusCode === 403 || refusedFaults.has(String(body?.code))) {
-    return new ServiceError('forbidden', sentence);
-  }
-  if (statusCode >= 500) return new Error(`better-auth answered ${statusCode}`, { cause: error });
-  return new ServiceError('invalid', sentence, { issues: [{ path: '', message: sentence }] });
+  const requireOwnPage = ({ headers }: FastifyRequest) => {
+    if (senderOf(headers, appOrigin) === 'same-origin') return;
+    throw new ServiceError('forbidden', "The request was sent from another site's page.");
+  };
+
+  app.get(paths.beginMaking, async ({ address, headers }, reply) => {
+    await limits.passkeyOptions(address);
+    return begun(await passkeyCeremonies.beginMaking(await requireSession(sessions, headers)), reply);
+  });
+
+  app.post(paths.make, async (request) => {
+    requireOwnPage(request);
+    const session = await requireSession(sessions, request.headers);
+    await passkeyCeremonies.make(session, parse(madePasskey, request.body), request.headers);
+    return { made: true };
+  });
+
+  app.get(paths.beginUse, async ({ address, headers }, reply) => {
+    await limits.passkeyOptions(address);
+    return begun(await passkeyCeremonies.beginUse(await sessions.find(headers)), reply);
+  });
+
+  app.post(paths.use, async (request, reply) => {
+    requireOwnPage(request);
+    await limits.signInFrom(request.address);
+    const used = parse(usedPasskey, request.body);
+    reply.header('set-cookie', await passkeyCeremonies.use(used, request.headers));
+    return { signed_in: true };
+  });
+}
+
+function parse<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+  const parsed = parseWith(schema, body);
+  if (parsed.success) return parsed.data;
+  throw new ServiceError('invalid', 'The passkey was not accepted.', {
+    issues: parsed.problems.map(issueOf),
+  });
 }

@@ -1,11 +1,37 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContext, CDPSession, Locator, Page } from 'playwright-core';
+import { codeOf } from '../../test/answers.ts';
 import { openBrowser } from '../../test/browser.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { type SignedUp, signUp, visitor } from '../../test/visitor.ts';
+import { setBanned } from './ban.ts';
 
 const routes = '/api/auth/passkey';
+
+/** As an earlier release kept it, but for its account. */
+const olderPasskey = {
+  id: 'auth_ge398jzwn3hg1ph9',
+  name: 'My laptop',
+  public_key: 'pAEBAycgBiFYILf7wao00moEEwt00iLD1foLGpj2x0aM+1DCcBlnoxdi',
+  credential_id: 'htWHsrB_Jt2xvMZD6CI02pFfxqF_EetudecNOGF7sSM',
+  counter: 1,
+  device_type: 'singleDevice',
+  backed_up: 0 as const,
+  transports: 'internal',
+  created_at: 1_795_308_819_787,
+  aaguid: '01020304-0506-0708-0102-030405060708',
+};
+
+/** The same in the virtual authenticator that made it. */
+const olderCredential = {
+  credentialId: 'htWHsrB/Jt2xvMZD6CI02pFfxqF/EetudecNOGF7sSM=',
+  isResidentCredential: true,
+  rpId: 'localhost',
+  privateKey: 'MC4CAQAwBQYDK2VwBCIEIJNhMZbg9O4owD4Uhlg1UWu5R2pO+sdamjs302rzhaFY',
+  userHandle: 'aXlxdm04NmIzeDZlMGwwMXJ5NG40bjV0cTgzMDhwd2Y=',
+  signCount: 1,
+};
 
 /** What the page of the sign-in does, without it: runs inside any page of ours. */
 async function authenticate(path: string): Promise<{ status: number; body: unknown }> {
@@ -151,6 +177,33 @@ describe('a passkey', () => {
     assert.equal((await ada.post('/settings/passkeys/remove', { id })).status, 303);
   });
 
+  it('signs in where it was made under an earlier release', async () => {
+    const { db } = service.service.platform.database;
+    const { id } = await db
+      .selectFrom('creators')
+      .select('id')
+      .where('email', '=', ada.email)
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('auth_passkeys')
+      .values({ ...olderPasskey, creator_id: id })
+      .execute();
+    await devtools.send('WebAuthn.clearCredentials', { authenticatorId });
+    await devtools.send('WebAuthn.addCredential', { authenticatorId, credential: olderCredential });
+    const answer = await page.evaluate(authenticate, routes);
+    assert.deepEqual(answer, { status: 200, body: { signed_in: true } });
+    // Its authenticator counts: an answer of before would not do again.
+    const used = await db
+      .selectFrom('auth_passkeys')
+      .select('counter')
+      .where('id', '=', olderPasskey.id)
+      .executeTakeFirst();
+    assert.equal(used?.counter, olderPasskey.counter + 1);
+    await devtools.send('WebAuthn.clearCredentials', { authenticatorId });
+    await devtools.send('WebAuthn.addCredential', { authenticatorId, credential: olderCredential });
+    assert.equal((await page.evaluate(authenticate, routes)).status, 422);
+  });
+
   it('needs a challenge of ours, a session to be made, and a page of ours', async () => {
     const nobody = visitor(service);
     const unsigned = await nobody.call('GET', `${routes}/generate-register-options`);
@@ -169,6 +222,52 @@ describe('a passkey', () => {
     }
   });
 
+  it('is of no use to a banned account', async () => {
+    await devtools.send('WebAuthn.clearCredentials', { authenticatorId });
+    const credential = { ...olderCredential, signCount: 9 };
+    await devtools.send('WebAuthn.addCredential', { authenticatorId, credential });
+    const { database } = service.service.platform;
+    const { creator_id: id } = await database.db
+      .selectFrom('auth_passkeys')
+      .select('creator_id')
+      .where('id', '=', olderPasskey.id)
+      .executeTakeFirstOrThrow();
+    await database.transaction((tx) => setBanned(tx, id, true));
+    const { status, body } = await page.evaluate(authenticate, routes);
+    assert.equal(status, 403);
+    assert.match((body as { message: string }).message, /This account is banned/u);
+    await database.transaction((tx) => setBanned(tx, id, false));
+    assert.equal((await page.evaluate(authenticate, routes)).status, 200);
+  });
+
+  it('is made in the account whose challenge it answers, by a session of today', async () => {
+    const who = await signUp(service);
+    const other = await signUp(service);
+    const begun = await who.call('GET', `${routes}/generate-register-options`);
+    assert.equal(begun.status, 200);
+    const cookie = begun.headers['set-cookie']?.[0] ?? '';
+    assert.match(
+      cookie,
+      /^spaceport\.passkey_challenge=[\w-]{43}; Max-Age=300; Path=\/; HttpOnly; SameSite=Lax$/u,
+    );
+    const challenge = who.cookies.get('spaceport.passkey_challenge') ?? '';
+    other.cookies.set('spaceport.passkey_challenge', challenge);
+    const response = {
+      id: 'AA',
+      rawId: 'AA',
+      type: 'public-key',
+      response: { clientDataJSON: 'AA', attestationObject: 'AA' },
+    };
+    const verify = (by: SignedUp) => by.call('POST', `${routes}/verify-registration`, { response });
+    assert.deepEqual(codeOf(await verify(other)), [422, 'invalid']);
+    assert.deepEqual(codeOf(await verify(who)), [403, 'forbidden']);
+    // A challenge works once.
+    assert.deepEqual(codeOf(await verify(who)), [422, 'invalid']);
+    service.clock.advance({ hours: 25 });
+    const late = await who.call('GET', `${routes}/generate-register-options`);
+    assert.deepEqual(codeOf(late), [403, 'forbidden']);
+  });
+
   it('is offered where a script runs, and within the policy of our pages', async () => {
     const plain = await browser.newContext({ javaScriptEnabled: false });
     const quiet = await plain.newPage();
@@ -181,7 +280,7 @@ describe('a passkey', () => {
     );
   });
 
-  it('is all that better-auth answers for itself', async () => {
+  it('has four routes of its own, beside which there is nothing', async () => {
     for (const path of [
       '/api/auth/sign-up/email',
       '/api/auth/sign-in/email',

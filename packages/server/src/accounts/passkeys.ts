@@ -1,13 +1,10 @@
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { deletePasskey, type ListedPasskey, listPasskeys, renamePasskey } from './passkeys.queries.ts';
 
-export interface ListedPasskey {
-  readonly id: string;
-  readonly name: string | null;
-  readonly createdAt: number | null;
-}
+export type { ListedPasskey } from './passkeys.queries.ts';
 
-/** The passkeys of an account; they are made and used through passkeys.routes.ts. */
+/** The passkeys of an account; they are made and used through passkey-ceremonies.ts. */
 export interface Passkeys {
   list(creatorId: string): Promise<ListedPasskey[]>;
   /** These throw `not_found` for one that is not the creator's. */
@@ -17,31 +14,14 @@ export interface Passkeys {
 
 export function createPasskeys({ database: { db } }: Pick<Platform, 'database'>): Passkeys {
   return {
-    list: (creatorId) =>
-      db
-        .selectFrom('auth_passkeys')
-        .select(['id', 'name', 'created_at as createdAt'])
-        .where('creator_id', '=', creatorId)
-        .orderBy('created_at')
-        .execute(),
-    async rename(creatorId, passkeyId, name) {
-      const renamed = await db
-        .updateTable('auth_passkeys')
-        .set({ name })
-        .where('id', '=', passkeyId)
-        .where('creator_id', '=', creatorId)
-        .returning(['id', 'name', 'created_at as createdAt'])
-        .executeTakeFirst();
+    list: (creatorId) => listPasskeys(db, creatorId),
+    async rename(creatorId, id, name) {
+      const renamed = await renamePasskey(db, { creatorId, id, name });
       if (!renamed) throw noSuchPasskey();
       return renamed;
     },
-    async remove(creatorId, passkeyId) {
-      const { numDeletedRows } = await db
-        .deleteFrom('auth_passkeys')
-        .where('id', '=', passkeyId)
-        .where('creator_id', '=', creatorId)
-        .executeTakeFirst();
-      if (numDeletedRows === 0n) throw noSuchPasskey();
+    async remove(creatorId, id) {
+      if (!(await deletePasskey(db, creatorId, id))) throw noSuchPasskey();
     },
   };
 }

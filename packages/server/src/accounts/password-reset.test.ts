@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { startService, type TestService } from '../../test/service.ts';
 import { timeless } from '../../test/timeless.ts';
@@ -108,6 +109,31 @@ describe('resetting a password', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 422]);
     assert.equal((await use(token)).status, 422);
     assert.equal((await signIn(ada.email, password)).status, 401);
+  });
+
+  it('takes a link that was sent by an earlier release', async () => {
+    const { email } = await signUp(service);
+    const { db } = service.service.platform.database;
+    const { id } = await db
+      .selectFrom('creators')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    const now = service.clock.now();
+    const identifier = createHash('sha256').update('reset-password:Wq0aMOEzVbX3').digest('base64url');
+    await db
+      .insertInto('auth_verifications')
+      .values({
+        id: 'auth_older',
+        identifier,
+        value: id,
+        expires_at: now + 60_000,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    assert.equal((await use('Wq0aMOEzVbX3')).status, 303);
+    assert.equal((await signIn(email, password)).status, 303);
   });
 
   it('keeps the link when the new password is refused', async () => {

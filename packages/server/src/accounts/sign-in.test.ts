@@ -99,6 +99,33 @@ describe('signing in', () => {
     assert.equal((await there.get('/settings')).status, 303);
   });
 
+  it('takes the cookie of an earlier release, which holds a signature too', async () => {
+    const who = visitor(service);
+    await signIn(ada.email, ada.password, who);
+    const token = who.cookies.get(sessionCookie) ?? '';
+    assert.match(token, /^[\w-]{43}$/u);
+    const older = visitor(service);
+    older.cookies.set(sessionCookie, `${token}.c2lnbmF0dXJl%3D`);
+    assert.equal((await older.get('/settings')).status, 200);
+    await signIn(ada.email, ada.password, older);
+    assert.equal((await who.get('/settings')).status, 303);
+  });
+
+  it('takes a password that was kept by an earlier release', async () => {
+    const { db } = service.service.platform.database;
+    const older = await signUp(service);
+    const password =
+      '34b9a2b8ea46d16755781763dac95196:c46307db00c094ee7f62d3d29f2eb78c419e14dabaeffde36904f2d6902815cad54ecbc258e6c6a7fde60f4474a85279bc3f91e5a1b112d9a653a1dd1e407b99';
+    const { id } = await db
+      .selectFrom('creators')
+      .select('id')
+      .where('email', '=', older.email)
+      .executeTakeFirstOrThrow();
+    await db.updateTable('auth_accounts').set({ password }).where('creator_id', '=', id).execute();
+    assert.equal((await signIn(older.email, older.password)).status, 401);
+    assert.equal((await signIn(older.email, 'correct horse')).status, 303);
+  });
+
   it('takes the password that an operator gave an account', async () => {
     const account = { handle: 'admin', email: 'Made@Example.org', password: 'pw', operator: false };
     await createAccounts(service.service.platform).create(account);
@@ -225,7 +252,7 @@ describe('a session on https', () => {
       const out = await who.post('/sign-out');
       assert.match(
         out.headers['set-cookie']?.[0] ?? '',
-        /^__Host-spaceport_session=; Max-Age=0; Path=\/; .*Secure$/u,
+        /^__Host-spaceport_session=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax$/u,
       );
       const other = visitor(service, origin);
       other.cookies.set('spaceport_session', who.cookies.get('__Host-spaceport_session') ?? 'none');

@@ -12,7 +12,7 @@ export interface AddressLink {
 /** All links of an account, whatever address they are about. */
 const ofCreator = (creatorId: string) => `address:${creatorId}`;
 
-/** Kept among better-auth's verifications, which expire and are swept in the same way. */
+/** Kept among the other secrets that work once, which expire and are swept in the same way. */
 export async function insertAddressLink(
   tx: Tx,
   {

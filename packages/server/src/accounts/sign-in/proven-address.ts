@@ -1,5 +1,6 @@
-import type { Platform } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/tx.ts';
 import { setEmailVerified } from '../accounts.queries.ts';
+import { deleteAllPasskeys } from '../passkeys.queries.ts';
 import { revokeTokensOf } from '../tokens.queries.ts';
 import { dropAddressLinks } from './address-links.queries.ts';
 
@@ -8,15 +9,10 @@ import { dropAddressLinks } from './address-links.queries.ts';
  * that before, the account may have been made by somebody else in their name: whatever that one left to come back by,
  * passkeys and tokens, ends. (Sessions, the old password and links to another address end at every reset.)
  */
-export async function proveAddress(
-  { database, clock }: Pick<Platform, 'database' | 'clock'>,
-  creatorId: string,
-): Promise<void> {
-  await database.transaction(async (tx) => {
-    await dropAddressLinks(tx, creatorId);
-    if (!(await setEmailVerified(tx, creatorId, clock.now()))) return;
-    await tx.db.deleteFrom('auth_passkeys').where('creator_id', '=', creatorId).execute();
-    await revokeTokensOf(tx, creatorId, clock.now());
-    tx.announce('creator', creatorId);
-  });
+export async function proveAddress(tx: Tx, creatorId: string): Promise<void> {
+  await dropAddressLinks(tx, creatorId);
+  if (!(await setEmailVerified(tx, creatorId, tx.now))) return;
+  await deleteAllPasskeys(tx, creatorId);
+  await revokeTokensOf(tx, creatorId, tx.now);
+  tx.announce('creator', creatorId);
 }

@@ -1,7 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-export const sessionsTable = 'auth_sessions';
-
 /** 256 random bits. */
 export function newSessionToken(): string {
   return randomBytes(32).toString('base64url');
@@ -22,7 +20,7 @@ export function sessionCookieName(appOrigin: string): string {
   return `${cookiePrefix(appOrigin).prefix}_session`;
 }
 
-/** better-auth's cookie is the token and a signature, which adds nothing to 256 random bits. */
+/** Older cookies hold a signature behind the token, which adds nothing to 256 random bits. */
 export function tokenInCookie(value: string): string {
   return value.split('.', 1)[0] ?? '';
 }

@@ -1,5 +1,7 @@
-import type { Db } from '../../platform/db/schema.ts';
+import type { Insertable } from 'kysely';
+import type { AuthSessionsTable, Db } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/tx.ts';
+import { newId } from '../../platform/secrets/id.ts';
 import type { Creator } from '../accounts.queries.ts';
 
 /** Somebody who is signed in to the web pages. */
@@ -113,12 +115,25 @@ export async function setCodeLock(
     .execute();
 }
 
-export async function sweepSessions(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('auth_sessions').where('expires_at', '<=', now).execute();
-  await sweepLinks(db, now);
+export async function insertSession(
+  tx: Tx,
+  session: Pick<Insertable<AuthSessionsTable>, 'token' | 'creator_id' | 'expires_at' | 'user_agent'>,
+): Promise<void> {
+  await tx.db
+    .insertInto('auth_sessions')
+    .values({ ...session, id: newId('auth'), created_at: tx.now, updated_at: tx.now })
+    .execute();
 }
 
-/** Drops the links and challenges that nobody may use any more. */
-export async function sweepLinks(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('auth_verifications').where('expires_at', '<=', now).execute();
+/** Ends the session of a token's hash, whosever it is. */
+export async function deleteSessionOfToken(tx: Tx, tokenHash: string): Promise<void> {
+  await tx.db.deleteFrom('auth_sessions').where('token', '=', tokenHash).execute();
+}
+
+export async function deleteAllSessions(tx: Tx, creatorId: string): Promise<void> {
+  await tx.db.deleteFrom('auth_sessions').where('creator_id', '=', creatorId).execute();
+}
+
+export async function sweepSessions(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('auth_sessions').where('expires_at', '<=', now).execute();
 }

@@ -1,13 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Platform } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/tx.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { readCookie } from '../../platform/http/cookies.ts';
-import { cookiePrefix, hashSessionToken, sessionCookieName, tokenInCookie } from './session-token.ts';
+import { readCookie, toSetCookie } from '../../platform/http/cookies.ts';
+import { findCreator } from '../accounts.queries.ts';
+import {
+  cookiePrefix,
+  hashSessionToken,
+  newSessionToken,
+  sessionCookieName,
+  tokenInCookie,
+} from './session-token.ts';
 import {
   deleteOtherSessions,
   deleteOwnSession,
   deleteSession,
+  deleteSessionOfToken,
   findSession,
+  insertSession,
   type ListedSession,
   listSessions,
   type Session,
@@ -20,6 +30,11 @@ export interface Sessions {
   hasCookie(headers: IncomingHttpHeaders): boolean;
   /** Whose browser sent the request; null for one that is not signed in. Always read: a session ends at once. */
   find(headers: IncomingHttpHeaders): Promise<Session | null>;
+  /**
+   * Signs a browser in: the session that it had ends, whosever it was. Answers the Set-Cookie header. Throws `forbidden` for
+   * a banned account.
+   */
+  begin(tx: Tx, creatorId: string, headers: IncomingHttpHeaders): Promise<string>;
   end(sessionId: string): Promise<void>;
   /** The browsers in which the account is signed in, newest first. */
   list(creatorId: string): Promise<ListedSession[]>;
@@ -45,6 +60,20 @@ export function createSessions({
       if (value === null) return null;
       return findSession(database.db, hashSessionToken(tokenInCookie(value)), clock.now());
     },
+    async begin(tx, creatorId, { cookie, 'user-agent': userAgent = null }) {
+      const creator = await findCreator(tx.db, creatorId);
+      if (creator?.bannedAt !== null) throw new ServiceError('forbidden', 'This account is banned.');
+      const value = readCookie(cookie, name);
+      if (value !== null) await deleteSessionOfToken(tx, hashSessionToken(tokenInCookie(value)));
+      const token = newSessionToken();
+      await insertSession(tx, {
+        token: hashSessionToken(token),
+        creator_id: creatorId,
+        expires_at: tx.now + config.SESSION_SECONDS * 1000,
+        user_agent: userAgent,
+      });
+      return toSetCookie({ name, value: token, maxAgeSeconds: config.SESSION_SECONDS, secure });
+    },
     end: (sessionId) => deleteSession(database.db, sessionId),
     list: (creatorId) => listSessions(database.db, creatorId, clock.now()),
     async endOwn(creatorId, sessionId) {
@@ -52,6 +81,6 @@ export function createSessions({
       throw new ServiceError('not_found', 'There is no such session.');
     },
     endOthers: ({ id, creator }) => deleteOtherSessions(database.db, creator.id, id),
-    expiredCookie: `${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
+    expiredCookie: toSetCookie({ name, value: '', maxAgeSeconds: 0, secure }),
   };
 }

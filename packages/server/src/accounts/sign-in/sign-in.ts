@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { freshSessionSeconds } from '@spaceport/contract/own-account';
 import type { Platform } from '../../platform/context.ts';
@@ -5,18 +6,24 @@ import type { Tx } from '../../platform/db/tx.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { queueMail } from '../../platform/mail/outbox.ts';
-import { installationKey } from '../../platform/secrets/installation-keys.ts';
-import { emailIsTaken, findCreator, findPasswordHash } from '../accounts.queries.ts';
-import { checkPassword, hashPassword, invalidField, isPassword, parseEmail } from '../credentials.ts';
+import {
+  changePassword,
+  emailIsTaken,
+  findIdByEmail,
+  findPasswordHash,
+  keepPassword,
+} from '../accounts.queries.ts';
+import { checkPassword, invalidField, parseEmail } from '../credentials.ts';
 import type { Limits } from '../limits.ts';
 import { makeAccount } from '../new-account.ts';
+import { hashPassword, isPassword } from '../password-hash.ts';
 import { type AddressLink, dropAddressLinks } from './address-links.queries.ts';
 import { followAddressLink, issueAddressLink } from './address-links.ts';
-import type { Auth } from './auth.ts';
-import { newAddressMail, resetMail, verificationMail } from './messages.ts';
+import { linkSeconds, newAddressMail, resetMail, verificationMail } from './messages.ts';
+import { findSecret, insertSecret, type Presented, useSecret } from './one-time-secrets.queries.ts';
 import { proveAddress } from './proven-address.ts';
 import { resetKind } from './reset-job.ts';
-import { sweepLinks } from './sessions.queries.ts';
+import { deleteAllSessions } from './sessions.queries.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 /** A browser's request to be signed in: where it comes from and what it carries. */
@@ -59,8 +66,6 @@ export interface SignIn {
    * password and for a session that is too old.
    */
   proveOwner(session: Session, password: string | undefined, visit: Visit): Promise<void>;
-  /** better-auth itself, for the passkey routes. */
-  auth(): Promise<Auth>;
 }
 
 export interface PasswordChange {
@@ -70,22 +75,11 @@ export interface PasswordChange {
 
 export function createSignIn(platform: Platform, sessions: Sessions, limits: Limits): SignIn {
   const { database, clock, urls } = platform;
-  const load = createAuthLoader(platform);
-
-  async function signIn({ email, password }: { email: string; password: string }, visit: Visit) {
-    const before = await sessions.find(visit.headers);
-    const { api } = await load();
-    const { headers } = await answered(
-      api.signInEmail({ body: { email, password }, headers: toHeaders(visit.headers), returnHeaders: true }),
-    );
-    if (before) await sessions.end(before.id);
-    return headers.getSetCookie();
-  }
 
   async function provePassword(creatorId: string, email: string, password: string, visit: Visit) {
     await limits.signIn(email, visit.address);
-    if (!(await isPassword(await findPasswordHash(database.db, creatorId), password)))
-      throw wrongPassword('password');
+    const kept = await findPasswordHash(database.db, creatorId);
+    if (!(await isPassword(kept, password))) throw wrongPassword('password');
     await limits.signedIn(email, visit.address);
   }
 
@@ -103,7 +97,7 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
       const email = parseEmail(account.email);
       checkPassword(account.password);
       await limits.signUp(visit.address);
-      await makeAccount(
+      const creatorId = await makeAccount(
         platform,
         {
           handle: null,
@@ -112,17 +106,24 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
           passwordHash: await hashPassword(account.password),
           operator: 'if_first',
         },
-        (tx, creatorId) => sendLink(tx, { creatorId, from: email, to: email }, verificationMail),
+        (tx, id) => sendLink(tx, { creatorId: id, from: email, to: email }, verificationMail),
       );
-      return signIn({ email, password: account.password }, visit);
+      return [await database.transaction((tx) => sessions.begin(tx, creatorId, visit.headers))];
     },
 
-    async signIn(credentials, visit) {
-      const email = credentials.email.trim().toLowerCase();
+    async signIn({ email: typed, password }, visit) {
+      const email = typed.trim().toLowerCase();
       await limits.signIn(email, visit.address);
-      const cookies = await signIn({ email, password: credentials.password }, visit);
+      const creatorId = await findIdByEmail(database.db, email);
+      const kept = creatorId && (await findPasswordHash(database.db, creatorId));
+      if (!(await isPassword(kept, password)) || !creatorId) throw wrongCredentials();
+      const cookie = await database.transaction(async (tx) => {
+        // Hashing takes its time: a password that was changed meanwhile signs nobody in.
+        if ((await findPasswordHash(tx.db, creatorId)) !== kept) throw wrongCredentials();
+        return sessions.begin(tx, creatorId, visit.headers);
+      });
       await limits.signedIn(email, visit.address);
-      return cookies;
+      return [cookie];
     },
 
     async sendVerification({ creator, email, emailVerified }, visit) {
@@ -157,92 +158,57 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
     },
 
     async sendResetLink(email) {
-      const { api } = await load();
-      await answered(api.requestPasswordReset({ body: { email } }));
+      const creatorId = await findIdByEmail(database.db, email);
+      if (creatorId === null) return;
+      const secret = randomBytes(32).toString('base64url');
+      await database.transaction(async (tx) => {
+        const expiresAt = tx.now + linkSeconds * 1000;
+        await insertSecret(tx.db, resetLink(secret), { value: creatorId, now: tx.now, expiresAt });
+        await queueMail(tx, resetMail(email, urls.app, secret));
+      });
     },
 
     async reset(token, password) {
       checkPassword(password);
-      // By our clock; better-auth looks at the system's.
-      await sweepLinks(database.db, clock.now());
-      const { api } = await load();
-      await answered(api.resetPassword({ body: { token, newPassword: password } }), () => {
-        const message = 'is wrong, used or too old; ask for a new one';
-        throw new ServiceError('invalid', `The link ${message}.`, { issues: [{ path: 'token', message }] });
+      // Before the work of hashing, which a wrong link is not worth.
+      if ((await findSecret(database.db, resetLink(token), clock.now())) === null) throw wrongLink();
+      const passwordHash = await hashPassword(password);
+      await database.transaction(async (tx) => {
+        const creatorId = await useSecret(tx.db, resetLink(token), tx.now);
+        if (creatorId === null) throw wrongLink();
+        await keepPassword(tx, { creatorId, passwordHash });
+        await proveAddress(tx, creatorId);
+        await deleteAllSessions(tx, creatorId);
       });
     },
 
     async changePassword({ creator, email }, { current, next }, visit) {
       checkPassword(next);
       await limits.signIn(email, visit.address);
-      const { api } = await load();
-      const { headers } = await answered(
-        api.changePassword({
-          body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
-          headers: toHeaders(visit.headers),
-          returnHeaders: true,
-        }),
-        () => {
-          throw wrongPassword('current');
-        },
-      );
+      const from = await findPasswordHash(database.db, creator.id);
+      if (!(await isPassword(from, current)) || from === null) throw wrongPassword('current');
+      const to = await hashPassword(next);
+      const cookie = await database.transaction(async (tx) => {
+        if (!(await changePassword(tx, { creatorId: creator.id, from, to }))) throw wrongPassword('current');
+        await deleteAllSessions(tx, creator.id);
+        // Somebody who fears for the account changes its password: no other address is under way any more.
+        await dropAddressLinks(tx, creator.id);
+        return sessions.begin(tx, creator.id, visit.headers);
+      });
       await limits.signedIn(email, visit.address);
-      // Somebody who fears for the account changes its password: no other address is under way any more.
-      await database.transaction((tx) => dropAddressLinks(tx, creator.id));
-      return headers.getSetCookie();
+      return [cookie];
     },
-
-    auth: load,
   };
 }
 
-/** better-auth is loaded at its first use: nothing of it is needed to serve, publish or start. */
-function createAuthLoader(platform: Platform) {
-  const { database, urls } = platform;
-  const make = async () => {
-    const [{ createAuth }, key] = await Promise.all([
-      import('./auth.ts'),
-      installationKey(database, 'session_key'),
-    ]);
-    const secret = key.toString('hex');
-    return createAuth(platform, secret, {
-      maySignIn: async (creatorId) => (await findCreator(database.db, creatorId))?.bannedAt === null,
-      sendResetLink: (email, token) =>
-        database.transaction((tx) => queueMail(tx, resetMail(email, urls.app, token))),
-      passwordWasReset: (creatorId) => proveAddress(platform, creatorId),
-    });
-  };
-  let made: ReturnType<typeof make> | null = null;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = null;
-      throw error;
-    });
-    return made;
-  };
+/** The link in mail that lets a password be chosen. */
+function resetLink(secret: string): Presented {
+  return { purpose: 'reset-password', secret };
 }
 
-/** What of a request better-auth may see. */
-export function toHeaders({ cookie, 'user-agent': userAgent, origin }: IncomingHttpHeaders): Headers {
-  const headers = new Headers();
-  if (cookie !== undefined) headers.set('cookie', cookie);
-  if (userAgent !== undefined) headers.set('user-agent', userAgent);
-  if (origin !== undefined) headers.set('origin', origin);
-  return headers;
-}
-
-/** better-auth's refusals as ours; anything else is a fault. */
-async function answered<T>(call: Promise<T>, refuse: () => never = refuseSignIn): Promise<T> {
-  try {
-    return await call;
-  } catch (error) {
-    const { statusCode, body } = error as { statusCode?: unknown; body?: { code?: unknown } };
-    if (body?.code === 'FAILED_TO_CREATE_SESSION') {
-      throw new ServiceError('forbidden', 'This account is banned.');
-    }
-    if (typeof statusCode === 'number' && statusCode < 500) refuse();
-    throw error;
-  }
+function wrongLink(): ServiceError {
+  const message = 'is wrong, used or too old; ask for a new one';
+  return new ServiceError('invalid', `The link ${message}.`, { issues: [{ path: 'token', message }] });
 }
 
 function wrongPassword(path: string): ServiceError {
@@ -250,6 +216,6 @@ function wrongPassword(path: string): ServiceError {
   return new ServiceError('invalid', 'The current password is wrong.', { issues: [{ path, message }] });
 }
 
-function refuseSignIn(): never {
-  throw new ServiceError('unauthorized', 'The e-mail address or the password is wrong.');
+function wrongCredentials(): ServiceError {
+  return new ServiceError('unauthorized', 'The e-mail address or the password is wrong.');
 }

@@ -122,7 +122,7 @@ export interface AuthAccountsTable {
   provider_id: string;
   account_id: string;
   creator_id: string;
-  /** scrypt, as better-auth writes it. */
+  /** scrypt, as `accounts/password-hash.ts` writes it. */
   password: string | null;
   created_at: number;
   updated_at: number;

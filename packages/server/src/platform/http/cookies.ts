@@ -11,3 +11,18 @@ export function readCookie(header: string | undefined, name: string): string | n
   }
   return null;
 }
+
+/** A Set-Cookie header for all paths of this host, for no script and for no other site's forms. `value` is of URL-safe characters. */
+export function toSetCookie({
+  name,
+  value,
+  maxAgeSeconds,
+  secure,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly maxAgeSeconds: number;
+  readonly secure: boolean;
+}): string {
+  return `${name}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`;
+}

@@ -1,0 +1,45 @@
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransportFuture,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import { z } from 'zod';
+
+const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
+
+/** Those of the ways to reach a passkey that are known; a browser may name newer ones, which a hint can do without. */
+export function knownTransports(names: readonly string[]): AuthenticatorTransportFuture[] {
+  return transports.filter((known) => names.includes(known));
+}
+
+/** What `PublicKeyCredential.toJSON()` gives, of which the ceremonies read these. */
+const credential = {
+  id: z.string(),
+  rawId: z.string(),
+  type: z.literal('public-key'),
+  /** No extension is asked for. */
+  clientExtensionResults: z.object({}).default({}),
+};
+
+/** A passkey that a browser made. */
+export const madePasskey = z.object({
+  response: z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: z.string(),
+      attestationObject: z.string(),
+      transports: z.array(z.string()).default([]).transform(knownTransports),
+    }),
+  }) satisfies z.ZodType<RegistrationResponseJSON>,
+  name: z.string().trim().min(1).max(60).optional(),
+});
+export type MadePasskey = z.output<typeof madePasskey>;
+
+/** What a browser answered a challenge with. */
+export const usedPasskey = z.object({
+  response: z.object({
+    ...credential,
+    response: z.object({ clientDataJSON: z.string(), authenticatorData: z.string(), signature: z.string() }),
+  }) satisfies z.ZodType<AuthenticationResponseJSON>,
+});
+export type UsedPasskey = z.output<typeof usedPasskey>;

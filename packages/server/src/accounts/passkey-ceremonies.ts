@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
+import type { Platform } from '../platform/context.ts';
+import { isUniqueViolation } from '../platform/db/failures.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { readCookie, toSetCookie } from '../platform/http/cookies.ts';
+import { knownTransports, type MadePasskey, type UsedPasskey } from './passkey-bodies.ts';
+import {
+  countPasskeyUse,
+  findPasskey,
+  findPasskeysOf,
+  insertPasskey,
+  type KeptPasskey,
+} from './passkeys.queries.ts';
+import { insertSecret, useSecret } from './sign-in/one-time-secrets.queries.ts';
+import { cookiePrefix } from './sign-in/session-token.ts';
+import type { Session, Sessions } from './sign-in/sessions.ts';
+
+const challengeSeconds = 300;
+/** Whoever finds a browser that is signed in for long makes no way to come back. */
+const freshSeconds = 24 * 3600;
+
+/** What a browser is to do, and the Set-Cookie header that tells its answer from others'. */
+export interface Begun<Options> {
+  readonly options: Options;
+  readonly cookie: string;
+}
+
+/** Making and using passkeys (WebAuthn). A challenge is kept for the browser that asked, and works once. */
+export interface PasskeyCeremonies {
+  /** These two throw `forbidden` for a session that began more than a day ago. */
+  beginMaking(session: Session): Promise<Begun<PublicKeyCredentialCreationOptionsJSON>>;
+  /** Throws `invalid` without a challenge of ours, `forbidden` for a passkey that does not answer it. */
+  make(session: Session, made: MadePasskey, headers: IncomingHttpHeaders): Promise<void>;
+  /** Any passkey will do; one of the account that is signed in already, where one is. */
+  beginUse(session: Session | null): Promise<Begun<PublicKeyCredentialRequestOptionsJSON>>;
+  /**
+   * Signs the browser in and answers the Set-Cookie header. Throws `unauthorized` for a passkey that is nobody's, `invalid`
+   * for one that does not answer a challenge of ours, `forbidden` for a banned account.
+   */
+  use(used: UsedPasskey, headers: IncomingHttpHeaders): Promise<string>;
+}
+
+export function createPasskeyCeremonies(
+  { database, clock, config, log }: Pick<Platform, 'database' | 'clock' | 'config' | 'log'>,
+  sessions: Sessions,
+): PasskeyCeremonies {
+  const expectedOrigin = config.BASE_URL;
+  const rpID = new URL(expectedOrigin).hostname;
+  const { prefix, secure } = cookiePrefix(expectedOrigin);
+  const cookieName = `${prefix}.passkey_challenge`;
+
+  /** Keeps a challenge for the browser that gets the cookie. */
+  async function issue(purpose: string, challenge: string): Promise<string> {
+    const secret = randomBytes(32).toString('base64url');
+    const now = clock.now();
+    const expiresAt = now + challengeSeconds * 1000;
+    await insertSecret(database.db, { purpose, secret }, { value: challenge, now, expiresAt });
+    return toSetCookie({ name: cookieName, value: secret, maxAgeSeconds: challengeSeconds, secure });
+  }
+
+  async function challengeOf(purpose: string, { cookie }: IncomingHttpHeaders): Promise<string> {
+    const secret = readCookie(cookie, cookieName);
+    const challenge = secret && (await useSecret(database.db, { purpose, secret }, clock.now()));
+    if (!challenge) throw refused('invalid', 'There is no challenge for this passkey, or it is too old.');
+    return challenge;
+  }
+
+  function requireFresh({ createdAt }: Session): void {
+    if (createdAt > clock.now() - freshSeconds * 1000) return;
+    throw new ServiceError('forbidden', 'You signed in more than a day ago. Sign in again to add a passkey.');
+  }
+
+  /** What the library says against an answer of a browser is for the log: its words are about the protocol. */
+  function say(code: 'invalid' | 'forbidden') {
+    return (error: unknown): never => {
+      log.debug({ reason: error instanceof Error ? error.message : String(error) }, 'a passkey was refused');
+      throw refused(code, 'The passkey was not accepted.');
+    };
+  }
+
+  return {
+    async beginMaking(session) {
+      requireFresh(session);
+      const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+      const options = await generateRegistrationOptions({
+        rpName: 'Spaceport',
+        rpID,
+        userName: session.email,
+        userDisplayName: session.email,
+        excludeCredentials: (await findPasskeysOf(database.db, session.creator.id)).map(toDescriptor),
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+      });
+      return { options, cookie: await issue(making(session), options.challenge) };
+    },
+
+    async make(session, { response, name = null }, headers) {
+      requireFresh(session);
+      const expectedChallenge = await challengeOf(making(session), headers);
+      const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+      const { registrationInfo } = await verifyRegistrationResponse({
+        response,
+        expectedChallenge,
+        expectedOrigin,
+        expectedRPID: rpID,
+        requireUserVerification: false,
+      }).catch(say('forbidden'));
+      if (!registrationInfo) throw refused('forbidden', 'The passkey was not accepted.');
+      const { credential, credentialDeviceType, credentialBackedUp, aaguid } = registrationInfo;
+      const keep = database.transaction((tx) =>
+        insertPasskey(tx, {
+          name,
+          creator_id: session.creator.id,
+          credential_id: credential.id,
+          public_key: Buffer.from(credential.publicKey).toString('base64'),
+          counter: credential.counter,
+          device_type: credentialDeviceType,
+          backed_up: credentialBackedUp ? 1 : 0,
+          transports: response.response.transports.join(','),
+          created_at: tx.now,
+          aaguid,
+        }),
+      );
+      await keep.catch((error: unknown) => {
+        throw isUniqueViolation(error) ? refused('forbidden', 'This passkey is there already.') : error;
+      });
+    },
+
+    async beginUse(session) {
+      const own = session ? await findPasskeysOf(database.db, session.creator.id) : [];
+      const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
+      const options = await generateAuthenticationOptions({
+        rpID,
+        userVerification: 'preferred',
+        ...(own.length > 0 && { allowCredentials: own.map(toDescriptor) }),
+      });
+      return { options, cookie: await issue('passkey-use', options.challenge) };
+    },
+
+    async use({ response }, headers) {
+      const expectedChallenge = await challengeOf('passkey-use', headers);
+      const passkey = await findPasskey(database.db, response.id);
+      if (!passkey) throw noSuchPasskey();
+      const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+        response,
+        expectedChallenge,
+        expectedOrigin,
+        expectedRPID: rpID,
+        credential: {
+          id: passkey.credentialId,
+          publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64')),
+          counter: passkey.counter,
+        },
+        requireUserVerification: false,
+      }).catch(say('invalid'));
+      if (!verified) throw refused('unauthorized', 'The passkey was not accepted.');
+      return database.transaction(async (tx) => {
+        const counted = { id: passkey.id, from: passkey.counter, to: authenticationInfo.newCounter };
+        if (!(await countPasskeyUse(tx, counted))) throw noSuchPasskey();
+        return sessions.begin(tx, passkey.creatorId, headers);
+      });
+    },
+  };
+}
+
+/** A challenge for one account is none for another. */
+function making({ creator }: Session): string {
+  return `passkey-making:${creator.id}`;
+}
+
+function toDescriptor({ credentialId, transports }: Pick<KeptPasskey, 'credentialId' | 'transports'>) {
+  return { id: credentialId, transports: knownTransports((transports ?? '').split(',')) };
+}
+
+function noSuchPasskey(): ServiceError {
+  return refused('unauthorized', 'There is no such passkey.');
+}
+
+function refused(code: 'invalid' | 'unauthorized' | 'forbidden', sentence: string): ServiceError {
+  return new ServiceError(
+    code,
+    sentence,
+    code === 'invalid' ? { issues: [{ path: '', message: sentence }] } : {},
+  );
+}

@@ -1,0 +1,107 @@
+import type { Insertable } from 'kysely';
+import type { AuthPasskeysTable, Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { newId } from '../platform/secrets/id.ts';
+
+export interface ListedPasskey {
+  readonly id: string;
+  readonly name: string | null;
+  readonly createdAt: number | null;
+}
+
+const listedColumns = ['id', 'name', 'created_at as createdAt'] as const;
+
+export function listPasskeys(db: Db, creatorId: string): Promise<ListedPasskey[]> {
+  return db
+    .selectFrom('auth_passkeys')
+    .select(listedColumns)
+    .where('creator_id', '=', creatorId)
+    .orderBy('created_at')
+    .execute();
+}
+
+/** Answers undefined where the account has no such passkey. */
+export function renamePasskey(
+  db: Db,
+  { creatorId, id, name }: { creatorId: string; id: string; name: string },
+): Promise<ListedPasskey | undefined> {
+  return db
+    .updateTable('auth_passkeys')
+    .set({ name })
+    .where('id', '=', id)
+    .where('creator_id', '=', creatorId)
+    .returning(listedColumns)
+    .executeTakeFirst();
+}
+
+/** Answers false where the account has no such passkey. */
+export async function deletePasskey(db: Db, creatorId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('auth_passkeys')
+    .where('id', '=', id)
+    .where('creator_id', '=', creatorId)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+export async function deleteAllPasskeys(tx: Tx, creatorId: string): Promise<void> {
+  await tx.db.deleteFrom('auth_passkeys').where('creator_id', '=', creatorId).execute();
+}
+
+/** A passkey as the browser's ceremonies know it. */
+export interface KeptPasskey {
+  readonly id: string;
+  readonly creatorId: string;
+  readonly credentialId: string;
+  /** COSE, in base64. */
+  readonly publicKey: string;
+  /** Uses so far, as its authenticator counts them; 0 where it does not. */
+  readonly counter: number;
+  /** How it is reached (`usb`, `internal`, …), with commas between. */
+  readonly transports: string | null;
+}
+
+const keptColumns = [
+  'id',
+  'creator_id as creatorId',
+  'credential_id as credentialId',
+  'public_key as publicKey',
+  'counter',
+  'transports',
+] as const;
+
+export function findPasskey(db: Db, credentialId: string): Promise<KeptPasskey | undefined> {
+  return db
+    .selectFrom('auth_passkeys')
+    .select(keptColumns)
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst();
+}
+
+export function findPasskeysOf(db: Db, creatorId: string): Promise<KeptPasskey[]> {
+  return db.selectFrom('auth_passkeys').select(keptColumns).where('creator_id', '=', creatorId).execute();
+}
+
+export async function insertPasskey(
+  tx: Tx,
+  passkey: Omit<Insertable<AuthPasskeysTable>, 'id'>,
+): Promise<void> {
+  await tx.db
+    .insertInto('auth_passkeys')
+    .values({ ...passkey, id: newId('auth') })
+    .execute();
+}
+
+/** Answers false where it was used or removed since `from` was read. */
+export async function countPasskeyUse(
+  tx: Tx,
+  { id, from, to }: { id: string; from: number; to: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('auth_passkeys')
+    .set({ counter: to })
+    .where('id', '=', id)
+    .where('counter', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
