@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Platform } from '../platform/context.ts';
-import { ServiceError } from '../platform/errors.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
-import { type RateLimit, takeFromLimit } from '../platform/limits/rate-limit.ts';
+import { type RateLimit, requireWithin } from '../platform/limits/rate-limit.ts';
 
 const signInSeconds = 15 * 60;
 const hour = 3600;
@@ -23,11 +22,7 @@ export interface Limits {
   deviceLogin(address: string): Promise<void>;
 }
 
-export function createLimits({
-  database,
-  clock,
-  config,
-}: Pick<Platform, 'database' | 'clock' | 'config'>): Limits {
+export function createLimits({ database, config }: Pick<Platform, 'database' | 'config'>): Limits {
   const tries: RateLimit = { count: config.SIGN_IN_TRIES, seconds: signInSeconds };
   const manyTries: RateLimit = { count: config.SIGN_IN_TRIES * wider, seconds: signInSeconds };
   const mails: RateLimit = { count: config.MAILS_PER_HOUR, seconds: hour };
@@ -38,15 +33,10 @@ export function createLimits({
   const take = (what: string, ...limits: readonly [bucket: string, limit: RateLimit][]) =>
     database.transaction(async (tx) => {
       for (const [bucket, limit] of limits) {
-        const answer = await takeFromLimit(tx, bucket, limit, clock.now());
-        if (answer.allowed) continue;
-        const { retryAfterSeconds } = answer;
-        const minutes = Math.ceil(retryAfterSeconds / 60);
-        throw new ServiceError(
-          'rate_limited',
-          `Too many ${what}; try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
-          { retryAfterSeconds },
-        );
+        await requireWithin(tx, bucket, limit, (retryAfterSeconds) => {
+          const minutes = Math.ceil(retryAfterSeconds / 60);
+          return `Too many ${what}; try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`;
+        });
       }
     });
 

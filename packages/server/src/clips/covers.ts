@@ -2,7 +2,7 @@ import { coversPerHour } from '@spaceport/contract/covers';
 import { pictureSize } from '../platform/browser/visit.ts';
 import type { Platform } from '../platform/context.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
-import { rateLimited, takeFromLimit } from '../platform/limits/rate-limit.ts';
+import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
 import { recordCover } from '../spaces/clips.ts';
 import { lockOwnSpace } from '../spaces/lock-own-space.ts';
@@ -24,16 +24,17 @@ export async function putCover(
   slug: string,
   bytes: Uint8Array,
 ): Promise<SpaceView> {
-  const { database, store, clock } = platform;
+  const { database, store } = platform;
   const own = await ownView(database.db, slug, caller);
   requireOnService(own);
-  const now = clock.now();
-  await database.transaction(async (tx) => {
-    const answer = await takeFromLimit(tx, `cover:${own.id}`, { count: coversPerHour, seconds: 3_600 }, now);
-    if (answer.allowed) return;
-    const message = `The space used its ${coversPerHour} new covers of the hour.`;
-    throw rateLimited(message, answer.retryAfterSeconds);
-  });
+  await database.transaction((tx) =>
+    requireWithin(
+      tx,
+      `cover:${own.id}`,
+      { count: coversPerHour, seconds: 3_600 },
+      `The space used its ${coversPerHour} new covers of the hour.`,
+    ),
+  );
   const { large, small } = await encodeCover(bytes);
   const keys = { key: await storePicture(store, large), key_small: await storePicture(store, small) };
   const name = randomLabel(nameLength);

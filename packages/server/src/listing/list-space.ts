@@ -1,7 +1,7 @@
 import type { SpaceFields } from '@spaceport/contract/spaces';
 import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { rateLimited, takeFromLimit } from '../platform/limits/rate-limit.ts';
+import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { requestClip } from '../spaces/clips.ts';
 import { requireNotBanned } from '../spaces/rights.ts';
 import { type SpaceView, viewById } from '../spaces/space-view.ts';
@@ -54,14 +54,8 @@ export async function listSpace(
  * too, so in a transaction of its own. Throws `rate_limited`.
  */
 export async function countListing(platform: Platform, creatorId: string): Promise<void> {
-  const { database, clock, config } = platform;
+  const { database, config } = platform;
   const limit = { count: config.LISTINGS_PER_HOUR, seconds: 3600 };
-  const answer = await database.transaction((tx) =>
-    takeFromLimit(tx, `listing:${creatorId}`, limit, clock.now()),
-  );
-  if (answer.allowed) return;
-  throw rateLimited(
-    `More than ${limit.count} pages were listed or verified in an hour.`,
-    answer.retryAfterSeconds,
-  );
+  const sentence = `More than ${limit.count} pages were listed or verified in an hour.`;
+  await database.transaction((tx) => requireWithin(tx, `listing:${creatorId}`, limit, sentence));
 }

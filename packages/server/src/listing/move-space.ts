@@ -1,6 +1,6 @@
 import type { Platform } from '../platform/context.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
-import { rateLimited, takeFromLimit } from '../platform/limits/rate-limit.ts';
+import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { requestClip } from '../spaces/clips.ts';
 import { addressOf, findView, noSuchSpace, type SpaceView, viewById } from '../spaces/space-view.ts';
 import { changeSpaceRow, lockSpace, requireOnService } from '../spaces/spaces.ts';
@@ -48,11 +48,8 @@ export async function moveSpace(
 }
 
 /** Every try counts, whatever becomes of it: so in a transaction of its own, before anything is looked at. */
-async function countTry({ database, config, clock }: Platform, space: SpaceView): Promise<void> {
+async function countTry({ database, config }: Platform, space: SpaceView): Promise<void> {
   const limit = { count: config.MOVES_PER_10_MINUTES, seconds: 600 };
-  const answer = await database.transaction((tx) =>
-    takeFromLimit(tx, `move:${space.id}`, limit, clock.now()),
-  );
-  if (answer.allowed) return;
-  throw rateLimited(`The space used its ${limit.count} tries in 10 minutes.`, answer.retryAfterSeconds);
+  const sentence = `The space used its ${limit.count} tries in 10 minutes.`;
+  await database.transaction((tx) => requireWithin(tx, `move:${space.id}`, limit, sentence));
 }

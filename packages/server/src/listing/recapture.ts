@@ -2,7 +2,7 @@ import { recapturesPerHour } from '@spaceport/contract/listing';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
-import { rateLimited, takeFromLimit } from '../platform/limits/rate-limit.ts';
+import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { requestClip } from '../spaces/clips.ts';
 import { ownView } from '../spaces/space-view.ts';
 import { requireOnService } from '../spaces/spaces.ts';
@@ -31,11 +31,12 @@ export async function recapture(
   const take = await database.transaction(async (tx) => {
     const take = await requestClip(tx, space);
     if (take === null) throw noBrowser();
-    const answer = await takeFromLimit(tx, `clip:${space.id}`, limit, now);
-    if (!answer.allowed) {
-      const message = `The space used its ${limit.count} new pictures of the hour.`;
-      throw rateLimited(message, answer.retryAfterSeconds);
-    }
+    await requireWithin(
+      tx,
+      `clip:${space.id}`,
+      limit,
+      `The space used its ${limit.count} new pictures of the hour.`,
+    );
     if (space.hosted === 0) await requestPageSync(tx, space.id, now);
     return take;
   });

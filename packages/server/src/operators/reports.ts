@@ -5,7 +5,7 @@ import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
-import { takeFromLimit } from '../platform/limits/rate-limit.ts';
+import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { findSpaceBySlug } from '../spaces/spaces.ts';
 import { type Actor, audit } from './audit.ts';
@@ -38,11 +38,8 @@ export async function reportSpace(
   const now = clock.now();
   const limit = { count: config.REPORTS_PER_HOUR, seconds: hourSeconds };
   await database.transaction(async (tx) => {
-    const answer = await takeFromLimit(tx, `report-from:${networkOf(address)}`, limit, now);
-    if (!answer.allowed)
-      throw new ServiceError('rate_limited', 'Too many reports came from your network; try again later.', {
-        retryAfterSeconds: answer.retryAfterSeconds,
-      });
+    const sentence = 'Too many reports came from your network; try again later.';
+    await requireWithin(tx, `report-from:${networkOf(address)}`, limit, sentence);
     const row = { id: newId('rep'), space_id: space.id, reason, message, reported_at: now };
     await tx.db
       .insertInto('reports')

@@ -1,9 +1,9 @@
 import type { ClaimedSpace, ShownForm } from '@spaceport/contract/first-data';
 import { creatorCaller } from '../accounts/authenticate.ts';
+import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { secretInText, secretKind } from '../platform/secrets/secret.ts';
-import type { Urls } from '../platform/urls.ts';
-import type { UnlistedPages } from '../unlisted/unlisted-pages.ts';
+import { claimPage } from '../unlisted/claim-page.ts';
 import { emptyForm } from './forms.ts';
 import { type PageDocument, type PageScope, signInFirst } from './page-scope.ts';
 import { shownAgain } from './shown-again.ts';
@@ -12,8 +12,8 @@ import { shownAgain } from './shown-again.ts';
  * /claim: an account takes over a page that was published without one. The token stands in the address's fragment, which
  * no browser sends and no log holds; the page's script reads it there, and without script it is pasted.
  */
-export function mountClaim(scope: PageScope, { pages, urls }: { pages: UnlistedPages; urls: Urls }): void {
-  scope.get('/claim', async () => claimPage(emptyForm));
+export function mountClaim(scope: PageScope, platform: Platform): void {
+  scope.get('/claim', async () => claimDocument(emptyForm));
 
   scope.post('/claim', async (page) => {
     if (!page.session) return signInFirst(page);
@@ -24,12 +24,12 @@ export function mountClaim(scope: PageScope, { pages, urls }: { pages: UnlistedP
       async () => {
         const claim = tokenIn(token);
         if (claim === undefined) throw new ServiceError('claim_not_found', 'That is not a claim token.');
-        const space = await pages.claim(caller, claim);
+        const space = await claimPage(platform, caller, claim);
         const { slug, title } = space;
-        return claimPage(emptyForm, { slug, title, service_url: urls.page(slug) });
+        return claimDocument(emptyForm, { slug, title, service_url: platform.urls.page(slug) });
       },
       { values: { token }, fields: ['token'] },
-      (form) => claimPage(form),
+      (form) => claimDocument(form),
     );
   });
 }
@@ -39,7 +39,7 @@ function tokenIn(pasted: string): string | undefined {
   return pasted.match(secretInText)?.find((one) => secretKind(one) === 'claim');
 }
 
-function claimPage(form: ShownForm, claimed: ClaimedSpace | null = null): PageDocument {
+function claimDocument(form: ShownForm, claimed: ClaimedSpace | null = null): PageDocument {
   return {
     title: claimed === null ? 'Claim a page' : 'Claimed',
     client: { page: 'claim', data: { form, claimed } },

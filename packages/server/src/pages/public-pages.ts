@@ -1,7 +1,6 @@
 import { createSpacePages } from '../gallery/space-pages.ts';
 import type { Platform } from '../platform/context.ts';
 import type { FindSite } from '../serving/site.ts';
-import { createUnlistedPages } from '../unlisted/unlisted-pages.ts';
 import { mountApiReference } from './api-reference.page.ts';
 import { mountClaim } from './claim.page.ts';
 import { mountCreator } from './creator.page.ts';
@@ -17,7 +16,7 @@ export function publicPages(platform: Platform, findSite: FindSite): (scope: Pag
     mountCreator(scope, platform);
     mountSpace(scope, platform, createSpacePages(platform, findSite));
     mountDrop(scope, platform.urls);
-    mountClaim(scope, { pages: createUnlistedPages(platform), urls: platform.urls });
+    mountClaim(scope, platform);
     mountApiReference(scope, platform.urls);
   };
 }

@@ -2,6 +2,7 @@ import { isBanned } from '../accounts/ban.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
+import { hashSecret } from '../platform/secrets/secret.ts';
 import { findSpaceById, giveSpace, lockSpace, type SpaceRow } from '../spaces/spaces.ts';
 import { handVersionsOver } from '../versions/hand-over.ts';
 import { unlistedLabel } from '../versions/unlisted-label.ts';
@@ -15,8 +16,9 @@ import { findPageByHash, spendClaim } from './unlisted.queries.ts';
 export async function claimPage(
   { database, clock }: Platform,
   creator: CreatorCaller,
-  claimHash: string,
+  claim: string,
 ): Promise<SpaceRow> {
+  const claimHash = hashSecret(claim);
   const space = await database.transaction(async (tx) => {
     const page = await findPageByHash(tx.db, claimHash);
     if (!page) throw wrong();

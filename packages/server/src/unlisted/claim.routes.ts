@@ -5,16 +5,15 @@ import type { Binder } from '../platform/http/operations.ts';
 import { secretKind } from '../platform/secrets/secret.ts';
 import { requireCreator } from '../spaces/rights.ts';
 import { toOwnSpace, viewById } from '../spaces/space-view.ts';
-import { createUnlistedPages } from './unlisted-pages.ts';
+import { claimPage } from './claim-page.ts';
 
 /** Claiming by the web page: the account that is signed in takes over what was published without one. */
 export function bindClaim(binder: Binder, platform: Platform): void {
-  const pages = createUnlistedPages(platform);
   binder.bind(claimUnlisted, async ({ caller, body }) => {
     const token = body.claim_token.trim();
     if (secretKind(token) !== 'claim')
       throw new ServiceError('claim_not_found', 'That is not a claim token.');
-    const { id } = await pages.claim(requireCreator(caller), token);
+    const { id } = await claimPage(platform, requireCreator(caller), token);
     return { body: toOwnSpace(platform.urls, await viewById(platform.database.db, id)) };
   });
 }

@@ -10,7 +10,7 @@ import { requireDeclarable } from '../declarations/version-declarations.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { takeFromLimit } from '../platform/limits/rate-limit.ts';
+import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { requireFields } from '../spaces/space-fields.ts';
 import { type SpaceRow, takeVersionNumber } from '../spaces/spaces.ts';
@@ -24,12 +24,15 @@ import {
   requireStoredSizes,
   totalBytes,
 } from './manifest.ts';
-import type { Publisher } from './publisher.ts';
+import type { OpenedSpace, Publisher } from './publisher.ts';
 import { requireRoom } from './quota.ts';
 import { findNewestPreview } from './sites.queries.ts';
 import { findHad, insertVersion, readManifest, unmarkBlobs, type VersionRow } from './versions.queries.ts';
 
 type CreateBody = BodyOf<typeof createOperation>;
+
+/** Has uploaded nothing. */
+const nobody = '';
 
 /** Everything of a create that passed validation, before anything is written. */
 interface CheckedCreate {
@@ -43,6 +46,7 @@ interface CheckedCreate {
 export interface CreatedVersion {
   readonly version: { id: string; number: number };
   readonly space: SpaceRow;
+  readonly claim?: NonNullable<OpenedSpace['claim']>;
   readonly uploads: UploadEntry[];
   readonly limits: VersionLimits;
 }
@@ -54,24 +58,23 @@ export async function createVersion(
   body: CreateBody,
 ): Promise<CreatedVersion> {
   const checked = await checkCreate(platform, publisher, body);
-  const { database, clock } = platform;
-  const now = clock.now();
-  const { space, version, lacking } = await database.transaction(async (tx) => {
-    await countPublish(tx, publisher, now);
-    const space = checked.space ?? (await publisher.openSpace(tx, requireFields(body.fields), now));
+  const { opened, version, lacking } = await platform.database.transaction(async (tx) => {
+    await countPublish(tx, publisher);
+    const opened = await publisher.openSpace(tx, checked.space, body.fields);
+    const { space, principal } = opened;
     const number = await takeVersionNumber(tx, space.id);
     if (number === null) throw new ServiceError('not_found', `There is no space «${space.slug}».`);
     await publisher.confirm(tx, space);
-    const principal = publisher.principalFor(space);
-    const version = newVersion(platform, principal, space, number, checked, now);
+    const version = newVersion(tx, opened, number, checked);
     await insertVersion(tx, version, checked.manifest);
     const lacking = await lackingHashes(tx, principal, checked.manifest);
     if (publisher.quota) await requireRoom(tx.db, publisher.quota, bytesOf(checked.manifest, lacking));
-    return { space, version, lacking };
+    return { opened, version, lacking };
   });
   return {
     version: { id: version.id, number: version.number },
-    space,
+    space: opened.space,
+    ...(opened.claim && { claim: opened.claim }),
     uploads: uploadEntries(platform, version.id, checked.manifest, lacking, version.links_expire_at),
     limits: limitsOf(platform, publisher),
   };
@@ -92,8 +95,7 @@ export async function dryRunVersion(
 ): Promise<DryRun> {
   const { manifest, space } = await checkCreate(platform, publisher, body);
   const { db } = platform.database;
-  const principal = publisher.principalFor(space);
-  const found = await findHad(db, principal, hashesOf(manifest));
+  const found = await findHad(db, publisher.principal ?? nobody, hashesOf(manifest));
   requireStoredSizes(manifest, found);
   const had = new Set(found.map(({ hash }) => hash));
   const sizes = new Map(manifest.filter(([, hash]) => !had.has(hash)).map(([, hash, size]) => [hash, size]));
@@ -124,23 +126,16 @@ async function checkCreate(
   return { body, declarations: JSON.stringify(declarations), manifest, space };
 }
 
-async function countPublish(tx: Tx, { rate, moreBy }: Publisher, now: number): Promise<void> {
-  const answer = await takeFromLimit(tx, rate.bucket, rate.limit, now);
-  if (answer.allowed) return;
-  throw new ServiceError(
-    'rate_limited',
-    `More than ${rate.limit.count} versions were created in an hour; try again later.`,
-    { retryAfterSeconds: answer.retryAfterSeconds, ...(moreBy ? { next: moreBy } : {}) },
-  );
+async function countPublish(tx: Tx, { rate, moreBy }: Publisher): Promise<void> {
+  const sentence = `More than ${rate.limit.count} versions were created in an hour; try again later.`;
+  await requireWithin(tx, rate.bucket, rate.limit, sentence, moreBy ? { next: moreBy } : {});
 }
 
 function newVersion(
-  { config }: Platform,
-  createdBy: string,
-  space: SpaceRow,
+  { config, now }: Tx,
+  { space, principal }: OpenedSpace,
   number: number,
   { body, declarations, manifest }: CheckedCreate,
-  now: number,
 ): VersionRow {
   return {
     id: newId('ver'),
@@ -153,7 +148,7 @@ function newVersion(
     declarations,
     files: manifest.length,
     bytes: totalBytes(manifest),
-    created_by: createdBy,
+    created_by: principal,
     created_at: now,
     links_expire_at: now + config.UPLOAD_LINK_SECONDS * 1000,
     finished_at: null,

@@ -1,10 +1,11 @@
-import type { SpaceFields } from '@spaceport/contract/spaces';
+import type { SpaceFieldsPatch } from '@spaceport/contract/spaces';
 import { isBanned } from '../accounts/ban.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { type NextStep, ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import type { RateLimit } from '../platform/limits/rate-limit.ts';
+import { requireFields } from '../spaces/space-fields.ts';
 import { createHostedSpace, ownSpaceForHosting, requireOnService, type SpaceRow } from '../spaces/spaces.ts';
 import type { SizeLimits } from './manifest.ts';
 import type { Quota } from './quota.ts';
@@ -27,12 +28,20 @@ export interface Publisher {
   requireMayPublish(): void;
   /** The space that a create names, or null for a new one. Throws `not_found`, `not_owner`, `removed`, `held`. */
   findSpace(slug: string | undefined): Promise<SpaceRow | null>;
-  /** In the create's transaction: the new space. */
-  openSpace(tx: Tx, fields: SpaceFields, now: number): Promise<SpaceRow>;
+  /** In the create's transaction: the space that was found, or a new one, and who its uploads count for. */
+  openSpace(tx: Tx, space: SpaceRow | null, fields: SpaceFieldsPatch | undefined): Promise<OpenedSpace>;
   /** In a transaction that publishes, with the space locked: throws when the right has ended meanwhile. */
   confirm(tx: Tx, space: SpaceRow): Promise<void>;
-  /** Who uploads to versions of this space (null: of a new one) count for: a creator's id or a claim's. */
-  principalFor(space: SpaceRow | null): string;
+  /** Who uploads count for: a creator's id or a claim's; null for who has neither yet. */
+  readonly principal: string | null;
+}
+
+/** Where a version goes. */
+export interface OpenedSpace {
+  readonly space: SpaceRow;
+  readonly principal: string;
+  /** Of a page without an account; with the token where the page is new. */
+  readonly claim?: { readonly expiresAt: number; readonly token?: string };
 }
 
 export function accountPublisher({ config, database }: Platform, caller: CreatorCaller): Publisher {
@@ -55,12 +64,15 @@ export function accountPublisher({ config, database }: Platform, caller: Creator
       requireOnService(space);
       return space;
     },
-    openSpace: (tx, fields, now) => createHostedSpace(tx, caller, fields, now),
+    openSpace: async (tx, space, fields) => ({
+      space: space ?? (await createHostedSpace(tx, caller, requireFields(fields), tx.now)),
+      principal: caller.creatorId,
+    }),
     // Banned since the token was looked up.
     async confirm(tx) {
       if (await isBanned(tx, caller.creatorId)) throw cannotPublish();
     },
-    principalFor: () => caller.creatorId,
+    principal: caller.creatorId,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
-import { ServiceError } from '../errors.ts';
+import { type ErrorDetails, ServiceError } from '../errors.ts';
 
 export interface RateLimit {
   /** At most `count` in any span of `seconds`. */
@@ -41,8 +41,22 @@ export async function takeFromLimit(
   return { allowed: true };
 }
 
-export function rateLimited(message: string, retryAfterSeconds: number): ServiceError {
-  return new ServiceError('rate_limited', message, { retryAfterSeconds });
+/**
+ * Counts one use of `bucket`. Throws `rate_limited` where the limit does not allow it, with a sentence that may name the
+ * seconds until it does.
+ */
+export async function requireWithin(
+  tx: Tx,
+  bucket: string,
+  limit: RateLimit,
+  sentence: string | ((retryAfterSeconds: number) => string),
+  more: Pick<ErrorDetails, 'next'> = {},
+): Promise<void> {
+  const answer = await takeFromLimit(tx, bucket, limit, tx.now);
+  if (answer.allowed) return;
+  const { retryAfterSeconds } = answer;
+  const message = typeof sentence === 'string' ? sentence : sentence(retryAfterSeconds);
+  throw new ServiceError('rate_limited', message, { retryAfterSeconds, ...more });
 }
 
 /** Longest window of any limit: older uses count for nothing and are swept. */

@@ -1,0 +1,112 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { createVersion as createOperation } from '@spaceport/contract/hosting';
+import type { AnswerOf, BodyOf } from '@spaceport/contract/operation';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { senderOf } from '../platform/http/same-origin.ts';
+import type { Urls } from '../platform/urls.ts';
+import { requireCreator } from '../spaces/rights.ts';
+import {
+  type CreatedVersion,
+  createVersion,
+  type DryRun,
+  dryRunVersion,
+} from '../versions/create-version.ts';
+import { accountPublisher, type Publisher } from '../versions/publisher.ts';
+import { unlistedLabel } from '../versions/unlisted-label.ts';
+import { claimPage } from './claim-page.ts';
+import { spaceOfClaim } from './claim-token.ts';
+import { holder, newcomer } from './publishers.ts';
+
+/** Who asks, as far as publishing has to know. */
+export interface PublishRequest {
+  readonly caller: Caller;
+  readonly address: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+type CreateBody = BodyOf<typeof createOperation>;
+
+/**
+ * Creates a version. An account that sends a claim token takes the page over first, and the version is of that page.
+ * Throws what claiming and creating throw, and `cross_site` for a request without an account from another site's page.
+ */
+export async function publishVersion(
+  platform: Platform,
+  request: PublishRequest,
+  body: CreateBody,
+): Promise<AnswerOf<typeof createOperation>> {
+  const publisher = await publisherOf(platform, request);
+  // Read after the claim, which changed its slug.
+  const claimed = await pageSentWith(platform, request.caller);
+  const created = await createVersion(platform, publisher, claimed ? { ...body, space: claimed.slug } : body);
+  return answerOf(platform.urls, created);
+}
+
+/**
+ * The same checks and nothing kept, nor claimed: an account that could claim the page of its claim token is told what
+ * the token's holder is.
+ */
+export async function tryVersion(
+  platform: Platform,
+  request: PublishRequest,
+  body: CreateBody,
+): Promise<DryRun> {
+  const { caller } = request;
+  const page = await pageSentWith(platform, caller);
+  const claims = caller.kind === 'creator' && caller.claim !== null && page?.owner_id !== caller.creatorId;
+  const asking: Caller = claims && caller.claim !== null ? { kind: 'claim', claim: caller.claim } : caller;
+  const publisher = await publisherOf(platform, { ...request, caller: asking });
+  return dryRunVersion(platform, publisher, page ? { ...body, space: page.slug } : body);
+}
+
+/** Who publishes: an account, which takes over the page of a claim token that came along, or somebody without one. */
+export async function publisherOf(
+  platform: Platform,
+  { caller, address, headers }: PublishRequest,
+): Promise<Publisher> {
+  if (caller.kind === 'anonymous' || caller.kind === 'claim') {
+    refuseOtherSites(platform.urls, headers);
+    return caller.kind === 'claim' ? holder(platform, caller.claim, address) : newcomer(platform, address);
+  }
+  const creator = requireCreator(caller);
+  if (creator.claim !== null) await claimPage(platform, creator, creator.claim);
+  return accountPublisher(platform, creator);
+}
+
+/** The same for a read, which claims nothing. */
+export async function readerOf(
+  platform: Platform,
+  { caller, address }: Pick<PublishRequest, 'caller' | 'address'>,
+): Promise<Publisher> {
+  return caller.kind === 'claim'
+    ? holder(platform, caller.claim, address)
+    : accountPublisher(platform, requireCreator(caller));
+}
+
+/** The space of the claim token that an account sends along. */
+async function pageSentWith(platform: Platform, caller: Caller) {
+  return caller.kind === 'creator' && caller.claim !== null
+    ? spaceOfClaim(platform, caller.claim)
+    : undefined;
+}
+
+function refuseOtherSites(urls: Urls, headers: IncomingHttpHeaders): void {
+  if (senderOf(headers, urls.app) !== 'cross-site') return;
+  throw new ServiceError('cross_site', "Publishing without an account is not done from another site's page.");
+}
+
+/** The token of a new page is in this answer, and known to nobody but its holder after it. */
+function answerOf(urls: Urls, { version, space, uploads, limits, claim }: CreatedVersion) {
+  const url = space.state === 'unlisted' ? urls.preview(unlistedLabel(space.slug)) : urls.live(space.slug);
+  return {
+    version,
+    space: { slug: space.slug, url },
+    uploads,
+    limits,
+    ...(claim && { pageUrl: urls.page(space.slug), expiresAt: toTimestamp(claim.expiresAt) }),
+    ...(claim?.token && { claimToken: claim.token, claimUrl: urls.claim(claim.token) }),
+  };
+}

@@ -1,0 +1,92 @@
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { networkOf } from '../platform/limits/address-network.ts';
+import { newId, randomLabel } from '../platform/secrets/id.ts';
+import { hashSecret, issueSecret } from '../platform/secrets/secret.ts';
+import { requireFields } from '../spaces/space-fields.ts';
+import { createSpace, requireOnService } from '../spaces/spaces.ts';
+import type { Publisher } from '../versions/publisher.ts';
+import { openPage, requireOpen, spaceOfPage } from './claim-token.ts';
+import { findPageByHash, insertPage } from './unlisted.queries.ts';
+
+// 130 random bits: nobody finds a page that is not listed by trying.
+const slugLength = 26;
+
+/** Somebody without an account or a page. */
+export function newcomer(platform: Platform, address: string): Publisher {
+  return {
+    ...withoutAccount(platform, address),
+    owns: () => false,
+    async findSpace(slug) {
+      if (slug === undefined) return null;
+      throw new ServiceError(
+        'unauthorized',
+        'To publish to a space that is there, send its API token or claim token.',
+      );
+    },
+    async openSpace(tx, _space, fields) {
+      const slug = randomLabel(slugLength);
+      const kind = { owner_id: null, hosted: 1, claimed: 0, url: null, state: 'unlisted' } as const;
+      const space = await createSpace(tx, requireFields(fields), { ...kind, slug }, tx.now);
+      const token = issueSecret('claim');
+      const principal = newId('clm');
+      const expiresAt = tx.now + tx.config.CLAIM_TOKEN_SECONDS * 1000;
+      await insertPage(tx, {
+        claim_id: principal,
+        claim_hash: hashSecret(token),
+        space_id: space.id,
+        created_at: tx.now,
+        expires_at: expiresAt,
+        claimed_at: null,
+        claimed_by: null,
+      });
+      return { space, principal, claim: { expiresAt, token } };
+    },
+    confirm: async () => {},
+    principal: null,
+  };
+}
+
+/** Whoever holds a claim token. Throws `claim_not_found`, `claim_expired`, `claim_spent`. */
+export async function holder(platform: Platform, claim: string, address: string): Promise<Publisher> {
+  const page = await openPage(platform, claim);
+  const find = async () => spaceOfPage(platform, page);
+  return {
+    ...withoutAccount(platform, address),
+    owns: (space) => space.id === page.space_id,
+    async findSpace(slug) {
+      const space = await find();
+      if (slug !== undefined && slug !== space.slug) {
+        throw new ServiceError('not_owner', `The space «${slug}» is not the one of this claim token.`);
+      }
+      requireOnService(space);
+      return space;
+    },
+    openSpace: async (_tx, space) => ({
+      space: space ?? (await find()),
+      principal: page.claim_id,
+      claim: { expiresAt: page.expires_at },
+    }),
+    // Claimed or expired since the token was looked up: the space's lock makes this look the last word.
+    confirm: async (tx) => requireOpen(await findPageByHash(tx.db, page.claim_hash), platform.clock.now()),
+    principal: page.claim_id,
+  };
+}
+
+function withoutAccount({ config }: Platform, address: string) {
+  return {
+    limits: {
+      maxFileBytes: config.ANONYMOUS_MAX_FILE_BYTES,
+      maxVersionBytes: config.ANONYMOUS_MAX_VERSION_BYTES,
+    },
+    quota: null,
+    rate: {
+      bucket: `publish-from:${networkOf(address)}`,
+      limit: { count: config.ANONYMOUS_PUBLISHES_PER_HOUR, seconds: 3600 },
+    },
+    mayGoLive: false,
+    moreBy: (app: string) =>
+      `An account may do more: POST ${app}/api/agent/login starts a sign-in; send its API token with «claim» to keep the page.`,
+    requireMayPublish: () => {},
+  };
+}
