@@ -104,12 +104,15 @@ async function publish(server: string, token: string): Promise<Published> {
     const args = [join(root, 'packages/cli/bin/spaceport.mjs'), 'publish', folder, ...words, '--json'];
     const child = spawn(process.execPath, args, {
       env: { ...process.env, SPACEPORT_SERVER: server, SPACEPORT_TOKEN: token },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      // What the command says of the copy's service.json is of no use to anybody.
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const [printed] = await Promise.all([
+    const [printed, said] = await Promise.all([
       text(child.stdout),
+      text(child.stderr),
       new Promise((resolve) => child.on('close', resolve)),
     ]);
+    if (printed === '') throw new DemoError(`Publishing failed: ${said.trim()}`);
     const document = JSON.parse(printed);
     if ('error' in document) throw new DemoError(`Publishing failed: ${document.error.message}`);
     return document;
@@ -125,6 +128,7 @@ async function publish(server: string, token: string): Promise<Published> {
         return { isNew: false, pageUrl: there.service_url, url: there.url ?? there.service_url };
       }
     }
+    console.log('Publishing Mothlight, and waiting for its safety check…');
     const document = await spaceport('--live', ...space);
     if (document.outcome !== 'live') {
       const findings: { message: string; fix: string }[] = document.report?.findings ?? [];
