@@ -2,6 +2,7 @@ import type { Client } from '@spaceport/client/client';
 import type { VersionDetails } from '@spaceport/client/publish';
 import { claimFile, forgetClaim, readClaim, type StoredClaim } from './claim-file.ts';
 import { type Context, connect } from './context.ts';
+import { askDescription, guessedDescription, noteGuesses, saidOf } from './describe-folder.ts';
 import { heldClaim } from './held-claim.ts';
 import { detailsOf, type Overrides, type Project, rememberSpace } from './project.ts';
 import type { PublishTarget } from './publish-target.ts';
@@ -25,11 +26,26 @@ export async function accountTarget(publish: AccountPublish): Promise<PublishTar
   const instead = 'The folder is published as a new space.';
   const held = await heldClaim(context, project.root, client.baseUrl, instead);
   if (held !== undefined) return claimedPage(publish, held.claim, held.spent);
-  const details = detailsOf(project, flags);
+  const details = detailsOf(project, await described(publish));
   return {
     ...toSpace(client, details),
     onCreated: ({ space }) => remember(publish, details, space.slug, `The new space is "${space.slug}".`),
   };
+}
+
+/** A folder without a service.json is described by whoever sits at the terminal; elsewhere it tells of itself. */
+async function described({
+  context: { output, signal },
+  project,
+  flags,
+}: AccountPublish): Promise<Overrides> {
+  // Whoever wrote one is told what it lacks.
+  if (project.exists) return flags;
+  const said = saidOf(project, flags);
+  if (output.interactive) return askDescription(output, signal, project.folder, said);
+  const description = guessedDescription(project.folder, said);
+  noteGuesses(output, description, said);
+  return description;
 }
 
 function namedSpace({ context, client, project, flags }: AccountPublish, named: string): PublishTarget {

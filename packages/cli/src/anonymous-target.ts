@@ -3,9 +3,10 @@ import { claimFile, claimUrl, type StoredClaim, writeClaim } from './claim-file.
 import { CliError } from './cli-error.ts';
 import { isExposed } from './config.ts';
 import { type Context, connect, serverOf } from './context.ts';
+import { guessedDescription, noteGuesses, saidOf } from './describe-folder.ts';
 import { exitCodes } from './exit-codes.ts';
-import { guessFields } from './guess-fields.ts';
 import { type HeldClaim, heldClaim } from './held-claim.ts';
+import { commandLine } from './origin.ts';
 import type { Output } from './output.ts';
 import { detailsOf, type Overrides, type Project } from './project.ts';
 import type { PublishTarget } from './publish-target.ts';
@@ -16,7 +17,7 @@ export function refuseLive(): never {
     exitCodes.notAllowed,
     'sign_in_required',
     'Publishing live needs an account: without one, a page lasts a week and is seen by those who have its address.',
-    { next: 'Sign in first (spaceport login), or leave out --live.' },
+    { next: `Sign in first (${commandLine('login')}), or leave out --live.` },
   );
 }
 
@@ -60,7 +61,7 @@ function spent({ claim }: HeldClaim, project: Project): CliError {
     'claim_spent',
     `The page ${claim.pageUrl} was claimed, and belongs to an account now.`,
     {
-      next: `To go on with it, sign in as that account (spaceport login) and publish without --anonymous. For a new page, delete ${claimFile(project.root)}.`,
+      next: `To go on with it, sign in as that account (${commandLine('login')}) and publish without --anonymous. For a new page, delete ${claimFile(project.root)}.`,
       details: { pageUrl: claim.pageUrl },
     },
   );
@@ -69,25 +70,14 @@ function spent({ claim }: HeldClaim, project: Project): CliError {
 /** A page for a week is not worth a form: what nobody said about it, the folder tells. */
 function withGuesses(
   output: Output,
-  { folder, settings }: Project,
+  project: Project,
   flags: Overrides,
   held: HeldClaim | undefined,
 ): Overrides {
-  const guess = guessFields(folder);
-  const said = {
-    title: flags.title ?? settings.title,
-    type: flags.type ?? settings.space_type,
-    devices: flags.devices ?? settings.devices?.join(','),
-  };
-  const title = said.title ?? guess.title;
-  const type = said.type ?? 'game';
-  const devices = said.devices ?? guess.devices.join(',');
-  if (held === undefined && Object.values(said).includes(undefined)) {
-    output.note(
-      `It is published as “${title}” (${type}; ${devices}). To change that: --title, --type and --devices.`,
-    );
-  }
-  return { title, type, devices };
+  const said = saidOf(project, flags);
+  const description = guessedDescription(project.folder, said);
+  if (held === undefined) noteGuesses(output, description, said);
+  return description;
 }
 
 function claimOf(server: string, created: CreatedAnswer, claimToken: string): StoredClaim {

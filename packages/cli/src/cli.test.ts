@@ -136,10 +136,19 @@ test('publishes a folder without service.json by its flags, and leaves one', asy
   assert.deepEqual([written.title, written.space_type, written.space], ['New', 'toy', 'a-game']);
 });
 
-test('without anything to go by it says what to do', async () => {
+test('a folder that nobody described tells of itself, and the guess is said', async () => {
   const { code, stderr } = await cli(['publish', 'game']);
-  assert.equal(code, exitCodes.invalid);
-  assert.match(stderr, /spaceport init/u);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /published as “Drift & Dive” \(game; desktop\)/u);
+  const { title, space_type, devices } = JSON.parse(read('game/service.json'));
+  assert.deepEqual([title, space_type, devices], ['Drift & Dive', 'game', ['desktop']]);
+});
+
+test('a service.json that lacks what a new space needs is told so', async () => {
+  write('game/service.json', '{ "title": "Drift" }');
+  const { code, document } = await json(['publish', 'game']);
+  assert.deepEqual([code, document.error.code], [exitCodes.invalid, 'missing_fields']);
+  assert.deepEqual(document.error.details.fields, ['space_type', 'devices']);
   assert.deepEqual(service.log, []);
 });
 

@@ -5,6 +5,7 @@ import { writeWhole } from '@spaceport/client/node/state-folder';
 import { z } from 'zod';
 import { CliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
+import { ownOrigin } from './origin.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -47,9 +48,13 @@ export function writeConfig(env: Environment, config: Config): void {
   writeWhole(path, `${JSON.stringify(config, null, 2)}\n`, 0o600);
 }
 
-/** The service a command talks to: the flag, the environment, what was signed in to last, this machine's. */
+/**
+ * The service a command talks to: the flag, the environment, the one that gave out this command, what was signed in to
+ * last, this machine's.
+ */
 export function chooseServer(flag: string | undefined, env: Environment, config: Config): string {
-  return normaliseServer(flag ?? (env.SPACEPORT_SERVER || config.default || localServer));
+  const meant = env.SPACEPORT_SERVER || ownOrigin()?.server || config.default || localServer;
+  return normaliseServer(flag ?? meant);
 }
 
 export function normaliseServer(address: string): string {

@@ -6,6 +6,7 @@ import type { Scope } from '@spaceport/contract/scopes';
 import open from 'open';
 import { CliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
+import { commandLine } from './origin.ts';
 import type { Output } from './output.ts';
 
 /** What the token is to be for: the service’s usual where absent. */
@@ -18,6 +19,12 @@ export interface TokenWish {
 /** What `slow_down` adds to the interval (RFC 8628 §3.5). */
 const slowDownSeconds = 5;
 
+/** Asks for a link that a creator can approve. */
+export function startDeviceLogin(client: Client, wish: TokenWish, signal: AbortSignal) {
+  const name = `spaceport on ${hostname()}`.slice(0, 80);
+  return client.startLogin({ body: { client_name: name, ...wish } }, { signal });
+}
+
 /**
  * Signs in without a token at hand: shows a link, opens it where a person sits at a terminal with a browser, and waits
  * until the creator has approved it there. Answers the API token.
@@ -29,19 +36,25 @@ export async function deviceLogin(
   output: Output,
   signal: AbortSignal,
 ): Promise<string> {
-  const asked = await client.startLogin(
-    { body: { client_name: `spaceport on ${hostname()}`.slice(0, 80), ...wish } },
-    { signal },
-  );
+  const asked = await startDeviceLogin(client, wish, signal);
   output.note(`Open this link and approve the sign-in:\n\n  ${asked.verification_uri_complete}\n`);
   output.note(
     `It shows the code ${asked.user_code}. The link works for ${Math.round(asked.expires_in / 60)} minutes.`,
   );
   // A machine without a browser has the link above.
   if (output.interactive) await open(asked.verification_uri_complete).catch(() => {});
+  await sleep(asked.interval * 1000, signal);
+  return approvalOf(client, asked, signal);
+}
+
+/** Asks until the link is approved. @throws CliError when it was refused or took too long */
+export async function approvalOf(
+  client: Client,
+  asked: { readonly device_code: string; readonly interval: number },
+  signal: AbortSignal,
+): Promise<string> {
   let interval = asked.interval;
   for (;;) {
-    await sleep(interval * 1000, signal);
     try {
       return (await client.exchangeLogin({ body: { device_code: asked.device_code } }, { signal }))
         .access_token;
@@ -50,11 +63,12 @@ export async function deviceLogin(
       if (error.code === 'slow_down') interval += slowDownSeconds;
       else if (error.code !== 'authorization_pending') throw refused(error);
     }
+    await sleep(interval * 1000, signal);
   }
 }
 
 function refused(error: ApiError): unknown {
-  const again = { next: 'Start again: spaceport login' };
+  const again = { next: `Start again: ${commandLine('login')}` };
   if (error.code === 'access_denied') {
     return new CliError(exitCodes.notAllowed, 'access_denied', 'The sign-in was refused.', again);
   }

@@ -4,6 +4,7 @@ import { FileChangedError } from '@spaceport/client/source';
 import { CliError } from './cli-error.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { formatDuration } from './format.ts';
+import { commandLine } from './origin.ts';
 
 /** Any error as the user and `--json` are told of it. */
 export interface Failure {
@@ -77,24 +78,24 @@ function exitCodeOf({ status, code }: ApiError): ExitCode {
 }
 
 /** Where a command of ours helps more than the call that the service names. */
-const nextSteps: Readonly<Record<string, string>> = {
-  unauthorized: 'Sign in again: spaceport login',
+const nextSteps = (): Readonly<Record<string, string>> => ({
+  unauthorized: `Sign in again: ${commandLine('login')}`,
   not_owner: 'Look at "space" in service.json or --space; without it a new space is made.',
   not_found:
     'Look at "space" in service.json or --space, and at what is named; a publish without "space" makes a new one.',
   unknown_stat: 'Declare the stat beside the achievement, or name one that the space has.',
-  missing_fields: 'Add them to service.json, or run: spaceport init',
+  missing_fields: `Add them to service.json, or run: ${commandLine('init')}`,
   invalid_fields: 'Correct them in service.json.',
   invalid_declaration: 'Correct it in service.json.',
   no_entry: 'Add the file, or name the page that opens as "entry" in service.json.',
-  not_allowed: 'See which versions can be rolled back to: spaceport versions',
-  superseded: 'Publish a new version: spaceport publish --live',
+  not_allowed: `See which versions can be rolled back to: ${commandLine('versions')}`,
+  superseded: `Publish a new version: ${commandLine('publish --live')}`,
   claim_not_found:
     'If you claimed the page, sign in as that account. To publish as a new space, delete .spaceport/claim.json.',
   claim_expired: 'Publish again: a new page is made.',
   claim_spent: 'Sign in as the account that claimed it, then publish again.',
   server_error: 'Try again; if it stays, tell whoever runs the service the request id.',
-};
+});
 
 /** By the command that helps, else as the service says it. */
 function nextStep({ code, retryAfterSeconds, details: { next } }: ApiError): string | undefined {
@@ -103,7 +104,7 @@ function nextStep({ code, retryAfterSeconds, details: { next } }: ApiError): str
     const wait = `Try again in ${formatDuration(retryAfterSeconds)}.`;
     return told === undefined ? wait : `${wait} ${told}`;
   }
-  return nextSteps[code] ?? told;
+  return nextSteps()[code] ?? told;
 }
 
 /** The lists that errors carry: `issues`, `fields`, `paths`, `files`. */

@@ -1,20 +1,26 @@
 import { Command, CommanderError, Option } from 'commander';
 import type { InitFlags } from './commands/init.ts';
+import type { LoginFlags } from './commands/login.ts';
 import type { PublishFlags } from './commands/publish.ts';
 import type { Context } from './context.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
 import { failureOf } from './failure.ts';
 import { addGameCommands, type Flags } from './game-commands.ts';
+import { comeFrom, commandLine, type Origin } from './origin.ts';
 import { Output } from './output.ts';
-import { version } from './version.ts';
+import { longVersion } from './version.ts';
 
 // What a command needs is loaded when it runs: to load all of them takes as long as a publish without changes.
 
 /** A command; what it answers is its exit code where that is a number. */
 type Action = (context: Context) => unknown;
 
-/** Runs one command line. @returns the exit code; nothing is thrown, and the process is not ended */
-export async function main(argv: readonly string[]): Promise<number> {
+/**
+ * Runs one command line. @returns the exit code; nothing is thrown, and the process is not ended
+ * @param origin where a packed command comes from
+ */
+export async function main(argv: readonly string[], origin: Origin | null = null): Promise<number> {
+  comeFrom(origin);
   const streams = { out: process.stdout, err: process.stderr, in: process.stdin };
   const interruption = new AbortController();
   const interrupt = () => {
@@ -26,6 +32,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 
   let exitCode: number = exitCodes.ok;
   let output = new Output(streams, argv.includes('--json'));
+  let update: Promise<string | null> | null = null;
   const run = async (flags: Flags, action: Action) => {
     output = new Output(streams, flags.json === true);
     const context: Context = {
@@ -35,6 +42,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       signal: interruption.signal,
       serverFlag: flags.server,
     };
+    if (origin !== null && !output.json) update = lookForUpdate(origin);
     const answer = await action(context);
     if (typeof answer === 'number') exitCode = answer;
   };
@@ -43,9 +51,16 @@ export async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     exitCode = report(error, output, interruption.signal.aborted);
   } finally {
+    const newer = interruption.signal.aborted ? null : await update;
+    if (newer) output.note(newer);
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   }
   return exitCode;
+}
+
+async function lookForUpdate(origin: Origin): Promise<string | null> {
+  const { findUpdate } = await import('./update-notice.ts');
+  return findUpdate(process.env, origin, Date.now());
 }
 
 function report(error: unknown, output: Output, interrupted: boolean): number {
@@ -70,9 +85,9 @@ function withoutTraps(text: string): string {
 }
 
 function buildProgram(output: Output, run: (flags: Flags, action: Action) => Promise<void>): Command {
-  const program = new Command('spaceport')
+  const program = new Command(commandLine(''))
     .description('Publishes web games and other web apps to a Spaceport service.')
-    .version(version)
+    .version(longVersion())
     .exitOverride()
     .configureOutput({ writeErr: (text) => output.note(withoutTraps(text).trimEnd()) })
     .showHelpAfterError('Run it with --help to see what it takes.')
@@ -83,16 +98,21 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
     parent
       .command(name)
       .description(description)
-      .option('--server <url>', 'the service; default: SPACEPORT_SERVER, then the one signed in to last')
+      .option(
+        '--server <url>',
+        'the service; default: SPACEPORT_SERVER, then the one this command came from or signed in to last',
+      )
       .option('--json', 'print exactly one JSON document on stdout');
   const group = (name: string, description: string) => program.command(name).description(description);
   const spaceOption = () => new Option('--space <slug>', 'the space; default: "space" in service.json');
 
   command('login', 'Sign in: by a link to approve in a browser, or with a token.')
     .option('--token <token>', 'an API token, or - to read it from stdin')
+    .option('--start', 'print the link and its code, and end: for shells that show nothing before the end')
+    .option('--finish', 'wait until the link of --start is approved, and sign in')
     .option('--scopes <names>', 'what the token is to be for; default: publish,boards,moderate')
     .option('--space <slug>', 'the one space it is to be for; default: all of yours')
-    .action((flags: Flags & { token?: string; scopes?: string; space?: string }) =>
+    .action((flags: Flags & LoginFlags) =>
       run(flags, async (context) => (await import('./commands/login.ts')).login(context, flags)),
     );
   command('logout', 'Forget the token of a service.').action((flags: Flags) =>
@@ -175,7 +195,5 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
 
 const environmentHelp = `Environment:
   SPACEPORT_TOKEN   the API token, in place of the stored one
-  SPACEPORT_SERVER  the service, in place of the one signed in to last
+  SPACEPORT_SERVER  the service, in place of the one this command came from or signed in to last
   XDG_CONFIG_HOME   the stored tokens are in spaceport/config.json there (default: ~/.config)`;
-
-if (import.meta.main) process.exitCode = await main(process.argv.slice(2));

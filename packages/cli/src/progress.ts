@@ -1,9 +1,10 @@
-import { createRequire } from 'node:module';
 import type { HashProgress } from '@spaceport/client/node/hash';
 import type { PublishPhase, PublishProgress } from '@spaceport/client/progress';
-import type { SingleBar } from 'cli-progress';
 import { formatBytes, formatCount, formatDuration, plural } from './format.ts';
 import type { Output } from './output.ts';
+
+type Bars = typeof import('cli-progress');
+type SingleBar = InstanceType<Bars['SingleBar']>;
 
 const lineEveryMs = 5_000;
 /** As often as the bar draws itself. */
@@ -24,6 +25,8 @@ interface Shown {
  */
 export class ProgressView {
   readonly #output: Output;
+  /** For a terminal only. */
+  readonly #bars: Bars | null;
   readonly #nowMs: () => number;
   #bar: SingleBar | null = null;
   #phase: PublishPhase | 'hashing' | null = null;
@@ -31,8 +34,14 @@ export class ProgressView {
   /** Where the bar is by now, which may be further than it shows. */
   #latest: (() => Shown) | null = null;
 
-  constructor(output: Output, nowMs: () => number = () => performance.now()) {
+  /** Loads what draws bars where there is a terminal. */
+  static async open(output: Output): Promise<ProgressView> {
+    return new ProgressView(output, output.streams.err.isTTY ? (await import('cli-progress')).default : null);
+  }
+
+  constructor(output: Output, bars: Bars | null = null, nowMs: () => number = () => performance.now()) {
     this.#output = output;
+    this.#bars = bars;
     this.#nowMs = nowMs;
   }
 
@@ -84,20 +93,19 @@ export class ProgressView {
   #show(phase: PublishPhase | 'hashing', describe: () => Shown): void {
     const isNew = phase !== this.#phase;
     const now = this.#nowMs();
-    const isTerminal = this.#output.streams.err.isTTY;
     this.#phase = phase;
     if (isNew) this.stop();
     this.#latest = describe;
-    if (!isNew && now - this.#lastShownMs < (isTerminal ? barEveryMs : lineEveryMs)) return;
+    if (!isNew && now - this.#lastShownMs < (this.#bars ? barEveryMs : lineEveryMs)) return;
     this.#lastShownMs = now;
     const shown = describe();
-    if (!isTerminal) {
+    if (!this.#bars) {
       const progress = `  ${formatBytes(shown.done)} of ${formatBytes(shown.total)}, ${shown.detail}`;
       this.#output.note(isNew ? shown.line : progress);
       return;
     }
     if (isNew) {
-      this.#bar = newBar(this.#output);
+      this.#bar = newBar(this.#bars, this.#output);
       this.#bar.start(shown.total, shown.done, barPayload(shown));
     } else this.#bar?.update(shown.done, barPayload(shown));
   }
@@ -110,11 +118,7 @@ function phaseLine({ phase, filesTotal, retryInSeconds = 0 }: PublishProgress): 
   return `Several of your versions wait for their check; going on in ${formatDuration(retryInSeconds)}…`;
 }
 
-function newBar(output: Output): SingleBar {
-  // Loaded for a terminal only; what a module exports is what its types say.
-  const { Presets, SingleBar } = createRequire(import.meta.url)(
-    'cli-progress',
-  ) as typeof import('cli-progress');
+function newBar({ Presets, SingleBar }: Bars, output: Output): SingleBar {
   return new SingleBar(
     {
       stream: output.streams.err,

@@ -1,6 +1,5 @@
-import { copyFileSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { writeStateFile, writeWhole } from '@spaceport/client/node/state-folder';
 import type { VersionDetails } from '@spaceport/client/publish';
 import { declarationNames } from '@spaceport/contract/declarations';
@@ -11,10 +10,9 @@ import type { z } from 'zod';
 import { CliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
 import { insertSpace } from './insert-space.ts';
-import { type ServiceJson, serviceJsonSchema } from './service-json.ts';
+import { type ServiceJson, serviceJsonSchema, serviceJsonSchemaText } from './service-json.ts';
 
 export const projectFileName = 'service.json';
-const schemaFile = fileURLToPath(new URL('../service.schema.json', import.meta.url));
 
 /** A folder that is published, and the service.json that says as what. */
 export interface Project {
@@ -132,17 +130,12 @@ export function detailsOf(
   const space = overrides.space ?? project.settings.space;
   const lacking = requiredSpaceFields.filter((name) => fields[name] === undefined);
   if (space === undefined && !spaceIsThere && lacking.length > 0) {
-    const where = project.exists ? project.file : `${project.folder} has no ${projectFileName}, which`;
     throw new CliError(
       exitCodes.invalid,
       'missing_fields',
-      project.exists
-        ? `${where} lacks ${lacking.join(', ')}, which a new space needs.`
-        : `${where} says what a new space is called and for what devices it is.`,
+      `${project.file} lacks ${lacking.join(', ')}, which a new space needs.`,
       {
-        next: project.exists
-          ? 'Add them there, or give --title, --type and --devices.'
-          : 'Make one with: spaceport init (or give --title, --type and --devices)',
+        next: 'Add them there, or give --title, --type and --devices.',
         details: { fields: lacking },
       },
     );
@@ -177,5 +170,5 @@ export function writeProject(project: Pick<Project, 'file' | 'root'>, settings: 
 /** The rest of `.spaceport` stays out of the repository; the schema goes in, for those who open the file there. */
 export function placeSchema(root: string): void {
   writeStateFile(root, '.gitignore', '*\n!.gitignore\n!service.schema.json\n');
-  copyFileSync(schemaFile, join(root, '.spaceport', 'service.schema.json'));
+  writeStateFile(root, 'service.schema.json', serviceJsonSchemaText());
 }

@@ -3,6 +3,7 @@ import type { PublishResult } from '@spaceport/client/publish';
 import { claimUrl, type StoredClaim } from './claim-file.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { formatMinute } from './format.ts';
+import { commandLine } from './origin.ts';
 import type { Output } from './output.ts';
 import { formatReport } from './report.ts';
 
@@ -40,7 +41,7 @@ function textWithoutAccount(output: Output, { result }: PublishEnd, claim: Store
     `  Page     ${pageUrl}`,
     `  Preview  ${previewUrl}`,
     `  Claim    ${claimUrl(claim)}`,
-    `The page ends on ${formatMinute(claim.expiresAt)}. To keep it, open the claim link and sign in, or: spaceport login, then spaceport publish.`,
+    `The page ends on ${formatMinute(claim.expiresAt)}. To keep it, open the claim link and sign in, or sign in (${commandLine('login')}) and publish again without --anonymous.`,
     'Whoever has the claim link can take the page: share the page instead.',
   ].join('\n');
 }
@@ -62,12 +63,12 @@ function textOfAccount(output: Output, { result, waited }: PublishEnd): string {
         `${output.heading('Preview:', 'cyan')} ${what}, for 24 hours`,
         `  Preview  ${previewUrl}`,
         `  Page     ${pageUrl}`,
-        'To make it live: spaceport publish --live',
+        `To make it live: ${commandLine('publish --live')}`,
       );
       break;
     case 'checking':
       lines.push(`${output.heading('Checking:', 'cyan')} ${what}`, `  Page     ${pageUrl}`);
-      if (!waited) lines.push(`See how it went with: spaceport status ${version.number}`);
+      if (!waited) lines.push(`See how it went with: ${commandLine(`status ${version.number}`)}`);
       break;
     case 'refused':
       lines.push(`${output.heading('Refused:', 'red')} ${what}`);
@@ -83,10 +84,10 @@ function textOfAccount(output: Output, { result, waited }: PublishEnd): string {
   lines.push(...formatReport(report));
   if (outcome === 'refused') {
     lines.push(
-      `Mend what is named above and publish again; if it is wrong, ask a person: spaceport review ${version.number}`,
+      `Mend what is named above and publish again; if it is wrong, ask a person: ${commandLine(`review ${version.number}`)}`,
     );
   } else if (outcome === 'unjudged') {
-    lines.push(`Publish again, or ask a person to look: spaceport review ${version.number}`);
+    lines.push(`Publish again, or ask a person to look: ${commandLine(`review ${version.number}`)}`);
   } else if (outcome === 'stopped') lines.push('Nothing is queued: publish again later.');
   return lines.join('\n');
 }

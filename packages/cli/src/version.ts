@@ -1,3 +1,12 @@
 import manifest from '../package.json' with { type: 'json' };
+import { ownOrigin } from './origin.ts';
 
 export const version: string = manifest.version;
+
+/** For people: with the build, which changes when the version does not. */
+export function longVersion(): string {
+  const origin = ownOrigin();
+  return origin === null
+    ? `${version} (from its sources)`
+    : `${version} (build ${origin.build}, from ${origin.server})`;
+}

@@ -2,6 +2,7 @@ import type { Client } from '@spaceport/client/client';
 import type { VersionListEntry } from '@spaceport/contract/hosting';
 import { CliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
+import { commandLine } from './origin.ts';
 import { openProject } from './project.ts';
 
 /** Which space a command is about: the flag, else the service.json of the current folder. */
@@ -41,6 +42,11 @@ export async function resolveVersion(
     number === undefined
       ? `${slug} has no versions yet.`
       : `${slug} has no version ${number} among its last 100.`,
-    { next: number === undefined ? 'Publish one: spaceport publish' : 'See them: spaceport versions' },
+    {
+      next:
+        number === undefined
+          ? `Publish one: ${commandLine('publish')}`
+          : `See them: ${commandLine('versions')}`,
+    },
   );
 }

@@ -25,6 +25,7 @@ import { mountAgentGuide } from './pages/agent-guide.ts';
 import { mountAssets } from './pages/assets.ts';
 import type { BuiltPages } from './pages/built/built-pages.ts';
 import { mountBuilt } from './pages/built/mount-built.ts';
+import { mountCli } from './pages/cli/mount-cli.ts';
 import { mountDashboard } from './pages/dashboard.page.ts';
 import { mountOperator } from './pages/operator.page.ts';
 import { mountPages } from './pages/page-scope.ts';
@@ -95,6 +96,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
     (scope) => mountOperator(scope, { previews: urls.previewOrigins }),
   ]);
   mountAssets(app);
+  mountCli(app, built, urls.app);
   mountAgentGuide(app, urls);
   mountClips(app, platform);
   bindCovers(binder, platform);

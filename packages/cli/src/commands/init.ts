@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { deviceTypes, spaceTypes } from '@spaceport/contract/spaces';
 import { CliError } from '../cli-error.ts';
 import type { Context } from '../context.ts';
+import { askDescription, guessedDescription, saidOf } from '../describe-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { guessFields } from '../guess-fields.ts';
+import { commandLine } from '../origin.ts';
 import { detailsOf, openProject, projectFileName, writeProject } from '../project.ts';
-import { Questions } from '../questions.ts';
 
 export interface InitFlags {
   title?: string;
@@ -28,30 +28,17 @@ export async function init(context: Context, folderArgument: string, flags: Init
   }
   // Also says when there is no such folder.
   const project = { ...openProject(folder, '.'), file, root: folder, exists: false, settings: {} };
-  const guess = guessFields(folder);
-  const answers = {
-    title: flags.title ?? guess.title,
-    type: flags.type ?? 'game',
-    devices: flags.devices ?? guess.devices.join(','),
-  };
-  if (output.interactive && !flags.yes) {
-    const questions = new Questions(output.streams, signal);
-    try {
-      if (flags.title === undefined) answers.title = await questions.ask('Title', answers.title);
-      if (flags.type === undefined) answers.type = await questions.ask('Type', answers.type, spaceTypes);
-      if (flags.devices === undefined) {
-        answers.devices = await questions.ask('Devices', answers.devices, deviceTypes, { several: true });
-      }
-    } finally {
-      questions.close();
-    }
-  }
+  const said = saidOf(project, flags);
+  const answers =
+    output.interactive && !flags.yes
+      ? await askDescription(output, signal, folder, said)
+      : guessedDescription(folder, said);
   const { fields } = detailsOf(project, answers);
-  const description = flags.description ?? guess.description;
+  const description = flags.description ?? guessFields(folder).description;
   const settings = { ...fields, ...(description !== undefined && { description }) };
   writeProject(project, settings);
   output.result(
     { file, ...settings },
-    `Wrote ${file}\nYour editor explains every other field. Publish a preview with: spaceport publish`,
+    `Wrote ${file}\nYour editor explains every other field. Publish a preview with: ${commandLine('publish')}`,
   );
 }

@@ -4,28 +4,39 @@ import { scopeList, scopes } from '@spaceport/contract/scopes';
 import { CliError } from '../cli-error.ts';
 import { chooseServer, isExposed, readConfig, writeConfig } from '../config.ts';
 import { type Context, connect } from '../context.ts';
-import { deviceLogin, type TokenWish } from '../device-login.ts';
+import { approvalOf, deviceLogin, startDeviceLogin, type TokenWish } from '../device-login.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { commandLine, ownOrigin } from '../origin.ts';
+import { forgetLogin, keepLogin, readLogin } from '../started-login.ts';
 import { describeReach } from '../token-reach.ts';
+
+export interface LoginFlags {
+  token?: string;
+  scopes?: string;
+  space?: string;
+  start?: boolean;
+  finish?: boolean;
+}
 
 /**
  * Signs in by a link that the creator approves in a browser, or with a token: it is checked at the service and stored.
- * `-` reads it from stdin, which keeps it out of shell histories.
+ * `-` reads it from stdin, which keeps it out of shell histories. `start` ends with the link, and `finish` goes on there.
  */
-export async function login(
-  context: Context,
-  options: { token?: string; scopes?: string; space?: string },
-): Promise<void> {
+export async function login(context: Context, options: LoginFlags): Promise<void> {
   const { env, output, signal } = context;
   const wish = wishOf(options);
   const config = readConfig(env);
   const server = chooseServer(context.serverFlag, env, config);
   if (isExposed(server)) output.warn(`${server} is not https: your token can be read on the way.`);
-  const token = await tokenFor(connect(server), context, options.token, wish);
+  if (options.start) return start(context, server, wish);
+  const token = options.finish
+    ? await finish(context, server)
+    : await tokenFor(connect(server), context, options.token, wish);
   if (token === '') throw new CliError(exitCodes.usage, 'usage', 'The token is empty.');
   const { creator, token: about } = await connect(server, token).readMe({}, { signal });
   const servers = { ...config.servers, [server]: { token, handle: creator.handle } };
   writeConfig(env, { default: server, servers });
+  if (options.finish) forgetLogin(env, server);
   const name = creator.handle === null ? creator.name : `@${creator.handle}`;
   output.result(
     {
@@ -39,6 +50,51 @@ export async function login(
   );
 }
 
+async function start({ env, output, signal }: Context, server: string, wish: TokenWish): Promise<void> {
+  const asked = await startDeviceLogin(connect(server), wish, signal);
+  const expiresAt = new Date(Date.now() + asked.expires_in * 1000).toISOString();
+  keepLogin(env, {
+    server,
+    device_code: asked.device_code,
+    interval: asked.interval,
+    expires_at: expiresAt,
+  });
+  const next = commandLine(
+    server === ownOrigin()?.server ? 'login --finish' : `login --finish --server ${server}`,
+  );
+  output.result(
+    {
+      server,
+      url: asked.verification_uri_complete,
+      code: asked.user_code,
+      expires_at: expiresAt,
+      next,
+    },
+    [
+      `Open this link and approve the sign-in: ${asked.verification_uri_complete}`,
+      `It shows the code ${asked.user_code}. The link works for ${Math.round(asked.expires_in / 60)} minutes.`,
+      `Then, or meanwhile: ${next}`,
+    ].join('\n'),
+  );
+}
+
+async function finish({ env, signal }: Context, server: string): Promise<string> {
+  const started = readLogin(env, server);
+  if (started === null) {
+    throw new CliError(exitCodes.invalid, 'no_login', `No sign-in to ${server} was started here.`, {
+      next: `Start one: ${commandLine('login --start')}`,
+    });
+  }
+  try {
+    return await approvalOf(connect(server), started, signal);
+  } catch (error) {
+    // An interrupted wait can be taken up again; a sign-in that is over cannot.
+    if (signal.aborted || !(error instanceof CliError)) throw error;
+    forgetLogin(env, server);
+    throw error;
+  }
+}
+
 async function tokenFor(
   client: Client,
   { output, signal }: Context,
@@ -50,18 +106,16 @@ async function tokenFor(
 }
 
 /** @throws CliError for scopes that are none, and for a token that says itself what it is for */
-function wishOf({
-  token,
-  scopes: named,
-  space,
-}: {
-  token?: string;
-  scopes?: string;
-  space?: string;
-}): TokenWish {
+function wishOf({ token, scopes: named, space, start: starts, finish: finishes }: LoginFlags): TokenWish {
   const usage = (message: string) => new CliError(exitCodes.usage, 'usage', message);
   if (token !== undefined && (named !== undefined || space !== undefined)) {
     throw usage('A token says itself what it is for: leave out --scopes and --space.');
+  }
+  if ([token !== undefined, starts, finishes].filter(Boolean).length > 1) {
+    throw usage('Of --token, --start and --finish only one goes.');
+  }
+  if (finishes && (named !== undefined || space !== undefined)) {
+    throw usage('What the token is for was said with --start: leave out --scopes and --space.');
   }
   const parsed = scopeList.optional().safeParse(named?.split(',').map((name) => name.trim()));
   if (!parsed.success)

@@ -1,6 +1,7 @@
 import { confirm, confirmSpace } from '../confirm.ts';
 import { type Context, signedIn } from '../context.ts';
 import { formatMinute } from '../format.ts';
+import { commandLine } from '../origin.ts';
 import { resolveVersion, spaceOf } from '../versions.ts';
 
 export interface OwnSpaceFlags {
@@ -21,7 +22,7 @@ export async function deleteSpace(context: Context, flags: OwnSpaceFlags): Promi
   const answer = await client.deleteSpace({ params: { slug } }, { signal: context.signal });
   context.output.result(
     { space: slug, ...answer },
-    `${slug} is deleted.\n  Back until ${formatMinute(answer.restorable_until)}: spaceport restore --space ${slug}`,
+    `${slug} is deleted.\n  Back until ${formatMinute(answer.restorable_until)}: ${commandLine(`restore --space ${slug}`)}`,
   );
 }
 
@@ -50,7 +51,7 @@ export async function offline(context: Context, flags: OwnSpaceFlags): Promise<v
   const { state } = await client.takeSpaceOffline({ params: { slug } }, { signal: context.signal });
   context.output.result(
     { space: slug, state },
-    `${slug} is ${state}.\n  Back: spaceport online --space ${slug}`,
+    `${slug} is ${state}.\n  Back: ${commandLine(`online --space ${slug}`)}`,
   );
 }
 

@@ -32,7 +32,7 @@ export async function publish(context: Context, folder: string, flags: PublishFl
   const { output, signal } = context;
   const { project, target } = await aim(context, folder, flags);
   const { details } = target;
-  const view = new ProgressView(output);
+  const view = await ProgressView.open(output);
   try {
     const source = await folderSource(project.folder, {
       projectFolder: project.root,

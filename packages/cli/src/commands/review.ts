@@ -1,4 +1,5 @@
 import { type Context, signedIn } from '../context.ts';
+import { commandLine } from '../origin.ts';
 import { resolveVersion, spaceOf } from '../versions.ts';
 
 /** Asks a person at the service to look at a refused or unjudged version. */
@@ -9,6 +10,6 @@ export async function review(context: Context, name: string, options: { space?: 
   const answer = await client.requestReview({ params: { id } }, { signal });
   context.output.result(
     { id, ...answer },
-    `A person will look at it. See what they say with: spaceport status ${name}`,
+    `A person will look at it. See what they say with: ${commandLine(`status ${name}`)}`,
   );
 }

@@ -1,13 +1,14 @@
 import { CliError } from '../cli-error.ts';
 import { type Context, signedIn } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { commandLine } from '../origin.ts';
 import { parseNumber, spaceOf } from '../versions.ts';
 
 export async function rollback(context: Context, name: string, options: { space?: string }): Promise<void> {
   const version = parseNumber(name);
   if (version === null || version === 0) {
     throw new CliError(exitCodes.usage, 'usage', `${name} is not the number of a version.`, {
-      next: 'See the numbers: spaceport versions',
+      next: `See the numbers: ${commandLine('versions')}`,
     });
   }
   const slug = spaceOf(context.cwd, options.space);

@@ -1,6 +1,7 @@
 import { confirm } from '../confirm.ts';
 import { type Context, signedIn } from '../context.ts';
 import { formatMinute } from '../format.ts';
+import { commandLine } from '../origin.ts';
 import { spaceOf } from '../versions.ts';
 
 /** Issues the secret of the space's own server. On stdout it stands alone, so that a script can take it from there. */
@@ -27,7 +28,7 @@ export async function secretStatus(context: Context, options: { space?: string }
   context.output.result(
     { space: slug, secret },
     secret === null
-      ? `${slug} has no secret yet. Issue one: spaceport secret issue`
+      ? `${slug} has no secret yet. Issue one: ${commandLine('secret issue')}`
       : `The secret of ${slug} was first issued ${formatMinute(secret.created_at)}${replaced}.`,
   );
 }

@@ -1,3 +1,4 @@
+import { cliLine } from '@spaceport/contract/cli-line';
 import { type Service, startService } from '../app.ts';
 import { CommandError } from '../command-line.ts';
 import { handedOver } from '../platform/log.ts';
@@ -50,8 +51,8 @@ async function greet({ config, platform }: Service): Promise<void> {
   Next, in another terminal:
     npm run demo                                   publish the example game and open it
   or sign up at ${config.BASE_URL}/sign-up (the first to sign up there is the operator), then
-    npx spaceport login
-    npx spaceport publish ./my-game --live
+    ${cliLine(config.BASE_URL, 'login')}
+    ${cliLine(config.BASE_URL, 'publish ./my-game --live')}
   Without a browser: npm run admin -- create-account …, create-token …; npm run admin -- help
 `);
 }

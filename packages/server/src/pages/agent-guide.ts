@@ -1,3 +1,4 @@
+import { cliLine } from '@spaceport/contract/cli-line';
 import type { FastifyInstance } from 'fastify';
 import type { Urls } from '../platform/urls.ts';
 
@@ -18,9 +19,9 @@ function agentGuide(app: string): string {
 
 ## Publish a folder with one command
 
-Node 20 or newer is all it takes. Publish the folder with the built files, not the sources; paths in it must be relative.
+Node 20 or newer and npx are all it takes: this service serves the command itself, and the command talks to this service. Publish the folder with the built files, not the sources; paths in it must be relative.
 
-    npx spaceport publish ./dist --anonymous --title "My game" --type game --devices desktop,mobile --server ${app} --json
+    ${cliLine(app, 'publish ./dist --anonymous --title "My game" --type game --devices desktop,mobile --json')}
 
 No account is needed. It prints one JSON document with \`pageUrl\`, the address to give to the person you work for, and
 \`claimUrl\`, which lets them keep the page: unclaimed it ends after a week. Publish again in the same folder and the same page
@@ -28,15 +29,16 @@ gets the next version; only what changed is sent.
 
 With an account:
 
-    npx spaceport login --server ${app}       # prints a link and a code: ask the person to open it and approve
-    npx spaceport publish ./dist              # a preview, and its link
-    npx spaceport publish ./dist --live       # live when the safety check passes; waits for the verdict
-    npx spaceport status --json               # how the version stands, with the findings of the check
+    ${cliLine(app, 'login --start')}          # prints a link and a code, and ends: ask the person to open it and approve
+    ${cliLine(app, 'login --finish')}         # waits until they have
+    ${cliLine(app, 'publish ./dist')}         # a preview, and its link
+    ${cliLine(app, 'publish ./dist --live')}  # live when the safety check passes; waits for the verdict
+    ${cliLine(app, 'status --json')}          # how the version stands, with the findings of the check
 
 - Every command takes \`--json\` and prints exactly one JSON document; \`--help\` lists options and exit codes.
 - A refused or unjudged version has \`report.findings\`: each says in \`fix\` what to change. Mend it and publish again.
 - \`report.page\` tells what a browser saw: errors in the console, requests that failed, whether anything was drawn.
-- A \`service.json\` in the folder keeps title, type, boards and achievements: \`npx spaceport init\` writes one.
+- A \`service.json\` in the folder keeps title, type, boards and achievements: \`init\` writes one.
 
 ## Publish over HTTP, without the command
 

@@ -1,3 +1,4 @@
+import { cliLine } from '@spaceport/contract/cli-line';
 import { type ErrorCode, errorTable } from '@spaceport/contract/errors';
 import { buildOpenApi } from '@spaceport/contract/openapi';
 import type { Operation } from '@spaceport/contract/operation';
@@ -89,7 +90,7 @@ ${(Object.keys(errorTable) as ErrorCode[]).map((code) => html`<tr id="error-${co
 function introduction(app: string): Html {
   return html`<div class="reference-intro"><p>Base address <code>${app}</code>. Bodies and answers are JSON; times are ISO 8601 in UTC. Programs read the same
 from <a href="/api/openapi.json">openapi.json</a>, coding agents from <a href="/llms.txt">llms.txt</a>, and the
-command line does most of it: <code>npx spaceport</code>.</p>
+command line does most of it: <code>${cliLine(app, 'publish ./dist')}</code>.</p>
 <dl class="fields">
 <div><dt>API token</dt><dd><p>Acts for one creator. Sent as <code>Authorization: Bearer sp_token_…</code>; got by <a href="#startLogin">startLogin</a> and <a href="#exchangeLogin">exchangeLogin</a> once its creator has approved in a browser.</p></dd></div>
 <div><dt>Claim token</dt><dd><p>Goes on with what was published without an account: <code>x-service-claim: sp_claim_…</code>, or <code>claim</code> in a body.</p></dd></div>

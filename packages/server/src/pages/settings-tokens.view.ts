@@ -24,7 +24,7 @@ export function tokenList({ tokens, choice, mayGive, form, made }: TokensView): 
 ${made !== null && html`<p class="notice good" role="status">Your new token, which is shown only now: <code>${made}</code></p>`}
 ${
   tokens.length === 0
-    ? html`<p class="quiet">There are none. <code>npx spaceport login</code> makes one.</p>`
+    ? html`<p class="quiet">There are none. To sign in from a terminal makes one.</p>`
     : html`<ul class="rows">${tokens.map((token) => tokenRow(token, choice))}</ul>`
 }
 <details class="asking"${form.problem !== null && html` open`}><summary class="button button--plain button--small">Make a token…</summary>

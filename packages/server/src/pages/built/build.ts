@@ -14,6 +14,8 @@ const manifestPath = '.vite/manifest.json';
 const rendererFolder = 'renderer';
 /** What draws documents, in a build's folder. */
 export const rendererPath = `${rendererFolder}/entry-server.js`;
+/** The files of the command line's package, in a build's folder. */
+export const cliFolder = 'cli';
 /** Older builds stay for servers that still run on them. */
 const keptBuilds = 5;
 const keptForMs = 24 * 3_600_000;
@@ -39,9 +41,10 @@ export async function ensureBuild({ signal }: { signal?: AbortSignal } = {}): Pr
   const draft = join(buildsFolder, `.draft-${randomBytes(6).toString('hex')}`);
   await mkdir(buildsFolder, { recursive: true });
   try {
-    await bundle(draft, [], signal);
+    await bundle('web', draft, [], signal);
     // Not beside it: the bundler empties the folder that it writes to.
-    await bundle(join(draft, rendererFolder), ['--ssr', 'src/entry-server.tsx'], signal);
+    await bundle('web', join(draft, rendererFolder), ['--ssr', 'src/entry-server.tsx'], signal);
+    await bundle('cli', join(draft, cliFolder), [], signal);
     await compress(join(draft, 'assets'));
     await rename(draft, target).catch(async (error: unknown) => {
       // Somebody else has built the same meanwhile.
@@ -55,16 +58,24 @@ export async function ensureBuild({ signal }: { signal?: AbortSignal } = {}): Pr
   return target;
 }
 
-/** For browsers; with `--ssr` for the server, which draws documents with it. */
-async function bundle(outDir: string, flags: readonly string[], signal?: AbortSignal): Promise<void> {
-  const web = join(checkout, 'packages/web');
-  const vite = join(createRequire(join(web, 'package.json')).resolve('vite/package.json'), '../bin/vite.js');
+/** The pages for browsers, with `--ssr` for the server, which draws documents with them; or the command line. */
+async function bundle(
+  workspace: 'web' | 'cli',
+  outDir: string,
+  flags: readonly string[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const folder = join(checkout, 'packages', workspace);
+  const vite = join(
+    createRequire(join(folder, 'package.json')).resolve('vite/package.json'),
+    '../bin/vite.js',
+  );
   const child = spawn(
     process.execPath,
     [vite, 'build', '--configLoader', 'native', '--logLevel', 'warn', '--outDir', outDir, ...flags],
     // NODE_OPTIONS of a test run or a debugger are not the bundler's.
     {
-      cwd: web,
+      cwd: folder,
       signal,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production' },
@@ -76,7 +87,8 @@ async function bundle(outDir: string, flags: readonly string[], signal?: AbortSi
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (code !== 0) throw new Error(`The pages could not be built:\n${Buffer.concat(said).toString().trim()}`);
+  if (code !== 0)
+    throw new Error(`packages/${workspace} could not be built:\n${Buffer.concat(said).toString().trim()}`);
 }
 
 const brotli = promisify(brotliCompress);

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { DocumentFiles, PageRenderer } from '@spaceport/contract/document';
 import type { Logger } from 'pino';
-import { ensureBuild, rendererPath } from './build.ts';
+import { cliFolder, ensureBuild, rendererPath } from './build.ts';
 import { readManifest } from './manifest.ts';
 
 /** One built file in the forms it is kept in. */
@@ -14,7 +14,7 @@ export interface BuiltFile {
   readonly gzip: Buffer | null;
 }
 
-/** The scripts and styles of our pages. */
+/** The scripts and styles of our pages, and the command line. */
 export interface BuiltPages {
   /**
    * The files of a page, by its name in packages/web/src/pages, or of an enhancement of a document, by its name in
@@ -26,6 +26,8 @@ export interface BuiltPages {
   renderer(): Promise<PageRenderer | null>;
   /** A file by its address below /assets/; null where the build has no such file. */
   read(name: string): Promise<BuiltFile | null>;
+  /** The files of the command line's package by their names, without where it is served from; null where nothing is built. */
+  cli(): Promise<ReadonlyMap<string, Buffer> | null>;
   close(): void;
 }
 
@@ -74,6 +76,10 @@ export function openBuiltPages({ folder, log }: BuiltPagesOptions): BuiltPages {
       kept.set(name, file);
       return file;
     },
+    async cli() {
+      const folder = (build ?? (await ready()))?.folder;
+      return folder === undefined ? null : readFolder(join(folder, cliFolder));
+    },
     close: () => closing.abort(),
   };
 }
@@ -87,6 +93,13 @@ async function open(given: string | undefined, signal: AbortSignal): Promise<Bui
     filesOf: await readManifest(folder),
     names: new Set(await readdir(join(folder, 'assets'))),
   };
+}
+
+async function readFolder(folder: string): Promise<ReadonlyMap<string, Buffer>> {
+  const names = (await readdir(folder)).sort();
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)),
+  );
 }
 
 async function readForms(path: string, names: ReadonlySet<string>, name: string): Promise<BuiltFile> {

@@ -6,14 +6,18 @@ import { fileURLToPath } from 'node:url';
 /** The checkout that this server runs from. */
 export const checkout = fileURLToPath(new URL('../../../../../', import.meta.url));
 
-/** What the built pages are made of, from the checkout's root. */
+/** What the built pages and the command line are made of, from the checkout's root. */
 const inputs = [
   'package-lock.json',
   'packages/web/package.json',
   'packages/web/vite.config.ts',
   'packages/web/build/*.ts',
   'packages/web/src/**/*',
-  'packages/client/src/*.ts',
+  'packages/client/src/**/*.ts',
+  'packages/cli/package.json',
+  'packages/cli/vite.config.ts',
+  'packages/cli/bin/packed.mjs',
+  'packages/cli/src/**/*.ts',
   'packages/contract/src/*.ts',
 ];
 

@@ -1,3 +1,4 @@
+import { cliLine } from '@spaceport/contract/cli-line';
 import { useOrigin } from '../../app/app.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/copy.tsx';
@@ -26,7 +27,7 @@ export function HowToPublish() {
         <p className="quiet">Sends only what changed; goes live once it passes the safety check.</p>
         <CodeBlock
           label="Commands"
-          code={`npx spaceport login --server ${origin}\nnpx spaceport publish ./my-game --live`}
+          code={`${cliLine(origin, 'login')}\n${cliLine(origin, 'publish ./my-game --live')}`}
         />
       </li>
       <li className="card">

@@ -1,3 +1,4 @@
+import { cliLine } from '@spaceport/contract/cli-line';
 import { useRef } from 'react';
 import { useOrigin, useViewer } from '../../app/app.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -45,7 +46,7 @@ export function Waiting({ failure, isReading, onDropped }: WaitingProps) {
       <p className="quiet small drop-note">
         Files whose names begin with a dot and node_modules are left out; a service.json is read for its
         title, boards and achievements. From a terminal:{' '}
-        <code>npx spaceport publish ./my-game --server {origin}</code>
+        <code>{cliLine(origin, viewer ? 'publish ./my-game' : 'publish ./my-game --anonymous')}</code>
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { cliLine } from '@spaceport/contract/cli-line';
 import { useOrigin } from '../../app/app.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -28,11 +29,7 @@ export function Publish({ isFirst }: { isFirst: boolean }) {
           </LinkButton>
         </Way>
         <Way icon="terminal" title="From a terminal" text="Checks it, sends it, prints the address.">
-          <CodeBlock
-            wrap
-            label="Command"
-            code={`npx spaceport publish ./my-game --anonymous --server ${origin}`}
-          />
+          <CodeBlock wrap label="Command" code={cliLine(origin, 'publish ./my-game --anonymous')} />
         </Way>
         <Way icon="spark" title="With a coding agent" text="Paste this; it reads how, and publishes.">
           <CodeBlock wrap label="Prompt" code={`Publish this: ${origin}/llms.txt`} />

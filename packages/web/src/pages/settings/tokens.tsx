@@ -1,7 +1,9 @@
 import type { OwnToken } from '@spaceport/contract/account-access';
+import { cliLine } from '@spaceport/contract/cli-line';
 import type { TokenChoice } from '@spaceport/contract/first-data';
 import { scopeWords } from '@spaceport/contract/scopes';
 import { useState } from 'react';
+import { useOrigin } from '../../app/app.tsx';
 import { client } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -21,6 +23,7 @@ export function Tokens({
   choice: TokenChoice;
   operator: boolean;
 }) {
+  const origin = useOrigin();
   const [tokens, setTokens] = useState(first);
   const [isMaking, setMaking] = useState(false);
   const [narrowed, setNarrowed] = useState<OwnToken | null>(null);
@@ -41,7 +44,7 @@ export function Tokens({
       </p>
       {tokens.length === 0 ? (
         <p className="quiet">
-          There are none. <code>npx spaceport login</code> makes one.
+          There are none. <code>{cliLine(origin, 'login')}</code> makes one.
         </p>
       ) : (
         <ul className="settings-rows">

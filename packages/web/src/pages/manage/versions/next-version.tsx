@@ -1,9 +1,12 @@
+import { cliLine } from '@spaceport/contract/cli-line';
+import { useOrigin } from '../../../app/app.tsx';
 import { LinkButton } from '../../../ui/button.tsx';
 import { CodeBlock } from '../../../ui/copy.tsx';
 import { Card } from '../../../ui/surfaces.tsx';
 
 /** How to publish the next version. */
 export function NextVersion({ slug, isFirst }: { slug: string; isFirst: boolean }) {
+  const origin = useOrigin();
   return (
     <Card
       title={isFirst ? 'Publish the first version' : 'Publish the next version'}
@@ -14,7 +17,7 @@ export function NextVersion({ slug, isFirst }: { slug: string; isFirst: boolean 
       }
     >
       <div className="stack stack--tight">
-        <CodeBlock label="Command" code={`npx spaceport publish ./my-game --space ${slug}`} />
+        <CodeBlock label="Command" code={cliLine(origin, `publish ./my-game --space ${slug}`)} />
         <p className="quiet small">
           Makes a preview that only its link opens. With <code>--live</code> it goes live once it passes the
           safety check. Only files that changed are sent.

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { test } from 'node:test';
+import { askDescription, guessedDescription, noteGuesses, saidOf } from './describe-folder.ts';
+import { Output, type Streams } from './output.ts';
+
+/** Somebody at a terminal who answers each question with the next of these, and what is shown. */
+function atTerminal(...typed: string[]) {
+  const terminal = () => Object.assign(new PassThrough(), { isTTY: true });
+  const [input, err] = [terminal(), terminal()];
+  let shown = '';
+  err.setEncoding('utf8').on('data', (text: string) => {
+    shown += text;
+    // What is typed before a question nobody reads.
+    if (text.endsWith(': ')) setImmediate(() => input.write(`${typed.shift()}\n`));
+  });
+  // Of the streams of a terminal only what is here is used.
+  const streams = { in: input, out: terminal(), err } as unknown as Streams;
+  return { output: new Output(streams, false), signal: new AbortController().signal, shown: () => shown };
+}
+
+test('asks for title, type and devices, with what the folder tells as the suggestion', async () => {
+  const { output, signal, shown } = atTerminal('Moth', '', 'mobile,desktop');
+  const described = await askDescription(output, signal, '/nowhere/my-moth', {});
+  assert.deepEqual(described, { title: 'Moth', type: 'game', devices: 'mobile,desktop' });
+  assert.match(shown(), /Title \[my moth\]: .*Type \(.+\) \[game\]: .*Devices \(.+\) \[desktop\]: /su);
+});
+
+test('does not ask for what was said, by a flag or by service.json', async () => {
+  const { output, signal, shown } = atTerminal('toy');
+  const said = saidOf({ settings: { title: 'Moth', devices: ['vr'] } }, { title: 'Night moth' });
+  assert.deepEqual(await askDescription(output, signal, '/nowhere', said), {
+    title: 'Night moth',
+    type: 'toy',
+    devices: 'vr',
+  });
+  assert.doesNotMatch(shown(), /Title|Devices/u);
+});
+
+test('says what was guessed, and nothing where nothing was', () => {
+  const { output, shown } = atTerminal();
+  const all = { title: 'A', type: 'toy', devices: 'vr' };
+  noteGuesses(output, guessedDescription('/nowhere', all), all);
+  assert.equal(shown(), '');
+  noteGuesses(output, guessedDescription('/nowhere/my-moth', { type: 'toy' }), { type: 'toy' });
+  assert.match(shown(), /“my moth” \(toy; desktop\)/u);
+});

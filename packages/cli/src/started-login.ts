@@ -1,0 +1,54 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { writeWhole } from '@spaceport/client/node/state-folder';
+import { z } from 'zod';
+import { configPath, type Environment } from './config.ts';
+
+const startedLogin = z.object({
+  server: z.string(),
+  device_code: z.string(),
+  /** Seconds between two questions. */
+  interval: z.number(),
+  /** ISO 8601. */
+  expires_at: z.string(),
+});
+const fileSchema = z.array(startedLogin);
+
+/** A sign-in whose link was shown, and that nobody has waited for yet. */
+export type StartedLogin = z.output<typeof startedLogin>;
+
+const pathOf = (env: Environment) => join(dirname(configPath(env)), 'started-logins.json');
+
+/** The newest at each service. Only the user may read it: once approved, the code is worth a token. */
+export function keepLogin(env: Environment, login: StartedLogin): void {
+  write(env, [...others(env, login.server), login]);
+}
+
+export function readLogin(env: Environment, server: string): StartedLogin | null {
+  return readAll(env).find((login) => login.server === server) ?? null;
+}
+
+export function forgetLogin(env: Environment, server: string): void {
+  const rest = others(env, server);
+  if (rest.length > 0) write(env, rest);
+  else rmSync(pathOf(env), { force: true });
+}
+
+function others(env: Environment, server: string): StartedLogin[] {
+  return readAll(env).filter((login) => login.server !== server);
+}
+
+function write(env: Environment, logins: readonly StartedLogin[]): void {
+  const path = pathOf(env);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeWhole(path, `${JSON.stringify(logins, null, 2)}\n`, 0o600);
+}
+
+function readAll(env: Environment): StartedLogin[] {
+  try {
+    return fileSchema.parse(JSON.parse(readFileSync(pathOf(env), 'utf8')));
+  } catch {
+    // Not there, or not readable: another one is started in a moment.
+    return [];
+  }
+}

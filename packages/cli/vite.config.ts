@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { defineConfig, type Plugin } from 'vite';
+
+/**
+ * The command as one file that needs nothing beside Node, and what makes a package of it. Built by the server
+ * (packages/server/src/pages/built), which names the output folder and adds where it is served from.
+ */
+export default defineConfig({
+  publicDir: false,
+  plugins: [packageAround('spaceport.mjs')],
+  ssr: { noExternal: true },
+  build: {
+    ssr: 'src/main.ts',
+    target: 'node20.12',
+    // It runs on people's machines: who wants to read it first can.
+    minify: false,
+    rolldownOptions: { output: { entryFileNames: 'spaceport.mjs', codeSplitting: false } },
+  },
+});
+
+function packageAround(bundle: string): Plugin {
+  const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+  return {
+    name: 'spaceport:package',
+    generateBundle() {
+      const { name, version, license, type } = JSON.parse(read('package.json'));
+      const manifest = {
+        name,
+        version,
+        description: 'Publishes web games and other web apps to a Spaceport service.',
+        license,
+        type,
+        bin: { spaceport: 'start.mjs' },
+        files: ['start.mjs', bundle, 'origin.json'],
+        engines: { node: '>=20.12' },
+      };
+      const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source });
+      emit('package.json', `${JSON.stringify(manifest, null, 2)}\n`);
+      emit('start.mjs', read('bin/packed.mjs'));
+    },
+  };
+}

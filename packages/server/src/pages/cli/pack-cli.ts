@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { pack } from 'tar-stream';
+
+export interface PackedCli {
+  readonly version: string;
+  /** Names the state of the command itself: twelve hex digits. */
+  readonly build: string;
+  readonly tgz: Buffer;
+}
+
+/**
+ * Packs the command line for npx, with the service that it talks to where nothing else is said. The same files and
+ * address give the same bytes, so that all nodes of a service answer one ETag.
+ * @param files of the build by their names
+ * @param server origin of the service
+ */
+export async function packCli(files: ReadonlyMap<string, Buffer>, server: string): Promise<PackedCli> {
+  const hash = createHash('sha256');
+  for (const [name, bytes] of files) hash.update(`${name}\0${bytes.length}\0`).update(bytes);
+  const build = hash.digest('hex').slice(0, 12);
+  const tar = pack();
+  const add = (name: string, bytes: Buffer | string) =>
+    // npm looks for everything in a folder of this name. A date that never changes, and that zip tools take.
+    tar.entry({ name: `package/${name}`, mode: 0o644, mtime: new Date('1985-10-26T08:15:00Z') }, bytes);
+  for (const [name, bytes] of files) add(name, bytes);
+  add('origin.json', `${JSON.stringify({ server, build })}\n`);
+  tar.finalize();
+  const tgz = await promisify(gzip)(await buffer(tar), { level: 9 });
+  return { version: versionOf(files), build, tgz };
+}
+
+function versionOf(files: ReadonlyMap<string, Buffer>): string {
+  // Our own build wrote it.
+  return JSON.parse(String(files.get('package.json'))).version;
+}
