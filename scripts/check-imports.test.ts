@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { checkImports } from './check-imports.ts';
+import { owners, statementsElsewhere } from './import-rules/table-owners.ts';
 import { importsOf } from './imports.ts';
 
 /** What is found in one file, or in several, as `line: what`. */
@@ -70,8 +72,6 @@ describe('between packages', () => {
       'reaches out of its package to packages/server/src/app.ts',
     ],
     ['packages/web/src/a.tsx', '@spaceport/server/app', 'imports the workspace server'],
-    ['packages/sdk/src/a.ts', '@spaceport/contract/errors', 'imports the workspace contract'],
-    ['packages/sdk/src/a.ts', 'preact', 'imports preact'],
     ['packages/server/src/app.ts', '@spaceport/client/publish', 'imports the workspace client'],
     ['packages/new/src/a.ts', 'zod', 'no rule for packages/new'],
   ];
@@ -103,6 +103,50 @@ describe('inside the server', () => {
     assert.deepEqual(found({ [boards]: "import './boards.queries.ts';" }), []);
   });
 
+  it('a table has one room, which alone has statements about it, in its queries', () => {
+    const queries = 'packages/server/src/boards/boards.queries.ts';
+    const source = [
+      "db.with('runs', (runs) => runs.selectFrom('entries')).selectFrom('runs');",
+      "db.insertInto('boards');",
+      "db.selectFrom('spaces as space');",
+      "tx.db.updateTable('spaces');",
+      "db.selectFrom('nothing');",
+      "db.selectFrom('reports').leftJoin('clips as shown', 'a', 'b');",
+    ].join('\n');
+    assert.deepEqual(found({ [queries]: source }), [
+      '4: boards writes spaces, a table of spaces',
+      '5: names the table nothing',
+      '6: boards reads reports, a table of operators',
+      '6: boards reads clips, a table of clips',
+    ]);
+    assert.deepEqual(found({ 'packages/server/src/boards/boards.test.ts': source }), []);
+    for (const statement of ["db.selectFrom('boards');", 'sql`select 1`;', 'sql<number>`count(*)`;'])
+      assert.deepEqual(found({ [boards]: `\n${statement}` }), ['2: has SQL']);
+  });
+
+  it('a file that was let have SQL is taken off the list when it has none', () => {
+    const [path] = statementsElsewhere;
+    if (path === undefined) return;
+    assert.deepEqual(found({ [`packages/server/src/${path}`]: '' }), ['1: has no SQL any more']);
+  });
+
+  it('queries are offered to other rooms by the main module alone', () => {
+    const source = "import { a } from './boards.queries.ts';\nexport { b } from './boards.queries.ts';";
+    assert.deepEqual(found({ [boards]: source }), []);
+    const other = 'packages/server/src/boards/ranking.ts';
+    assert.deepEqual(found({ [other]: source }), ['2: offers queries of boards']);
+  });
+
+  it('every table of the schema has a room, and every room its tables', () => {
+    const schema = readFileSync(
+      new URL('../packages/server/src/platform/db/schema.ts', import.meta.url),
+      'utf8',
+    );
+    const [, body = ''] = /^export interface Schema \{\n(.*?)^\}/msu.exec(schema) ?? [];
+    const tables = [...body.matchAll(/^ {2}([a-z_]+):/gmu)].map(([, name]) => name);
+    assert.deepEqual(tables.toSorted(), [...owners.keys()].toSorted());
+  });
+
   it('only features.ts imports routes', () => {
     const source = "import { bind } from './boards/boards.routes.ts';";
     assert.deepEqual(found({ 'packages/server/src/features.ts': source }), []);
@@ -129,12 +173,12 @@ describe('inside the server', () => {
 });
 
 it('says for every violation why', () => {
-  const [violation] = checkImports(new Map([['packages/sdk/src/a.ts', "import 'preact';"]]));
+  const [violation] = checkImports(new Map([['packages/contract/src/a.ts', "import 'preact';"]]));
   assert.deepEqual(violation, {
-    path: 'packages/sdk/src/a.ts',
+    path: 'packages/contract/src/a.ts',
     line: 1,
     what: 'imports preact',
-    why: 'every space loads it, so it depends on nothing',
+    why: 'what is promised depends on nothing but zod',
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * Who may import whom (docs/architecture.md), checked over the whole checkout: `npm run lint` runs it. Prints a line
+ * Who may import whom, and whose queries name which tables (docs/architecture.md), checked over the whole checkout: `npm run lint` runs it. Prints a line
  * for every violation, and exits 1 when there is one.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { checkCycles } from './import-rules/cycles.ts';
 import { readModule } from './import-rules/module.ts';
 import { checkPages } from './import-rules/pages.ts';
 import { checkServer } from './import-rules/server.ts';
+import { checkDoors, checkTables } from './import-rules/tables.ts';
 import type { Violation } from './import-rules/violation.ts';
 import { checkWorkspaces } from './import-rules/workspaces.ts';
 
@@ -21,6 +22,8 @@ export function checkImports(files: ReadonlyMap<string, string>): Violation[] {
       ...checkWorkspaces(module),
       ...checkServer(module),
       ...checkPages(module),
+      ...checkTables(module),
+      ...checkDoors(module),
     ]),
     ...checkCycles(modules),
   ];

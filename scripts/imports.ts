@@ -3,6 +3,8 @@ export interface Import {
   specifier: string;
   /** What is taken from it, as written: `{ openStore, type Store }`; empty for a bare or a dynamic import. */
   clause: string;
+  /** It is a re-export. */
+  exports: boolean;
   /** Of the specifier, from 1. */
   line: number;
 }
@@ -21,7 +23,8 @@ export function importsOf(source: string): Import[] {
     if (specifier === undefined) continue;
     const end = match.index + match[0].length;
     const clause = match.groups?.clause?.trim() ?? '';
-    imports.push({ specifier, clause, line: source.slice(0, end).split('\n').length });
+    const exports = match[0].trimStart().startsWith('export');
+    imports.push({ specifier, clause, exports, line: source.slice(0, end).split('\n').length });
   }
   return imports;
 }

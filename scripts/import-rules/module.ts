@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { type Import, importsOf } from '../imports.ts';
+import { firstStatement, type TableUse, tablesOf } from './statements.ts';
 
 /** A source file, placed in the layout that docs/architecture.md describes. */
 export interface Module {
@@ -12,6 +13,10 @@ export interface Module {
   /** Inside packages/server/src: which part of the server it belongs to. */
   part: ServerPart | null;
   imports: Target[];
+  /** The tables that its queries name. */
+  tables: TableUse[];
+  /** The line of its first statement; null where it asks no database. */
+  firstStatement: number | null;
 }
 
 export type ServerPart =
@@ -38,6 +43,8 @@ export function readModule(path: string, source: string): Module {
     isTest: path.endsWith('.test.ts') || /^packages\/[^/]+\/test\//u.test(path),
     part: partOf(path),
     imports: importsOf(source).map((each) => ({ ...each, ...pointAt(path, each.specifier) })),
+    tables: tablesOf(source),
+    firstStatement: firstStatement(source),
   };
 }
 

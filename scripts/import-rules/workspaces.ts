@@ -26,7 +26,6 @@ const rules: Record<string, WorkspaceRule> = {
     packages: null,
     why: 'the pages can do nothing that the API cannot',
   },
-  sdk: { workspaces: [], packages: [], why: 'every space loads it, so it depends on nothing' },
   server: {
     workspaces: ['contract'],
     packages: null,
@@ -34,7 +33,7 @@ const rules: Record<string, WorkspaceRule> = {
   },
 };
 
-/** contract ← client ← cli, web; contract ← server; sdk alone. Tests may use any workspace. */
+/** contract ← client ← cli, web; contract ← server. Tests may use any workspace. */
 export function checkWorkspaces(module: Module): Violation[] {
   if (module.workspace === null || module.isTest || !isProduct(module)) return [];
   const rule = rules[module.workspace];
@@ -71,7 +70,7 @@ function offence(module: Module, rule: WorkspaceRule, target: Target): string | 
 function forBrowsers(module: Module): boolean {
   const { workspace, path } = module;
   if (workspace === 'client') return !path.startsWith('packages/client/src/node/');
-  return workspace === 'contract' || workspace === 'sdk' || workspace === 'web';
+  return workspace === 'contract' || workspace === 'web';
 }
 
 function at(module: Module, line: number): Pick<Violation, 'path' | 'line'> {

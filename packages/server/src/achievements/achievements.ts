@@ -19,6 +19,7 @@ import { lockProgress } from './progress.queries.ts';
 import { toAchievement, toPublicAchievement, toStat } from './settings.ts';
 
 export { findUnlocksOf } from './achievements.queries.ts';
+export { countPlayer, lockProgress, progressLock } from './progress.queries.ts';
 
 /** A space's live stats and achievements, in the order they were declared in. */
 export interface DeclaredAchievements {

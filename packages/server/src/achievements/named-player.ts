@@ -1,4 +1,4 @@
-import { findBansOf } from '../boards/post-scores.ts';
+import { findBansOf } from '../boards/boards.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';

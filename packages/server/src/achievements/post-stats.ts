@@ -5,8 +5,6 @@ import { findNamed, type PlayerPost } from './named-player.ts';
 import { findStatsOf, findTriggersOf, findUnlocks, findValues, putProgress } from './progress.queries.ts';
 import { addProgress, noProgress, type Progress, type StatRules, writeStat } from './progress.ts';
 
-export { countPlayer, lockProgress, progressLock } from './progress.queries.ts';
-
 /** A stat as it comes. */
 export interface NewStat extends PlayerPost {
   readonly stat: string;

@@ -13,6 +13,9 @@ import { planBoards, writeBoards } from './declare-boards.ts';
 import { dropBoard } from './drop-boards.ts';
 import { countEntries } from './rebuild.ts';
 
+export { findBansOf } from './post-scores.queries.ts';
+export { deleteSubmissionsOf } from './rebuild.queries.ts';
+
 /** A space's live boards as they stand, in the order they were declared in. */
 export async function readBoards(db: Db, spaceId: string, now: number): Promise<Board[]> {
   const boards = await findBoards(db, spaceId, 'live');

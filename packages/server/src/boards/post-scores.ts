@@ -8,8 +8,6 @@ import { rankScores } from './rank-scores.ts';
 import { type RankingRules, rulesOf } from './ranking.ts';
 import { noteChanges } from './rerank-board.queries.ts';
 
-export { findBansOf } from './post-scores.queries.ts';
-
 /** A score as it comes: nothing of it is checked against the board yet. */
 export interface NewScore {
   readonly boardKey: string;

@@ -32,8 +32,6 @@ import {
 import { findBoardById, noteChanges, setRankedAs } from './rerank-board.queries.ts';
 import { groupLevel, insertRuns, lowest, segmentLevel, totalsOf } from './segments.queries.ts';
 
-export { deleteSubmissionsOf } from './rebuild.queries.ts';
-
 type BoardRow = Selectable<BoardsTable>;
 
 /** Rows that one statement touches of a large board: between two of them the process answers other requests. */

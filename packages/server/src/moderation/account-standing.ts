@@ -1,7 +1,7 @@
 import { lockStanding } from '../accounts/ban.ts';
-import { countPlayer, lockProgress } from '../achievements/post-stats.ts';
+import { countPlayer, lockProgress } from '../achievements/achievements.ts';
+import { deleteSubmissionsOf } from '../boards/boards.ts';
 import { lockRankings } from '../boards/change-entries.ts';
-import { deleteSubmissionsOf } from '../boards/rebuild.ts';
 import { rerankPlayer } from '../boards/rerank-player.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/tx.ts';

@@ -1,5 +1,5 @@
 import type { BoardRow } from '../boards/board-settings.ts';
-import { findBansOf } from '../boards/post-scores.ts';
+import { findBansOf } from '../boards/boards.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 

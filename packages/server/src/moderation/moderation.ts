@@ -1,4 +1,4 @@
-import { countPlayer, lockProgress } from '../achievements/post-stats.ts';
+import { countPlayer, lockProgress } from '../achievements/achievements.ts';
 import { lockRankings } from '../boards/change-entries.ts';
 import { rerankPlayer } from '../boards/rerank-player.ts';
 import type { Platform } from '../platform/context.ts';

@@ -1,5 +1,5 @@
 import { type SandboxCategory, sandboxCategories } from '@spaceport/contract/hosting';
-import { lockProgress } from '../achievements/post-stats.ts';
+import { lockProgress } from '../achievements/achievements.ts';
 import { lockRankings } from '../boards/change-entries.ts';
 import { clearBoard, clearPlayer } from '../boards/rebuild.ts';
 import type { Platform } from '../platform/context.ts';

@@ -9,6 +9,7 @@ import {
   type StatResult,
   unlockAchievement,
 } from '@spaceport/contract/server-calls';
+import { progressLock } from '../achievements/achievements.ts';
 import * as achievements from '../achievements/post-stats.ts';
 import { unlockAchievements } from '../achievements/unlock-achievements.ts';
 import { rankingsLock } from '../boards/change-entries.ts';
@@ -50,7 +51,7 @@ export function bindServerCalls(binder: Binder, platform: Platform, players: Pla
   const stats = groupCalls<StatPost, StatResult>(platform, players, limits, {
     list: 'stats',
     status: 200,
-    lockOf: achievements.progressLock,
+    lockOf: progressLock,
     write: achievements.postStats,
   });
   binder.bind(postStats, async ({ caller, body, headers }) => {
@@ -63,7 +64,7 @@ export function bindServerCalls(binder: Binder, platform: Platform, players: Pla
   const unlocks = groupCalls<AchievementPost, AchievementResult>(platform, players, limits, {
     list: 'achievements',
     status: 200,
-    lockOf: achievements.progressLock,
+    lockOf: progressLock,
     write: unlockAchievements,
   });
   binder.bind(unlockAchievement, async ({ caller, body, headers }) => {

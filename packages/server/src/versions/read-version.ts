@@ -1,5 +1,5 @@
 import type { CheckReport, VersionListEntry, VersionRead } from '@spaceport/contract/hosting';
-import { findTakeOfVersion } from '../clips/takes.ts';
+import { findTakeOfVersion } from '../clips/clips.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';

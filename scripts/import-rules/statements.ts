@@ -1,0 +1,33 @@
+/** A table named in a query of the query builder, as `insertInto('spaces')` names it. */
+export interface TableUse {
+  readonly table: string;
+  readonly writes: boolean;
+  /** Of the name, from 1. */
+  readonly line: number;
+}
+
+const naming =
+  /\.(?<verb>selectFrom|insertInto|updateTable|deleteFrom|innerJoin|leftJoin|rightJoin|fullJoin|crossJoin|using)\(\s*['"](?<table>[a-z_]+)/gu;
+/** Names that a query gives to a part of itself: `.with('runs', …)`. */
+const given = /\.with(?:Recursive)?\(\s*['"](?<name>[a-z_]+)/gu;
+const reads = new Set(['selectFrom', 'innerJoin', 'leftJoin', 'rightJoin', 'fullJoin', 'crossJoin', 'using']);
+
+/** The tables that a source's queries name. A pattern is enough for code that a formatter has laid out. */
+export function tablesOf(source: string): TableUse[] {
+  const own = new Set([...source.matchAll(given)].map((match) => match.groups?.name));
+  return [...source.matchAll(naming)].flatMap((match) => {
+    const { verb = '', table = '' } = match.groups ?? {};
+    if (own.has(table)) return [];
+    const line = source.slice(0, match.index + match[0].length).split('\n').length;
+    return [{ table, writes: !reads.has(verb), line }];
+  });
+}
+
+/** The line of the first statement, in the query builder or as text; null where a source has none. */
+export function firstStatement(source: string): number | null {
+  const match =
+    /\bsql(?:<[^`\n]*>)?`|\bsql\.(?:lit|ref|raw)\(|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/u.exec(
+      source,
+    );
+  return match ? source.slice(0, match.index).split('\n').length : null;
+}

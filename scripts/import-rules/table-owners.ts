@@ -1,0 +1,107 @@
+/** The room of every table: its queries alone write it, and others ask the room. */
+const tablesOfRooms: Readonly<Record<string, string>> = {
+  accounts: `creators spent_handles api_tokens auth_sessions auth_accounts auth_verifications auth_passkeys
+    device_logins`,
+  achievements: 'stats achievements player_stats unlocks',
+  boards: 'boards submissions rankings rerank_changes entries ranking_segments board_secrets',
+  clips: 'clips covers check_pictures',
+  listing: 'page_declarations blocked_addresses',
+  moderation: 'bans',
+  operators: 'audit_log reports',
+  platform: 'settings outgoing_mails jobs rate_hits',
+  players: 'player_keys saves content rooms',
+  plays: 'space_days',
+  'server-calls': 'idempotent_answers',
+  spaces: 'spaces slugs space_urls',
+  unlisted: 'unlisted_pages',
+  versions: `versions manifests preview_links ended_labels review_links blobs damaged_files blob_forms
+    blob_uploads`,
+};
+
+export const owners: ReadonlyMap<string, string> = new Map(
+  Object.entries(tablesOfRooms).flatMap(([room, tables]) =>
+    tables.split(/\s+/u).map((table) => [table, room] as const),
+  ),
+);
+
+/** Room → table → why. */
+type Exceptions = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const joined = 'joined, so that one statement answers a list';
+const inOneStatement = 'asked on every call, in one statement';
+
+/** What a room's queries read of other rooms' tables. */
+export const reading: Exceptions = {
+  accounts: {
+    spaces: 'tokens name their space, and an account its own; spaces know accounts',
+    versions: 'what an account has published, for its owner; versions know accounts',
+    jobs: 'whether a closed account still has work under way',
+    settings: 'the first account, made once',
+  },
+  achievements: { bans: inOneStatement, creators: joined },
+  activity: { boards: joined, space_days: 'figures of plays, written by plays', submissions: joined },
+  boards: { bans: inOneStatement, creators: joined, spaces: joined },
+  clips: { spaces: joined },
+  gallery: { creators: 'the creator whose page it is' },
+  moderation: { boards: joined, creators: joined, submissions: joined },
+  operators: {
+    blocked_addresses: 'the list of what is blocked',
+    creators: joined,
+    jobs: 'how long work waits',
+    spaces: joined,
+    versions: joined,
+  },
+  players: {
+    creators: inOneStatement,
+    preview_links: inOneStatement,
+    spaces: inOneStatement,
+    unlisted_pages: inOneStatement,
+    versions: inOneStatement,
+  },
+  sandbox: { boards: 'which boards a reset empties' },
+  'server-calls': { board_secrets: inOneStatement, spaces: inOneStatement },
+  spaces: { creators: joined, page_declarations: joined, versions: joined },
+  unlisted: { slugs: joined, spaces: joined },
+  versions: {
+    creators: inOneStatement,
+    settings: 'where the last scrub ended',
+    slugs: joined,
+    spaces: joined,
+    unlisted_pages: joined,
+  },
+};
+
+/** What a room's queries write of other rooms' tables. */
+export const writing: Exceptions = {
+  accounts: {
+    rate_hits: 'a sign-in that succeeds takes back what it counted',
+    settings: 'the first account, made once',
+  },
+  moderation: { submissions: 'deleting a submission is moderation, and ranks anew through boards' },
+  plays: { spaces: 'the count of plays, in the statement that counts the day' },
+  versions: {
+    jobs: 'the jobs of a version go with it, in its transaction',
+    settings: 'where the last scrub ended',
+  },
+};
+
+/** Files with statements that are no `*.queries.ts` yet, from packages/server/src. */
+export const statementsElsewhere: ReadonlySet<string> = new Set([
+  'accounts/limits.ts',
+  'boards/rebuild.ts',
+  'gallery/gallery.ts',
+  'operators/audit.ts',
+  'operators/blocks.ts',
+  'operators/list-query.ts',
+  'operators/reports.ts',
+  'operators/service-health.ts',
+  'server-calls/caller-space.ts',
+  'server-calls/idempotency.ts',
+  'spaces/clips.ts',
+  'spaces/my-spaces.ts',
+  'spaces/space-view.ts',
+  'versions/hand-over.ts',
+  'versions/left-behind.ts',
+  'versions/review-decision.ts',
+  'versions/scrub.ts',
+]);
