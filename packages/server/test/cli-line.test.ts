@@ -68,7 +68,7 @@ describe('the command line that the service serves', () => {
     }
     const { bin } = JSON.parse(readFileSync(join(folder, 'package/package.json'), 'utf8'));
     const env = { PATH: '', HOME: folder, XDG_CONFIG_HOME: join(folder, '.config') };
-    const start = join(folder, 'package', bin.spaceport);
+    const start = join(folder, 'package', String(Object.values(bin)[0]));
     return promisify(execFile)(node, [start, ...words], { cwd: folder, env });
   }
 
@@ -104,6 +104,10 @@ describe('the command line that the service serves', () => {
     );
     const manifest = JSON.parse(files.get('package/package.json') ?? '');
     assert.deepEqual([manifest.dependencies, manifest.scripts], [undefined, undefined]);
+    // By another name npx takes another build for another package, and does not stay with the one it has.
+    const { build } = (await open('/cli.json')).json();
+    assert.ok(manifest.name.endsWith(`-${build}`), manifest.name);
+    assert.deepEqual(Object.keys(manifest.bin), [`spaceport-${build}`]);
     for (const path of ['/cli.tgz', '/cli.json']) {
       const answer = await open(path);
       assert.equal(answer.headers['cache-control'], 'public, max-age=0, must-revalidate');

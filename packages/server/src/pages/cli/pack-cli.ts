@@ -4,6 +4,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { pack } from 'tar-stream';
 
+const manifestName = 'package.json';
+
 export interface PackedCli {
   readonly version: string;
   /** Names the state of the command itself: twelve hex digits. */
@@ -25,14 +27,24 @@ export async function packCli(files: ReadonlyMap<string, Buffer>, server: string
   const add = (name: string, bytes: Buffer | string) =>
     // npm looks for everything in a folder of this name. A date that never changes, and that zip tools take.
     tar.entry({ name: `package/${name}`, mode: 0o644, mtime: new Date('1985-10-26T08:15:00Z') }, bytes);
-  for (const [name, bytes] of files) add(name, bytes);
+  for (const [name, bytes] of files) add(name, name === manifestName ? nameAfter(build, bytes) : bytes);
   add('origin.json', `${JSON.stringify({ server, build })}\n`);
   tar.finalize();
   const tgz = await promisify(gzip)(await buffer(tar), { level: 9 });
   return { version: versionOf(files), build, tgz };
 }
 
+/**
+ * npx installs a package from an address once, and then takes what it has by the package's name. So each build has a name
+ * of its own, and a command of its own, which would else be in the way of the older one's.
+ */
+function nameAfter(build: string, manifest: Buffer): string {
+  const { name, bin, ...rest } = JSON.parse(String(manifest));
+  const named = { name: `${name}-${build}`, ...rest, bin: { [`spaceport-${build}`]: bin.spaceport } };
+  return `${JSON.stringify(named, null, 2)}\n`;
+}
+
 function versionOf(files: ReadonlyMap<string, Buffer>): string {
   // Our own build wrote it.
-  return JSON.parse(String(files.get('package.json'))).version;
+  return JSON.parse(String(files.get(manifestName))).version;
 }
