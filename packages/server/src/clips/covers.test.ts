@@ -58,7 +58,7 @@ describe('the cover of a space', () => {
     }
     const { cover } = (await service.anonymous.call('GET', `/api/gallery/${space.slug}`)).json();
     const page = (await service.get(`${service.baseUrl}/s/${space.slug}`)).text();
-    assert.ok(page.includes(`<meta property="og:image" content="${cover.url}">`));
+    assert.ok(page.includes(`<meta property="og:image" content="${cover.url}"/>`));
 
     const gone = await takeAway(space.slug);
     assert.deepEqual([gone.status, gone.json().cover], [200, null]);
@@ -73,7 +73,7 @@ describe('the cover of a space', () => {
     assert.equal(changed.status, 200, changed.text());
     const page = (await service.get(`${service.baseUrl}/s/${space.slug}`)).text();
     for (const name of ['name="description"', 'property="og:description"'])
-      assert.ok(page.includes(`<meta ${name} content="Hop &amp; hop.">`), name);
+      assert.ok(page.includes(`<meta ${name} content="Hop &amp; hop."/>`), name);
   });
 
   it('is a picture, and not more than a picture needs', async () => {
