@@ -146,7 +146,7 @@ describe('getting in, as a person does it in a browser', () => {
       return (await page.locator('main').innerText()).replaceAll(address, '…');
     };
     const unknown = await ask('nobody@example.org');
-    await press(page, 'Send it again, or to another address');
+    await page.getByRole('link', { name: 'Send it again, or to another address' }).click();
     assert.equal(await field(page, 'E-mail address').inputValue(), 'nobody@example.org');
     assert.equal(await ask(email), unknown);
 
