@@ -12,7 +12,6 @@ import { TestClock } from './clock.ts';
 import { contractWatch } from './contract-watch.ts';
 import { testPostgres } from './postgres.ts';
 import { type RawAnswer, type RawRequest, rawRequest } from './raw-http.ts';
-import { withPrefix } from './s3-prefix.ts';
 
 /** Somebody who uses the service, with the client we ship. */
 export interface Persona {
@@ -165,4 +164,10 @@ async function postgresBacking() {
       await postgres.stop();
     },
   };
+}
+
+function withPrefix(url: string, prefix: string): string {
+  const address = new URL(url);
+  address.pathname = `/${prefix}`;
+  return address.href;
 }

@@ -186,7 +186,7 @@ export function describeBlobStore(
         }
       }
       const key = await store.write(source(), { hash: hash.digest('hex'), size: chunks * chunkBytes });
-      // Includes a server, where it runs in this process.
+      // Includes a server that runs in this process.
       assert.ok(most < 120_000_000, `${most} bytes were held`);
       const back = createHash('sha256');
       for await (const chunk of await store.open(key)) back.update(chunk);

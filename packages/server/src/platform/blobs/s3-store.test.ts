@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { describe, type TestContext, test } from 'node:test';
 import { openRelay } from '../../../test/relay.ts';
-import { withPrefix } from '../../../test/s3-prefix.ts';
 import { startS3 } from '../../../test/s3-server.ts';
 import { describeBlobStore } from './blob-store.conformance.ts';
 import { type BlobStore, StoreUnavailable } from './blob-store.ts';
@@ -12,12 +11,6 @@ import { openS3Store } from './s3-store.ts';
 import { parseS3Url } from './s3-url.ts';
 
 describeBlobStore('S3', async () => {
-  // The runner's server is in a process of its own: in this one it would not answer while the test is busy.
-  const { TEST_S3_URL } = process.env;
-  if (TEST_S3_URL) {
-    const store = await openS3Store(withPrefix(TEST_S3_URL, randomBytes(6).toString('hex')));
-    return { store, cleanup: async () => {} };
-  }
   const server = await startS3();
   return { store: await openS3Store(server.url), cleanup: server.stop };
 });
