@@ -73,7 +73,7 @@ describe('from signing up to a token that publishes', () => {
     assert.match(await page.innerText('main'), /The token is revoked\./u);
     assert.match(
       await page.innerText('main'),
-      /There are none\. npx --yes http:\S+\/cli\.tgz login makes one\./u,
+      /There are none\. To sign in from a terminal makes one\./u,
     );
   });
 
