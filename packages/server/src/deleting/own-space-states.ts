@@ -4,7 +4,8 @@ import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { requestClip } from '../spaces/clips.ts';
 import { lockOwnSpace } from '../spaces/lock-own-space.ts';
-import { noSuchSpace, type SpaceView, viewById } from '../spaces/space-view.ts';
+import { noSuchSpace, requireOwn } from '../spaces/own-space.ts';
+import { type SpaceView, viewById } from '../spaces/space-view.ts';
 import { findEvenDeleted, lockEvenDeleted, type SpaceRow } from '../spaces/spaces.ts';
 import { cover } from '../spaces/states.ts';
 import { stopWaitingChecks } from '../versions/left-behind.ts';
@@ -58,10 +59,8 @@ export async function restoreOwnSpace(
 ): Promise<SpaceView> {
   const { database, clock } = platform;
   const id = await database.transaction(async (tx) => {
-    const found = await findEvenDeleted(tx.db, slug);
-    if (found?.owner_id !== caller.creatorId) throw noSuchSpace(slug);
-    const space = await lockEvenDeleted(tx, found.id);
-    if (!space) throw noSuchSpace(slug);
+    const { id } = requireOwn(await findEvenDeleted(tx.db, slug), slug, caller);
+    const space = requireOwn(await lockEvenDeleted(tx, id), slug, caller);
     const now = clock.now();
     if (space.deleted_at === null) throw new ServiceError('conflict', `The space «${slug}» is not deleted.`);
     if (space.deleted_at <= now - restoreMs(platform)) throw noSuchSpace(slug);

@@ -3,8 +3,9 @@ import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { matchesEtag } from '../platform/http/public-cache.ts';
+import { requireOwn } from './own-space.ts';
 import { toColumns } from './space-fields.ts';
-import { etagOf, noSuchSpace, ownView, type SpaceView, viewById } from './space-view.ts';
+import { etagOf, ownView, type SpaceView, viewById } from './space-view.ts';
 import { changeSpaceRow, lockSpace, type SpaceRow } from './spaces.queries.ts';
 import { requireOnService } from './spaces.ts';
 
@@ -22,8 +23,7 @@ export async function changeSpace(
   const { database, clock } = platform;
   const own = await ownView(database.db, slug, caller);
   await database.transaction(async (tx) => {
-    const space = await lockSpace(tx, own.id);
-    if (!space || space.owner_id !== caller.creatorId) throw noSuchSpace(slug);
+    const space = requireOwn(await lockSpace(tx, own.id), slug, caller);
     if (ifMatch !== undefined && !matchesEtag(ifMatch, etagOf(space), 'strong'))
       throw new ServiceError(
         'precondition_failed',

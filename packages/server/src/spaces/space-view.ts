@@ -5,6 +5,7 @@ import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import type { Urls } from '../platform/urls.ts';
+import { requireOwn } from './own-space.ts';
 import type { SpaceRow } from './spaces.queries.ts';
 
 /** A space with what an answer says about it that is in other tables. */
@@ -42,9 +43,7 @@ export async function ownView(
   slug: string,
   caller: Pick<CreatorCaller, 'creatorId'>,
 ): Promise<SpaceView> {
-  const view = await findView(db, slug);
-  if (!view || view.owner_id !== caller.creatorId) throw noSuchSpace(slug);
-  return view;
+  return requireOwn(await findView(db, slug), slug, caller);
 }
 
 /** The view again, after a change. */
@@ -52,10 +51,6 @@ export async function viewById(db: Db, id: string): Promise<SpaceView> {
   const view = await selectViews(db).where('space.id', '=', id).executeTakeFirst();
   if (!view) throw new ServiceError('not_found', 'The space is not there any more.');
   return view;
-}
-
-export function noSuchSpace(slug: string): ServiceError {
-  return new ServiceError('not_found', `There is no space «${slug}» on this account.`);
 }
 
 /** Where the space runs: the creator's address, or a hosted space's own origin. */

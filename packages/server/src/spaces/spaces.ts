@@ -4,6 +4,7 @@ import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { newId } from '../platform/secrets/id.ts';
+import { requireOwn } from './own-space.ts';
 import { nextSlug, slugFromTitle } from './slug.ts';
 import { toColumns } from './space-fields.ts';
 import {
@@ -108,11 +109,7 @@ async function takeSlug(tx: Tx, spaceId: string, wanted: string): Promise<string
  * it is another's (interface, "Hosting codes"). An operator has no more right here than anyone.
  */
 export async function ownSpaceForHosting(db: Db, slug: string, caller: CreatorCaller): Promise<SpaceRow> {
-  const space = await findSpaceBySlug(db, slug);
-  if (!space) throw new ServiceError('not_found', `There is no space «${slug}».`);
-  if (space.owner_id !== caller.creatorId)
-    throw new ServiceError('not_owner', `The space «${slug}» is not yours.`);
-  return space;
+  return requireOwn(await findSpaceBySlug(db, slug), slug, caller, 'not_owner');
 }
 
 /** Throws `removed` or `held` while the space is off the service. */

@@ -1,0 +1,23 @@
+import { ServiceError } from '../platform/errors.ts';
+import type { CreatorCaller } from '../platform/http/caller.ts';
+
+/**
+ * The space, where it is the caller's own: operators have no more right here than anyone. Absent and another's are one
+ * answer, `not_found`; hosting tells them apart as `not_owner` (interface, "Hosting codes").
+ */
+export function requireOwn<Space extends { readonly owner_id: string | null }>(
+  space: Space | undefined,
+  slug: string,
+  caller: Pick<CreatorCaller, 'creatorId'>,
+  onOthers: 'not_found' | 'not_owner' = 'not_found',
+): Space {
+  if (space?.owner_id === caller.creatorId) return space;
+  if (onOthers === 'not_found') throw noSuchSpace(slug);
+  throw space
+    ? new ServiceError('not_owner', `The space «${slug}» is not yours.`)
+    : new ServiceError('not_found', `There is no space «${slug}».`);
+}
+
+export function noSuchSpace(slug: string): ServiceError {
+  return new ServiceError('not_found', `There is no space «${slug}» on this account.`);
+}
