@@ -45,9 +45,10 @@ export interface PageData {
   readonly manage: ManageData;
   readonly operator: null;
   readonly drop: null;
-  readonly handle: NextData;
+  readonly handle: NextFormData;
   readonly 'sign-in': SignInData;
-  readonly 'sign-up': NextData;
+  readonly 'sign-up': NextFormData;
+  readonly 'sign-out': null;
   readonly reset: ResetData;
   readonly 'new-password': NewPasswordData;
   readonly verify: VerifyData;
@@ -106,16 +107,6 @@ export interface ManageData {
   readonly etag: string;
 }
 
-/** Where to go when the page has done what it is for: a path of our own. */
-export interface NextData {
-  readonly next: string;
-}
-
-export interface SignInData extends NextData {
-  /** The password was just reset. */
-  readonly passwordIsNew: boolean;
-}
-
 /** A form as the document shows it: empty at first, after a refusal with what was typed and what was wrong with it. */
 export interface ShownForm {
   /** Never a password. */
@@ -124,6 +115,18 @@ export interface ShownForm {
   readonly problems: Readonly<Record<string, string>>;
   /** What is wrong with the whole, as a sentence. */
   readonly problem: string | null;
+}
+
+/** A form that leads on. */
+export interface NextFormData {
+  /** Where to go when it has done what it is for: a path of our own. */
+  readonly next: string;
+  readonly form: ShownForm;
+}
+
+export interface SignInData extends NextFormData {
+  /** The password was just reset. */
+  readonly passwordIsNew: boolean;
 }
 
 export interface ResetData {
@@ -158,12 +161,17 @@ export interface ClaimedSpace {
 }
 
 export interface DeviceData {
-  /** The code that the address brings; null where it has to be typed. */
-  readonly userCode: string | null;
-  /** What waits with it; null where nothing does. */
+  /** Of the code; where something waits with it, of what is to be decided. */
+  readonly form: ShownForm;
+  /** What waits with the code; null where none was given or nothing waits with it. */
   readonly asked: FoundDevice | null;
-  /** Why nothing waits with the code, as a sentence. */
-  readonly problem: string | null;
+  /** What the form has just decided. */
+  readonly decided: DecidedDevice | null;
+}
+
+export interface DecidedDevice {
+  readonly clientName: string | null;
+  readonly decision: 'approve' | 'deny';
 }
 
 /** What a new token can be for, and how long it lasts at most. */
@@ -182,6 +190,17 @@ export interface SettingsData {
   readonly sessions: readonly OwnSession[];
   /** What a form of the document has just done, as a sentence; null where none was sent. */
   readonly done: string | null;
+  /** The form of the document that was refused. */
+  readonly refused: RefusedSetting | null;
+  /** The token that a form has just made: it is shown once. */
+  readonly madeToken: string | null;
+}
+
+export interface RefusedSetting {
+  readonly setting: 'name' | 'email' | 'password' | 'make-token' | 'narrow-token';
+  /** Of what it was to change, where there are several. */
+  readonly id: string | null;
+  readonly form: ShownForm;
 }
 
 /** In place of a page that there is not. */

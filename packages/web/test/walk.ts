@@ -66,7 +66,8 @@ export async function walk(browser: Browser, visit: Visit): Promise<void> {
       await takenOver(page);
       await visit.until?.(page);
       await page.evaluate(() => document.fonts.ready);
-      const { wide, shift, shifted } = await page.evaluate(() => ({
+      const { wide, shift, shifted, standIns } = await page.evaluate(() => ({
+        standIns: [...document.querySelectorAll('noscript')].filter((one) => one.checkVisibility()).length,
         wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
         shift: window.layoutShift ?? 0,
         shifted: window.shifted ?? [],
@@ -75,6 +76,7 @@ export async function walk(browser: Browser, visit: Visit): Promise<void> {
       await keepPicture(page, visit.name, look);
       assert.deepEqual(await findingsOf(page), [], at);
       assert.deepEqual(complaints, [], at);
+      assert.equal(standIns, 0, `${at}: shows what stands in for script`);
       assert.ok(wide <= 0, `${at}: ${wide} px wider than the screen`);
       assert.ok(shift < 0.05, `${at}: jumped by ${shift}: ${shifted.join('; ')}`);
     } finally {

@@ -78,7 +78,7 @@ describe('a device that signs in', () => {
     refused(await exchange(device_code), 'authorization_pending');
     const approved = await decide(user_code, 'approve');
     assert.equal(approved.status, 200);
-    assert.match(approved.text(), /my editor is signed in/u);
+    assert.match(approved.text(), /<strong>my editor<\/strong> is signed in/u);
     const answer = await exchange(device_code);
     assert.equal(answer.status, 200);
     const { access_token, expires_at, ...rest } = answer.json();
@@ -110,7 +110,7 @@ describe('a device that signs in', () => {
   it('is told so when the creator says no', async () => {
     const { device_code, user_code } = await start({ client_name: 'somebody' });
     const answer = await decide(user_code, 'deny');
-    assert.match(answer.text(), /somebody was not signed in/u);
+    assert.match(answer.text(), /<strong>somebody<\/strong> was not signed in/u);
     refused(await exchange(device_code), 'access_denied');
     refused(await exchange(device_code), 'access_denied');
     assert.equal((await decide(user_code, 'approve')).status, 409);
@@ -206,7 +206,7 @@ describe('a device that signs in', () => {
       assert.match(text, /127\.0\.0\.1/u);
       assert.match(
         text,
-        new RegExp(`<time datetime="${new Date(service.clock.now()).toISOString().slice(0, 13)}`, 'u'),
+        new RegExp(`<time datetime="${new Date(service.clock.now()).toISOString().slice(0, 13)}`, 'iu'),
       );
       assert.match(text, /@ada/u);
       assert.match(text, new RegExp(user_code, 'u'));

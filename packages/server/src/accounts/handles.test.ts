@@ -24,8 +24,8 @@ describe('choosing a handle', () => {
     await service.creator('taken');
     const who = await signUp(service);
     for (const [handle, text] of [
-      ['ab', /must be 3 to 24/u],
-      ['9lives', /must be 3 to 24/u],
+      ['ab', />Write a handle: 3 to 24 /u],
+      ['9lives', />Write a handle: 3 to 24 /u],
       ['Admin', /reserved word/u],
       ['TAKEN', /is taken/u],
     ] as const) {

@@ -109,6 +109,6 @@ describe('a token that its owner makes', () => {
     assert.equal((await ada.post('/settings/tokens/narrow', { id: listed.id })).status, 422);
     const nameless = await ada.post('/settings/tokens', { ...form, name: '' });
     assert.equal(nameless.status, 422);
-    assert.match(nameless.text(), /Give it a name/u);
+    assert.match(nameless.text(), />Write a name of/u);
   });
 });

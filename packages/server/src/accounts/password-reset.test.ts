@@ -75,7 +75,7 @@ describe('resetting a password', () => {
     assert.equal((await ada.get('/settings')).status, 303);
     assert.equal((await signIn(ada.email, ada.password)).status, 401);
     assert.equal((await ada.post('/sign-in', { email: ada.email, password })).status, 303);
-    assert.match((await ada.get('/settings')).text(), />confirmed</u);
+    assert.match((await ada.get('/settings')).text(), />Confirmed</u);
   });
 
   it('takes back what somebody left who had made the account with an address that was not theirs', async () => {

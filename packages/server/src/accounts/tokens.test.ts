@@ -26,7 +26,7 @@ describe('the tokens of an account', () => {
   /** The id that the form beside a token's name sends. */
   async function idOf(clientName: string, who = ada): Promise<string> {
     const text = (await who.get('/settings')).text();
-    const row = text.split('<li>').find((part) => part.includes(clientName));
+    const row = text.split('<li').find((part) => part.includes(clientName));
     const id = /name="id" value="([^"]+)"/u.exec(row ?? '')?.[1];
     assert.ok(id, `${clientName} is not listed`);
     return id;
@@ -37,7 +37,7 @@ describe('the tokens of an account', () => {
     const before = (await ada.get('/settings')).text();
     assert.match(
       before.replaceAll(/<[^>]*>/gu, ''),
-      /unused program\s+Publish, Boards and achievements, Moderate · all your spaces\s+made [\d-]+, never used, ends [\d-]+\s/u,
+      /unused programPublish, Boards and achievements, Moderate · all your spacesmade just now · never used · ends in 3 months/u,
     );
     assert.ok(!before.includes(token));
     await me(token);
@@ -47,7 +47,7 @@ describe('the tokens of an account', () => {
     for (let look = 0; look < 100 && !listed.includes('last used'); look++) {
       listed = (await ada.get('/settings')).text();
     }
-    assert.match(listed, new RegExp(`last used <time [^>]*>${today}</time>`, 'u'));
+    assert.match(listed, new RegExp(`last used <time dateTime="${today}`, 'iu'));
   });
 
   it('are refused from the moment they are revoked', async () => {

@@ -4,9 +4,8 @@ import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { secretInText, secretKind } from '../platform/secrets/secret.ts';
 import { claimPage } from '../unlisted/claim-page.ts';
-import { emptyForm } from './forms.ts';
 import { type PageDocument, type PageScope, signInFirst } from './page-scope.ts';
-import { shownAgain } from './shown-again.ts';
+import { emptyForm, shownAgain } from './shown-again.ts';
 
 /**
  * /claim: an account takes over a page that was published without one. The token stands in the address's fragment, which

@@ -1,8 +1,7 @@
 import type { ShownForm } from '@spaceport/contract/first-data';
 import type { SignIn } from '../accounts/sign-in/sign-in.ts';
-import { emptyForm } from './forms.ts';
 import { type PageDocument, type PageScope, visitOf } from './page-scope.ts';
-import { shownAgain } from './shown-again.ts';
+import { emptyForm, shownAgain } from './shown-again.ts';
 
 /** /reset asks for a link by mail; /reset/new is where the link leads. */
 export function mountReset(scope: PageScope, { signIn }: { signIn: SignIn }): void {

@@ -1,4 +1,4 @@
-import { createToken } from '@spaceport/contract/account-access';
+import type { RefusedSetting, SettingsData } from '@spaceport/contract/first-data';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { OwnTokens } from '../accounts/own-tokens.ts';
 import { toOwnAccount, toOwnPasskey, toOwnSession, toOwnToken } from '../accounts/own-view.ts';
@@ -9,11 +9,17 @@ import type { SignIn } from '../accounts/sign-in/sign-in.ts';
 import type { Tokens } from '../accounts/tokens.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Urls } from '../platform/urls.ts';
-import { emptyForm, type FormState } from './forms.ts';
-import { type PageAnswer, type PageRequest, type PageScope, signInFirst, visitOf } from './page-scope.ts';
-import { chosenScopes } from './scope-choice.ts';
-import { doneTexts, type SettingsForms, settingsPage } from './settings.view.ts';
+import { chosenScopes } from './chosen-scopes.ts';
+import {
+  type PageAnswer,
+  type PageDocument,
+  type PageRequest,
+  type PageScope,
+  signInFirst,
+  visitOf,
+} from './page-scope.ts';
 import { shownAgain } from './shown-again.ts';
+import { readTokenWish } from './token-wish.ts';
 
 export interface SettingsServices {
   readonly accounts: Accounts;
@@ -26,173 +32,154 @@ export interface SettingsServices {
 
 type SignedIn = PageRequest & { readonly session: NonNullable<PageRequest['session']> };
 
+/** What one form of the page does. */
+interface SettingForm {
+  readonly setting: RefusedSetting['setting'];
+  /** What is shown again of what was sent. */
+  readonly kept?: readonly string[];
+  /** Beside which something can be wrong. */
+  readonly fields?: readonly string[];
+  readonly work: (page: SignedIn) => Promise<PageAnswer>;
+}
+
+/** What a form has done, by its name in the address where it leads back. */
+const doneTexts: ReadonlyMap<string, string> = new Map([
+  ['saved', 'Your name is changed.'],
+  ['sent', 'A link is on its way to you.'],
+  ['address', 'A link is on its way to the new address. It is yours once you followed the link.'],
+  ['password', 'Your password is changed. Every other browser was signed out.'],
+  ['narrowed', 'The token may do less from now on.'],
+  ['revoked', 'The token is revoked.'],
+  ['removed', 'The passkey is removed.'],
+  ['ended', 'Every other browser was signed out.'],
+]);
+
 /** /settings: who one is, how one signs in, and what may act in one's name. */
 export function mountSettings(
   scope: PageScope,
   urls: Pick<Urls, 'creator'>,
   { accounts, passkeys, sessions, signIn, tokens, ownTokens }: SettingsServices,
 ): void {
-  /** The page, for any state of its forms. */
-  const load = async ({ session, query }: SignedIn) => {
+  const load = async ({ session, query }: SignedIn): Promise<SettingsData> => {
     const { id } = session.creator;
-    const [listed, ownPasskeys, spaces] = await Promise.all([
+    const [listed, ownPasskeys, ownSessions, spaces] = await Promise.all([
       tokens.list(id),
       passkeys.list(id),
+      sessions.list(id),
       ownTokens.spacesOf(id),
     ]);
-    const choice = { spaces: spaces.map(({ slug, title }) => ({ slug, title })), maxDays: ownTokens.maxDays };
-    const done = doneTexts.get(query.done ?? '') ?? null;
-    const own = { tokens: listed, choice, passkeys: ownPasskeys, done };
-    const show = (forms: Partial<SettingsForms> = {}, made: string | null = null) =>
-      settingsPage({
-        session,
-        passkeys: ownPasskeys,
-        done,
-        tokens: { tokens: listed, choice, made },
-        forms: { name: emptyForm, email: emptyForm, password: emptyForm, token: emptyForm, ...forms },
-      });
-    return { own, show, showToken: (form: FormState) => show({ token: form }) };
+    return {
+      account: toOwnAccount(urls, session),
+      tokens: listed.map(toOwnToken),
+      tokenChoice: {
+        spaces: spaces.map(({ slug, title }) => ({ slug, title })),
+        maxDays: ownTokens.maxDays,
+      },
+      passkeys: ownPasskeys.map(toOwnPasskey),
+      sessions: ownSessions.map((one) => toOwnSession(one, session.id)),
+      done: doneTexts.get(query.done ?? '') ?? null,
+      refused: null,
+      madeToken: null,
+    };
   };
 
   const signedIn = (handle: (page: SignedIn) => Promise<PageAnswer>) => async (page: PageRequest) =>
     page.session ? handle({ ...page, session: page.session }) : signInFirst(page);
 
-  /** What a section's form asks for, then the page again. */
-  const post = (path: string, done: string, work: (page: SignedIn) => Promise<unknown>) =>
+  const form = (path: string, { setting, kept = [], fields = [], work }: SettingForm) =>
+    scope.post(
+      path,
+      signedIn(async (page) => {
+        const values = Object.fromEntries(kept.map((name) => [name, page.form[name] ?? '']));
+        // Loaded first: a refusal is shown at once.
+        const data = await load(page);
+        return shownAgain(
+          () => work(page),
+          { values, fields },
+          (shown) => settingsPage({ ...data, refused: { setting, id: page.form.id ?? null, form: shown } }),
+        );
+      }),
+    );
+
+  /** What a press does, then the page again. */
+  const press = (path: string, done: string, work: (page: SignedIn) => Promise<unknown>) =>
     scope.post(
       path,
       signedIn(async (page) => {
         await work(page);
-        return { redirect: `/settings?done=${done}` };
+        return backTo(done);
       }),
     );
 
   scope.get(
     '/settings',
-    signedIn(async (page) => {
-      const { id, creator } = page.session;
-      const [{ show, own }, ownSessions] = await Promise.all([load(page), sessions.list(creator.id)]);
-      const data = {
-        account: toOwnAccount(urls, page.session),
-        tokens: own.tokens.map(toOwnToken),
-        tokenChoice: own.choice,
-        passkeys: own.passkeys.map(toOwnPasskey),
-        sessions: ownSessions.map((session) => toOwnSession(session, id)),
-        done: own.done,
-      };
-      return { ...show(), client: { page: 'settings', data } };
-    }),
+    signedIn(async (page) => settingsPage(await load(page))),
   );
 
-  scope.post(
-    '/settings/name',
-    signedIn(async (page) => {
-      const { name = '' } = page.form;
-      const { show } = await load(page);
-      return shownAgain(
-        async () => {
-          await accounts.rename(page.session.creator.id, parseName(name));
-          return { redirect: '/settings?done=saved' };
-        },
-        { values: { name }, fields: ['name'] },
-        (form) => show({ name: form }),
-      );
-    }),
-  );
+  form('/settings/name', {
+    setting: 'name',
+    kept: ['name'],
+    fields: ['name'],
+    work: async ({ session, form: { name = '' } }) => {
+      await accounts.rename(session.creator.id, parseName(name));
+      return backTo('saved');
+    },
+  });
 
-  scope.post(
-    '/settings/email',
-    signedIn(async (page) => {
-      const { email = '', password = '' } = page.form;
-      const { show } = await load(page);
-      return shownAgain(
-        async () => {
-          await signIn.changeEmail(page.session, { email, password }, visitOf(page.request));
-          return { redirect: '/settings?done=address' };
-        },
-        { values: { email }, fields: ['email', 'password'] },
-        (form) => show({ email: form }),
-      );
-    }),
-  );
+  form('/settings/email', {
+    setting: 'email',
+    kept: ['email'],
+    fields: ['email', 'password'],
+    work: async ({ session, request, form: { email = '', password = '' } }) => {
+      await signIn.changeEmail(session, { email, password }, visitOf(request));
+      return backTo('address');
+    },
+  });
 
-  scope.post(
-    '/settings/password',
-    signedIn(async (page) => {
-      const { current = '', password = '' } = page.form;
-      const { show } = await load(page);
-      return shownAgain(
-        async () => {
-          const change = { current, next: password };
-          const cookies = await signIn.changePassword(page.session, change, visitOf(page.request));
-          return { redirect: '/settings?done=password', cookies };
-        },
-        { values: {}, fields: ['current', 'password'] },
-        (form) => show({ password: form }),
-      );
-    }),
-  );
+  form('/settings/password', {
+    setting: 'password',
+    fields: ['current', 'password'],
+    work: async ({ session, request, form: { current = '', password = '' } }) => {
+      const cookies = await signIn.changePassword(session, { current, next: password }, visitOf(request));
+      return { ...backTo('password'), cookies };
+    },
+  });
 
-  scope.post(
-    '/settings/tokens',
-    signedIn(async (page) => {
-      const { name = '', space = '', days = '' } = page.form;
-      const { creator } = page.session;
-      return shownAgain(
-        async () => {
-          const wish = createToken.body.safeParse({
-            name,
-            scopes: chosenScopes(page.form),
-            space: space === '' ? null : space,
-            days: Number(days),
-          });
-          if (!wish.success) {
-            throw new ServiceError(
-              'invalid',
-              'Give it a name, tick at least one thing that it may do, and choose when it ends.',
-            );
-          }
-          const { token } = await ownTokens.make(creator, {
-            ...wish.data,
-            space: wish.data.space ?? null,
-            days: wish.data.days ?? null,
-          });
-          const { show } = await load(page);
-          return show({}, token);
-        },
-        { values: { name }, fields: [] },
-        (await load(page)).showToken,
-      );
-    }),
-  );
+  form('/settings/tokens', {
+    setting: 'make-token',
+    kept: ['name'],
+    fields: ['name', 'scopes'],
+    work: async (page) => {
+      const { token } = await ownTokens.make(page.session.creator, readTokenWish(page.form));
+      return settingsPage({ ...(await load(page)), madeToken: token });
+    },
+  });
 
-  scope.post(
-    '/settings/tokens/narrow',
-    signedIn(async (page) => {
-      const { id = '', space = '' } = page.form;
-      const scopes = chosenScopes(page.form);
-      const { showToken } = await load(page);
-      return shownAgain(
-        async () => {
-          if (scopes.length === 0)
-            throw new ServiceError('invalid', 'To take everything away, revoke the token.');
-          await ownTokens.narrow(page.session.creator.id, id, {
-            scopes,
-            ...(space === '' ? {} : { space }),
-          });
-          return { redirect: '/settings?done=narrowed' };
-        },
-        { values: {}, fields: [] },
-        showToken,
-      );
-    }),
-  );
+  form('/settings/tokens/narrow', {
+    setting: 'narrow-token',
+    work: async ({ session, form: sent }) => {
+      const { id = '', space = '' } = sent;
+      const scopes = chosenScopes(sent);
+      if (scopes.length === 0)
+        throw new ServiceError('invalid', 'To take everything away, revoke the token.');
+      await ownTokens.narrow(session.creator.id, id, { scopes, ...(space !== '' && { space }) });
+      return backTo('narrowed');
+    },
+  });
 
-  post('/settings/tokens/revoke', 'revoked', ({ session, form }) =>
-    tokens.revoke(session.creator.id, form.id ?? ''),
+  press('/settings/tokens/revoke', 'revoked', ({ session, form: { id = '' } }) =>
+    tokens.revoke(session.creator.id, id),
   );
-  post('/settings/passkeys/remove', 'removed', ({ session, form }) =>
-    passkeys.remove(session.creator.id, form.id ?? ''),
+  press('/settings/passkeys/remove', 'removed', ({ session, form: { id = '' } }) =>
+    passkeys.remove(session.creator.id, id),
   );
-  post('/settings/sessions/end', 'ended', ({ session }) => sessions.endOthers(session));
+  press('/settings/sessions/end', 'ended', ({ session }) => sessions.endOthers(session));
+}
+
+function settingsPage(data: SettingsData): PageDocument {
+  return { title: 'Settings', client: { page: 'settings', data } };
+}
+
+function backTo(done: string) {
+  return { redirect: `/settings?done=${done}` };
 }

@@ -1,7 +1,9 @@
-import { errorTable } from '@spaceport/contract/errors';
+import { errorTable, type Issue } from '@spaceport/contract/errors';
+import type { ShownForm } from '@spaceport/contract/first-data';
 import { ServiceError } from '../platform/errors.ts';
-import { type FormState, refusedForm } from './forms.ts';
 import type { PageAnswer, PageDocument } from './page-scope.ts';
+
+export const emptyForm: ShownForm = { values: {}, problems: {}, problem: null };
 
 /**
  * Does what a form asks for; where that is refused, the form is shown again with what was typed and what was wrong,
@@ -10,7 +12,7 @@ import type { PageAnswer, PageDocument } from './page-scope.ts';
 export async function shownAgain(
   work: () => Promise<PageAnswer>,
   { values, fields }: { values: Readonly<Record<string, string>>; fields: readonly string[] },
-  show: (form: FormState) => PageDocument,
+  show: (form: ShownForm) => PageDocument,
 ): Promise<PageAnswer> {
   try {
     return await work();
@@ -25,4 +27,16 @@ export async function shownAgain(
       headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) },
     };
   }
+}
+
+/** A form after a refusal. A problem with a field that the form has stands beside it, any other above the form. */
+function refusedForm(
+  values: Readonly<Record<string, string>>,
+  { message, details }: ServiceError,
+  fields: readonly string[],
+): ShownForm {
+  const issues: readonly Issue[] = details.issues ?? [];
+  const own = issues.filter(({ path }) => fields.includes(path));
+  const problems = Object.fromEntries(own.map((issue) => [issue.path, issue.message]));
+  return { values, problems, problem: own.length > 0 ? null : message };
 }

@@ -8,7 +8,7 @@ export interface Form extends Refusal {
   readonly send: (form: FormData) => void;
   readonly busy: boolean;
   /** What a field begins with: what was typed, where the document shows the form again. */
-  readonly valueOf: (field: string) => string;
+  readonly typed: (field: string) => string;
 }
 
 /**
@@ -26,7 +26,7 @@ export function useForm(
     ...refusalOf(refused, fields),
     send: run,
     busy,
-    valueOf: (field) => shown?.values[field] ?? '',
+    typed: (field) => shown?.values[field] ?? '',
   };
 }
 

@@ -19,7 +19,7 @@ export function HandleDialog({ onChosen, onClose }: { onChosen: () => void; onCl
       onSubmit={state.choose}
     >
       <p>It is the name of your page and stands on everything you publish. It cannot be changed later.</p>
-      {state.failure !== null && <Notice tone="bad">{state.failure}</Notice>}
+      {state.failure && <Notice tone="bad">{state.failure}</Notice>}
       <HandleField {...state} />
     </FormDialog>
   );

@@ -1,8 +1,10 @@
-import { useState } from 'react';
-import { carriedValue } from '../app/carry-over.ts';
+import type { ShownForm } from '@spaceport/contract/first-data';
+import { type ReactNode, useState } from 'react';
+import { useOrigin } from '../app/app.tsx';
 import { client } from '../data/client.ts';
-import { useAction } from '../data/use-action.ts';
+import { useForm } from '../data/use-form.ts';
 import { fieldSentence } from '../ui/field-words.ts';
+import { textOf } from '../ui/form-page.tsx';
 import { useChecked } from './use-checked.ts';
 
 export interface HandleState {
@@ -13,34 +15,34 @@ export interface HandleState {
   readonly hint: string;
   readonly busy: boolean;
   /** Why it could not be taken, where that is not about the handle itself. */
-  readonly failure: string | null;
-  readonly choose: () => void;
+  readonly failure: ReactNode;
+  readonly choose: (form: FormData) => void;
 }
 
-/** A handle as it is typed: looked up while typing, taken once. */
-export function useHandle(onChosen: () => void): HandleState {
-  const [handle, setHandle] = useState(() => carriedValue('handle'));
-  const { run, busy, failure } = useAction(async () => {
-    await client.chooseHandle({ body: { handle } });
-    onChosen();
-  });
+/** A handle as it is typed: looked up while typing, taken once. `shown` is its form as the document brought it along. */
+export function useHandle(onChosen: () => unknown, shown: ShownForm | null = null): HandleState {
+  const [handle, setHandle] = useState(shown?.values.handle ?? '');
+  const { above, at, busy, send } = useForm(
+    ['handle'],
+    async (sent) => {
+      await client.chooseHandle({ body: { handle: textOf(sent, 'handle') } });
+      await onChosen();
+    },
+    shown,
+  );
   const checked = useChecked(handle);
-  const refused = failure?.problems.handle;
   const typed = checked?.problem == null ? undefined : fieldSentence('handle', checked.problem);
-  const problem = refused ?? typed;
+  const origin = useOrigin();
   return {
     handle,
     setHandle,
-    problem,
-    hint: hintOf(checked),
+    problem: at('handle') ?? typed,
+    hint:
+      checked?.problem === null
+        ? `@${checked.handle} is free. Your page: ${origin}/@${checked.handle}`
+        : '3 to 24 of a–z, 0–9 and _, starting with a letter.',
     busy,
-    failure: failure && refused === undefined ? failure.text : null,
-    choose: run,
+    failure: above,
+    choose: send,
   };
-}
-
-function hintOf(checked: ReturnType<typeof useChecked>): string {
-  if (checked?.problem === null)
-    return `@${checked.handle} is free. Your page: ${location.origin}/@${checked.handle}`;
-  return '3 to 24 of a–z, 0–9 and _, starting with a letter.';
 }

@@ -12,7 +12,7 @@ export interface DialogProps {
   /** Buttons at its foot; the one that goes ahead is the last. */
   readonly actions?: ReactNode;
   /** Where it is a form: what its button of type `submit` does. */
-  readonly onSubmit?: () => void;
+  readonly onSubmit?: (form: FormData) => void;
   readonly children: ReactNode;
 }
 
@@ -62,7 +62,7 @@ export function Dialog({ title, onClose, wide = false, actions, onSubmit, childr
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            onSubmit();
+            onSubmit(new FormData(event.currentTarget));
           }}
         >
           {inside}
@@ -84,7 +84,7 @@ export interface FormDialogProps {
   readonly busy: boolean;
   /** Why it was not taken; what is wrong with one field stands at the field. */
   readonly failure?: string | undefined;
-  readonly onSubmit: () => void;
+  readonly onSubmit: (form: FormData) => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }

@@ -40,6 +40,7 @@ const words: readonly Words[] = [
   ],
   [/email$/u, /e-mail address|^must|missing/u, 'Write a whole e-mail address, such as ada@example.org.'],
   [/(?:^|\.)name$/u, anything, 'Write a name of 1 to 60 characters.'],
+  [/scopes$/u, anything, 'Tick at least one thing that it may do.'],
   [/user_code$/u, anything, 'Write the eight letters as they are shown: WDJB-MJHT.'],
   [/./u, /^must be one of/u, 'Choose one of those that are offered.'],
   [/./u, /^(?:is missing|must not be empty)/u, 'Fill this in.'],

@@ -1,11 +1,11 @@
 import {
+  type ComponentProps,
   type InputHTMLAttributes,
   type ReactNode,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
   useId,
 } from 'react';
-import { carriedFocus, carriedValue } from '../app/carry-over.ts';
 
 interface Labels {
   readonly label: ReactNode;
@@ -47,19 +47,11 @@ function Labelled({
   );
 }
 
-/** One line of text. Without a `value` it keeps what was typed before the page took over. */
-export function Field({ label, hint, problem, ...input }: Labels & InputHTMLAttributes<HTMLInputElement>) {
-  const { name, value, defaultValue } = input;
-  const carried =
-    name !== undefined && value === undefined
-      ? {
-          defaultValue: carriedValue(name, String(defaultValue ?? '')),
-          autoFocus: input.autoFocus || carriedFocus(name),
-        }
-      : {};
+/** One line of text. */
+export function Field({ label, hint, problem, ...input }: Labels & ComponentProps<'input'>) {
   return (
     <Labelled label={label} hint={hint} problem={problem}>
-      {(control) => <input type="text" {...input} {...carried} {...control} />}
+      {(control) => <input type="text" {...input} {...control} />}
     </Labelled>
   );
 }

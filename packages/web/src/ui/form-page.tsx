@@ -43,7 +43,7 @@ export function FormPage({
   );
 }
 
-/** The form itself: sent by script, shown in a card, with what is wrong with the whole of it at its top. */
+/** The form itself: sent by script, with the value of the button that was pressed; shown in a card, with what is wrong with the whole of it at its top. */
 export function FormCard({
   failure,
   onSend,
@@ -62,7 +62,8 @@ export function FormCard({
       {...form}
       onSubmit={(event) => {
         event.preventDefault();
-        onSend(new FormData(event.currentTarget));
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        onSend(new FormData(event.currentTarget, submitter));
       }}
     >
       {failure && <Notice tone="bad">{failure}</Notice>}

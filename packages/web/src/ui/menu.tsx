@@ -36,7 +36,7 @@ export function Menu({
       <button
         ref={button}
         type="button"
-        className={classNames(children ? 'button button--plain' : 'icon-button')}
+        className={classNames(children ? 'button button--plain' : 'icon-button', 'script-only')}
         popoverTarget={id}
         aria-label={children ? undefined : label}
       >

@@ -1,34 +1,49 @@
-import { type Scope, scopeWords } from '@spaceport/contract/scopes';
+import { type Scope, scopes, scopeWords } from '@spaceport/contract/scopes';
+import { useEffect, useRef, useState } from 'react';
 import { Check } from './field.tsx';
 
-/** Boxes to tick: what a token is to be for, in words. */
+/** Boxes to tick: what a token is to be for, in words. `chosenScopes` reads them. */
 export function ScopeChoice({
   offered,
-  chosen,
+  ticked,
+  none,
   problem,
-  onChange,
 }: {
   offered: readonly Scope[];
-  chosen: readonly Scope[];
-  problem?: string | null | undefined;
-  onChange: (chosen: Scope[]) => void;
+  /** At first. */
+  ticked: readonly Scope[];
+  /** What to do where none is ticked. */
+  none: string;
+  problem?: string | undefined;
 }) {
+  const boxes = useRef<HTMLFieldSetElement>(null);
+  const [isNone, setNone] = useState(ticked.length === 0);
+  const look = () => setNone(boxes.current?.querySelector(':checked') === null);
+  // They may have been ticked before script ran.
+  useEffect(look, []);
+  const said = isNone ? none : problem;
   return (
-    <fieldset className="stack">
+    <fieldset ref={boxes} className="stack" onChange={look}>
       <legend className="label">What it may do</legend>
       {offered.map((scope) => (
         <Check
           key={scope}
-          name={`scope_${scope}`}
+          name={nameOf(scope)}
           label={scopeWords[scope].title}
           hint={scopeWords[scope].detail}
-          checked={chosen.includes(scope)}
-          onChange={({ currentTarget }) =>
-            onChange(offered.filter((one) => (one === scope ? currentTarget.checked : chosen.includes(one))))
-          }
+          defaultChecked={ticked.includes(scope)}
         />
       ))}
-      {problem && <p className="error">{problem}</p>}
+      {said !== undefined && <p className="error">{said}</p>}
     </fieldset>
   );
+}
+
+/** The boxes of a form that are ticked. */
+export function chosenScopes(form: FormData): Scope[] {
+  return scopes.filter((scope) => form.has(nameOf(scope)));
+}
+
+function nameOf(scope: Scope): string {
+  return `scope_${scope}`;
 }

@@ -1,41 +1,51 @@
 import type { FoundDevice } from '@spaceport/contract/account-access';
-import type { Scope } from '@spaceport/contract/scopes';
-import { useState } from 'react';
+import type { DecidedDevice, ShownForm } from '@spaceport/contract/first-data';
+import { type ReactNode, useState } from 'react';
 import { useViewer } from '../../app/app.tsx';
 import { client } from '../../data/client.ts';
-import { useAction } from '../../data/use-action.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormPage } from '../../ui/form-page.tsx';
-import { FailureText } from '../../ui/refusal.tsx';
-import { ScopeChoice } from '../../ui/scope-choice.tsx';
+import { useForm } from '../../data/use-form.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { FormCard, FormPage, textOf } from '../../ui/form-page.tsx';
+import { chosenScopes, ScopeChoice } from '../../ui/scope-choice.tsx';
 import { Notice } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
-import type { Decision } from './decided.tsx';
+
+type Decision = DecidedDevice['decision'];
 
 /** What asks, from where and when; and whether they started it. Nothing is sent before they say. */
 export function Approval({
   asked,
+  form,
   isNew,
   onOther,
   onDecided,
 }: {
   asked: FoundDevice;
+  form: ShownForm | null;
   isNew: boolean;
   onOther: () => void;
-  onDecided: (decision: Decision) => void;
+  onDecided: (decided: DecidedDevice) => void;
 }) {
   const viewer = useViewer();
   const [said, setSaid] = useState<Decision | null>(null);
   // What only operators can give is not offered to others, and never ticked beforehand.
   const offered = asked.scopes.filter((scope) => scope !== 'operate' || viewer?.operator);
-  const [scopes, setScopes] = useState<readonly Scope[]>(offered.filter((scope) => scope !== 'operate'));
-  const { run, busy, failure } = useAction(async (decision: Decision) => {
-    setSaid(decision);
-    await client.decideDevice({
-      body: { user_code: asked.user_code, decision, ...(decision === 'approve' && { scopes: [...scopes] }) },
-    });
-    onDecided(decision);
-  });
+  const { above, at, busy, send } = useForm(
+    ['scopes'],
+    async (sent) => {
+      const decision = textOf(sent, 'decision') === 'approve' ? 'approve' : 'deny';
+      const scopes = chosenScopes(sent);
+      // The boxes say so themselves.
+      if (decision === 'approve' && scopes.length === 0) return;
+      setSaid(decision);
+      const { user_code } = asked;
+      await client.decideDevice({
+        body: { user_code, decision, ...(decision === 'approve' && { scopes }) },
+      });
+      onDecided({ clientName: asked.client_name, decision });
+    },
+    form,
+  );
   const here = `/device?${new URLSearchParams({ user_code: asked.user_code })}`;
   const account = viewer?.handle ? `@${viewer.handle}` : viewer?.name;
   return (
@@ -53,19 +63,13 @@ export function Approval({
           : []),
       ]}
     >
-      <div className="card stack">
-        {failure && (
-          <Notice
-            tone="bad"
-            actions={
-              <Button variant="plain" size="small" onClick={onOther}>
-                Enter another code
-              </Button>
-            }
-          >
-            <FailureText failure={failure} />
-          </Notice>
-        )}
+      <FormCard
+        action="/device"
+        failure={above && <NotDecided why={above} onOther={onOther} />}
+        onSend={send}
+      >
+        <input type="hidden" name="user_code" value={asked.user_code} />
+        <input type="hidden" name="offered" value="yes" />
         <p>
           A program asks to act as <strong>{account}</strong>
           {asked.space === null ? (
@@ -78,9 +82,9 @@ export function Approval({
         </p>
         <ScopeChoice
           offered={offered}
-          chosen={scopes}
-          problem={scopes.length === 0 ? 'Tick at least one, or refuse it.' : null}
-          onChange={setScopes}
+          ticked={offered.filter((scope) => scope !== 'operate')}
+          none="Tick at least one, or refuse it."
+          problem={at('scopes')}
         />
         {offered.length < asked.scopes.length && (
           <Notice tone="warn">It also asks to operate the service, which only an operator can let it.</Notice>
@@ -112,18 +116,33 @@ export function Approval({
           the code or this link, say no.
         </p>
         <div className="choices">
-          <Button
-            busy={busy && said === 'approve'}
-            disabled={scopes.length === 0}
-            onClick={() => run('approve')}
-          >
+          <Button type="submit" name="decision" value="approve" busy={busy && said === 'approve'}>
             Yes, I started it
           </Button>
-          <Button variant="plain" busy={busy && said === 'deny'} onClick={() => run('deny')}>
+          <Button type="submit" variant="plain" name="decision" value="deny" busy={busy && said === 'deny'}>
             No, refuse it
           </Button>
         </div>
-      </div>
+      </FormCard>
     </FormPage>
+  );
+}
+
+function NotDecided({ why, onOther }: { why: ReactNode; onOther: () => void }) {
+  return (
+    <>
+      <p>{why}</p>
+      <LinkButton
+        variant="plain"
+        size="small"
+        href="/device"
+        onClick={(event) => {
+          event.preventDefault();
+          onOther();
+        }}
+      >
+        Enter another code
+      </LinkButton>
+    </>
   );
 }

@@ -1,41 +1,30 @@
 import type { FoundDevice } from '@spaceport/contract/account-access';
-import { useState } from 'react';
-import { carriedValue } from '../../app/carry-over.ts';
+import type { ShownForm } from '@spaceport/contract/first-data';
 import { client } from '../../data/client.ts';
-import { useAction } from '../../data/use-action.ts';
+import { useForm } from '../../data/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { FormCard, FormPage } from '../../ui/form-page.tsx';
-import { FailureText } from '../../ui/refusal.tsx';
+import { FormCard, FormPage, textOf } from '../../ui/form-page.tsx';
 
 /** Asks for the code that the device shows. */
 export function CodeForm({
-  userCode,
-  problem,
+  form,
   isNew,
   onFound,
 }: {
-  /** What the address brought. */
-  userCode: string;
-  /** What was wrong with it. */
-  problem: string | null;
+  /** With the code that the address brought, and what was wrong with it. */
+  form: ShownForm | null;
   isNew: boolean;
   onFound: (asked: FoundDevice) => void;
 }) {
-  const [code, setCode] = useState(() => (isNew ? '' : carriedValue('user_code', userCode)));
-  const { run, busy, failure } = useAction(async () => {
-    onFound(await client.findDevice({ body: { user_code: code } }));
-  });
-  // What the document said is of the code that it came with.
-  const first = code === userCode ? problem : null;
+  const { above, at, busy, send, typed } = useForm(
+    ['user_code'],
+    async (sent) => onFound(await client.findDevice({ body: { user_code: textOf(sent, 'user_code') } })),
+    form,
+  );
   return (
     <FormPage title="Sign in a device" isNew={isNew}>
-      <FormCard
-        method="get"
-        action="/device"
-        failure={failure ? <FailureText failure={failure} /> : first}
-        onSend={run}
-      >
+      <FormCard method="get" action="/device" failure={above} onSend={send}>
         <Field
           label="Code"
           name="user_code"
@@ -47,9 +36,9 @@ export function CodeForm({
           autoFocus
           required
           maxLength={12}
-          value={code}
-          onChange={({ currentTarget }) => setCode(currentTarget.value)}
+          defaultValue={typed('user_code')}
           hint="It is shown by the program that you are signing in."
+          problem={at('user_code')}
         />
         <Button type="submit" whole busy={busy}>
           Continue

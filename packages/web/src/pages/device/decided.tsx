@@ -1,13 +1,18 @@
+import type { DecidedDevice } from '@spaceport/contract/first-data';
 import { FormPage } from '../../ui/form-page.tsx';
 
-export type Decision = 'approve' | 'deny';
-
 /** What came of it, and what to do now. */
-export function Decided({ clientName, decision }: { clientName: string | null; decision: Decision }) {
+export function Decided({
+  decided: { clientName, decision },
+  isNew,
+}: {
+  decided: DecidedDevice;
+  isNew: boolean;
+}) {
   const what = clientName ?? 'The program';
   if (decision === 'deny')
     return (
-      <FormPage title="Refused" isNew>
+      <FormPage title="Refused" isNew={isNew}>
         <div className="card stack">
           <p>
             <strong>{what}</strong> was not signed in. Nothing else needs to be done.
@@ -19,7 +24,7 @@ export function Decided({ clientName, decision }: { clientName: string | null; d
       </FormPage>
     );
   return (
-    <FormPage title="Done" isNew>
+    <FormPage title="Done" isNew={isNew}>
       <div className="card stack">
         <p>
           <strong>{what}</strong> is signed in. You can close this page and go back to it.

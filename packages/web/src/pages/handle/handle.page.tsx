@@ -1,3 +1,4 @@
+import { leaveTo } from '../../app/leave.ts';
 import type { PageProps } from '../../app/pages.ts';
 import { HandleField } from '../../handle/handle-field.tsx';
 import { useHandle } from '../../handle/use-handle.ts';
@@ -5,8 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { FormCard, FormPage } from '../../ui/form-page.tsx';
 
 /** /handle: an account chooses its handle, once. */
-export default function HandlePage({ data: { next } }: PageProps<'handle'>) {
-  const state = useHandle(() => location.assign(next));
+export default function HandlePage({ data: { next, form } }: PageProps<'handle'>) {
+  const state = useHandle(() => leaveTo(next), form);
   return (
     <FormPage
       title="Choose your handle"
@@ -16,7 +17,8 @@ export default function HandlePage({ data: { next } }: PageProps<'handle'>) {
         </a>,
       ]}
     >
-      <FormCard failure={state.failure} onSend={state.choose}>
+      <FormCard action="/handle" failure={state.failure} onSend={state.choose}>
+        <input type="hidden" name="next" value={next} />
         <p>It is the name of your page and stands on everything you publish. It cannot be changed later.</p>
         <HandleField {...state} />
         <Button type="submit" whole busy={state.busy}>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { refusalOf } from '../../ui/refusal.tsx';
-import { Card } from '../../ui/surfaces.tsx';
+import { Card, ScriptNeeded } from '../../ui/surfaces.tsx';
 
 /** Ends the account, by its password or by having just signed in. */
 export function DeleteAccount({ account }: { account: OwnAccount }) {
@@ -19,6 +19,7 @@ export function DeleteAccount({ account }: { account: OwnAccount }) {
           Your spaces, scores, achievements and saves go, everywhere and for good.
           {account.handle !== null && ` Nobody ever gets the handle @${account.handle} again.`}
         </p>
+        <ScriptNeeded>Deleting the account takes script.</ScriptNeeded>
         <div>
           <Button variant="danger" icon="trash" onClick={() => setAsking(true)}>
             Delete my account

@@ -1,18 +1,20 @@
+import type { ShownForm } from '@spaceport/contract/first-data';
 import type { OwnAccount } from '@spaceport/contract/own-account';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { useAction } from '../../data/use-action.ts';
+import { useForm } from '../../data/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormCard, textOf } from '../../ui/form-page.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { FailureText, refusalOf } from '../../ui/refusal.tsx';
+import { FailureText } from '../../ui/refusal.tsx';
 import { Notice } from '../../ui/surfaces.tsx';
 import { Badge } from '../../ui/text.tsx';
-import { Setting } from './setting.tsx';
+import { Setting, type SettingForm } from './setting.tsx';
 
 /** The address one signs in with. Another one is the account's once the link that is sent to it was followed. */
-export function EmailSetting({ account }: { account: OwnAccount }) {
+export function EmailSetting({ account, refused }: { account: OwnAccount; refused: ShownForm | null }) {
   const { email, email_verified: isConfirmed } = account;
   const [sentTo, setSentTo] = useState<string | null>(null);
   return (
@@ -20,6 +22,7 @@ export function EmailSetting({ account }: { account: OwnAccount }) {
       <Setting
         name="E-mail"
         firstField="email"
+        refused={refused}
         value={
           <>
             {email}{' '}
@@ -27,8 +30,9 @@ export function EmailSetting({ account }: { account: OwnAccount }) {
           </>
         }
       >
-        {(close) => (
+        {({ shown, close }) => (
           <EmailForm
+            shown={shown}
             onSent={(to) => {
               setSentTo(to);
               close();
@@ -49,14 +53,17 @@ export function EmailSetting({ account }: { account: OwnAccount }) {
   );
 }
 
-function EmailForm({ onSent }: { onSent: (to: string) => void }) {
-  const { run, busy, failure } = useAction(async (form: FormData) => {
-    const body = { email: textOf(form, 'email'), password: textOf(form, 'password') };
-    onSent((await client.changeEmail({ body })).email);
-  });
-  const { above, at } = refusalOf(failure, ['email', 'password']);
+function EmailForm({ shown, onSent }: Pick<SettingForm, 'shown'> & { onSent: (to: string) => void }) {
+  const { above, at, busy, send, typed } = useForm(
+    ['email', 'password'],
+    async (sent) => {
+      const body = { email: textOf(sent, 'email'), password: textOf(sent, 'password') };
+      onSent((await client.changeEmail({ body })).email);
+    },
+    shown,
+  );
   return (
-    <FormCard className="stack" action="/settings/email" failure={above} onSend={run}>
+    <FormCard className="stack" action="/settings/email" failure={above} onSend={send}>
       <Field
         label="New e-mail address"
         name="email"
@@ -67,7 +74,7 @@ function EmailForm({ onSent }: { onSent: (to: string) => void }) {
         spellCheck={false}
         maxLength={254}
         required
-        autoFocus
+        defaultValue={typed('email')}
         problem={at('email')}
       />
       <PasswordField
@@ -102,12 +109,20 @@ function SendAgain({ email }: { email: string }) {
       {isSent ? (
         <Notice tone="good">A link is on its way to {email}.</Notice>
       ) : (
-        <div className="row">
+        <form
+          className="row"
+          method="post"
+          action="/verify/send"
+          onSubmit={(event) => {
+            event.preventDefault();
+            run();
+          }}
+        >
           <span className="quiet small">Follow the link in our message to it.</span>
-          <Button variant="plain" size="small" busy={busy} onClick={run}>
+          <Button type="submit" variant="plain" size="small" busy={busy}>
             Send the link again
           </Button>
-        </div>
+        </form>
       )}
     </div>
   );

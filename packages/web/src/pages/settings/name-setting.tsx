@@ -1,44 +1,47 @@
+import type { ShownForm } from '@spaceport/contract/first-data';
 import type { OwnAccount } from '@spaceport/contract/own-account';
 import { client } from '../../data/client.ts';
-import { useAction } from '../../data/use-action.ts';
+import { useForm } from '../../data/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormCard, textOf } from '../../ui/form-page.tsx';
-import { refusalOf } from '../../ui/refusal.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { Setting } from './setting.tsx';
+import { Setting, type SettingForm } from './setting.tsx';
 
 interface NameProps {
   readonly account: OwnAccount;
+  readonly refused: ShownForm | null;
   readonly onChanged: (account: OwnAccount) => void;
 }
 
 export function NameSetting(props: NameProps) {
   return (
-    <Setting name="Name" value={props.account.name} firstField="name">
-      {(close) => <NameForm {...props} onClose={close} />}
+    <Setting name="Name" value={props.account.name} firstField="name" refused={props.refused}>
+      {(form) => <NameForm {...props} {...form} />}
     </Setting>
   );
 }
 
-function NameForm({ account, onChanged, onClose }: NameProps & { onClose: () => void }) {
-  const { run, busy, failure } = useAction(async (form: FormData) => {
-    const changed = await client.renameAccount({ body: { name: textOf(form, 'name') } });
-    onChanged(changed.account);
-    onClose();
-    showToast('Your name is changed.');
-  });
-  const { above, at } = refusalOf(failure, ['name']);
+function NameForm({ account, onChanged, shown, close }: NameProps & SettingForm) {
+  const { above, at, busy, send } = useForm(
+    ['name'],
+    async (sent) => {
+      const changed = await client.renameAccount({ body: { name: textOf(sent, 'name') } });
+      onChanged(changed.account);
+      close();
+      showToast('Your name is changed.');
+    },
+    shown,
+  );
   return (
-    <FormCard className="stack" action="/settings/name" failure={above} onSend={run}>
+    <FormCard className="stack" action="/settings/name" failure={above} onSend={send}>
       <Field
         label="Name"
         name="name"
         autoComplete="name"
         maxLength={60}
         required
-        autoFocus
-        defaultValue={account.name}
+        defaultValue={shown?.values.name ?? account.name}
         hint="As players see it beside your handle."
         problem={at('name')}
       />

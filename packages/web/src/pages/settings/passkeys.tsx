@@ -10,6 +10,7 @@ import { TimeAgo } from '../../ui/text.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { describeBrowser } from './describe-browser.ts';
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx';
+import { AskingWithoutScript } from './setting.tsx';
 import { useFocusWhenGone } from './use-focus-when-gone.ts';
 
 interface Asked {
@@ -112,6 +113,19 @@ function PasskeyRow({ passkey, onAsked }: { passkey: OwnPasskey; onAsked: (is: A
           { label: 'Remove…', icon: 'trash', danger: true, onSelect: () => onAsked('remove') },
         ]}
       />
+      <AskingWithoutScript action="Remove">
+        <form className="stack" method="post" action="/settings/passkeys/remove">
+          <input type="hidden" name="id" value={passkey.id} />
+          <p className="small">
+            It signs nobody in from now on, and cannot be brought back. Your password goes on working.
+          </p>
+          <div>
+            <Button type="submit" variant="danger" size="small">
+              Remove {name}
+            </Button>
+          </div>
+        </form>
+      </AskingWithoutScript>
     </li>
   );
 }

@@ -1,38 +1,42 @@
+import type { ShownForm } from '@spaceport/contract/first-data';
 import type { OwnAccount } from '@spaceport/contract/own-account';
 import { client } from '../../data/client.ts';
-import { useAction } from '../../data/use-action.ts';
+import { useForm } from '../../data/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormCard, textOf } from '../../ui/form-page.tsx';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { refusalOf } from '../../ui/refusal.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { Setting } from './setting.tsx';
+import { Setting, type SettingForm } from './setting.tsx';
 
 interface PasswordProps {
   readonly account: OwnAccount;
+  readonly refused: ShownForm | null;
   readonly onChanged: () => void;
 }
 
 export function PasswordSetting(props: PasswordProps) {
   return (
-    <Setting name="Password" value="Known to you alone" firstField="current">
-      {(close) => <PasswordForm {...props} onClose={close} />}
+    <Setting name="Password" value="Known to you alone" firstField="current" refused={props.refused}>
+      {(form) => <PasswordForm {...props} {...form} />}
     </Setting>
   );
 }
 
-function PasswordForm({ account, onChanged, onClose }: PasswordProps & { onClose: () => void }) {
-  const { run, busy, failure } = useAction(async (form: FormData) => {
-    const body = { current: textOf(form, 'current'), password: textOf(form, 'password') };
-    await client.changePassword({ body });
-    onChanged();
-    onClose();
-    showToast('Your password is changed. Every other browser was signed out.');
-  });
-  const { above, at } = refusalOf(failure, ['current', 'password']);
+function PasswordForm({ account, onChanged, shown, close }: PasswordProps & SettingForm) {
+  const { above, at, busy, send } = useForm(
+    ['current', 'password'],
+    async (sent) => {
+      const body = { current: textOf(sent, 'current'), password: textOf(sent, 'password') };
+      await client.changePassword({ body });
+      onChanged();
+      close();
+      showToast('Your password is changed. Every other browser was signed out.');
+    },
+    shown,
+  );
   return (
-    <FormCard className="stack" action="/settings/password" failure={above} onSend={run}>
+    <FormCard className="stack" action="/settings/password" failure={above} onSend={send}>
       {/* Tells a password manager whose password it is that changes. */}
       <input
         type="email"
@@ -48,7 +52,6 @@ function PasswordForm({ account, onChanged, onClose }: PasswordProps & { onClose
         label="Current password"
         name="current"
         autoComplete="current-password"
-        autoFocus
         problem={at('current')}
       />
       <NewPasswordField

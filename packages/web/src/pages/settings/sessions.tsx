@@ -58,6 +58,15 @@ export function Sessions({
           </li>
         ))}
       </ul>
+      {others.length > 0 && (
+        <noscript>
+          <form method="post" action="/settings/sessions/end">
+            <Button type="submit" variant="plain" size="small">
+              Sign out every other browser
+            </Button>
+          </form>
+        </noscript>
+      )}
       {asked === 'others' && (
         <ConfirmDialog
           title="Sign out every other browser?"

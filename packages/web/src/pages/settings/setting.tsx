@@ -1,35 +1,65 @@
-import { type ReactNode, useRef, useState } from 'react';
-import { carriedFocus, carriedValue } from '../../app/carry-over.ts';
+import type { RefusedSetting, ShownForm } from '@spaceport/contract/first-data';
+import { Fragment, type ReactNode, useRef, useState } from 'react';
 
-/** A row that opens: what it is about, how it stands, and the form that changes it. The document's own looks the same. */
+/** What the form of a row is given. */
+export interface SettingForm {
+  /** As the document brought it along; null once it was put away. */
+  readonly shown: ShownForm | null;
+  /** Puts it away again once it has done its work. */
+  readonly close: () => void;
+}
+
+/** A row that opens: what it is about, how it stands, and the form that changes it. */
 export function Setting({
   name,
   value,
   firstField,
+  refused,
   children,
 }: {
   name: string;
   value: ReactNode;
-  /** Of its form: where somebody was typing there before the page took over, it is open. */
+  /** Of its form: it takes the focus when the row opens. */
   firstField: string;
-  /** The form; `close` puts it away again once it has done its work. */
-  children: (close: () => void) => ReactNode;
+  /** Its form as the document shows it again; the row is open then. */
+  refused: ShownForm | null;
+  children: (form: SettingForm) => ReactNode;
 }) {
-  const [isOpen, setOpen] = useState(() => carriedFocus(firstField) || carriedValue(firstField) !== '');
+  // The browser opens and closes it, with script and without; a closed form begins anew.
+  const [turn, setTurn] = useState(0);
+  const row = useRef<HTMLDetailsElement>(null);
   const line = useRef<HTMLElement>(null);
   const close = () => {
-    setOpen(false);
+    row.current?.removeAttribute('open');
     line.current?.focus();
   };
   return (
-    <details className="setting" open={isOpen} onToggle={({ newState }) => setOpen(newState === 'open')}>
+    <details
+      ref={row}
+      className="setting"
+      open={refused !== null}
+      onToggle={({ newState, currentTarget }) => {
+        if (newState === 'closed') return setTurn((before) => before + 1);
+        if (!currentTarget.querySelector('form')?.contains(document.activeElement))
+          currentTarget.querySelector<HTMLElement>(`[name="${firstField}"]`)?.focus();
+      }}
+    >
       <summary ref={line}>
         <span className="setting-name">{name}</span> <span className="setting-value">{value}</span>{' '}
         <span className="setting-do">Change</span>
       </summary>
-      {isOpen && children(close)}
+      <Fragment key={turn}>{children({ shown: turn === 0 ? refused : null, close })}</Fragment>
     </details>
   );
+}
+
+/** The form of that name, where it was refused. */
+export function refusedForm(
+  refused: RefusedSetting | null,
+  setting: RefusedSetting['setting'],
+  id: string | null = null,
+): ShownForm | null {
+  return refused?.setting === setting && refused.id === id ? refused.form : null;
 }
 
 /** A row of what stays as it is. */
@@ -40,5 +70,25 @@ export function FixedSetting({ name, children }: { name: string; children: React
         <span className="setting-name">{name}</span> <span className="setting-value">{children}</span>
       </div>
     </div>
+  );
+}
+
+/** Asks once, where no script runs and so no dialog can. */
+export function AskingWithoutScript({
+  action,
+  isOpen = false,
+  children,
+}: {
+  action: string;
+  isOpen?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <noscript>
+      <details className="asking" open={isOpen}>
+        <summary className="button button--plain button--small">{action}…</summary>
+        {children}
+      </details>
+    </noscript>
   );
 }

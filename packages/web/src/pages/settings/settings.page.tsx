@@ -8,13 +8,14 @@ import { NameSetting } from './name-setting.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordSetting } from './password-setting.tsx';
 import { Sessions } from './sessions.tsx';
-import { FixedSetting } from './setting.tsx';
+import { FixedSetting, refusedForm } from './setting.tsx';
 import './settings-page.css';
 import { Tokens } from './tokens.tsx';
 
 /** /settings: who one is, how one signs in, and what may act in one's name. */
 export default function SettingsPage({ data }: PageProps<'settings'>) {
   const [account, setAccount] = useState(data.account);
+  const { refused } = data;
   const [sessions, setSessions] = useState(data.sessions);
   return (
     <Main width="wide">
@@ -22,13 +23,14 @@ export default function SettingsPage({ data }: PageProps<'settings'>) {
       <div className="settings-sections">
         {data.done !== null && <Notice tone="good">{data.done}</Notice>}
         <Card title="Account">
-          <NameSetting account={account} onChanged={setAccount} />
+          <NameSetting account={account} refused={refusedForm(refused, 'name')} onChanged={setAccount} />
           <FixedSetting name="Handle">
             <Handle handle={account.handle} />
           </FixedSetting>
-          <EmailSetting account={account} />
+          <EmailSetting account={account} refused={refusedForm(refused, 'email')} />
           <PasswordSetting
             account={account}
+            refused={refusedForm(refused, 'password')}
             onChanged={() => {
               // Every other one ended, and this one has another id.
               client.readSessions().then(
@@ -39,7 +41,13 @@ export default function SettingsPage({ data }: PageProps<'settings'>) {
           />
         </Card>
         <Passkeys first={data.passkeys} />
-        <Tokens first={data.tokens} choice={data.tokenChoice} operator={account.operator} />
+        <Tokens
+          first={data.tokens}
+          made={data.madeToken}
+          refused={refused}
+          choice={data.tokenChoice}
+          operator={account.operator}
+        />
         <Sessions sessions={sessions} onChanged={setSessions} />
         <DeleteAccount account={account} />
       </div>

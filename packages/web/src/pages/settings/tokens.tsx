@@ -1,27 +1,33 @@
 import type { OwnToken } from '@spaceport/contract/account-access';
 import { cliLine } from '@spaceport/contract/cli-line';
-import type { TokenChoice } from '@spaceport/contract/first-data';
+import type { RefusedSetting } from '@spaceport/contract/first-data';
 import { scopeWords } from '@spaceport/contract/scopes';
 import { useState } from 'react';
 import { useOrigin } from '../../app/app.tsx';
 import { client } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { CopyField } from '../../ui/copy.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { Card } from '../../ui/surfaces.tsx';
+import { Card, Notice } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { AskingWithoutScript, refusedForm } from './setting.tsx';
 import { NarrowTokenDialog, NewTokenDialog } from './token-dialogs.tsx';
+import { type MakeProps, MakeTokenWithoutScript, NarrowTokenWithoutScript } from './token-forms.tsx';
 import { useFocusWhenGone } from './use-focus-when-gone.ts';
 
 /** What may publish in the account's name. */
 export function Tokens({
   first,
+  made,
+  refused,
   choice,
   operator,
-}: {
+}: MakeProps & {
   first: readonly OwnToken[];
-  choice: TokenChoice;
-  operator: boolean;
+  /** The one that a form of the document has just made. */
+  made: string | null;
+  refused: RefusedSetting | null;
 }) {
   const origin = useOrigin();
   const [tokens, setTokens] = useState(first);
@@ -42,6 +48,12 @@ export function Tokens({
         Each of these can act in your name, as far as it says. Revoke those that you do not know or no longer
         use.
       </p>
+      {made !== null && (
+        <Notice tone="good">
+          <p>Your new token, which is shown only now:</p>
+          <CopyField label="Token" value={made} />
+        </Notice>
+      )}
       {tokens.length === 0 ? (
         <p className="quiet">
           There are none. <code>{cliLine(origin, 'login')}</code> makes one.
@@ -81,10 +93,32 @@ export function Tokens({
               >
                 Revoke…
               </Button>
+              <NarrowTokenWithoutScript
+                token={token}
+                name={nameOf(token)}
+                choice={choice}
+                refused={refusedForm(refused, 'narrow-token', token.id)}
+              />
+              <AskingWithoutScript action="Revoke">
+                <form className="stack" method="post" action="/settings/tokens/revoke">
+                  <input type="hidden" name="id" value={token.id} />
+                  <p className="small">{ofRevoking}</p>
+                  <div>
+                    <Button type="submit" variant="danger" size="small">
+                      Revoke {nameOf(token)}
+                    </Button>
+                  </div>
+                </form>
+              </AskingWithoutScript>
             </li>
           ))}
         </ul>
       )}
+      <MakeTokenWithoutScript
+        choice={choice}
+        operator={operator}
+        refused={refusedForm(refused, 'make-token')}
+      />
       {isMaking && (
         <NewTokenDialog
           choice={choice}
@@ -114,12 +148,14 @@ export function Tokens({
             showToast('The token is revoked.');
           }}
         >
-          Whatever uses it is refused at once, and has to sign in again. What it published stays.
+          {ofRevoking}
         </ConfirmDialog>
       )}
     </Card>
   );
 }
+
+const ofRevoking = 'Whatever uses it is refused at once, and has to sign in again. What it published stays.';
 
 function reachOf({ scopes, space }: OwnToken): string {
   const what = scopes.map((scope) => scopeWords[scope].title).join(', ');

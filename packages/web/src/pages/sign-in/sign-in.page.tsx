@@ -4,33 +4,35 @@ import { leaveTo } from '../../app/leave.ts';
 import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
 import { useCanUsePasskeys } from '../../data/passkeys.ts';
-import { useAction } from '../../data/use-action.ts';
+import { useForm } from '../../data/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormCard, FormPage, textOf } from '../../ui/form-page.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { refusalOf } from '../../ui/refusal.tsx';
 import { Notice } from '../../ui/surfaces.tsx';
 import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 /** /sign-in: with a password or a passkey, then to where somebody was going. */
-export default function SignInPage({ data: { next, passwordIsNew } }: PageProps<'sign-in'>) {
+export default function SignInPage({ data: { next, form, passwordIsNew } }: PageProps<'sign-in'>) {
   const [wrong, setWrong] = useState<string | null>(null);
   const hasPasskeys = useCanUsePasskeys();
   const passkey = usePasskeySignIn(next);
-  const { run, busy, failure } = useAction(async (form: FormData) => {
-    setWrong(null);
-    passkey.forget();
-    try {
-      await client.signIn({ body: { email: textOf(form, 'email'), password: textOf(form, 'password') } });
-    } catch (error) {
-      // Nobody was signed in: here it says which of what was typed is wrong.
-      if (!(error instanceof ApiError && error.code === 'unauthorized')) throw error;
-      return setWrong(error.message);
-    }
-    await leaveTo(next);
-  });
-  const { above, at } = refusalOf(failure, ['email', 'password']);
+  const { above, at, busy, send, typed } = useForm(
+    ['email', 'password'],
+    async (sent) => {
+      setWrong(null);
+      passkey.forget();
+      try {
+        await client.signIn({ body: { email: textOf(sent, 'email'), password: textOf(sent, 'password') } });
+      } catch (error) {
+        // Nobody was signed in: here it says which of what was typed is wrong.
+        if (!(error instanceof ApiError && error.code === 'unauthorized')) throw error;
+        return setWrong(error.message);
+      }
+      await leaveTo(next);
+    },
+    form,
+  );
   return (
     <FormPage
       title="Sign in"
@@ -46,7 +48,8 @@ export default function SignInPage({ data: { next, passwordIsNew } }: PageProps<
         </span>,
       ]}
     >
-      <FormCard action="/sign-in" failure={passkey.failure ?? wrong ?? above} onSend={run}>
+      <FormCard action="/sign-in" failure={passkey.failure ?? wrong ?? above} onSend={send}>
+        <input type="hidden" name="next" value={next} />
         <Field
           label="E-mail address"
           name="email"
@@ -56,6 +59,7 @@ export default function SignInPage({ data: { next, passwordIsNew } }: PageProps<
           autoCapitalize="none"
           spellCheck={false}
           required
+          defaultValue={typed('email')}
           problem={at('email')}
         />
         <PasswordField

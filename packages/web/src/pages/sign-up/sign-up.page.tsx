@@ -1,26 +1,28 @@
 import { leaveTo } from '../../app/leave.ts';
 import type { PageProps } from '../../app/pages.ts';
 import { client } from '../../data/client.ts';
-import { useAction } from '../../data/use-action.ts';
+import { useForm } from '../../data/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormCard, FormPage, textOf } from '../../ui/form-page.tsx';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
-import { refusalOf } from '../../ui/refusal.tsx';
 
 /** /sign-up: makes an account; the next page asks for its handle. */
-export default function SignUpPage({ data: { next } }: PageProps<'sign-up'>) {
+export default function SignUpPage({ data: { next, form } }: PageProps<'sign-up'>) {
   const query = new URLSearchParams({ next });
-  const { run, busy, failure } = useAction(async (form: FormData) => {
-    const body = {
-      name: textOf(form, 'name'),
-      email: textOf(form, 'email'),
-      password: textOf(form, 'password'),
-    };
-    await client.signUp({ body });
-    await leaveTo(`/handle?${query}`);
-  });
-  const { above, at } = refusalOf(failure, ['name', 'email', 'password']);
+  const { above, at, busy, send, typed } = useForm(
+    ['name', 'email', 'password'],
+    async (sent) => {
+      const body = {
+        name: textOf(sent, 'name'),
+        email: textOf(sent, 'email'),
+        password: textOf(sent, 'password'),
+      };
+      await client.signUp({ body });
+      await leaveTo(`/handle?${query}`);
+    },
+    form,
+  );
   return (
     <FormPage
       title="Make an account"
@@ -30,13 +32,15 @@ export default function SignUpPage({ data: { next } }: PageProps<'sign-up'>) {
         </span>,
       ]}
     >
-      <FormCard action="/sign-up" failure={above} onSend={run}>
+      <FormCard action="/sign-up" failure={above} onSend={send}>
+        <input type="hidden" name="next" value={next} />
         <Field
           label="Your name"
           name="name"
           autoComplete="name"
           maxLength={60}
           required
+          defaultValue={typed('name')}
           hint="As players will see it beside your handle."
           problem={at('name')}
         />
@@ -49,6 +53,7 @@ export default function SignUpPage({ data: { next } }: PageProps<'sign-up'>) {
           autoCapitalize="none"
           spellCheck={false}
           required
+          defaultValue={typed('email')}
           problem={at('email')}
         />
         <NewPasswordField

@@ -1,0 +1,22 @@
+import { createToken } from '@spaceport/contract/account-access';
+import { issueOf, parseWith } from '@spaceport/contract/parse';
+import type { TokenWish } from '../accounts/own-tokens.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { chosenScopes } from './chosen-scopes.ts';
+
+/** A token as a plain form asks for it. Throws `invalid` and names the fields, as the API does. */
+export function readTokenWish(form: Readonly<Record<string, string>>): TokenWish {
+  const { name = '', space = '', days } = form;
+  const wish = parseWith(createToken.body, {
+    name,
+    scopes: chosenScopes(form),
+    ...(space !== '' && { space }),
+    ...(days !== undefined && { days: Number(days) }),
+  });
+  if (!wish.success) {
+    throw new ServiceError('invalid', 'Choose a space and an end that are offered.', {
+      issues: wish.problems.map(issueOf),
+    });
+  }
+  return { ...wish.data, space: wish.data.space ?? null, days: wish.data.days ?? null };
+}

@@ -1,0 +1,127 @@
+import type { OwnToken } from '@spaceport/contract/account-access';
+import type { ShownForm, TokenChoice } from '@spaceport/contract/first-data';
+import { type Scope, usualScopes } from '@spaceport/contract/scopes';
+import { type Form, useForm } from '../../data/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, Select } from '../../ui/field.tsx';
+import { ScopeChoice } from '../../ui/scope-choice.tsx';
+import { Notice } from '../../ui/surfaces.tsx';
+import { AskingWithoutScript } from './setting.tsx';
+
+export interface MakeProps {
+  readonly choice: TokenChoice;
+  readonly operator: boolean;
+}
+
+/** What a new token is for, and how long. */
+export function NewTokenFields({
+  choice,
+  operator,
+  form: { above, at, typed },
+}: MakeProps & { form: Pick<Form, 'above' | 'at' | 'typed'> }) {
+  const { maxDays } = choice;
+  const days = [...new Set([maxDays, ...[90, 30, 7].filter((one) => one < maxDays)])];
+  const offered: readonly Scope[] = operator ? [...usualScopes, 'operate'] : usualScopes;
+  return (
+    <>
+      {above && <Notice tone="bad">{above}</Notice>}
+      <Field
+        label="Name of the token"
+        name="name"
+        autoComplete="off"
+        maxLength={80}
+        required
+        defaultValue={typed('name')}
+        hint="What it is for: a build server, say."
+        problem={at('name')}
+      />
+      <ScopeChoice offered={offered} ticked={['publish']} none="Tick at least one." problem={at('scopes')} />
+      <SpaceSelect choice={choice} />
+      <Select
+        label="Ends"
+        name="days"
+        options={days.map((one) => [String(one), `in ${one} days`] as const)}
+      />
+    </>
+  );
+}
+
+/** What a token is for of which something can be taken away. */
+export function NarrowTokenFields({
+  token: { scopes, space },
+  choice,
+  form: { above, at },
+}: {
+  token: OwnToken;
+  choice: TokenChoice;
+  form: Pick<Form, 'above' | 'at'>;
+}) {
+  return (
+    <>
+      {above && <Notice tone="bad">{above}</Notice>}
+      <ScopeChoice
+        offered={scopes}
+        ticked={scopes}
+        none="To take everything away, revoke it."
+        problem={at('scopes')}
+      />
+      {space === null && <SpaceSelect choice={choice} />}
+    </>
+  );
+}
+
+function SpaceSelect({ choice: { spaces } }: { choice: TokenChoice }) {
+  return (
+    <Select
+      label="For"
+      name="space"
+      options={[
+        ['', 'all your spaces'] as const,
+        ...spaces.map(({ slug, title }) => [slug, `${title} (${slug}) alone`] as const),
+      ]}
+    />
+  );
+}
+
+const sentByBrowser = async () => {};
+
+export function MakeTokenWithoutScript({ refused, ...make }: MakeProps & { refused: ShownForm | null }) {
+  const form = useForm(['name', 'scopes'], sentByBrowser, refused);
+  return (
+    <AskingWithoutScript action="Make a token" isOpen={refused !== null}>
+      <form className="stack" method="post" action="/settings/tokens" noValidate>
+        <NewTokenFields {...make} form={form} />
+        <div>
+          <Button type="submit">Make the token</Button>
+        </div>
+      </form>
+    </AskingWithoutScript>
+  );
+}
+
+export function NarrowTokenWithoutScript({
+  token,
+  name,
+  choice,
+  refused,
+}: {
+  token: OwnToken;
+  name: string;
+  choice: TokenChoice;
+  refused: ShownForm | null;
+}) {
+  const form = useForm(['scopes'], sentByBrowser, refused);
+  return (
+    <AskingWithoutScript action="Narrow" isOpen={refused !== null}>
+      <form className="stack" method="post" action="/settings/tokens/narrow">
+        <input type="hidden" name="id" value={token.id} />
+        <NarrowTokenFields token={token} choice={choice} form={form} />
+        <div>
+          <Button type="submit" size="small">
+            Narrow {name}
+          </Button>
+        </div>
+      </form>
+    </AskingWithoutScript>
+  );
+}
