@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type FieldGuess, guessFields as guessFrom } from '@spaceport/client/guess-fields';
+import { type FieldGuess, guessFields as guessFrom } from '@spaceport/contract/guess-fields';
 
 /** What a folder on disk tells of itself. */
 export function guessFields(folder: string): FieldGuess {

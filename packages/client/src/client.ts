@@ -4,7 +4,7 @@ import { operations } from '@spaceport/contract/operations';
 import { idempotencyHeader } from '@spaceport/contract/server-calls';
 import { ApiError, ConnectionError, notTheServiceCode, readApiError } from './api-error.ts';
 import type { CallArguments, CallInput, CallOptions, Methods } from './call-types.ts';
-import type { Fetch, FetchAnswer, FetchInit } from './fetch.ts';
+import type { BytesBody, Fetch, FetchAnswer, FetchInit } from './fetch.ts';
 import { defaultRetryPolicy, noRetries, type RetryPolicy, withRetries } from './retry.ts';
 
 export interface ClientOptions {
@@ -93,16 +93,18 @@ class Caller {
       headers.authorization = `Bearer ${token}`;
     }
     const claimInBody = operation.id === 'createVersion' || operation.id === 'finishVersion';
-    const takesClaim = operation.credential === 'claim' || operation.credential === 'token_or_claim';
+    const { credential, media } = operation;
+    const takesClaim =
+      credential === 'claim' || credential === 'token_or_claim' || (credential === 'token_or_none' && media);
     if (claim !== undefined && takesClaim && !claimInBody) headers[claimHeader] = claim;
 
     const init = { method: operation.method, headers, redirect: 'manual' } as const;
     let body = input.body;
     if (claim !== undefined && claimInBody) body = { claim, ...(body ?? {}) };
     if (body === undefined) return init;
-    if (operation.media && body instanceof Uint8Array) {
+    if (operation.media) {
       headers['content-type'] ??= operation.media[0] ?? '';
-      return { ...init, body: body as Uint8Array<ArrayBuffer> };
+      return { ...init, body: body as BytesBody, duplex: 'half' };
     }
     headers['content-type'] = 'application/json';
     return { ...init, body: JSON.stringify(body) };

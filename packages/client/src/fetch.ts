@@ -1,11 +1,16 @@
 /** What a client uses of `fetch`, so that something lighter may take its place. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
 
+/** Bytes: those that come one by one can be sent once. */
+export type BytesBody = Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array<ArrayBuffer>>;
+
 export interface FetchInit {
   readonly method: string;
   /** By name in lower case. */
   readonly headers: Record<string, string>;
-  readonly body?: string | Uint8Array<ArrayBuffer>;
+  readonly body?: string | BytesBody;
+  /** Of a body that is read as it is sent. */
+  readonly duplex?: 'half';
   readonly redirect: 'manual';
   readonly signal: AbortSignal;
 }

@@ -146,8 +146,16 @@ const claim = z.string().max(200).optional().meta({ description: 'The claim toke
 
 const claims = ['claim_not_found', 'claim_expired', 'claim_spent'] as const;
 
+/** Paths that a version adds to another, changes and takes away. */
+export const versionDiff = z.object({
+  added: z.array(z.string()),
+  changed: z.array(z.string()),
+  removed: z.array(z.string()),
+  unchanged: z.number().int(),
+});
+
 /** Which code a failed part of the create body answers with (interface, "Hosting codes"). */
-function createIssueCode(path: readonly PropertyKey[], kind: string): ErrorCode {
+export function createIssueCode(path: readonly PropertyKey[], kind: string): ErrorCode {
   const field = String(path[0] ?? '');
   if (field === 'fields' && path.length > 1) return 'invalid_fields';
   if (field === 'files' && path.length > 1) return 'invalid_files';
@@ -200,12 +208,7 @@ export const createVersion = defineOperation({
     200: z.object({
       dryRun: z.literal(true),
       missing: z.object({ files: z.number().int(), bytes: z.number().int() }),
-      diff: z.object({
-        added: z.array(z.string()),
-        changed: z.array(z.string()),
-        removed: z.array(z.string()),
-        unchanged: z.number().int(),
-      }),
+      diff: versionDiff,
       limits: versionLimits,
     }),
   },

@@ -88,7 +88,9 @@ function describe(operation: Operation, schemas: Map<string, Json>): Json {
     ...(body
       ? {
           requestBody: {
-            description: `At most ${maxBodyBytes} bytes.`,
+            description: operation.streams
+              ? 'As long as a version may be.'
+              : `At most ${maxBodyBytes} bytes.`,
             required: !body.safeParse(undefined).success,
             content: media ? bytesOf(media) : contentOf(keepComponents(body, schemas, 'input'), form),
           },
@@ -106,7 +108,14 @@ function securityOf({ credential, scope }: Operation): Json[] {
 
 function bytesOf(media: readonly string[]): Json {
   const schema = { type: 'string', format: 'binary' };
-  return Object.fromEntries(media.map((type) => [type, { schema }]));
+  const parts = {
+    type: 'object',
+    description: 'One archive, or files with their paths as file names, under any names.',
+    additionalProperties: { type: 'array', items: schema },
+  };
+  return Object.fromEntries(
+    media.map((type) => [type, { schema: type.startsWith('multipart/') ? parts : schema }]),
+  );
 }
 
 function contentOf(schema: Json, form: Operation['form']): Json {

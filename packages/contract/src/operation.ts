@@ -54,16 +54,18 @@ export interface Operation<
   /** What an API token has to be for; absent where none is taken, or where any may ask (who it belongs to). */
   readonly scope?: Scope;
   /**
-   * How a call names the space it is about where its path has no `{slug}`: as `space` or `slug` in its body, by a
-   * version in its path, or by listing no other. Where it does none of these, a token for one space may not make it.
+   * How a call names the space it is about where its path has no `{slug}`: as `space` or `slug` in its body, in the
+   * service.json of an archive, by a version in its path, or by listing no other. Where it does none of these, a token for one space may not make it.
    */
-  readonly space?: 'in_body' | 'of_version' | 'listed';
+  readonly space?: 'in_body' | 'in_archive' | 'of_version' | 'listed';
   readonly edge: Edge;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
   /** The body is bytes of one of these types, and no JSON; the schema is of `Uint8Array`. */
   readonly media?: readonly string[];
+  /** The bytes are passed on as they come, with limits of their own; the schema is of what can be read in turn. */
+  readonly streams?: true;
   /** Longest body; `usualMaxBodyBytes` where absent. */
   readonly maxBodyBytes?: number;
   /**

@@ -8,6 +8,7 @@ import * as gallery from './gallery.ts';
 import * as hosting from './hosting.ts';
 import * as listing from './listing.ts';
 import * as moderation from './moderation.ts';
+import * as oneCall from './one-call.ts';
 import type { Operation } from './operation.ts';
 import * as operators from './operators.ts';
 import * as ownAccount from './own-account.ts';
@@ -88,6 +89,7 @@ export const operations = [
   serverCalls.unlockAchievement,
   players.readKeys,
   players.issuePlayerToken,
+  oneCall.publishArchive,
   hosting.createVersion,
   hosting.freshUploads,
   hosting.finishVersion,

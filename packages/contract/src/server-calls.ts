@@ -23,8 +23,9 @@ const namesOnePlayer = (input: { player?: string | undefined; player_token?: str
   (input.player === undefined) !== (input.player_token === undefined);
 const onePlayer = { message: 'must name one player: `player` or `player_token`', path: ['player'] };
 
+// Any values, for they come out of a JSON body; the recursive schema of JSON breaks generators of clients.
 const meta = z
-  .record(z.string(), z.json())
+  .record(z.string(), z.unknown())
   .refine(
     (value) => new TextEncoder().encode(JSON.stringify(value)).length <= maxMetaBytes,
     `must be at most ${maxMetaBytes} bytes of JSON`,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { bindAccount } from './accounts/account.routes.ts';
 import { bindAccountAccess } from './accounts/account-access.routes.ts';
 import type { AccountServices } from './accounts/account-services.ts';
+import { createConfine } from './accounts/one-space.ts';
 import { bindOwnAccount } from './accounts/own-account.routes.ts';
 import { mountPasskeys, passkeyRoutes } from './accounts/passkeys.routes.ts';
 import { bindSignIn } from './accounts/sign-in.routes.ts';
@@ -18,6 +19,7 @@ import { bindGallery } from './gallery/gallery.routes.ts';
 import { bindHosting } from './hosting/hosting.routes.ts';
 import { bindListing } from './listing/listing.routes.ts';
 import { bindModeration } from './moderation/moderation.routes.ts';
+import { bindOneCall } from './one-call/one-call.routes.ts';
 import { bindOperators } from './operators/operators.routes.ts';
 import { bindReports } from './operators/report.routes.ts';
 import { accountPages } from './pages/account-pages.ts';
@@ -111,6 +113,13 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
 
   mountUploads(app, { links, uploads, bodies: foundation.bodies });
   bindHosting(binder, platform, { uploads, statuses });
+  bindOneCall(binder, {
+    platform,
+    uploads,
+    statuses,
+    bodies: foundation.bodies,
+    confine: createConfine(platform),
+  });
   bindClaim(binder, platform);
   bindDeleting(binder, platform, account);
 

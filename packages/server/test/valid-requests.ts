@@ -1,6 +1,7 @@
 import type { Operation } from '@spaceport/contract/operation';
 import { operations } from '@spaceport/contract/operations';
 import { issueSecret } from '../src/platform/secrets/secret.ts';
+import { zipOf } from './archives.ts';
 import { fileEntries, listing, publishFiles, smallGame } from './files.ts';
 import type { RawAnswer } from './raw-http.ts';
 import type { Persona, TestService } from './service.ts';
@@ -18,6 +19,9 @@ const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+
+/** A folder, for what takes one. */
+const smallZip = zipOf(smallGame);
 
 /** What differs from the request that passes. */
 export interface Change {
@@ -69,6 +73,7 @@ export async function everyman(service: TestService): Promise<Everyman> {
   const parts: Record<string, string> = { slug: space.slug, key: 'points', handle: 'ada', id: version.id };
   const queries: Record<string, string> = {
     checkHandle: 'handle=eve',
+    publishArchive: 'wait=0',
     readOembed: `url=${encodeURIComponent(`${service.baseUrl}/s/${space.slug}`)}`,
   };
 
@@ -83,7 +88,8 @@ export async function everyman(service: TestService): Promise<Everyman> {
       const query = change.query ?? queries[operation.id];
       const json = operation.body ? JSON.stringify(bodies[operation.id] ?? {}) : null;
       const [media] = operation.media ?? [];
-      const usual = media === undefined ? json : onePixel;
+      const bytes = operation.streams ? smallZip : onePixel;
+      const usual = media === undefined ? json : bytes;
       const body = change.body === undefined ? usual : change.body;
       const credential =
         change.credential === undefined ? credentials[operation.credential]() : change.credential;
@@ -91,7 +97,7 @@ export async function everyman(service: TestService): Promise<Everyman> {
         method: operation.method,
         headers: {
           ...credential,
-          ...(media === undefined || body !== onePixel ? {} : { 'content-type': media }),
+          ...(media === undefined || body !== bytes ? {} : { 'content-type': media }),
           ...change.headers,
         },
         ...(body === null ? {} : { body }),

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { PathNote } from '../left-out.ts';
+import type { PathNote } from '@spaceport/contract/left-out';
 import type { FileBody, PublishSource } from '../source.ts';
 import { type HashProgress, hashFiles, streamChunkBytes, wholeFileBytes } from './hash.ts';
 import { HashCache } from './hash-cache.ts';

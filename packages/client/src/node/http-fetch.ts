@@ -8,12 +8,17 @@ import type { Fetch } from '../fetch.ts';
 export const httpFetch: Fetch = async (url, { method, headers, body, signal }) => {
   // As it is: to import it would read all of its exports, and one of them loads the global fetch.
   const { request } = process.getBuiltinModule(url.startsWith('https:') ? 'node:https' : 'node:http');
-  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const isWhole = typeof body === 'string' || body instanceof Uint8Array;
+  const length = isWhole ? { 'content-length': String(Buffer.byteLength(body)) } : {};
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    request(url, { method, headers: { ...headers, ...length }, signal })
+    const sent = request(url, { method, headers: { ...headers, ...length }, signal })
       .on('response', resolve)
-      .on('error', reject)
-      .end(body);
+      .on('error', reject);
+    if (body === undefined || isWhole) sent.end(body);
+    else {
+      const { pipeline } = process.getBuiltinModule('node:stream');
+      pipeline(body instanceof Blob ? body.stream() : body, sent, (error) => error && reject(error));
+    }
   });
   const { statusCode: status = 0 } = answer;
   return {

@@ -17,7 +17,8 @@ export function createConfine({ database }: Pick<Platform, 'database'>): Confine
     if (operation.scope === undefined) return;
     // Publishing with a claim makes a page into another space of the account.
     if (caller.claim !== null) throw otherSpace(only);
-    if (operation.space === 'listed') return;
+    // Asked again as a create, once the archive has said which.
+    if (operation.space === 'listed' || operation.space === 'in_archive') return;
     if (operation.space === 'of_version') {
       const spaceId = await findSpaceOfVersion(database.db, textIn(params, 'id') ?? '');
       // No such version: the call says so itself.

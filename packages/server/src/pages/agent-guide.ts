@@ -40,7 +40,15 @@ With an account:
 - \`report.page\` tells what a browser saw: errors in the console, requests that failed, whether anything was drawn.
 - A \`service.json\` in the folder keeps title, type, boards and achievements: \`init\` writes one.
 
-## Publish over HTTP, without the command
+## Publish with one call, without the command
+
+    tar -czC dist . | curl --data-binary @- -H 'content-type: application/gzip' "${app}/api/v1/hosting/publish?title=My%20game&type=game&devices=desktop"
+    curl -F file=@dist.zip "${app}/api/v1/hosting/publish"       # a zip, or each file with its path: -F 'file=@dist/js/a.js;filename=js/a.js'
+
+The answer has \`pageUrl\`, \`previewUrl\`, \`claimUrl\` and \`claimToken\`. The next version: send the whole folder again with
+\`-H "x-service-claim: <claim token>"\`; with an API token, \`&space=<slug>\`, and \`&live=true\` to go live.
+
+## Publish over HTTP in three calls, sending only what changed
 
 1. \`POST ${app}/api/v1/hosting/versions\` with
    \`{ "fields": { "title": "My game", "space_type": "game", "devices": ["desktop"] }, "files": [{ "path": "index.html", "size": 1234, "sha256": "<64 hex digits>" }] }\`.

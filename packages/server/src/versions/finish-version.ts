@@ -40,12 +40,7 @@ export async function finishVersion(
   { preview }: { preview: boolean },
 ): Promise<FinishAnswer> {
   const { version } = await ownVersion(platform, id, publisher);
-  if (!preview && !publisher.mayGoLive) {
-    throw new ServiceError(
-      'sign_in_required',
-      'Publishing for production needs an account; sign in and claim the page.',
-    );
-  }
+  if (!preview) requireMayGoLive(publisher);
   if (version.status !== 'uploading') return firstAnswer(platform, version);
   publisher.requireMayPublish();
   const manifest = await readManifest(platform.database.db, version.id);
@@ -63,6 +58,13 @@ export async function finishVersion(
     return firstAnswer(platform, now);
   }
   return firstAnswer(platform, finished);
+}
+
+/** Throws `sign_in_required`. */
+export function requireMayGoLive({ mayGoLive }: Pick<Publisher, 'mayGoLive'>): void {
+  if (mayGoLive) return;
+  const message = 'Publishing for production needs an account; sign in and claim the page.';
+  throw new ServiceError('sign_in_required', message);
 }
 
 async function requireAllUploaded(

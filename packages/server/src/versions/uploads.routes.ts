@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type BodyBudget, declaredBytes } from '../platform/http/body-budget.ts';
 import { atLeastSpeed } from '../platform/http/least-speed.ts';
+import { passBodiesOn } from '../platform/http/pass-bodies-on.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
 import { type LinkSigner, uploadRoute } from '../platform/secrets/link-signer.ts';
 import type { Uploads } from './uploads.ts';
@@ -15,9 +16,7 @@ export interface UploadFace {
 /** `PUT` of a file to its upload link: no credential but the link, the body passed on as a stream. */
 export function mountUploads(app: FastifyInstance, { links, uploads, bodies }: UploadFace): void {
   app.register(async (scope) => {
-    // The bytes are nobody's to parse, whatever type they claim to be.
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    passBodiesOn(scope);
     scope.put<{ Params: { id: string; hash: string }; Querystring: Record<string, unknown> }>(
       uploadRoute,
       { config: { edge: 'hosting', streams: true } },

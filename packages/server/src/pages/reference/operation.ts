@@ -100,7 +100,7 @@ function errorList(operation: Operation): Html {
 }
 
 function curl(
-  { method, path, credential, media }: Operation,
+  { method, path, credential, media, streams }: Operation,
   body: Schema | undefined,
   { schemas, app }: { schemas: Schemas; app: string },
 ): Html | null {
@@ -108,6 +108,12 @@ function curl(
     return html`<p class="quiet small">For the service’s own pages: the browser’s session stands for the account.</p>`;
   const header = headers[credential];
   const filled = path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => `$${name.toUpperCase()}`);
+  const secret = header === null ? '' : `-H "${header}" `;
+  if (streams)
+    return html`${block('Call, with an archive', `curl ${secret}-F file=@dist.zip \\\n  "${app}${filled}"`)}${block(
+      'Call, with a folder',
+      `tar -czC dist . | curl ${secret}\\\n  -H 'content-type: application/gzip' --data-binary @- \\\n  "${app}${filled}"`,
+    )}`;
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}"${app}${filled}"`,
     ...(header === null ? [] : [`-H "${header}"`]),

@@ -8,7 +8,7 @@ import {
   usualMaxBodyBytes,
 } from '@spaceport/contract/operation';
 import { issueOf, type Problem, parseWith, shortened } from '@spaceport/contract/parse';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import type { Clock } from '../clock/clock.ts';
 import { type ErrorDetails, ServiceError } from '../errors.ts';
@@ -17,6 +17,7 @@ import type { AnswerWatch } from './answer-watch.ts';
 import { hasBody } from './body-budget.ts';
 import type { Caller } from './caller.ts';
 import { oddText } from './json.ts';
+import { passBodiesOn } from './pass-bodies-on.ts';
 
 /** What a bound function gets: everything validated, the caller resolved. */
 export interface OperationRequest<Op extends Operation, Who extends Caller = Caller> {
@@ -87,7 +88,7 @@ export function createBinder(
       if (!hasBody(request.raw)) return done();
       admit(request, operation)
         .then((admitted) => {
-          limitLargeBodies(request, admitted.caller);
+          if (!operation.streams) limitLargeBodies(request, admitted.caller);
           request.admitted = admitted;
           done();
         })
@@ -98,10 +99,10 @@ export function createBinder(
     bound,
     bind(operation, handle) {
       bound.push(operation);
-      app.route({
+      const route: RouteOptions = {
         method: operation.method,
         url: operation.path.replaceAll(/\{(\w+)\}/gu, ':$1'),
-        config: { edge: operation.edge, operation },
+        config: { edge: operation.edge, operation, ...(operation.streams && { streams: true }) },
         bodyLimit: operation.maxBodyBytes ?? usualMaxBodyBytes,
         onRequest: admitBeforeBody(operation),
         handler: async (request, reply) => {
@@ -128,6 +129,14 @@ export function createBinder(
           reply.type('application/json; charset=utf-8');
           return answer.json;
         },
+      };
+      if (!operation.streams) {
+        app.route(route);
+        return;
+      }
+      app.register(async (scope) => {
+        passBodiesOn(scope);
+        scope.route(route);
       });
     },
   };

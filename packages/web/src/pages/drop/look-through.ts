@@ -1,4 +1,4 @@
-import { type FieldGuess, guessFields } from '@spaceport/client/guess-fields';
+import { type FieldGuess, guessFields } from '@spaceport/contract/guess-fields';
 import type { LocalFile } from './collect.ts';
 import type { OpenFolder } from './open-folder.ts';
 import { buildFolder, foldersWith, type Selection, select } from './selection.ts';

@@ -1,5 +1,5 @@
-import { leftOutReason, type PathNote } from '@spaceport/client/left-out';
 import { maxFiles } from '@spaceport/contract/hosting';
+import { leftOutReason, type PathNote } from '@spaceport/contract/left-out';
 import { pathConflicts, pathProblem } from '@spaceport/contract/paths';
 
 /** A file as it was dropped: its path from the top of what was dropped, `/`-separated. */

@@ -1,0 +1,103 @@
+import { declarationNames } from '@spaceport/contract/declarations';
+import { guessFields } from '@spaceport/contract/guess-fields';
+import { createVersion } from '@spaceport/contract/hosting';
+import type { publishArchive } from '@spaceport/contract/one-call';
+import type { BodyOf, QueryOf } from '@spaceport/contract/operation';
+import { parseWith } from '@spaceport/contract/parse';
+import { spaceFieldNames } from '@spaceport/contract/spaces';
+import { ServiceError } from '../platform/errors.ts';
+import { refused } from '../platform/http/operations.ts';
+import type { Scan } from './scan.ts';
+
+export type PublishQuery = QueryOf<typeof publishArchive>;
+type Settings = Readonly<Record<string, unknown>>;
+
+/** What service.json says of more than this publish. */
+const settingsName = 'service.json';
+const knownNames: ReadonlySet<string> = new Set([
+  '$schema',
+  'space',
+  ...spaceFieldNames,
+  ...declarationNames,
+]);
+
+/** The slug that service.json names. */
+export function spaceOf(settings: Settings): string | undefined {
+  return typeof settings.space === 'string' ? settings.space : undefined;
+}
+
+/** The archive's service.json; empty where it has none. Throws `invalid_declaration`. */
+export function readSettings({ texts }: Scan): Settings {
+  const text = texts.get(settingsName);
+  if (text === undefined) return {};
+  let settings: unknown;
+  try {
+    settings = JSON.parse(text.replace(/^\ufeff/u, ''));
+  } catch {
+    throw wrongSettings('is not JSON');
+  }
+  if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
+    throw wrongSettings('must be an object');
+  const unknown = Object.keys(settings).find((name) => !knownNames.has(name));
+  if (unknown !== undefined) throw wrongSettings(`has «${unknown.slice(0, 40)}», which it does not know`);
+  return settings as Settings;
+}
+
+/**
+ * The create that an archive stands for: its files, what its service.json says of them, and the query above both. What
+ * nobody says of a new space is guessed. Throws what a create does for a body that does not fit.
+ */
+export function createBodyOf(
+  scan: Scan,
+  settings: Settings,
+  query: PublishQuery,
+  space: { readonly slug: string | undefined; readonly isNew: boolean },
+): BodyOf<typeof createVersion> {
+  const { title, type, devices, entry, spa } = query;
+  const fields = {
+    ...(space.isNew ? guessed(scan) : {}),
+    ...picked(settings, spaceFieldNames),
+    ...(title !== undefined && { title }),
+    ...(type !== undefined && { space_type: type }),
+    ...(devices !== undefined && { devices: listIn(devices) }),
+  };
+  const body = {
+    ...(space.slug !== undefined && { space: space.slug }),
+    ...(Object.keys(fields).length > 0 && { fields }),
+    files: scan.files,
+    ...picked(settings, declarationNames),
+    ...(entry !== undefined && { entry }),
+    ...(spa !== undefined && { spa }),
+  };
+  const parsed = parseWith(createVersion.body, body);
+  if (parsed.success) return parsed.data;
+  throw refused(createVersion, parsed.problems, 'body', body);
+}
+
+function guessed({ texts, folder }: Scan) {
+  const { title, devices } = guessFields({
+    page: texts.get('index.html') ?? '',
+    manifest: texts.get('package.json') ?? '',
+    name: folder,
+  });
+  return { title, devices, space_type: 'game' };
+}
+
+function picked(settings: Settings, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(settings, name) ? [[name, settings[name]]] : [])),
+  );
+}
+
+function listIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function wrongSettings(message: string): ServiceError {
+  return new ServiceError('invalid_declaration', `${settingsName} ${message}.`, {
+    issues: [{ path: settingsName, message }],
+  });
+}

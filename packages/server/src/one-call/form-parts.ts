@@ -1,0 +1,85 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import busboy, { type BusboyInstance } from '@fastify/busboy';
+import { ServiceError } from '../platform/errors.ts';
+import type { Part } from './archive.ts';
+import { brokenArchive } from './entry.ts';
+import { partOf, type Spool } from './spool.ts';
+
+/** With what is left out of a folder; whatever is published is counted later. */
+const maxParts = 20_000;
+
+export function isForm(headers: IncomingHttpHeaders): boolean {
+  return /^\s*multipart\//iu.test(headers['content-type'] ?? '');
+}
+
+/**
+ * Puts the files of form data one behind the other into the spool. Throws `invalid_files` where it cannot be read,
+ * `invalid` for a field that is no file, `too_many_files`, and what the source throws.
+ */
+export async function spoolParts(
+  headers: IncomingHttpHeaders,
+  source: AsyncIterable<Uint8Array>,
+  spool: Spool,
+): Promise<Part[]> {
+  const parts: Part[] = [];
+  const form = startForm(headers);
+  let kept: Promise<void> = Promise.resolve();
+
+  async function keep(name: string, stream: AsyncIterable<Uint8Array>): Promise<void> {
+    const from = spool.size;
+    for await (const chunk of stream) await spool.append(chunk);
+    parts.push({ name, bytes: partOf(spool, from, spool.size - from) });
+  }
+
+  const parsed = new Promise<void>((resolve, reject) => {
+    form.on('file', (_field, stream, name) => {
+      stream.on('error', reject);
+      kept = kept.then(() => keep(name ?? '', stream));
+      kept.catch(reject);
+    });
+    form.on('field', (name) => reject(noFile(name)));
+    for (const limit of ['filesLimit', 'partsLimit'] as const) form.on(limit, () => reject(tooManyParts()));
+    form.on('error', (error) => reject(brokenArchive(error)));
+    form.on('finish', resolve);
+  });
+  try {
+    await Promise.all([feed(form, source), parsed]);
+  } finally {
+    form.destroy();
+  }
+  await kept;
+  return parts;
+}
+
+function startForm(headers: IncomingHttpHeaders): BusboyInstance {
+  try {
+    return new busboy.Busboy({
+      headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
+      preservePath: true,
+      limits: { files: maxParts, parts: maxParts, headerPairs: 20, fieldSize: 1_000 },
+    });
+  } catch (error) {
+    throw brokenArchive(error);
+  }
+}
+
+async function feed(form: BusboyInstance, source: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const chunk of source) {
+    if (form.destroyed) return;
+    if (!form.write(chunk))
+      await new Promise<void>((resolve) => {
+        form.once('drain', resolve);
+        form.once('close', resolve);
+      });
+  }
+  form.end();
+}
+
+function noFile(name: string): ServiceError {
+  const message = 'is no file; everything that is not goes into the query of the address';
+  return new ServiceError('invalid', `«${name}» ${message}.`, { issues: [{ path: name, message }] });
+}
+
+function tooManyParts(): ServiceError {
+  return new ServiceError('too_many_files', `The form has more than ${maxParts} files.`);
+}

@@ -1,0 +1,11 @@
+import { publishArchive } from '@spaceport/contract/one-call';
+import type { Binder } from '../platform/http/operations.ts';
+import { createPublishArchive, type OneCall } from './publish-archive.ts';
+
+/** The HTTP face of publishing in one call. */
+export function bindOneCall(binder: Binder, oneCall: OneCall): void {
+  const publish = createPublishArchive(oneCall);
+  binder.bind(publishArchive, async (request) => ({
+    body: await publish({ ...request, cut: () => request.reply.request.raw.destroy() }),
+  }));
+}

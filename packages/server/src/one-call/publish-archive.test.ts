@@ -1,0 +1,454 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { fieldOf, formOf, formType, tarGzOf, tarOf, zipOf } from '../../test/archives.ts';
+import { type Files, listing, page, publishLive, smallGame } from '../../test/files.ts';
+import type { RawAnswer } from '../../test/raw-http.ts';
+import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { signUp } from '../../test/visitor.ts';
+import { createTokens } from '../accounts/tokens.ts';
+
+type Headers = Record<string, string>;
+const MiB = 1024 * 1024;
+const inFolder = (files: Files, folder: string): Files =>
+  Object.fromEntries(Object.entries(files).map(([path, content]) => [`${folder}/${path}`, content]));
+
+describe('publishing in one call', () => {
+  let service: TestService;
+  let ada: Persona;
+  before(async () => {
+    service = await startService({
+      environment: {
+        ANONYMOUS_PUBLISHES_PER_HOUR: '100',
+        PUBLISHES_PER_HOUR: '200',
+        ANONYMOUS_MAX_FILE_BYTES: '1m',
+        ANONYMOUS_MAX_VERSION_BYTES: '2m',
+        MAX_FILE_BYTES: '64m',
+        MAX_VERSION_BYTES: '64m',
+      },
+    });
+    ada = await service.creator('ada');
+  });
+  after(() => service.close());
+
+  const send = (body: Uint8Array, query: Record<string, string> = {}, headers: Headers = {}) =>
+    service.get(`${service.baseUrl}/api/v1/hosting/publish?${new URLSearchParams({ wait: '0', ...query })}`, {
+      method: 'POST',
+      body,
+      headers,
+    });
+  const as = ({ token }: Pick<Persona, 'token'>, more: Headers = {}) => ({
+    authorization: `Bearer ${token}`,
+    ...more,
+  });
+  const codeOf = (answer: RawAnswer) => [answer.status, answer.json().code];
+  const temporaryFiles = () => readdir(join(service.environment.DATA_DIR ?? '', 'tmp'));
+
+  const bodies: [string, (files: Files) => Promise<Buffer>, string][] = [
+    ['a zip', async (files) => zipOf(files), 'application/zip'],
+    ['a tar', tarOf, 'application/x-tar'],
+    ['a tar.gz', tarGzOf, 'application/gzip'],
+    ['files of a form', async (files) => formOf(files), formType],
+    ['an archive in a form', async (files) => formOf({ 'dist.zip': zipOf(files) }), formType],
+    ['a tar of no said type', tarOf, 'application/x-www-form-urlencoded'],
+  ];
+  for (const [what, pack, type] of bodies) {
+    it(`takes ${what}, without an account and again by its claim`, async () => {
+      const large = Buffer.alloc(300_000, what);
+      const first = await send(
+        await pack({ ...inFolder(smallGame, 'dist'), 'dist/é/large.bin': large }),
+        {},
+        {
+          'content-type': type,
+        },
+      );
+      assert.equal(first.status, 201, first.text());
+      const { claimToken, ...made } = first.json();
+      assert.equal(made.status, 'preview');
+      assert.deepEqual(made.diff.added.sort(), ['game.js', 'index.html', 'é/large.bin']);
+      assert.ok(made.claimUrl.endsWith(`#${claimToken}`));
+      assert.ok(made.expiresAt);
+      const shown = await service.get(made.previewUrl);
+      assert.ok(shown.text().includes('<canvas>'));
+      assert.deepEqual((await service.get(`${made.previewUrl}%C3%A9/large.bin`)).body, large);
+
+      const again = await send(
+        await pack({ ...smallGame, 'index.html': `${page}<p>` }),
+        {},
+        {
+          'content-type': type,
+          'x-service-claim': claimToken,
+        },
+      );
+      assert.equal(again.status, 201, again.text());
+      assert.deepEqual(again.json().space.slug, made.space.slug);
+      assert.deepEqual(again.json().diff, {
+        added: [],
+        changed: ['index.html'],
+        removed: ['é/large.bin'],
+        unchanged: 1,
+      });
+      assert.equal(again.json().claimToken, undefined);
+      assert.deepEqual(await temporaryFiles(), []);
+    });
+  }
+
+  it('takes over the page of a claim, as a create does', async () => {
+    const { claimToken, space } = (await send(zipOf(smallGame))).json();
+    const broken = await send(Buffer.from('none'), {}, as(ada, { 'x-service-claim': claimToken }));
+    assert.deepEqual(codeOf(broken), [422, 'invalid_files']);
+    const kept = await send(zipOf(smallGame), {}, as(ada, { 'x-service-claim': claimToken }));
+    assert.equal(kept.status, 201, kept.text());
+    assert.notEqual(kept.json().space.slug, space.slug);
+    assert.equal(kept.json().expiresAt, undefined);
+    const own = (await ada.call('GET', `/api/spaces/${kept.json().space.slug}`)).json();
+    assert.deepEqual([own.claimed, own.title], [true, 'Moon Hopper']);
+  });
+
+  it('guesses what nobody says of a new space, and reads service.json under the query', async () => {
+    const guessed = await send(
+      zipOf({ 'index.html': '<meta name="viewport"><title>Owl &amp; I</title>' }),
+      {},
+      as(ada),
+    );
+    const own = (await ada.call('GET', `/api/spaces/${guessed.json().space.slug}`)).json();
+    assert.deepEqual([own.title, own.space_type, own.devices], ['Owl & I', 'game', ['desktop', 'mobile']]);
+
+    const settings = {
+      title: 'Not this',
+      space_type: 'toy',
+      devices: ['vr'],
+      engine: 'none',
+      entry: 'a.html',
+      boards: [{ key: 'points' }],
+    };
+    const files = { 'top/a.html': 'a', 'top/b.html': 'b', 'top/service.json': JSON.stringify(settings) };
+    const said = await send(
+      zipOf({
+        ...files,
+        '__MACOSX/top/._a.html': 'x',
+        'top/.git/config': 'x',
+        'top/node_modules/a/b.js': 'x',
+      }),
+      { title: 'This', live: 'true', wait: '0' },
+      as(ada),
+    );
+    assert.equal(said.status, 201, said.text());
+    assert.deepEqual(said.json().diff.added, ['a.html', 'b.html']);
+    assert.deepEqual(said.json().leftOut, ['__MACOSX/', 'top/.git/', 'top/node_modules/']);
+    assert.equal(said.json().status, 'checking');
+    await service.settle();
+    const { slug } = said.json().space;
+    const made = (await ada.call('GET', `/api/spaces/${slug}`)).json();
+    assert.deepEqual(
+      [made.title, made.space_type, made.devices, made.engine, made.live_version],
+      ['This', 'toy', ['vr'], 'none', 1],
+    );
+    assert.equal((await ada.call('GET', `/api/spaces/${slug}/boards`)).json().boards[0].key, 'points');
+
+    const next = await send(
+      zipOf({ 'service.json': JSON.stringify({ space: slug }), 'b.html': 'b' }),
+      { entry: 'b.html', spa: '1' },
+      as(ada),
+    );
+    assert.equal(next.status, 201, next.text());
+    assert.deepEqual([next.json().space.slug, next.json().version.number], [slug, 2]);
+    const shown = await service.get(`${next.json().previewUrl}somewhere`);
+    assert.deepEqual([shown.status, shown.text().includes('b')], [200, true]);
+  });
+
+  it('waits for the verdict, and says it with the report', async () => {
+    const answering = send(zipOf(smallGame), { live: '1', wait: '60' }, as(ada));
+    const { status, report, pageUrl } = (await judged(answering)).json();
+    assert.equal(status, 'live');
+    assert.ok(Array.isArray(report.findings));
+    assert.equal((await service.get(pageUrl)).status, 200);
+  });
+  /** The queue runs until the answer is there. */
+  async function judged(answering: Promise<RawAnswer>): Promise<RawAnswer> {
+    let answered = false;
+    const noted = answering.finally(() => {
+      answered = true;
+    });
+    while (!answered) {
+      await service.settle();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return noted;
+  }
+
+  it('is a call of the client, with bytes, a blob or a stream', async () => {
+    const zip = zipOf(smallGame);
+    for (const body of [zip, new Blob([new Uint8Array(zip)]), new Blob([new Uint8Array(zip)]).stream()]) {
+      const made = await ada.client.publishArchive({ body, query: { wait: 0, title: 'By the client' } });
+      assert.equal(made.status, 'preview');
+    }
+  });
+
+  it('keeps a token for one space to it, whatever the archive says', async () => {
+    const { space } = await publishLive(service, ada);
+    const { space: other } = await publishLive(service, ada);
+    const tokens = createTokens(service.service.platform);
+    const { creator } = await tokens.resolve(ada.token);
+    const { id } = await service.service.platform.database.db
+      .selectFrom('spaces')
+      .select('id')
+      .where('slug', '=', space.slug)
+      .executeTakeFirstOrThrow();
+    const one = await tokens.issue(creator.id, { name: null, scopes: ['publish'], spaceId: id });
+    const boards = await tokens.issue(creator.id, { name: null, scopes: ['boards'] });
+    tokens.close();
+    const plain = await send(zipOf(smallGame), {}, as(one));
+    assert.deepEqual([plain.status, plain.json().space?.slug], [201, space.slug], plain.text());
+    const settings = JSON.stringify({ space: other.slug });
+    for (const answer of [
+      await send(zipOf(smallGame), { space: other.slug }, as(one)),
+      await send(zipOf({ ...smallGame, 'service.json': settings }), {}, as(one)),
+      await send(zipOf(smallGame), {}, as(boards)),
+    ])
+      assert.deepEqual(codeOf(answer), [403, 'forbidden'], answer.text());
+  });
+
+  describe('refuses by name', () => {
+    const file = (name: string) => ({ name, content: 'x' });
+    const zips: [string, Parameters<typeof zipOf>[1], string][] = [
+      ['an escaping name', [file('../../etc/cron')], '../../etc/cron'],
+      ['an escaping name of Windows', [file('a\\..\\..\\b')], 'a/../../b'],
+      ['an absolute name', [file('/etc/passwd')], '/etc/passwd'],
+      ['a drive', [file('C:/a.txt')], 'C:/a.txt'],
+      ['a link', [{ name: 'link', content: '/etc/passwd', mode: 0o120_777 }], 'link'],
+      ['a device', [{ name: 'dev', mode: 0o020_666 }], 'dev'],
+      ['an encrypted entry', [{ name: 'secret.js', content: 'x', encrypted: true }], 'secret.js'],
+      ['another packing', [{ name: 'a.xz', content: 'x', method: 95 }], 'a.xz'],
+      ['a name that is there twice', [file('index.html')], 'index.html'],
+      ['two spellings of a name', [file('INDEX.html')], 'INDEX.html'],
+      [
+        'a second service.json',
+        [
+          { name: 'service.json', content: '{}' },
+          { name: 'service.json', content: '{}' },
+        ],
+        'service.json',
+      ],
+      ['a name that no file may have', [file('aux.js')], 'aux.js'],
+    ];
+    for (const [what, more, path] of zips) {
+      it(`${what} of a zip`, async () => {
+        const answer = await send(zipOf(smallGame, more));
+        assert.deepEqual(codeOf(answer), [422, 'invalid_files'], answer.text());
+        assert.deepEqual(answer.json().paths, [path]);
+        assert.ok(answer.json().error.includes(`«${path}»`));
+      });
+    }
+    const tars: [string, Parameters<typeof tarOf>[1], string][] = [
+      ['an escaping name', [{ name: 'a/../../b' }], 'a/../../b'],
+      ['an absolute name', [{ name: '/etc/passwd' }], '/etc/passwd'],
+      ['a link', [{ name: 'link', type: 'symlink', linkname: '/etc/passwd' }], 'link'],
+      ['a hard link', [{ name: 'hard', type: 'link', linkname: 'index.html' }], 'hard'],
+      ['a device', [{ name: 'dev', type: 'character-device' }], 'dev'],
+      ['a pipe', [{ name: 'pipe', type: 'fifo' }], 'pipe'],
+    ];
+    for (const [what, more, path] of tars) {
+      it(`${what} of a tar`, async () => {
+        for (const body of [await tarOf(smallGame, more), await tarGzOf(smallGame, more)]) {
+          const answer = await send(body);
+          assert.deepEqual(codeOf(answer), [422, 'invalid_files'], answer.text());
+          assert.deepEqual(answer.json().paths, [path]);
+        }
+      });
+    }
+    it('the names of a form', async () => {
+      const answer = await send(formOf({ ...smallGame, '../up.js': 'x' }), {}, { 'content-type': formType });
+      assert.deepEqual([...codeOf(answer), answer.json().paths], [422, 'invalid_files', ['../up.js']]);
+    });
+
+    it('what is too large, and what unpacks to too much', async () => {
+      const file = zipOf({ ...smallGame, 'big.bin': Buffer.alloc(MiB + 1) });
+      const all = await tarGzOf({ 'a.bin': Buffer.alloc(MiB), 'b.bin': Buffer.alloc(MiB), 'c.bin': 'x' });
+      for (const [body, path] of [
+        [file, 'big.bin'],
+        [all, 'c.bin'],
+      ] as const) {
+        const answer = await send(body);
+        assert.deepEqual([...codeOf(answer), answer.json().files[0].path], [413, 'too_large', path]);
+      }
+      const zeros = Buffer.alloc(40 * MiB);
+      for (const body of [
+        zipOf({ 'a.bin': zeros }),
+        await tarGzOf({ 'a.bin': zeros }),
+        await tarGzOf({ '.hidden': zeros }),
+      ]) {
+        const answer = await send(body, {}, as(ada));
+        assert.deepEqual(codeOf(answer), [413, 'too_large'], answer.text());
+        assert.match(answer.json().error, /200 times/u);
+      }
+      const declared = await send(Buffer.alloc(20 * MiB), {}, { 'content-type': 'application/zip' });
+      assert.deepEqual(codeOf(declared), [413, 'too_large']);
+    });
+
+    it('too many files', async () => {
+      const files = Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`${at}.txt`, '']));
+      for (const answer of [await send(zipOf(files)), await send(await tarOf(files))])
+        assert.deepEqual(codeOf(answer), [422, 'too_many_files']);
+    });
+
+    it('what is no archive, or half of one', async () => {
+      const zip = zipOf(smallGame);
+      const tar = await tarOf(smallGame);
+      const gz = gzipSync(tar);
+      const form = formOf(smallGame);
+      for (const [body, type] of [
+        [Buffer.from('<!doctype html>'), 'text/html'],
+        [zip.subarray(0, -30), 'application/zip'],
+        [zipOf({}), 'application/zip'],
+        [tar.subarray(0, 700), 'application/x-tar'],
+        [gz.subarray(0, -20), 'application/gzip'],
+        [gzipSync('no tar'), 'application/gzip'],
+        [form.subarray(0, -30), formType],
+        [formOf({}), formType],
+        [form, 'multipart/form-data'],
+      ] as const) {
+        const answer = await send(body, {}, { 'content-type': type });
+        assert.deepEqual(codeOf(answer), [422, 'invalid_files'], `${type} ${answer.text()}`);
+      }
+      const field = await send(formOf(smallGame, fieldOf('title', 'x')), {}, { 'content-type': formType });
+      assert.deepEqual(codeOf(field), [422, 'invalid_request']);
+      assert.match(field.json().error, /«title»/u);
+    });
+    after(async () => assert.deepEqual(await temporaryFiles(), []));
+  });
+
+  it('keeps nothing where a rule of publishing says no', async () => {
+    const nobody = {};
+    const { space } = await publishLive(service, ada);
+    const other = await service.creator();
+    const { space: theirs } = await publishLive(service, other);
+    const gone = await publishLive(service, ada);
+    const held = await publishLive(service, ada);
+    const operator = await service.creator(undefined, { operator: true });
+    for (const [slug, action] of [
+      [gone.space.slug, 'remove'],
+      [held.space.slug, 'hold'],
+    ])
+      await operator.call('POST', `/api/operator/spaces/${slug}/${action}`, { reason: 'r' });
+    const game = zipOf(smallGame);
+    const withSettings = (settings: unknown) =>
+      zipOf({
+        ...smallGame,
+        'service.json': typeof settings === 'string' ? settings : JSON.stringify(settings),
+      });
+    const boards = Array.from({ length: 11 }, (_, at) => ({ key: `b${at}` }));
+    const expected: [number, string, Buffer, Record<string, string>, Headers][] = [
+      [403, 'sign_in_required', game, { live: 'true' }, nobody],
+      [401, 'unauthorized', game, { space: space.slug }, nobody],
+      [403, 'cross_site', game, {}, { 'sec-fetch-site': 'cross-site' }],
+      [404, 'claim_not_found', game, {}, { 'x-service-claim': 'none' }],
+      [422, 'invalid_fields', game, { type: 'rpg' }, as(ada)],
+      [422, 'invalid_declaration', withSettings({ boards: [{ key: 'No' }] }), {}, as(ada)],
+      [422, 'invalid_declaration', withSettings('{'), {}, as(ada)],
+      [422, 'invalid_declaration', withSettings('[]'), {}, as(ada)],
+      [422, 'invalid_declaration', withSettings({ files: [] }), {}, as(ada)],
+      [422, 'no_entry', game, { entry: 'none.html' }, as(ada)],
+      [409, 'too_many', withSettings({ boards }), {}, as(ada)],
+      [403, 'not_owner', game, { space: theirs.slug }, as(ada)],
+      [404, 'not_found', game, { space: 'nowhere' }, as(ada)],
+      [409, 'removed', game, { space: gone.space.slug }, as(ada)],
+      [409, 'held', game, { space: held.space.slug }, as(ada)],
+      [422, 'invalid_request', game, { wait: '61' }, as(ada)],
+      [422, 'invalid_request', game, { live: 'yes' }, as(ada)],
+    ];
+    const versions = () => service.service.platform.database.db.selectFrom('versions').select('id').execute();
+    const before = (await versions()).length;
+    for (const [status, code, body, query, headers] of expected) {
+      const answer = await send(body, query, headers);
+      assert.deepEqual(codeOf(answer), [status, code], answer.text());
+    }
+    const nameless = await signUp(service);
+    const cookie = [...nameless.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const own = { cookie, 'sec-fetch-site': 'same-origin' };
+    assert.deepEqual(codeOf(await send(game, {}, own)), [403, 'no_handle']);
+    assert.equal((await versions()).length, before);
+  });
+
+  it('answers what a claim token answers elsewhere', async () => {
+    const { claimToken } = (await send(zipOf(smallGame))).json();
+    const byClaim = { 'x-service-claim': claimToken };
+    const nameless = await signUp(service);
+    const cookie = [...nameless.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const noProfile = await send(
+      zipOf(smallGame),
+      {},
+      { cookie, 'sec-fetch-site': 'same-origin', ...byClaim },
+    );
+    assert.deepEqual(codeOf(noProfile), [409, 'claim_no_profile']);
+    const banned = await service.creator('bea');
+    const operator = await service.creator(undefined, { operator: true });
+    await operator.call('POST', '/api/operator/accounts/bea/ban', { reason: 'r' });
+    assert.deepEqual(codeOf(await send(zipOf(smallGame), {}, as(banned, byClaim))), [403, 'claim_banned']);
+    assert.equal((await send(zipOf(smallGame), {}, as(ada, byClaim))).status, 201);
+    assert.deepEqual(codeOf(await send(zipOf(smallGame), {}, byClaim)), [409, 'claim_spent']);
+    const late = (await send(zipOf(smallGame))).json().claimToken;
+    service.clock.advance({ days: 8 });
+    assert.deepEqual(codeOf(await send(zipOf(smallGame), {}, { 'x-service-claim': late })), [
+      410,
+      'claim_expired',
+    ]);
+  });
+
+  it('leaves no temporary file when the client goes in the middle', async () => {
+    const { hostname, host } = new URL(service.baseUrl);
+    for (const type of ['application/zip', formType]) {
+      const socket = connect(service.port, hostname === 'localhost' ? '127.0.0.1' : hostname);
+      await once(socket, 'connect');
+      const half = type === formType ? formOf(smallGame).subarray(0, 200) : zipOf(smallGame).subarray(0, 100);
+      socket.write(
+        `POST /api/v1/hosting/publish HTTP/1.1\r\nHost: ${host}\r\nContent-Type: ${type}\r\nContent-Length: 100000\r\n\r\n`,
+      );
+      socket.write(half);
+      await once(socket.resetAndDestroy(), 'close');
+    }
+    // What came after them has been taken, so that they are over.
+    assert.equal((await send(zipOf(smallGame))).status, 201);
+    assert.deepEqual(await temporaryFiles(), []);
+  });
+});
+
+describe('publishing in one call, too often', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startService({
+      role: 'serve',
+      environment: { ANONYMOUS_PUBLISHES_PER_HOUR: '2', WAITING_CHECKS: '1' },
+    });
+  });
+  after(() => service.close());
+  const send = (body: Uint8Array, query: string, headers: Headers = {}) =>
+    service.get(`${service.baseUrl}/api/v1/hosting/publish?wait=0${query}`, {
+      method: 'POST',
+      body,
+      headers,
+    });
+
+  it('is rate_limited by what is published and by what is only sent', async () => {
+    const answers = [];
+    for (let times = 0; times < 3; times++) answers.push((await send(zipOf(smallGame), '')).status);
+    assert.deepEqual(answers, [201, 201, 429]);
+    for (let times = 0; times < 3; times++)
+      assert.equal((await send(Buffer.from('no archive'), '')).status, 422);
+    const refused = await send(Buffer.from('no archive'), '');
+    assert.deepEqual([refused.status, refused.json().code], [429, 'rate_limited']);
+    assert.ok(Number(refused.headers['retry-after']) > 0);
+  });
+
+  it('is checks_busy while an earlier version waits', async () => {
+    const ada = await service.creator();
+    const headers = { authorization: `Bearer ${ada.token}` };
+    assert.equal((await send(zipOf(smallGame), '&live=1', headers)).status, 201);
+    const busy = await send(zipOf(smallGame), `&live=1&title=${listing.title}`, headers);
+    assert.deepEqual([busy.status, busy.json().code], [429, 'checks_busy']);
+  });
+});

@@ -1,0 +1,173 @@
+import { createVersion } from '@spaceport/contract/hosting';
+import type { publishArchive as publishOperation } from '@spaceport/contract/one-call';
+import { usualPublishWaitSeconds } from '@spaceport/contract/one-call';
+import type { AnswerOf } from '@spaceport/contract/operation';
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { BodyBudget } from '../platform/http/body-budget.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { atLeastSpeed } from '../platform/http/least-speed.ts';
+import type { Confine, OperationRequest } from '../platform/http/operations.ts';
+import { networkOf } from '../platform/limits/address-network.ts';
+import { requireWithin } from '../platform/limits/rate-limit.ts';
+import { spaceOfClaim } from '../unlisted/claim-token.ts';
+import { publisherOf, publishVersion, tryVersion } from '../unlisted/publish.ts';
+import { holder } from '../unlisted/publishers.ts';
+import { finishVersion, requireMayGoLive } from '../versions/finish-version.ts';
+import { accountPublisher, type Publisher } from '../versions/publisher.ts';
+import type { StatusReads } from '../versions/read-version.ts';
+import { createUploadRoom } from '../versions/upload-room.ts';
+import type { Uploads } from '../versions/uploads.ts';
+import { createBodyOf, readSettings, spaceOf } from './create-body.ts';
+import { type ReceivedArchive, receiveArchive } from './receive-archive.ts';
+import { scanArchive } from './scan.ts';
+import { sendFiles } from './send-files.ts';
+
+type Request = Pick<
+  OperationRequest<typeof publishOperation>,
+  'query' | 'body' | 'caller' | 'headers' | 'address' | 'gone'
+> & { readonly cut: () => void };
+
+export interface OneCall {
+  readonly platform: Platform;
+  readonly uploads: Uploads;
+  readonly statuses: StatusReads;
+  readonly bodies: BodyBudget;
+  readonly confine: Confine;
+}
+
+/** An archive costs more to look at than a create that is refused. */
+const archivesPerPublish = 3;
+
+/**
+ * Publishes a folder that came in one body: receives and reads it, and then does what a client does in many calls, with
+ * the same functions. Throws what these throw.
+ */
+export function createPublishArchive(
+  oneCall: OneCall,
+): (request: Request) => Promise<AnswerOf<typeof publishOperation>> {
+  const { platform } = oneCall;
+  const room = createUploadRoom();
+
+  /** Who publishes, as far as may be known before the body; nothing is claimed yet. */
+  async function publisherBefore(request: Request): Promise<Publisher> {
+    const { caller, address } = request;
+    if (caller.kind !== 'creator' || caller.claim === null) return publisherOf(platform, request);
+    const page = await spaceOfClaim(platform, caller.claim);
+    if (page?.owner_id !== caller.creatorId) await holder(platform, caller.claim, address);
+    return accountPublisher(platform, caller);
+  }
+
+  /** Everything that can be refused without a byte of the body. */
+  async function admit(request: Request, publisher: Publisher): Promise<void> {
+    const { query, caller } = request;
+    const claims = caller.kind === 'creator' && caller.claim !== null;
+    // Claiming says the same in words of its own.
+    if (!claims) publisher.requireMayPublish();
+    if (query.live) requireMayGoLive(publisher);
+    if (query.space !== undefined && !claims) {
+      await confineTo(caller, query.space);
+      await publisher.findSpace(query.space);
+    }
+    const { bucket, limit } = publisher.rate;
+    const archives = { ...limit, count: limit.count * archivesPerPublish };
+    await platform.database.transaction((tx) =>
+      requireWithin(
+        tx,
+        `archives:${bucket}`,
+        archives,
+        `More than ${archives.count} archives were sent in an hour; try again later.`,
+        publisher.moreBy && { next: publisher.moreBy },
+      ),
+    );
+  }
+
+  const confineTo = (caller: Caller, space: string | undefined) =>
+    oneCall.confine(caller, createVersion, { params: {}, body: { space } });
+
+  return async (request) => {
+    const { body, headers, address, caller, cut } = request;
+    const publisher = await publisherBefore(request);
+    await admit(request, publisher);
+    const archive = await receiveArchive({
+      headers,
+      source: atLeastSpeed(body as AsyncIterable<Uint8Array>, cut),
+      limits: publisher.limits,
+      sender: caller.kind === 'creator' ? caller.creatorId : networkOf(address),
+      room,
+      dataFolder: platform.config.DATA_DIR,
+    });
+    let made: Made;
+    try {
+      made = await publishOf(request, publisher, archive);
+    } finally {
+      await archive.close();
+    }
+    return answerOf(request, made);
+  };
+
+  async function publishOf(request: Request, publisher: Publisher, archive: ReceivedArchive) {
+    const { caller, query, address } = request;
+    const scan = await scanArchive(archive.entries, archive.packedBytes, publisher.limits);
+    if (scan.files.length === 0)
+      throw new ServiceError('invalid_files', 'There is no file to publish in it.');
+    const settings = readSettings(scan);
+    const slug = query.space ?? spaceNamed(caller, spaceOf(settings));
+    const isNew = slug === undefined && caller.kind !== 'claim' && !hasClaim(caller);
+    const body = createBodyOf(scan, settings, query, { slug, isNew });
+    await confineTo(caller, slug);
+    const { diff } = await tryVersion(platform, request, body);
+    const created = await publishVersion(platform, request, body);
+    if (!('uploads' in created)) throw new Error('a create that was no dry run answers uploads');
+    const { version, space, uploads, limits: _, ...unlisted } = created;
+    await sendFiles(
+      archive.entries,
+      scan,
+      { id: version.id, uploads },
+      { ...oneCall, network: networkOf(address), now: () => platform.clock.now() },
+    );
+    // Whoever has just made a page holds its claim token from now on.
+    const { claimToken } = unlisted;
+    const owner =
+      claimToken === undefined
+        ? request
+        : { ...request, caller: { kind: 'claim', claim: claimToken } as const };
+    const finisher = await publisherOf(platform, owner);
+    const finished = await finishVersion(platform, finisher, version.id, { preview: query.live !== true });
+    return { version, space, owner: finisher, unlisted, finished, diff, leftOut: scan.leftOut };
+  }
+  type Made = Awaited<ReturnType<typeof publishOf>>;
+
+  async function answerOf({ query, gone }: Request, made: Made): Promise<AnswerOf<typeof publishOperation>> {
+    const { version, space, owner, unlisted, finished, diff, leftOut } = made;
+    const seconds = query.wait ?? usualPublishWaitSeconds;
+    const wait = seconds === 0 ? null : { seconds, signal: gone() };
+    const { read } = await oneCall.statuses.read(owner, version.id, wait);
+    const { status, reason, pageUrl, previewUrl, report } = read;
+    return {
+      space,
+      version,
+      status,
+      ...(reason !== undefined && { reason }),
+      pageUrl,
+      ...(previewUrl !== undefined && { previewUrl }),
+      watchUrl: finished.watchUrl,
+      ...unlisted,
+      diff,
+      ...(leftOut.length > 0 && { leftOut: [...leftOut] }),
+      ...(report !== undefined && { report }),
+    };
+  }
+}
+
+type Claiming = Extract<Caller, { kind: 'creator' }> & { readonly claim: string };
+
+function hasClaim(caller: Caller): caller is Claiming {
+  return caller.kind === 'creator' && caller.claim !== null;
+}
+
+/** The space that service.json or a token for one space names: others publish to pages of their own. */
+function spaceNamed(caller: Caller, inSettings: string | undefined): string | undefined {
+  if (caller.kind !== 'creator' || caller.claim !== null) return undefined;
+  return inSettings ?? caller.onlySpace?.slug;
+}

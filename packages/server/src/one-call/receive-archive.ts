@@ -1,0 +1,91 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import { ServiceError } from '../platform/errors.ts';
+import { bodyTooLarge } from '../platform/http/admit.ts';
+import { declaredBytes } from '../platform/http/body-budget.ts';
+import type { SizeLimits } from '../versions/manifest.ts';
+import type { UploadRoom } from '../versions/upload-room.ts';
+import { archiveIn, type Part, partEntries } from './archive.ts';
+import { type Entries, maxArchiveBytes } from './entry.ts';
+import { isForm, spoolParts } from './form-parts.ts';
+import { Spool } from './spool.ts';
+
+export interface IncomingArchive {
+  readonly headers: IncomingHttpHeaders;
+  readonly source: AsyncIterable<Uint8Array>;
+  readonly limits: SizeLimits;
+  /** Who has so many bytes under way. */
+  readonly sender: string;
+  readonly room: UploadRoom;
+  readonly dataFolder: string;
+}
+
+export interface ReceivedArchive {
+  readonly entries: Entries;
+  readonly packedBytes: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Puts a body into a temporary file, as it comes. Throws `too_large`, `rate_limited` where too much of the sender's is on
+ * its way, `invalid_files` for what is no archive, and what the source throws.
+ */
+export async function receiveArchive(incoming: IncomingArchive): Promise<ReceivedArchive> {
+  const { headers, limits, dataFolder } = incoming;
+  const maxBytes = maxArchiveBytes(limits);
+  if ((declaredBytes(headers) ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
+  const held: (() => void)[] = [];
+  const spool = await Spool.create(join(dataFolder, 'tmp'));
+  const close = async () => {
+    for (const leave of held) leave();
+    await spool.close();
+  };
+  try {
+    const source = bounded(incoming, maxBytes, held);
+    const entries = isForm(headers)
+      ? await entriesOfForm(await spoolParts(headers, source, spool), limits)
+      : await entriesOfBody(source, spool, limits);
+    return { entries, packedBytes: spool.size, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Bytes that came are set aside in steps, so that a body without a length takes no more room than it needs. */
+const stepBytes = 1024 * 1024;
+
+async function* bounded(
+  { source, sender, room }: IncomingArchive,
+  maxBytes: number,
+  held: (() => void)[],
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of source) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) throw bodyTooLarge(maxBytes);
+    while (held.length * stepBytes < bytes)
+      held.push(room.enterBytes(sender, stepBytes, maxBytes + stepBytes));
+    yield chunk;
+  }
+}
+
+async function entriesOfBody(
+  source: AsyncIterable<Uint8Array>,
+  spool: Spool,
+  limits: SizeLimits,
+): Promise<Entries> {
+  for await (const chunk of source) await spool.append(chunk);
+  const entries = await archiveIn(spool, limits);
+  if (entries) return entries;
+  throw new ServiceError('invalid_files', 'The body is neither a zip nor a tar nor a tar.gz archive.', {
+    next: (app) => `Send one, or the files as form data: ${app}/llms.txt shows the calls.`,
+  });
+}
+
+/** A form with one archive is that archive. */
+async function entriesOfForm(parts: readonly Part[], limits: SizeLimits): Promise<Entries> {
+  const [only] = parts;
+  const archive = only && parts.length === 1 ? await archiveIn(only.bytes, limits) : null;
+  return archive ?? partEntries(parts);
+}

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import { type FileEntry, maxFiles } from '@spaceport/contract/hosting';
+import { leftOutReason } from '@spaceport/contract/left-out';
+import { ServiceError } from '../platform/errors.ts';
+import type { SizeLimits } from '../versions/manifest.ts';
+import { type Entries, type Entry, requireNoBomb } from './entry.ts';
+import { placeOf } from './entry-name.ts';
+
+/** What an archive holds, hashed. */
+export interface Scan {
+  readonly files: readonly FileEntry[];
+  /** Which entry, by its place in the order, has the bytes of which hash. */
+  readonly hashes: ReadonlyMap<number, { readonly hash: string; readonly size: number }>;
+  /** Up to 50 names. */
+  readonly leftOut: readonly string[];
+  /** Texts by their paths: those that tell of the folder. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** The single folder that everything was in; empty where there was none. */
+  readonly folder: string;
+}
+
+interface Found {
+  readonly segments: readonly string[];
+  readonly hash: string;
+  readonly size: number;
+  readonly index: number;
+}
+
+/** With folders, and with what is left out: reading each costs time. */
+const maxEntries = 20_000;
+const namedEntries = 50;
+const maxTextBytes = 1024 * 1024;
+const settingsName = 'service.json';
+const tellingNames: ReadonlySet<string> = new Set([settingsName, 'index.html', 'package.json']);
+
+/**
+ * Reads an archive through, once. Throws `invalid_files` that names links, devices, escaping and encrypted entries,
+ * `too_large` and `too_many_files`.
+ */
+export async function scanArchive(entries: Entries, packedBytes: number, limits: SizeLimits): Promise<Scan> {
+  const found: Found[] = [];
+  const problems: { name: string; problem: string }[] = [];
+  const leftOut = new Set<string>();
+  const texts = new Map<string, string>();
+  let index = -1;
+  let bytes = 0;
+  for await (const entry of entries()) {
+    index += 1;
+    if (index >= maxEntries) throw tooMany(`more than ${maxEntries} entries`);
+    const place = placeOf(entry.name);
+    const problem = 'problem' in place ? place.problem : entry.problem;
+    const segments = 'problem' in place ? [] : place.segments;
+    const out = leftOutOf(segments);
+    if (problem !== null) problems.push({ name: entry.name, problem });
+    else if (entry.kind === 'folder') continue;
+    else if (out !== null) {
+      if (leftOut.size < namedEntries) leftOut.add(out);
+    } else {
+      const tells = isTelling(segments, found[0]?.segments);
+      const read = await readEntry(entry, { limits, before: bytes, packedBytes, tells });
+      bytes += read.size;
+      if (read.text !== null) keepText(texts, segments, read.text, problems);
+      if (segments.at(-1) !== settingsName) found.push({ segments, index, ...read });
+    }
+    if (found.length > maxFiles) throw tooMany(`more than ${maxFiles} files`);
+    if (problems.length >= namedEntries) break;
+  }
+  if (problems.length > 0) throw unpublishable(problems);
+  return arranged(found, texts, leftOut);
+}
+
+/** The first part of a path that is not published, as a path; null where all of it is. */
+function leftOutOf(segments: readonly string[]): string | null {
+  const at = segments.findIndex(
+    (segment, depth) =>
+      (depth === 0 && segment === '__MACOSX') ||
+      (leftOutReason(segment) !== null &&
+        !(segment === settingsName && depth <= 1 && isLast(segments, depth))),
+  );
+  if (at === -1) return null;
+  return segments.slice(0, at + 1).join('/') + (isLast(segments, at) ? '' : '/');
+}
+
+function isLast(segments: readonly string[], depth: number): boolean {
+  return depth === segments.length - 1;
+}
+
+/** At the top, or in the top folder that the first file was in: so few are kept. */
+function isTelling(segments: readonly string[], first: readonly string[] = segments): boolean {
+  if (!tellingNames.has(segments.at(-1) ?? '')) return false;
+  return segments.length === 1 || (segments.length === 2 && segments[0] === first[0]);
+}
+
+interface Reading {
+  readonly limits: SizeLimits;
+  /** Bytes of the entries before. */
+  readonly before: number;
+  readonly packedBytes: number;
+  /** Whether its text is wanted. */
+  readonly tells: boolean;
+}
+
+async function readEntry(
+  entry: Entry,
+  { limits, before, packedBytes, tells }: Reading,
+): Promise<{ hash: string; size: number; text: string | null }> {
+  const { maxFileBytes, maxVersionBytes } = limits;
+  const hash = createHash('sha256');
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const requireSize = (length: number) => {
+    if (length > maxFileBytes)
+      throw tooLarge(entry.name, length, `a file may have ${maxFileBytes}`, { maxFileBytes });
+    if (before + length > maxVersionBytes)
+      throw tooLarge(entry.name, length, `a version may have ${maxVersionBytes} in all`, { maxVersionBytes });
+    requireNoBomb(before + length, packedBytes, limits);
+  };
+  requireSize(entry.size);
+  for await (const chunk of entry.read()) {
+    size += chunk.byteLength;
+    requireSize(size);
+    hash.update(chunk);
+    if (tells && size <= maxTextBytes) chunks.push(chunk);
+  }
+  const text = tells && size <= maxTextBytes ? Buffer.concat(chunks).toString('utf8') : null;
+  return { hash: hash.digest('hex'), size, text };
+}
+
+function keepText(
+  texts: Map<string, string>,
+  segments: readonly string[],
+  text: string,
+  problems: { name: string; problem: string }[],
+): void {
+  const path = segments.join('/');
+  // Of the files of a version the manifest says so.
+  if (segments.at(-1) === settingsName && texts.has(path))
+    problems.push({ name: path, problem: 'is there twice' });
+  texts.set(path, text);
+}
+
+/** Takes a single top folder off. */
+function arranged(found: readonly Found[], texts: ReadonlyMap<string, string>, leftOut: Set<string>): Scan {
+  const paths = [
+    ...found.map(({ segments }) => segments),
+    ...[...texts.keys()].map((path) => path.split('/')),
+  ];
+  const [top = ''] = paths[0] ?? [];
+  const folder = paths.every(([first, ...rest]) => first === top && rest.length > 0) ? top : '';
+  const skipped = folder === '' ? 0 : 1;
+  return {
+    files: found.map(({ segments, hash, size }) => ({
+      path: segments.slice(skipped).join('/'),
+      size,
+      sha256: hash,
+    })),
+    hashes: new Map(found.map(({ index, hash, size }) => [index, { hash, size }])),
+    leftOut: [...leftOut],
+    texts: new Map([...texts].map(([path, text]) => [path.split('/').slice(skipped).join('/'), text])),
+    folder,
+  };
+}
+
+function tooMany(what: string): ServiceError {
+  return new ServiceError(
+    'too_many_files',
+    `The archive has ${what}; a version may have ${maxFiles} files.`,
+    {
+      maxFiles,
+    },
+  );
+}
+
+function tooLarge(name: string, size: number, rule: string, limit: Record<string, number>): ServiceError {
+  const path = shown(name);
+  return new ServiceError('too_large', `«${path}» has ${size} bytes or more; ${rule}.`, {
+    files: [{ path, size }],
+    ...limit,
+  });
+}
+
+function unpublishable(problems: readonly { name: string; problem: string }[]): ServiceError {
+  const named = problems.map(({ name, problem }) => ({ path: shown(name), message: problem }));
+  const [first] = named;
+  const more = named.length > 1 ? ` (and ${named.length - 1} more)` : '';
+  return new ServiceError('invalid_files', `«${first?.path}» ${first?.message}${more}.`, {
+    paths: named.map(({ path }) => path),
+    issues: named,
+  });
+}
+
+function shown(name: string): string {
+  return name.slice(0, 240).toWellFormed();
+}

@@ -1,0 +1,57 @@
+import type { UploadEntry } from '@spaceport/contract/hosting';
+import type { BodyBudget } from '../platform/http/body-budget.ts';
+import type { Uploads } from '../versions/uploads.ts';
+import type { Entries } from './entry.ts';
+import type { Scan } from './scan.ts';
+
+/** Small files are on their way side by side, as a client sends them; a large one holds up those behind it. */
+const smallBytes = 128 * 1024;
+const atOnce = 8;
+
+export interface Sending {
+  readonly uploads: Uploads;
+  readonly bodies: BodyBudget;
+  readonly network: string;
+  readonly now: () => number;
+}
+
+/** Reads an archive through again and sends what the service lacks, each file once. Throws what an upload does. */
+export async function sendFiles(
+  entries: Entries,
+  { hashes }: Scan,
+  version: { readonly id: string; readonly uploads: readonly UploadEntry[] },
+  { uploads, bodies, network, now }: Sending,
+): Promise<void> {
+  const lacking = new Set(version.uploads.map(({ sha256 }) => sha256));
+  const underWay = new Set<Promise<void>>();
+  const send = async (file: { hash: string; size: number }, source: AsyncIterable<Uint8Array>) => {
+    const expiresAtSeconds = Math.ceil(now() / 1000) + 60;
+    const grant = { versionId: version.id, ...file, expiresAtSeconds };
+    await uploads.receive({ grant, source, declaredLength: file.size, network, bodies });
+  };
+  let index = -1;
+  try {
+    for await (const entry of entries()) {
+      if (lacking.size === 0) break;
+      index += 1;
+      const file = hashes.get(index);
+      if (file === undefined || !lacking.delete(file.hash)) continue;
+      if (file.size > smallBytes) {
+        await send(file, entry.read());
+        continue;
+      }
+      const chunks = await Array.fromAsync(entry.read());
+      const sent = send(file, inOrder(chunks)).finally(() => underWay.delete(sent));
+      sent.catch(() => {});
+      underWay.add(sent);
+      if (underWay.size >= atOnce) await Promise.race(underWay);
+    }
+    await Promise.all(underWay);
+  } finally {
+    await Promise.allSettled(underWay);
+  }
+}
+
+async function* inOrder(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}

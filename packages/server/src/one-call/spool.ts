@@ -1,0 +1,73 @@
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StoreUnavailable } from '../platform/blobs/blob-store.ts';
+import { randomLabel } from '../platform/secrets/id.ts';
+
+/** Bytes that are kept, to be read as often as it takes. */
+export interface Stored {
+  readonly size: number;
+  /** The bytes from `start` up to `end`; all of them where absent. */
+  read(start?: number, end?: number): AsyncIterable<Uint8Array>;
+}
+
+const readBytes = 256 * 1024;
+
+/** A temporary file without a name, so that neither a client that goes nor a crash leaves one behind. */
+export class Spool implements Stored {
+  readonly #file: FileHandle;
+  #size = 0;
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  /** Makes the folder where it lacks. Throws `StoreUnavailable`, as everything here does. */
+  static create(folder: string): Promise<Spool> {
+    return onDisk(async () => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, `publish-${randomLabel(16)}`);
+      const file = await open(path, 'wx+', 0o600);
+      await unlink(path);
+      return new Spool(file);
+    });
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  async append(chunk: Uint8Array): Promise<void> {
+    await onDisk(() => this.#file.appendFile(chunk));
+    this.#size += chunk.byteLength;
+  }
+
+  async *read(start = 0, end = this.#size): AsyncGenerator<Uint8Array, void, undefined> {
+    for (let at = start; at < end; ) {
+      const length = Math.min(readBytes, end - at);
+      const position = at;
+      const { bytesRead, buffer } = await onDisk(() =>
+        this.#file.read(Buffer.allocUnsafe(length), 0, length, position),
+      );
+      if (bytesRead === 0) throw new StoreUnavailable('a temporary file is shorter than it was written');
+      at += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+}
+
+/** A part of what is kept, as if it were all. */
+export function partOf(whole: Stored, from: number, size: number): Stored {
+  return { size, read: (start = 0, end = size) => whole.read(from + start, from + end) };
+}
+
+async function onDisk<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw new StoreUnavailable('the temporary folder does not take or give files', { cause: error });
+  }
+}

@@ -1,0 +1,96 @@
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { type Extract, type Header, extract as startExtract } from 'tar-stream';
+import type { SizeLimits } from '../versions/manifest.ts';
+import { brokenArchive, type Entry, requireNoBomb } from './entry.ts';
+import type { Stored } from './spool.ts';
+
+interface TarOptions {
+  readonly limits: SizeLimits;
+  /** Whether it is packed by gzip. */
+  readonly zipped: boolean;
+}
+
+/**
+ * The entries of a tar archive. Throws `invalid_files` where it cannot be read, and `too_large` where gzip unpacks it
+ * into a bomb.
+ */
+export async function* tarEntries(
+  stored: Stored,
+  { limits, zipped }: TarOptions,
+): AsyncGenerator<Entry, void, undefined> {
+  const extract = startExtract();
+  const fed = feed(extract, zipped ? gunzipped(stored, limits) : stored.read());
+  try {
+    for await (const entry of extract) {
+      yield toEntry(entry);
+      entry.resume();
+    }
+  } catch (error) {
+    throw brokenArchive(error);
+  } finally {
+    extract.destroy(null);
+    await fed;
+  }
+}
+
+async function feed(extract: Extract, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  try {
+    for await (const chunk of bytes) {
+      if (extract.destroyed) return;
+      if (!extract.write(chunk)) await drained(extract);
+    }
+    extract.end(undefined);
+  } catch (error) {
+    extract.destroy(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+function drained(extract: Extract): Promise<void> {
+  return new Promise((resolve) => {
+    extract.once('drain', resolve);
+    extract.once('close', resolve);
+  });
+}
+
+async function* gunzipped(stored: Stored, limits: SizeLimits): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip();
+  // What fails is thrown by the loop.
+  pipeline(Readable.from(stored.read(), { objectMode: false }), gunzip, () => {});
+  let bytes = 0;
+  for await (const chunk of gunzip as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+    requireNoBomb(bytes, stored.size, limits);
+    yield chunk;
+  }
+}
+
+const fileTypes: ReadonlySet<unknown> = new Set(['file', 'contiguous-file']);
+const problems: Readonly<Record<string, string>> = {
+  link: 'is a link',
+  symlink: 'is a link',
+  'character-device': 'is a device',
+  'block-device': 'is a device',
+  fifo: 'is a pipe',
+};
+
+type TarEntry = AsyncIterable<unknown> & { readonly header: Header };
+
+function toEntry(entry: TarEntry): Entry {
+  const { name, type, size = 0 } = entry.header;
+  const kind = type === 'directory' ? 'folder' : 'file';
+  const isFile = fileTypes.has(type);
+  return {
+    name,
+    kind,
+    problem: isFile || kind === 'folder' ? null : (problems[String(type)] ?? 'is no file'),
+    size,
+    async *read() {
+      try {
+        yield* entry as AsyncIterable<Uint8Array>;
+      } catch (error) {
+        throw brokenArchive(error);
+      }
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import yauzl, { type Entry as ZipEntry, type ZipFile } from 'yauzl';
+import { brokenArchive, type Entry } from './entry.ts';
+import type { Stored } from './spool.ts';
+
+/** Lets the reader jump about in what is kept. */
+class StoredReader extends yauzl.RandomAccessReader {
+  readonly #stored: Stored;
+
+  constructor(stored: Stored) {
+    super();
+    this.#stored = stored;
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#stored.read(start, end), { objectMode: false });
+  }
+}
+
+/** The entries of a zip archive, by its directory. Throws `invalid_files` where it cannot be read. */
+export async function* zipEntries(stored: Stored): AsyncGenerator<Entry, void, undefined> {
+  try {
+    const zip = await yauzl.fromRandomAccessReaderPromise(new StoredReader(stored), stored.size, {
+      // Names are ours to judge, each by itself.
+      decodeStrings: false,
+      lazyEntries: true,
+      autoClose: false,
+    });
+    for await (const entry of zip.eachEntry()) yield toEntry(zip, entry);
+  } catch (error) {
+    throw brokenArchive(error);
+  }
+}
+
+function toEntry(zip: ZipFile, entry: ZipEntry): Entry {
+  const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry;
+  const name = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+  const kind = name.endsWith('/') ? 'folder' : 'file';
+  return {
+    name,
+    kind,
+    problem: problemOf(entry, kind),
+    size: entry.uncompressedSize,
+    async *read() {
+      try {
+        yield* await zip.openReadStreamPromise(entry);
+      } catch (error) {
+        throw brokenArchive(error);
+      }
+    },
+  };
+}
+
+const madeOnUnix = 3;
+const typeBits = 0o170_000;
+/** Regular files and folders; other systems say nothing of it. */
+const plainTypes: ReadonlySet<number> = new Set([0o100_000, 0o040_000, 0]);
+const linkType = 0o120_000;
+const storedAsIs = 0;
+const deflated = 8;
+
+function problemOf(entry: ZipEntry, kind: Entry['kind']): string | null {
+  const onUnix = entry.versionMadeBy >> 8 === madeOnUnix;
+  const type = onUnix ? (entry.externalFileAttributes >>> 16) & typeBits : 0;
+  if (type === linkType) return 'is a link';
+  if (!plainTypes.has(type)) return 'is no file';
+  if (kind === 'folder') return null;
+  if (entry.isEncrypted()) return 'is encrypted';
+  const { compressionMethod } = entry;
+  if (compressionMethod === storedAsIs || compressionMethod === deflated) return null;
+  return `is packed in a way that is not read (method ${compressionMethod}); use deflate`;
+}
