@@ -71,10 +71,7 @@ describe('from signing up to a token that publishes', () => {
     await page.locator('summary').filter({ hasText: 'Revoke' }).click();
     await send('Revoke spaceport on a laptop');
     assert.match(await page.innerText('main'), /The token is revoked\./u);
-    assert.match(
-      await page.innerText('main'),
-      /There are none\. To sign in from a terminal makes one\./u,
-    );
+    assert.match(await page.innerText('main'), /There are none\. To sign in from a terminal makes one\./u);
   });
 
   it('signs out, and in again', async () => {
