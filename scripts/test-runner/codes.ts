@@ -11,7 +11,7 @@ export function collectCodes(): { file: string; report(): boolean; remove(): voi
   writeFileSync(file, '');
   return {
     file,
-    /** Lists the codes that an operation promises and no test has produced; answers whether there is none. */
+    /** Lists the codes that an operation promises and no test has produced; returns whether there is none. */
     report() {
       const produced = new Set(readFileSync(file, 'utf8').split('\n'));
       const missing = operations

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 const lookMs = 500;
 
 /**
- * Calls back when the file has not grown for so long; answers how to stop. It looks now and then instead of asking
+ * Calls back when the file has not grown for so long; returns how to stop. It looks now and then instead of asking
  * the system to watch, because on some machines few files can be watched.
  */
 export function onSilence(path: string, seconds: number, callback: () => void): () => void {

@@ -26,7 +26,7 @@ export function reportFile(name: string, outcome: FileOutcome, watched: boolean)
   for (const { name: test, reason } of failures) if (test === '') console.log(indent(reason));
 }
 
-/** Prints the end of the report, and answers whether everything is well. */
+/** Prints the end of the report, and returns whether everything is well. */
 export function summarise({ runs, outcomes, stopped, milliseconds }: Results): boolean {
   const all = [...outcomes].sort(([a], [b]) => runs.indexOf(a) - runs.indexOf(b));
   list(

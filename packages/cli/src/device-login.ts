@@ -27,7 +27,7 @@ export function startDeviceLogin(client: Client, wish: TokenWish, signal: AbortS
 
 /**
  * Signs in without a token at hand: shows a link, opens it where a person sits at a terminal with a browser, and waits
- * until the creator has approved it there. Answers the API token.
+ * until the creator has approved it there. Returns the API token.
  * @throws CliError when it was refused or took too long
  */
 export async function deviceLogin(

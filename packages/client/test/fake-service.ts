@@ -36,7 +36,7 @@ export class FakeService {
   readonly creates: Record<string, unknown>[] = [];
   /** What the safety check finds. */
   verdict: Partial<Pick<StoredVersion, 'status' | 'reason' | 'report' | 'stopped'>> = { status: 'live' };
-  /** Answers this in place of the route's own answer when it returns something; `hang-up` drops the connection. */
+  /** Returns this in place of the route's own answer when it returns something; `hang-up` drops the connection. */
   intercept: (method: string, path: string, count: number) => FakeAnswer | 'hang-up' | null = () => null;
   /** Links made so far that are refused as expired. */
   readonly expiredLinks = new Set<string>();

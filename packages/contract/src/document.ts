@@ -51,6 +51,9 @@ export interface DocumentFiles {
 
 /** The built renderer: what packages/web/src/entry-server.tsx exports. */
 export interface PageRenderer {
-  /** The whole document as text. Throws what a component throws. */
+  /**
+   * The whole document as text.
+   * @throws what a component throws
+   */
   renderDocument(props: DocumentProps): string;
 }

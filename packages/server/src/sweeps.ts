@@ -17,7 +17,7 @@ export type Swept = { versions: number } & Collected;
 export interface Sweeps {
   /** Mends and drops what is left over, everywhere. */
   all(): Promise<Swept>;
-  /** Sweeps by the clock on the wall from now on; answers how to stop. */
+  /** Sweeps by the clock on the wall from now on; returns how to stop. */
   start(): () => void;
 }
 

@@ -13,7 +13,7 @@ export interface Arena {
   /** A call with the space's secret. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<RawAnswer>;
   post(body: unknown, headers?: Record<string, string>): Promise<RawAnswer>;
-  /** Posts one score that has to be taken; answers what it was answered. */
+  /** Posts one score that has to be taken; returns what it was answered. */
   score(board: string, player: string, score: number, more?: object): Promise<ScoreAnswer>;
   /** A page of a board's public entries. */
   entries(board: string, query?: string): Promise<RawAnswer>;

@@ -13,7 +13,7 @@ export interface TestPage {
 export interface PageServer extends AsyncDisposable {
   readonly address: string;
   url(path: string): string;
-  /** From now on `path` answers so. Answers the page's URL. */
+  /** From now on `path` answers so. Returns the page's URL. */
   put(path: string, page: string | TestPage): string;
   /** Requests for the path keep waiting from now on, until `release`. */
   hold(path: string): { readonly arrived: Promise<void>; release(): void };

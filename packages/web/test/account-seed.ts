@@ -84,7 +84,7 @@ export async function exchange(
   return (await service.anonymous.call('POST', '/api/agent/token', { device_code })).json();
 }
 
-/** A page without an account; answers its claim token. */
+/** A page without an account; returns its claim token. */
 export async function publishUnlisted(service: TestService): Promise<string> {
   const answer = await service.anonymous.call('POST', '/api/v1/hosting/versions', {
     fields: listing,

@@ -62,7 +62,7 @@ export async function keepPassword(
     .execute();
 }
 
-/** Answers false where the password is not `from` any more. */
+/** Returns false where the password is not `from` any more. */
 export async function changePassword(
   tx: Tx,
   { creatorId, from, to }: { creatorId: string; from: string; to: string },
@@ -87,7 +87,7 @@ export async function anyOperator(tx: Tx): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Keeps that somebody has signed up by the page, also once that account is gone. Answers whether they are the first. */
+/** Keeps that somebody has signed up by the page, also once that account is gone. Returns whether they are the first. */
 export async function noteSignUp(tx: Tx): Promise<boolean> {
   const name = 'first_sign_up';
   const known = await tx.db.selectFrom('settings').select('name').where('name', '=', name).executeTakeFirst();
@@ -96,7 +96,7 @@ export async function noteSignUp(tx: Tx): Promise<boolean> {
   return true;
 }
 
-/** Answers false where it is so already. */
+/** Returns false where it is so already. */
 export async function setOperator(tx: Tx, id: string, operator: boolean, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('creators')
@@ -117,7 +117,7 @@ export async function findIdByEmail(db: Db, email: string): Promise<string | nul
   return row?.id ?? null;
 }
 
-/** Answers false where the account has a handle already. */
+/** Returns false where the account has a handle already. */
 export async function setHandle(tx: Tx, id: string, handle: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('creators')
@@ -132,7 +132,7 @@ export async function setName(tx: Tx, id: string, name: string, now: number): Pr
   await tx.db.updateTable('creators').set({ name, updated_at: now }).where('id', '=', id).execute();
 }
 
-/** The address, confirmed. Answers false where the account has another than `from` by now. */
+/** The address, confirmed. Returns false where the account has another than `from` by now. */
 export async function setEmail(
   tx: Tx,
   { creatorId, from, to }: { creatorId: string; from: string; to: string },
@@ -158,7 +158,7 @@ export async function findPasswordHash(db: Db, creatorId: string): Promise<strin
   return row?.password ?? null;
 }
 
-/** Answers false where the address was confirmed already. */
+/** Returns false where the address was confirmed already. */
 export async function setEmailVerified(tx: Tx, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('creators')

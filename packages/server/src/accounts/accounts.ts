@@ -12,13 +12,19 @@ import { findLiveTokenHashes } from './tokens.queries.ts';
 export type { Creator } from './accounts.queries.ts';
 
 export interface Accounts {
-  /** Makes an account with a handle, as operators do. Throws `invalid`, naming the field that is bad or taken. */
+  /**
+   * Makes an account with a handle, as operators do.
+   * @throws `invalid`, naming the field that is bad or taken
+   */
   create(account: { handle: string; email: string; password: string; operator: boolean }): Promise<Creator>;
-  /** Throws `not_found`. */
+  /** @throws `not_found` */
   byHandle(handle: string): Promise<Creator>;
   /** What is wrong with a handle, as the end of a sentence; null where it could be chosen now. */
   checkHandle(handle: string): Promise<{ handle: string; problem: string | null }>;
-  /** Gives an account its handle, once. Throws `invalid` for a bad or taken one, `conflict` where it has one. */
+  /**
+   * Gives an account its handle, once.
+   * @throws `invalid` for a bad or taken one, `conflict` where it has one
+   */
   chooseHandle(creatorId: string, handle: string): Promise<string>;
   rename(creatorId: string, name: string): Promise<void>;
   /** Which of these hashes are of credentials that still work: what an upload must not contain. */

@@ -1,7 +1,7 @@
 import { forShare } from '../platform/db/dialect.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** Answers false where the account was banned, or not banned, already. */
+/** Returns false where the account was banned, or not banned, already. */
 export async function setBannedAt(tx: Tx, id: string, bannedAt: number | null): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('creators')

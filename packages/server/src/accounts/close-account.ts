@@ -7,8 +7,9 @@ import { deleteCredentials, emptyCreator, hasOtherOperator } from './close-accou
 import { accountDeletedMail } from './sign-in/messages.ts';
 
 /**
- * Ends an account, in the caller's transaction: nobody signs in to it any more, nothing names it, and its handle is never
- * given again. Its address is told. Throws `conflict` where it is the only operator.
+ * Ends an account, in the caller's transaction: nobody signs in to it any more, nothing names it, and its handle is
+ * never given again. Its address is told.
+ * @throws `conflict` where it is the only operator
  */
 export async function closeAccount(
   { urls }: Pick<Platform, 'urls'>,

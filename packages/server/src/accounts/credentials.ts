@@ -7,14 +7,17 @@ const emailAddress = z.email().max(maxEmailLength);
 
 const maxPasswordLength = 128;
 
-/** An e-mail address as it is kept. Throws `invalid`. */
+/**
+ * An e-mail address as it is kept.
+ * @throws `invalid`
+ */
 export function parseEmail(typed: string): string {
   const email = typed.trim().toLowerCase();
   if (!emailAddress.safeParse(email).success) throw invalidField('email', 'is not an e-mail address');
   return email;
 }
 
-/** Throws `invalid` for a password that is too short to hold, or longer than any that is kept. */
+/** @throws `invalid` for a password that is too short to hold, or longer than any that is kept */
 export function checkPassword(password: string, { minLength = minPasswordLength } = {}): void {
   if ([...password].length < minLength)
     throw invalidField('password', `must be at least ${minLength} characters`);

@@ -13,8 +13,8 @@ const reserved = new Set(
 );
 
 /**
- * A handle as it is kept: lower case, without a leading @. Throws `invalid` for one that breaks the rules of
- * contract §2 or, unless `mayReserved`, is a reserved word.
+ * A handle as it is kept: lower case, without a leading @.
+ * @throws `invalid` for one that breaks the rules of contract §2 or, unless `mayReserved`, is a reserved word
  */
 export function parseHandle(typed: string, { mayReserved = false } = {}): string {
   const handle = typed.trim().replace(/^@/u, '').toLowerCase();

@@ -22,8 +22,8 @@ export interface NewAccount {
 }
 
 /**
- * Makes an account whole, or not at all: creator, password, and what `also` writes with them. Answers its id.
- * Throws `invalid`, naming the field, where the handle or the e-mail address is taken.
+ * Makes an account whole, or not at all: creator, password, and what `also` writes with them. Returns its id.
+ * @throws `invalid`, naming the field, where the handle or the e-mail address is taken
  */
 export async function makeAccount(
   { database, clock }: Pick<Platform, 'database' | 'clock'>,

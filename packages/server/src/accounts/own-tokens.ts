@@ -22,16 +22,17 @@ export interface TokenWish {
 /** The tokens that the owner of an account makes and changes by hand: for a build server, say. */
 export interface OwnTokens {
   /**
-   * A token that its owner asked for. Throws `not_found` for a space that is not theirs, `forbidden` for `operate`
-   * where they are no operator, and `invalid`.
+   * A token that its owner asked for.
+   * @throws `not_found` for a space that is not theirs, `forbidden` for `operate` where they are no operator, and
+   * `invalid`
    */
   make(
     owner: Pick<Creator, 'id' | 'operator'>,
     wish: TokenWish,
   ): Promise<IssuedToken & { about: ListedToken }>;
   /**
-   * Renames a token, and takes away from what it is for. Throws `not_found` for a token or a space that is not theirs,
-   * `invalid` where it would be for more.
+   * Renames a token, and takes away from what it is for.
+   * @throws `not_found` for a token or a space that is not theirs, `invalid` where it would be for more
    */
   narrow(
     creatorId: string,
@@ -99,14 +100,14 @@ export function createOwnTokens(
   };
 }
 
-/** Throws `not_found`. */
+/** @throws `not_found` */
 export async function ownSpace(tx: Tx, creatorId: string, slug: string): Promise<NamedSpace> {
   const space = await findOwnSpace(tx.db, creatorId, slug);
   if (!space) throw new ServiceError('not_found', `You have no space «${slug}».`);
   return space;
 }
 
-/** Throws `forbidden` or `invalid` for scopes that the person may not give, or not for one space alone. */
+/** @throws `forbidden` or `invalid` for scopes that the person may not give, or not for one space alone */
 export function requireGrantable(
   scopes: readonly Scope[],
   { operator, oneSpace }: { operator: boolean; oneSpace: boolean },

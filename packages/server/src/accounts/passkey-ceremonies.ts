@@ -34,13 +34,14 @@ export interface Begun<Options> {
 export interface PasskeyCeremonies {
   /** These two throw `forbidden` for a session that began more than a day ago. */
   beginMaking(session: Session): Promise<Begun<PublicKeyCredentialCreationOptionsJSON>>;
-  /** Throws `invalid` without a challenge of ours, `forbidden` for a passkey that does not answer it. */
+  /** @throws `invalid` without a challenge of ours, `forbidden` for a passkey that does not answer it */
   make(session: Session, made: MadePasskey, headers: IncomingHttpHeaders): Promise<void>;
   /** Any passkey will do; one of the account that is signed in already, where one is. */
   beginUse(session: Session | null): Promise<Begun<PublicKeyCredentialRequestOptionsJSON>>;
   /**
-   * Signs the browser in and answers the Set-Cookie header. Throws `unauthorized` for a passkey that is nobody's, `invalid`
-   * for one that does not answer a challenge of ours, `forbidden` for a banned account.
+   * Signs the browser in and answers the Set-Cookie header.
+   * @throws `unauthorized` for a passkey that is nobody's, `invalid` for one that does not answer a challenge of
+   * ours, `forbidden` for a banned account
    */
   use(used: UsedPasskey, headers: IncomingHttpHeaders): Promise<string>;
 }

@@ -20,7 +20,7 @@ export function listPasskeys(db: Db, creatorId: string): Promise<ListedPasskey[]
     .execute();
 }
 
-/** Answers undefined where the account has no such passkey. */
+/** Returns undefined where the account has no such passkey. */
 export function renamePasskey(
   db: Db,
   { creatorId, id, name }: { creatorId: string; id: string; name: string },
@@ -34,7 +34,7 @@ export function renamePasskey(
     .executeTakeFirst();
 }
 
-/** Answers false where the account has no such passkey. */
+/** Returns false where the account has no such passkey. */
 export async function deletePasskey(db: Db, creatorId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('auth_passkeys')
@@ -92,7 +92,7 @@ export async function insertPasskey(
     .execute();
 }
 
-/** Answers false where it was used or removed since `from` was read. */
+/** Returns false where it was used or removed since `from` was read. */
 export async function countPasskeyUse(
   tx: Tx,
   { id, from, to }: { id: string; from: number; to: number },

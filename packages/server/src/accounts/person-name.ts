@@ -1,7 +1,10 @@
 import { personName } from '@spaceport/contract/sign-in';
 import { invalidField } from './credentials.ts';
 
-/** The name a creator goes by. Throws `invalid`. */
+/**
+ * The name a creator goes by.
+ * @throws `invalid`
+ */
 export function parseName(typed: string): string {
   const parsed = personName.safeParse(typed.trim());
   if (!parsed.success) throw invalidField('name', parsed.error.issues[0]?.message ?? 'is not a name');

@@ -3,7 +3,8 @@ import { ServiceError } from '../platform/errors.ts';
 import type { Session, Sessions } from './sign-in/sessions.ts';
 
 /**
- * The session behind a request that was let in by one. Throws `unauthorized` where it ended since.
+ * The session behind a request that was let in by one.
+ * @throws `unauthorized` where it ended since
  */
 export async function requireSession(sessions: Sessions, headers: IncomingHttpHeaders): Promise<Session> {
   const session = await sessions.find(headers);

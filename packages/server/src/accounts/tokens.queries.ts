@@ -167,7 +167,7 @@ export async function updateToken(
   await tx.db.updateTable('api_tokens').set(token).where('id', '=', tokenId).execute();
 }
 
-/** Answers false where the creator has no such token that works. */
+/** Returns false where the creator has no such token that works. */
 export async function revokeToken(tx: Tx, creatorId: string, tokenId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('api_tokens')

@@ -41,13 +41,19 @@ export interface NewToken {
 }
 
 export interface Tokens {
-  /** The creator behind an API token. Throws `unauthorized`. */
+  /**
+   * The creator behind an API token.
+   * @throws `unauthorized`
+   */
   resolve(token: string): Promise<ResolvedToken>;
   /** Inside a transaction where one is given. */
   issue(creatorId: string, token: NewToken, db?: Db): Promise<IssuedToken>;
   /** The creator's tokens that still work, newest first. */
   list(creatorId: string): Promise<ListedToken[]>;
-  /** From now on the token is refused, on every node. Throws `not_found` for one that is not the creator's. */
+  /**
+   * From now on the token is refused, on every node.
+   * @throws `not_found` for one that is not the creator's
+   */
   revoke(creatorId: string, tokenId: string): Promise<void>;
   close(): void;
 }

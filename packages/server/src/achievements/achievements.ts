@@ -34,7 +34,10 @@ async function readDeclared(db: Db, spaceId: string): Promise<DeclaredAchievemen
   };
 }
 
-/** Those of a space of the caller's own. Throws `not_found`. */
+/**
+ * Those of a space of the caller's own.
+ * @throws `not_found`
+ */
 export async function readOwnAchievements(
   { database: { db } }: Platform,
   caller: CreatorCaller,
@@ -50,8 +53,8 @@ export async function readPublicAchievements(db: Db, spaceId: string): Promise<P
 }
 
 /**
- * Writes the stats and achievements named, whole; answers all there are then. Throws `not_found`, `too_many` and
- * `unknown_stat`.
+ * Writes the stats and achievements named, whole; answers all there are then.
+ * @throws `not_found`, `too_many` and `unknown_stat`
  */
 export async function putAchievements(
   platform: Platform,
@@ -81,8 +84,8 @@ function requireWhole({ stats, achievements, unknownStats }: AchievementPlan): v
 }
 
 /**
- * Deletes a stat with every player's value, in the sandbox too; answers how many live values. Throws `not_found`, and
- * `conflict` while a trigger names it.
+ * Deletes a stat with every player's value, in the sandbox too; returns how many live values.
+ * @throws `not_found`, and `conflict` while a trigger names it
  */
 export async function deleteStat(
   { database }: Platform,
@@ -108,7 +111,10 @@ export async function deleteStat(
   });
 }
 
-/** Deletes an achievement with its unlocks, in the sandbox too; answers how many live ones. Throws `not_found`. */
+/**
+ * Deletes an achievement with its unlocks, in the sandbox too; returns how many live ones.
+ * @throws `not_found`
+ */
 export async function deleteAchievement(
   { database }: Platform,
   caller: CreatorCaller,

@@ -21,7 +21,7 @@ export interface StatCall {
 
 /**
  * Writes the stats of many calls together, in few statements however many they are, and unlocks what their triggers
- * reach; the caller holds the spaces' `progressLock`. Answers for each call its results, or why it was refused:
+ * reach; the caller holds the spaces' `progressLock`. Returns for each call its results, or why it was refused:
  * `not_found`, `no_such_player`, `banned`, `invalid`.
  */
 export async function postStats(

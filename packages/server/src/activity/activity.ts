@@ -10,7 +10,8 @@ const settledAfterMs = 10 * 60_000;
 
 /**
  * What happened in a space of the caller's own in the last `count` days, and in as many before them. The scores of a
- * day that is over are counted once and kept; those of today every time. Throws `not_found`.
+ * day that is over are counted once and kept; those of today every time.
+ * @throws `not_found`
  */
 export async function readActivity(
   platform: Platform,

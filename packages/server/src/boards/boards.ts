@@ -23,7 +23,10 @@ export async function readBoards(db: Db, spaceId: string, now: number): Promise<
   return boards.map((board) => toBoard(board, entries.get(board.id) ?? 0));
 }
 
-/** The boards of a space of the caller's own. Throws `not_found`. */
+/**
+ * The boards of a space of the caller's own.
+ * @throws `not_found`
+ */
 export async function readOwnBoards(
   { database: { db }, clock }: Platform,
   caller: CreatorCaller,
@@ -33,7 +36,10 @@ export async function readOwnBoards(
   return readBoards(db, id, clock.now());
 }
 
-/** Writes the boards named, whole; answers all there are then. Throws `not_found` and `too_many`. */
+/**
+ * Writes the boards named, whole; answers all there are then.
+ * @throws `not_found` and `too_many`
+ */
 export async function putBoards(
   platform: Platform,
   caller: CreatorCaller,
@@ -50,8 +56,8 @@ export async function putBoards(
 }
 
 /**
- * Deletes a board with every score on it, in the sandbox too; answers how many players were in its first ranking.
- * Throws `not_found`.
+ * Deletes a board with every score on it, in the sandbox too; returns how many players were in its first ranking.
+ * @throws `not_found`
  */
 export async function deleteBoard(
   { database, clock }: Platform,

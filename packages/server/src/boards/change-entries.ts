@@ -26,7 +26,7 @@ export function rankingsLock(spaceId: string): string {
 }
 
 /**
- * Changes entries, and with them the counts that ranks are made of; the caller holds the rankings' lock. Answers the
+ * Changes entries, and with them the counts that ranks are made of; the caller holds the rankings' lock. Returns the
  * ranks, once all is changed, of `places`: of entries that are there then.
  */
 export async function changeEntries(

@@ -35,7 +35,7 @@ interface Accepted {
 
 /**
  * Posts the scores of many calls together, in few statements however many they are; the caller holds the rankings' lock
- * of their spaces. Answers for each call its results, or why it was refused: `not_found`, `no_such_player`, `banned`,
+ * of their spaces. Returns for each call its results, or why it was refused: `not_found`, `no_such_player`, `banned`,
  * `invalid`. Rank and entries are those that the transaction leaves behind.
  */
 export async function postScores(

@@ -11,7 +11,10 @@ import { findRankings } from './rankings.queries.ts';
 import { type BoardRow, findBoard, findRankedEntries, type PageStart } from './read-entries.queries.ts';
 import { totalsOf } from './segments.queries.ts';
 
-/** A page of a board's ranking. Throws `not_found`, `no_such_player` and `invalid`. */
+/**
+ * A page of a board's ranking.
+ * @throws `not_found`, `no_such_player` and `invalid`
+ */
 export async function readEntries(
   { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,
   { spaceId, env, key }: { spaceId: string; env: Env; key: string },

@@ -135,7 +135,7 @@ export async function cutPage(
   return { runs, next };
 }
 
-/** Deletes up to `limit` submissions of a board; answers how many. */
+/** Deletes up to `limit` submissions of a board; returns how many. */
 export async function deleteSubmissions(tx: Tx, boardId: string, limit: number): Promise<number> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('submissions')
@@ -155,7 +155,7 @@ export async function deleteSubmissionsOf(tx: Tx, boardId: string, playerId: str
   return Number(numDeletedRows);
 }
 
-/** Deletes up to `limit` entries of a ranking; answers how many. */
+/** Deletes up to `limit` entries of a ranking; returns how many. */
 export async function deleteEntriesIn(tx: Tx, rankingId: number, limit: number): Promise<number> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('entries')

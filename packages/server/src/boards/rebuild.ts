@@ -60,7 +60,7 @@ export async function rebuildBoard(tx: Tx, board: BoardRow, segmentSize: number)
     await cutRanking(tx, rankingId, segmentSize);
 }
 
-/** Deletes the submissions of a board with the entries they made. Answers how many there were. */
+/** Deletes the submissions of a board with the entries they made. Returns how many there were. */
 export async function clearBoard(tx: Tx, board: Pick<BoardRow, 'id' | 'space_id'>): Promise<number> {
   await lockRankings(tx, [board.space_id]);
   await dropRankings(tx, board.id);
@@ -197,7 +197,7 @@ async function dropRankings(tx: Tx, boardId: string): Promise<void> {
   await tx.db.deleteFrom('rankings').where('board_id', '=', boardId).execute();
 }
 
-/** Repeats a statement that touches up to `stepRows` rows until none are left. Answers how many there were. */
+/** Repeats a statement that touches up to `stepRows` rows until none are left. Returns how many there were. */
 async function inSteps(step: () => Promise<number>): Promise<number> {
   let total = 0;
   for (;;) {

@@ -19,11 +19,17 @@ export interface SecretTimes {
 
 /** The board secrets: what a space's own server names itself with. */
 export interface BoardSecrets {
-  /** The space that a secret names. Throws `unauthorized`. */
+  /**
+   * The space that a secret names.
+   * @throws `unauthorized`
+   */
   resolve(secret: string): Promise<SpaceCaller>;
-  /** A new secret in the place of the one before, which is refused from now on. Throws `not_found`. */
+  /**
+   * A new secret in the place of the one before, which is refused from now on.
+   * @throws `not_found`
+   */
   issue(caller: CreatorCaller, slug: string): Promise<string>;
-  /** Throws `not_found`. */
+  /** @throws `not_found` */
   read(caller: CreatorCaller, slug: string): Promise<SecretTimes | null>;
   /** Which of these hashes are of secrets that still work: what an upload must not contain. */
   readonly liveSecrets: LiveSecrets;

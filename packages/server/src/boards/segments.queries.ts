@@ -45,7 +45,7 @@ export const withRuns = {
   groupId: lowOf(groupLevel, 'low_id'),
 };
 
-/** Finds the runs that these places are in, in one statement. Answers in the order asked. */
+/** Finds the runs that these places are in, in one statement. Returns in the order asked. */
 export async function locate(tx: Tx, places: readonly RankedPlace[]): Promise<LocatedPlace[]> {
   if (places.length === 0) return [];
   const given = rowsOf(
@@ -136,7 +136,7 @@ export interface CountChange {
   readonly by: number;
 }
 
-/** Adds to the counts of runs, in one statement. Answers the runs as they are then. */
+/** Adds to the counts of runs, in one statement. Returns the runs as they are then. */
 export async function addCounts(tx: Tx, changes: readonly CountChange[]): Promise<SegmentRow[]> {
   if (changes.length === 0) return [];
   const given = rowsOf(

@@ -48,7 +48,7 @@ export async function verifyRanks(
   });
 }
 
-/** Ranks the boards anew that differ; answers how many. */
+/** Ranks the boards anew that differ; returns how many. */
 export async function repairRanks(platform: Platform, differences: readonly Difference[]): Promise<number> {
   const wrong = new Set(differences.map(nameOf));
   let repaired = 0;
@@ -100,7 +100,7 @@ async function verifyEntries(
   }
 }
 
-/** Answers how many runs there are. */
+/** Returns how many runs there are. */
 async function verifyRuns(db: Db, rankingId: number, report: (problem: string) => void): Promise<number> {
   const segments = await countRuns(db, rankingId, segmentLevel);
   const groups = await countRuns(db, rankingId, groupLevel);

@@ -1,6 +1,6 @@
 /**
  * Writes what is declared by key over the rows that are there: those that say otherwise are updated, new ones are added
- * behind the others, the rest stays. Answers whether there was anything to do.
+ * behind the others, the rest stays. Returns whether there was anything to do.
  */
 export async function writeNamed<
   Settings extends { readonly key: string },

@@ -6,7 +6,7 @@ import { checkPicturePath, storePicture } from './pictures.ts';
 // 130 random bits: whoever knows the address was shown the report.
 const nameLength = 26;
 
-/** Keeps what the safety check saw of a version, for its creator; answers the address. It goes with the version. */
+/** Keeps what the safety check saw of a version, for its creator; returns the address. It goes with the version. */
 export async function keepCheckPicture(
   { database, store, urls }: Platform,
   versionId: string,

@@ -51,7 +51,7 @@ export async function findPublicCover(
     .executeTakeFirst();
 }
 
-/** Puts a cover in the place of the one before, or nothing; answers the keys that nobody is shown any more. */
+/** Puts a cover in the place of the one before, or nothing; returns the keys that nobody is shown any more. */
 export async function replaceCover(
   tx: Tx,
   spaceId: string,
@@ -82,7 +82,7 @@ export async function findCheckPicture(db: Db, name: string): Promise<CheckPictu
   return db.selectFrom('check_pictures').selectAll().where('name', '=', name).executeTakeFirst();
 }
 
-/** Answers the key that the version's picture had before. */
+/** Returns the key that the version's picture had before. */
 export async function putCheckPicture(tx: Tx, row: CheckPictureRow): Promise<string | null> {
   const before = await tx.db
     .selectFrom('check_pictures')

@@ -15,8 +15,8 @@ import { coverPath, storePicture } from './pictures.ts';
 const nameLength = 26;
 
 /**
- * Shows a picture of the owner's own in place of the clip. Throws `not_found`, `removed`, `held`, `rate_limited` and
- * `invalid`.
+ * Shows a picture of the owner's own in place of the clip.
+ * @throws `not_found`, `removed`, `held`, `rate_limited` and `invalid`
  */
 export async function putCover(
   platform: Platform,
@@ -41,7 +41,10 @@ export async function putCover(
   return change(platform, caller, slug, { ...keys, name });
 }
 
-/** Shows the clip again. Throws `not_found`, `removed` and `held`. */
+/**
+ * Shows the clip again.
+ * @throws `not_found`, `removed` and `held`
+ */
 export async function deleteCover(
   platform: Platform,
   caller: CreatorCaller,

@@ -11,8 +11,9 @@ const quality = 82;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Makes both sizes of a cover out of a PNG, JPEG or WebP, whatever its header claims to be: turned as its camera held it,
- * cut to 16:9 around its middle, without anything else that it carried. Throws `invalid`.
+ * Makes both sizes of a cover out of a PNG, JPEG or WebP, whatever its header claims to be: turned as its camera held
+ * it, cut to 16:9 around its middle, without anything else that it carried.
+ * @throws `invalid`
  */
 export function encodeCover(bytes: Uint8Array): Promise<Omit<Picture, 'isPlain'>> {
   const made = last.then(() => encode(bytes));

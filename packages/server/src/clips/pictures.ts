@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 
-/** Writes a picture of ours to the store; answers its key. Until a row names the key the collector takes it back. */
+/** Writes a picture of ours to the store; returns its key. Until a row names the key the collector takes it back. */
 export async function storePicture(store: BlobStore, picture: Uint8Array<ArrayBuffer>): Promise<string> {
   const hash = createHash('sha256').update(picture).digest('hex');
   return store.write(oneChunk(picture), { hash, size: picture.length });

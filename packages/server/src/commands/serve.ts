@@ -26,7 +26,7 @@ export async function serve(role: 'all' | 'serve' | 'work', environment: NodeJS.
   }
 }
 
-/** Answers the code that the process ends with. */
+/** Returns the code that the process ends with. */
 async function close(
   { close: closeService, platform: { log } }: Service,
   drainSeconds: number,

@@ -23,7 +23,7 @@ describe('what a preview declares', () => {
   const create = (body: object) => creator.call('POST', '/api/v1/hosting/versions', { files, ...body });
   const finish = (id: string, preview = false) =>
     creator.call('POST', `/api/v1/hosting/versions/${id}/finish`, { preview });
-  /** Publishes for production and waits for the verdict; answers the slug. */
+  /** Publishes for production and waits for the verdict; returns the slug. */
   async function publish(what: object, space?: string): Promise<{ slug: string }> {
     const details = space === undefined ? { fields, ...what } : { space, ...what };
     return (await publishLive(service, creator, smallGame, details)).space;

@@ -24,7 +24,7 @@ describe('what service.json declares', () => {
   const finish = (id: string, preview = false) =>
     creator.call('POST', `/api/v1/hosting/versions/${id}/finish`, { preview });
   const statusOf = async (id: string) => (await creator.call('GET', `/api/v1/hosting/versions/${id}`)).json();
-  /** Publishes for production and waits for the verdict; answers the slug. */
+  /** Publishes for production and waits for the verdict; returns the slug. */
   async function publish(what: object, space?: string): Promise<{ slug: string }> {
     const details = space === undefined ? { fields, ...what } : { space, ...what };
     return (await publishLive(service, creator, smallGame, details)).space;

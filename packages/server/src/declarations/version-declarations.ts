@@ -42,7 +42,7 @@ export const declarationsRule = 'declarations';
 /**
  * A version goes live, and what it declares with it, over whoever wrote those keys before. There is nobody to be told
  * `too_many` any more, and the version is what players get: so what fits is written, in its order, and what the space has
- * no room for since the version was finished is left out. Answers what was, for the version's report; null where nothing
+ * no room for since the version was finished is left out. Returns what was, for the version's report; null where nothing
  * was. The caller has locked the space.
  */
 export async function declareByVersion(tx: Tx, spaceId: string, declared: Declared): Promise<Finding | null> {

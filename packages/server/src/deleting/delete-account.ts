@@ -6,8 +6,9 @@ import { findSpacesOf, lockEvenDeleted } from '../spaces/spaces.ts';
 import { markDeleted } from './own-space-states.ts';
 
 /**
- * Deletes an account with its spaces: whatever names it or signs it in is gone at once, what it has in other spaces follows by
- * a job. Throws `conflict` where it is the only operator.
+ * Deletes an account with its spaces: whatever names it or signs it in is gone at once, what it has in other spaces
+ * follows by a job.
+ * @throws `conflict` where it is the only operator
  */
 export async function deleteAccount(
   platform: Platform,

@@ -10,7 +10,10 @@ import { findEvenDeleted, lockEvenDeleted, type SpaceRow } from '../spaces/space
 import { cover } from '../spaces/states.ts';
 import { stopWaitingChecks } from '../versions/left-behind.ts';
 
-/** Takes a space offline or back online, as its creator likes. Throws `not_found`. */
+/**
+ * Takes a space offline or back online, as its creator likes.
+ * @throws `not_found`
+ */
 export async function setOffline(
   platform: Platform,
   caller: CreatorCaller,
@@ -27,7 +30,10 @@ export async function setOffline(
   return viewById(database.db, id);
 }
 
-/** Deletes a space of the caller's. Returns until when it can be restored. Throws `not_found`. */
+/**
+ * Deletes a space of the caller's. Returns until when it can be restored.
+ * @throws `not_found`
+ */
 export async function deleteOwnSpace(
   platform: Platform,
   caller: CreatorCaller,
@@ -49,8 +55,8 @@ export async function markDeleted(tx: Tx, space: SpaceRow): Promise<number> {
 }
 
 /**
- * Brings a space back that the caller deleted, as it was: what an operator did to it holds. Throws `not_found`, also
- * once its time is over, and `conflict` where it is not deleted.
+ * Brings a space back that the caller deleted, as it was: what an operator did to it holds.
+ * @throws `not_found`, also once its time is over, and `conflict` where it is not deleted
  */
 export async function restoreOwnSpace(
   platform: Platform,

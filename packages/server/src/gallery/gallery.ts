@@ -20,7 +20,10 @@ function publicViews(db: Db) {
     );
 }
 
-/** One space by its slug, also where its creator keeps it out of the list. Throws `not_found`. */
+/**
+ * One space by its slug, also where its creator keeps it out of the list.
+ * @throws `not_found`
+ */
 export async function readPublicSpace({ database: { db } }: Platform, slug: string): Promise<SpaceView> {
   const view = await publicViews(db).where('space.slug', '=', slug).executeTakeFirst();
   if (!view) throw new ServiceError('not_found', `There is no space «${slug}».`);

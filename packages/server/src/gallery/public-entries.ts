@@ -5,7 +5,10 @@ import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { readPublicSpace } from './gallery.ts';
 
-/** A page of a ranking as anyone may read it. Throws `not_found` also where its creator does not show the boards. */
+/**
+ * A page of a ranking as anyone may read it.
+ * @throws `not_found` also where its creator does not show the boards
+ */
 export async function readPublicEntries(
   platform: Platform,
   { slug, key }: { slug: string; key: string },

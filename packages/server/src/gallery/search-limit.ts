@@ -6,7 +6,10 @@ import { TokenBuckets } from '../platform/limits/token-buckets.ts';
 /** Of one network: each search looks at every space, on the thread that serves everybody. */
 const searchesPerMinute = 60;
 
-/** Counts a search of the gallery. Throws `rate_limited`. */
+/**
+ * Counts a search of the gallery.
+ * @throws `rate_limited`
+ */
 export function createSearchLimit(clock: Clock): (address: string) => void {
   const searches = new TokenBuckets(searchesPerMinute, clock);
   return (address) => {

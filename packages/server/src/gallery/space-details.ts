@@ -8,7 +8,10 @@ import { findPlayer } from '../players/players.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 import { readPublicSpace, toPublicSpace } from './gallery.ts';
 
-/** One space with what is won in it: its boards where its creator shows them. Throws `not_found`. */
+/**
+ * One space with what is won in it: its boards where its creator shows them.
+ * @throws `not_found`
+ */
 export async function readPublicSpacePage(platform: Platform, slug: string): Promise<PublicSpacePage> {
   return withWinnings(platform, await readPublicSpace(platform, slug));
 }
@@ -26,7 +29,10 @@ export async function withWinnings(
   };
 }
 
-/** What a player has unlocked in a space. Throws `not_found`, and `no_such_player` for one that is banned from it too. */
+/**
+ * What a player has unlocked in a space.
+ * @throws `not_found`, and `no_such_player` for one that is banned from it too
+ */
 export async function readPublicPlayer(
   platform: Platform,
   slug: string,

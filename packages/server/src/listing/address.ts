@@ -11,7 +11,10 @@ export function urlKey(address: string): string {
   return createHash('sha256').update(normaliseUrl(address)).digest('hex');
 }
 
-/** Gives the space these addresses and no others. Throws `duplicate` where another space has one. */
+/**
+ * Gives the space these addresses and no others.
+ * @throws `duplicate` where another space has one
+ */
 export async function takeAddresses(
   urls: Urls,
   tx: Tx,

@@ -18,7 +18,8 @@ const maxLength = 2_000;
 
 /**
  * A host (`example.com`, which covers its subdomains and every port), a host with a port, or a whole URL, in the one
- * spelling that it is compared by. Throws `invalid` for anything else.
+ * spelling that it is compared by.
+ * @throws `invalid` for anything else
  */
 export function readBlockable(text: string): string {
   const isUrl = /^https?:\/\//iu.test(text);

@@ -18,8 +18,8 @@ export interface Lister {
 
 /**
  * Lists a page as a space: claimed where it carries the proof tag naming the lister, else unclaimed. Without a lister
- * it is a page that the service lists, for its owner to claim. `also` is done in the same transaction. Throws what
- * `openListablePage` throws.
+ * it is a page that the service lists, for its owner to claim. `also` is done in the same transaction.
+ * @throws what `openListablePage` throws
  */
 export async function listSpace(
   platform: Platform,
@@ -51,7 +51,8 @@ export async function listSpace(
 
 /**
  * Counts one page that an account has us look at: each takes a connection and up to ten seconds. Refused ones count
- * too, so in a transaction of its own. Throws `rate_limited`.
+ * too, so in a transaction of its own.
+ * @throws `rate_limited`
  */
 export async function countListing(platform: Platform, creatorId: string): Promise<void> {
   const { database, config } = platform;

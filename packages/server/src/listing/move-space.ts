@@ -18,7 +18,8 @@ export interface MovedSpace {
 
 /**
  * Moves a space to another address (interface, "Move"). The page is looked at outside any transaction; the space must
- * then still be as it was before, or the answer is `conflict`. Throws every code of the move table.
+ * then still be as it was before, or the answer is `conflict`.
+ * @throws every code of the move table
  */
 export async function moveSpace(
   platform: Platform,

@@ -20,7 +20,7 @@ export interface ListablePage {
 /**
  * Looks at a page that is to be listed, or that `moving` is to move to: the checks that need no proof of ownership.
  * Asks the database and the network, so outside any transaction; what must be exact is checked again inside one.
- * Throws `invalid`, `blocked`, `same_url`, `duplicate`, `unreachable`, `unframeable`.
+ * @throws `invalid`, `blocked`, `same_url`, `duplicate`, `unreachable`, `unframeable`
  */
 export async function openListablePage(
   platform: Platform,
@@ -38,7 +38,10 @@ export async function openListablePage(
   return { url, keys: new Set([urlKey(first.href), urlKey(page.finalUrl)]), head: readHead(page.text()) };
 }
 
-/** The head of a page that is listed already. Throws `invalid`, `blocked`, `unreachable`, and the signal's reason. */
+/**
+ * The head of a page that is listed already.
+ * @throws `invalid`, `blocked`, `unreachable`, and the signal's reason
+ */
 export async function openListedPage(
   platform: Platform,
   url: string,

@@ -14,8 +14,9 @@ export interface RequestedClip {
 }
 
 /**
- * The owner asks for a new picture. `canTakePictures` is false where nobody here can take one, and may start a browser to
- * find out. Throws `not_found`, `removed`, `held`, `rate_limited` and `failed`.
+ * The owner asks for a new picture. `canTakePictures` is false where nobody here can take one, and may start a
+ * browser to find out.
+ * @throws `not_found`, `removed`, `held`, `rate_limited` and `failed`
  */
 export async function recapture(
   { database, clock }: Platform,

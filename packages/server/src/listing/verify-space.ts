@@ -13,8 +13,8 @@ export type Named = { readonly slug?: string | undefined; readonly url?: string 
 
 /**
  * Claims, by the proof tag, an unclaimed listing of the caller's own or a page that the service listed. Verifying a
- * claimed space of one's own looks at its page again. Throws `not_found`, `unverified`, `conflict`, `removed`, `held`,
- * `rate_limited` and what `openListedPage` throws.
+ * claimed space of one's own looks at its page again.
+ * @throws `not_found`, `unverified`, `conflict`, `removed`, `held`, `rate_limited` and what `openListedPage` throws
  */
 export async function verifySpace(platform: Platform, caller: Lister, named: Named): Promise<SpaceView> {
   const { database, clock } = platform;

@@ -1,11 +1,11 @@
 const unreserved = /[A-Za-z0-9._~-]/u;
 
 /**
- * One spelling for the addresses that are surely one page, to find duplicates by: scheme and host in lower case
- * and ASCII, no default port, no dot at the end of the host, no fragment, no `?` without a query, dot segments
- * resolved, percent-encodings of the path in upper case and only where needed (RFC 3986 §6.2.2). The query is
- * kept as it is and `/index.html` too: a server may tell those apart. Idempotent. Throws TypeError on what is
- * not an address.
+ * One spelling for the addresses that are surely one page, to find duplicates by: scheme and host in lower case and
+ * ASCII, no default port, no dot at the end of the host, no fragment, no `?` without a query, dot segments resolved,
+ * percent-encodings of the path in upper case and only where needed (RFC 3986 §6.2.2). The query is kept as it is and
+ * `/index.html` too: a server may tell those apart. Idempotent.
+ * @throws TypeError on what is not an address
  */
 export function normaliseUrl(address: string): string {
   const url = new URL(address);

@@ -28,7 +28,7 @@ export async function isBanned(tx: Tx, spaceId: string, playerId: string): Promi
   return (await findBansOf(tx, [spaceId], [playerId]))(spaceId, playerId);
 }
 
-/** Answers false where the player was banned already. */
+/** Returns false where the player was banned already. */
 export async function insertBan(tx: Tx, spaceId: string, playerId: string, now: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('bans')
@@ -38,7 +38,7 @@ export async function insertBan(tx: Tx, spaceId: string, playerId: string, now: 
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Answers false where the player was not banned. */
+/** Returns false where the player was not banned. */
 export async function deleteBan(tx: Tx, spaceId: string, playerId: string): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('bans')

@@ -17,8 +17,9 @@ import {
 } from './moderation.queries.ts';
 
 /**
- * Deletes a submission from the boards of a space of the caller's own; its player is ranked from those that remain, in
- * the same transaction. Throws `not_found`.
+ * Deletes a submission from the boards of a space of the caller's own; its player is ranked from those that remain,
+ * in the same transaction.
+ * @throws `not_found`
  */
 export async function deleteSubmission(
   { database, config }: Platform,
@@ -42,9 +43,10 @@ export async function deleteSubmission(
 }
 
 /**
- * Bans a player from every board of a space of the caller's own, or lifts the ban: out of every ranking at once, or back
- * in each as their submissions say, and in or out of the counts of achievements. To do either twice changes nothing. Answers the player's handle. Throws `not_found`,
- * `no_such_player`, and `invalid` where the player is the caller.
+ * Bans a player from every board of a space of the caller's own, or lifts the ban: out of every ranking at once, or
+ * back in each as their submissions say, and in or out of the counts of achievements. To do either twice changes
+ * nothing. Returns the player's handle.
+ * @throws `not_found`, `no_such_player`, and `invalid` where the player is the caller
  */
 export async function changeBan(
   { database, clock, config }: Platform,
@@ -72,7 +74,10 @@ export async function changeBan(
   return player.handle;
 }
 
-/** The players banned from a space of the caller's own, the newest ban first. Throws `not_found`. */
+/**
+ * The players banned from a space of the caller's own, the newest ban first.
+ * @throws `not_found`
+ */
 export async function readBans(
   { database: { db } }: Platform,
   caller: CreatorCaller,

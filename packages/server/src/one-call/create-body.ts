@@ -26,7 +26,10 @@ export function spaceOf(settings: Settings): string | undefined {
   return typeof settings.space === 'string' ? settings.space : undefined;
 }
 
-/** The archive's service.json; empty where it has none. Throws `invalid_declaration`. */
+/**
+ * The archive's service.json; empty where it has none.
+ * @throws `invalid_declaration`
+ */
 export function readSettings({ texts }: Scan): Settings {
   const text = texts.get(settingsName);
   if (text === undefined) return {};
@@ -44,8 +47,9 @@ export function readSettings({ texts }: Scan): Settings {
 }
 
 /**
- * The create that an archive stands for: its files, what its service.json says of them, and the query above both. What
- * nobody says of a new space is guessed. Throws what a create does for a body that does not fit.
+ * The create that an archive stands for: its files, what its service.json says of them, and the query above both.
+ * What nobody says of a new space is guessed.
+ * @throws what a create does for a body that does not fit
  */
 export function createBodyOf(
   scan: Scan,

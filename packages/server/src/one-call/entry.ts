@@ -29,7 +29,7 @@ export function maxArchiveBytes({ maxVersionBytes }: SizeLimits): number {
   return maxVersionBytes + overheadBytes;
 }
 
-/** Throws `too_large` for what comes out of an archive of so many bytes and is no folder that somebody packed. */
+/** @throws `too_large` for what comes out of an archive of so many bytes and is no folder that somebody packed */
 export function requireNoBomb(unpackedBytes: number, packedBytes: number, limits: SizeLimits): void {
   if (unpackedBytes > maxArchiveBytes(limits)) {
     const { maxVersionBytes } = limits;

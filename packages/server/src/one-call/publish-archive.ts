@@ -40,8 +40,9 @@ export interface OneCall {
 const archivesPerPublish = 3;
 
 /**
- * Publishes a folder that came in one body: receives and reads it, and then does what a client does in many calls, with
- * the same functions. Throws what these throw.
+ * Publishes a folder that came in one body: receives and reads it, and then does what a client does in many calls,
+ * with the same functions.
+ * @throws what these throw
  */
 export function createPublishArchive(
   oneCall: OneCall,

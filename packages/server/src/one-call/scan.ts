@@ -34,8 +34,8 @@ const settingsName = 'service.json';
 const tellingNames: ReadonlySet<string> = new Set([settingsName, 'index.html', 'package.json']);
 
 /**
- * Reads an archive through, once. Throws `invalid_files` that names links, devices, escaping and encrypted entries,
- * `too_large` and `too_many_files`.
+ * Reads an archive through, once.
+ * @throws `invalid_files` that names links, devices, escaping and encrypted entries, `too_large` and `too_many_files`
  */
 export async function scanArchive(entries: Entries, packedBytes: number, limits: SizeLimits): Promise<Scan> {
   const found: Found[] = [];

@@ -15,7 +15,10 @@ export interface Sending {
   readonly now: () => number;
 }
 
-/** Reads an archive through again and sends what the service lacks, each file once. Throws what an upload does. */
+/**
+ * Reads an archive through again and sends what the service lacks, each file once.
+ * @throws what an upload does
+ */
 export async function sendFiles(
   entries: Entries,
   { hashes }: Scan,

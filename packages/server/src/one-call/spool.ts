@@ -21,7 +21,10 @@ export class Spool implements Stored {
     this.#file = file;
   }
 
-  /** Makes the folder where it lacks. Throws `StoreUnavailable`, as everything here does. */
+  /**
+   * Makes the folder where it lacks.
+   * @throws `StoreUnavailable`, as everything here does
+   */
   static create(folder: string): Promise<Spool> {
     return onDisk(async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 });

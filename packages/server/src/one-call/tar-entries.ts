@@ -12,8 +12,8 @@ interface TarOptions {
 }
 
 /**
- * The entries of a tar archive. Throws `invalid_files` where it cannot be read, and `too_large` where gzip unpacks it
- * into a bomb.
+ * The entries of a tar archive.
+ * @throws `invalid_files` where it cannot be read, and `too_large` where gzip unpacks it into a bomb
  */
 export async function* tarEntries(
   stored: Stored,

@@ -17,7 +17,10 @@ class StoredReader extends yauzl.RandomAccessReader {
   }
 }
 
-/** The entries of a zip archive, by its directory. Throws `invalid_files` where it cannot be read. */
+/**
+ * The entries of a zip archive, by its directory.
+ * @throws `invalid_files` where it cannot be read
+ */
 export async function* zipEntries(stored: Stored): AsyncGenerator<Entry, void, undefined> {
   try {
     const zip = await yauzl.fromRandomAccessReaderPromise(new StoredReader(stored), stored.size, {

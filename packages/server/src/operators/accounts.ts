@@ -30,9 +30,10 @@ export async function listAccounts(
 }
 
 /**
- * Bans an account or lifts its ban, with its line in the audit log; what is so already is not done again. While the ban
- * lasts its spaces are hidden, whatever else they are, and it is in no ranking; a ban also ends the checks that its versions
- * wait for. Throws `not_found`, and `invalid` for a ban of the operator's own account.
+ * Bans an account or lifts its ban, with its line in the audit log; what is so already is not done again. While the
+ * ban lasts its spaces are hidden, whatever else they are, and it is in no ranking; a ban also ends the checks that
+ * its versions wait for.
+ * @throws `not_found`, and `invalid` for a ban of the operator's own account
  */
 export async function changeBan(
   platform: Platform,
@@ -66,7 +67,8 @@ export async function changeBan(
 
 /**
  * Makes an account an operator, or takes that away, with its line in the audit log; what is so already is not done
- * again. Throws `not_found`.
+ * again.
+ * @throws `not_found`
  */
 export async function changeOperator(
   platform: Platform,

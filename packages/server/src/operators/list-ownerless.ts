@@ -4,7 +4,10 @@ import type { Platform } from '../platform/context.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 import { type Actor, audit } from './audit.ts';
 
-/** Lists a page without an owner, for its owner to claim by the proof tag. Throws what `listSpace` throws. */
+/**
+ * Lists a page without an owner, for its owner to claim by the proof tag.
+ * @throws what `listSpace` throws
+ */
 export async function listOwnerless(
   platform: Platform,
   url: string,

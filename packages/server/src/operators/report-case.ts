@@ -8,7 +8,10 @@ import { noReport, toReport } from './reports.ts';
 
 const maxEvents = 30;
 
-/** A report with all that an operator decides it by. Throws `not_found`. */
+/**
+ * A report with all that an operator decides it by.
+ * @throws `not_found`
+ */
 export async function readCase(platform: Platform, id: string): Promise<ReportCase> {
   const { database, urls } = platform;
   const { db } = database;

@@ -66,7 +66,7 @@ export async function findReports(
   return query.execute();
 }
 
-/** Answers false where there is no open report of that id. */
+/** Returns false where there is no open report of that id. */
 export async function closeReport(
   tx: Tx,
   id: string,

@@ -24,7 +24,8 @@ const hourSeconds = 3_600;
 
 /**
  * Keeps a player's report of a space that can be opened. Of who reports only a count by network is kept, for an hour.
- * Answers when. Throws `not_found` and `rate_limited`.
+ * Returns when.
+ * @throws `not_found` and `rate_limited`
  */
 export async function reportSpace(
   { database, clock, config }: Platform,
@@ -69,8 +70,9 @@ export async function listReports(
 }
 
 /**
- * Decides a report, once, in one transaction: what is done to the space closes all its open reports, each with the same
- * reason. Throws `not_found`, and `conflict` where the report was decided or the space cannot be so changed.
+ * Decides a report, once, in one transaction: what is done to the space closes all its open reports, each with the
+ * same reason.
+ * @throws `not_found`, and `conflict` where the report was decided or the space cannot be so changed
  */
 export async function decideReport(
   platform: Platform,

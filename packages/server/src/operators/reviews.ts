@@ -32,7 +32,10 @@ export async function listReviews(
   return { reviews: page.map(shape), next };
 }
 
-/** Decides a review, with its line in the audit log. Throws what `decideReview` of versions throws. */
+/**
+ * Decides a review, with its line in the audit log.
+ * @throws what `decideReview` of versions throws
+ */
 export async function decide(
   platform: Platform,
   versionId: string,
@@ -49,7 +52,10 @@ export async function decide(
   });
 }
 
-/** A link to look at a version under review. Throws `not_found`. */
+/**
+ * A link to look at a version under review.
+ * @throws `not_found`
+ */
 export async function reviewLink(
   platform: Platform,
   versionId: string,

@@ -9,8 +9,8 @@ import { type Actor, audit } from './audit.ts';
 
 /**
  * Holds, releases, hides, removes or restores a space, in the caller's transaction: the state, what serves it, the
- * checks that wait, and the audit log. What is done already is not done, nor written down, again. Throws `not_found`
- * and `conflict`.
+ * checks that wait, and the audit log. What is done already is not done, nor written down, again.
+ * @throws `not_found` and `conflict`
  */
 export async function setState(
   tx: Tx,

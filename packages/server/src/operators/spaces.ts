@@ -37,7 +37,10 @@ export async function listSpaces(
   return { spaces: page.map((view) => toOwnSpace(urls, view)), next };
 }
 
-/** Does an action to the space at a slug. Throws `not_found` and `conflict`. */
+/**
+ * Does an action to the space at a slug.
+ * @throws `not_found` and `conflict`
+ */
 export async function changeSpaceState(
   platform: Platform,
   slug: string,

@@ -4,7 +4,10 @@ import type { TokenWish } from '../accounts/own-tokens.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { chosenScopes } from './chosen-scopes.ts';
 
-/** A token as a plain form asks for it. Throws `invalid` and names the fields, as the API does. */
+/**
+ * A token as a plain form asks for it.
+ * @throws `invalid` and names the fields, as the API does
+ */
 export function readTokenWish(form: Readonly<Record<string, string>>): TokenWish {
   const { name = '', space = '', days } = form;
   const wish = parseWith(createToken.body, {

@@ -5,7 +5,8 @@ import { findPreviewedSpace, isUnlistedOver } from './players.queries.ts';
 
 /**
  * The space, where the account can open it: what is on the service for everyone, and the previews of a space that has
- * not been live yet for its owner. Throws `not_found`.
+ * not been live yet for its owner.
+ * @throws `not_found`
  */
 export async function playableSpace(
   { database, clock }: Pick<Platform, 'database' | 'clock'>,
@@ -22,7 +23,7 @@ export async function playableSpace(
 
 /**
  * The space, where the label is of a preview link of it that still opens: whoever has the link may play, live or not.
- * Throws `not_found`.
+ * @throws `not_found`
  */
 export async function previewedSpace(
   { database, clock }: Pick<Platform, 'database' | 'clock'>,

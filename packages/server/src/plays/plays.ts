@@ -10,7 +10,10 @@ import { type Visitor, Visits } from './visits.ts';
 const maxPerNetwork = 40;
 
 export interface Plays {
-  /** Counts a visitor's play of a space that anyone may open; false where it does not count. Throws `not_found`. */
+  /**
+   * Counts a visitor's play of a space that anyone may open; false where it does not count.
+   * @throws `not_found`
+   */
   count(slug: string, visitor: Visitor): Promise<boolean>;
 }
 

@@ -5,9 +5,12 @@ import { TokenBuckets } from '../platform/limits/token-buckets.ts';
 
 /** What a space's server may post in a minute, in all and of one player, whatever it posts. */
 export interface CallLimits {
-  /** Throws `rate_limited`. */
+  /** @throws `rate_limited` */
   takeOfSpace(caller: SpaceCaller, posts: number): void;
-  /** By the handle of each post's player, in lower case. Throws `rate_limited`. */
+  /**
+   * By the handle of each post's player, in lower case.
+   * @throws `rate_limited`
+   */
   takeOfPlayers(caller: SpaceCaller, handles: readonly string[]): void;
 }
 

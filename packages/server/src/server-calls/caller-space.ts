@@ -4,7 +4,7 @@ import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Caller, SpaceCaller } from '../platform/http/caller.ts';
 
-/** Throws `unauthorized` for a caller who is no space's own server. */
+/** @throws `unauthorized` for a caller who is no space's own server */
 export function requireSpaceCaller(caller: Caller): SpaceCaller {
   if (caller.kind === 'space') return caller;
   throw unauthorized();

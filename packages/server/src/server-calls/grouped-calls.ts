@@ -47,7 +47,7 @@ export interface CallKind<One extends Post, Result> {
   readonly status: 200 | 201;
   /** What is locked of a space while its calls are written. */
   readonly lockOf: (spaceId: string) => string;
-  /** Writes the calls of many together. Answers for each its results, or why it was refused. */
+  /** Writes the calls of many together. Returns for each its results, or why it was refused. */
   write(tx: Tx, calls: readonly Call<One>[], now: number): Promise<(Result[] | ServiceError)[]>;
 }
 
@@ -76,7 +76,7 @@ interface Verified {
 
 /** Calls of one kind, committed together with those that arrive at the same time. */
 export interface GroupedCalls<One extends Post, Result> {
-  /** Writes the posts of a request: all of them or none. Answers after they are durable. */
+  /** Writes the posts of a request: all of them or none. Returns after they are durable. */
   make(caller: SpaceCaller, posts: Posts<One>, key: IdempotencyKey | null): Promise<Answer<Result>>;
 }
 
@@ -179,7 +179,7 @@ function withKeysOnce<One extends Post>(requests: readonly Request<One>[]): Requ
   });
 }
 
-/** Answers each of the requests, no two of which have the same key. */
+/** Returns each of the requests, no two of which have the same key. */
 async function writeRound<One extends Post, Result>(
   tx: Tx,
   requests: readonly Request<One>[],

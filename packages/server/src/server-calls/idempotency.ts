@@ -29,7 +29,10 @@ export interface KeptAnswer {
 const keptMs = 24 * 3_600_000;
 const printable = /^[\x20-\x7e]{1,128}$/u;
 
-/** The key that a call came with; null where it has none. Throws `invalid`. */
+/**
+ * The key that a call came with; null where it has none.
+ * @throws `invalid`
+ */
 export function readIdempotencyKey(
   headers: IncomingHttpHeaders,
   spaceId: string,
@@ -114,7 +117,7 @@ export async function keepAnswers(
       answer = excluded.answer, created_at = excluded.created_at`.execute(tx.db);
 }
 
-/** Throws `conflict` where the key came with another request. */
+/** @throws `conflict` where the key came with another request */
 export function requireSameRequest({ requestHash }: IdempotencyKey, kept: KeptAnswer): void {
   if (kept.requestHash === requestHash) return;
   throw new ServiceError('conflict', 'This Idempotency-Key was used with another request in the last day.');

@@ -47,8 +47,9 @@ export class BodyCache {
   }
 
   /**
-   * The body, read once for all who wait. Throws as the store does, and `BlobGone` where it has not the `size` that
-   * this caller's head promises: what one expects never decides what another gets.
+   * The body, read once for all who wait.
+   * @throws as the store does, and `BlobGone` where it has not the `size` that this caller's head promises: what one
+   * expects never decides what another gets
    */
   async load(key: string, size: number): Promise<Body> {
     const body = await this.#readOnce(key);

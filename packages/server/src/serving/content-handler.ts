@@ -28,7 +28,7 @@ export interface ContentHandlerOptions {
 }
 
 export interface ContentHandler {
-  /** Answers one request to a content host, whatever comes. Never throws. */
+  /** Returns one request to a content host, whatever comes. Never throws. */
   handle(request: IncomingMessage, response: ServerResponse, target: ContentTarget): void;
   /** What is at the label has changed: the next request looks it up. */
   forget(kind: ContentTarget['is'], label: string): void;

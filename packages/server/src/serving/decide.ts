@@ -25,7 +25,7 @@ export interface Asked {
 const reservedPath = '/service/sdk.js';
 const notFoundFile = '404.html';
 
-/** Decides by the site and the path alone. Answers that are made on the way are kept with the site. */
+/** Decides by the site and the path alone. Returns that are made on the way are kept with the site. */
 export function decide({ found, answers }: ServedSite, asked: Asked): Decision {
   if (found.is === 'unknown') return { send: 'page', page: 'notFound' };
   if (found.is === 'gone') return { send: 'page', page: 'gone' };

@@ -20,8 +20,9 @@ interface Authority {
 }
 
 /**
- * Makes the function that classifies a Host header. `hosts` are `name` or `name:port`, as configured; a request
- * must name the same port, where none, 80 and 443 are the same. Throws where a configured host is not one.
+ * Makes the function that classifies a Host header. `hosts` are `name` or `name:port`, as configured; a request must
+ * name the same port, where none, 80 and 443 are the same.
+ * @throws where a configured host is not one
  */
 export function createHostClassifier(hosts: {
   readonly app: string;

@@ -9,7 +9,7 @@ export interface FileSender {
   readonly deliverer: Deliverer;
   /** The store could not give the bytes, and nothing has gone out yet. */
   readonly fail: (exchange: Exchange, error: unknown) => void;
-  /** Answers 416 for a file of that many bytes. */
+  /** Returns 416 for a file of that many bytes. */
   readonly refuseRange: (exchange: Exchange, size: number) => void;
 }
 
@@ -59,7 +59,7 @@ function heldVariant(
   return candidates.find(({ etag }) => etag === tag);
 }
 
-/** Answers a range of the identity form; false where the header is to be ignored. */
+/** Returns a range of the identity form; false where the header is to be ignored. */
 function sendRange(sender: FileSender, exchange: Exchange, identity: Variant): boolean {
   const { headers } = exchange.request;
   const { size } = identity;

@@ -8,7 +8,7 @@ type Kind = 'play' | 'preview';
 export interface ServedSite {
   readonly found: SiteAtHost;
   readonly lookedUpAt: number;
-  /** Answers already made, by the decoded path (`/a/b.js`). */
+  /** Returns already made, by the decoded path (`/a/b.js`). */
   readonly answers: Map<string, FileAnswer>;
 }
 

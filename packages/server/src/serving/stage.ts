@@ -19,7 +19,7 @@ export interface StageOptions extends Pick<ServingContext, 'store' | 'now' | 'ho
 export interface Stage {
   /** On loopback. */
   readonly port: number;
-  /** Answers that were a fault of ours, not of the site. */
+  /** Returns that were a fault of ours, not of the site. */
   faults(): readonly unknown[];
   close(): Promise<void>;
 }

@@ -27,7 +27,10 @@ export class Turns {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Runs the work when it is its turn. Throws `NoTurn` where too many wait, and what the work throws. */
+  /**
+   * Runs the work when it is its turn.
+   * @throws `NoTurn` where too many wait, and what the work throws
+   */
   async run<T>(by: Asker, work: () => Promise<T>): Promise<T> {
     if (this.#running.size < this.#atOnce) this.#running.add(by);
     else await this.#wait(by);

@@ -24,7 +24,10 @@ export function mostUnpacked(size: number): number {
   return Math.min(Math.max(size * mostTimes, sureBytes), mostBytes);
 }
 
-/** The unpacked bytes as they come. Throws `NotUnpackable`, and what the source throws; ends with the signal. */
+/**
+ * The unpacked bytes as they come.
+ * @throws `NotUnpackable`, and what the source throws; ends with the signal
+ */
 export async function* unpacked(
   source: Readable,
   { key, size, coding }: PackedFile,

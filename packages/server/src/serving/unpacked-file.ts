@@ -38,7 +38,7 @@ export class UnpackedFile {
     if (!this.#hasBegun) this.#askers.push(isGone);
   }
 
-  /** Throws where it has failed already, or nobody waits for it any more. */
+  /** @throws where it has failed already, or nobody waits for it any more */
   begin(): void {
     if (this.#fault) throw this.#fault.error;
     if (this.#askers.every((isGone) => isGone())) throw new Error('nobody waits for it any more');
@@ -51,7 +51,7 @@ export class UnpackedFile {
     if (this.#fault) void handle.close();
   }
 
-  /** Throws once it has failed, the file system's errors among others. */
+  /** @throws once it has failed, the file system's errors among others */
   async append(chunk: Buffer): Promise<void> {
     if (this.#fault) throw this.#fault.error;
     if (!this.#handle) throw new Error('there is no file to write to');
@@ -77,7 +77,10 @@ export class UnpackedFile {
     this.#tell();
   }
 
-  /** Resolves once it has so many bytes, or all it will have. Throws why it failed. */
+  /**
+   * Resolves once it has so many bytes, or all it will have.
+   * @throws why it failed
+   */
   async reached(bytes: number): Promise<void> {
     while (!this.#fault && !this.#isWhole && this.#size < bytes) await this.#progress.promise;
     if (this.#fault) throw this.#fault.error;

@@ -7,7 +7,7 @@ import type { SpaceRow } from './spaces.queries.ts';
 export const clipJob = 'clip';
 
 /**
- * Asks for a new picture of the space; answers its number, or null where this server has no browser. Requests that
+ * Asks for a new picture of the space; returns its number, or null where this server has no browser. Requests that
  * come while one waits are one job, which takes the newest.
  */
 export async function requestClip(tx: Tx, space: Pick<SpaceRow, 'id'>): Promise<number | null> {

@@ -3,7 +3,10 @@ import type { CreatorCaller } from '../platform/http/caller.ts';
 import { noSuchSpace, requireOwn } from './own-space.ts';
 import { findSpaceBySlug, lockSpace, type SpaceRow } from './spaces.queries.ts';
 
-/** A space of the caller's own, which nobody else changes until the transaction ends. Throws `not_found`. */
+/**
+ * A space of the caller's own, which nobody else changes until the transaction ends.
+ * @throws `not_found`
+ */
 export async function lockOwnSpace(tx: Tx, slug: string, caller: CreatorCaller): Promise<SpaceRow> {
   // Another's is not locked: nobody can hold up a space by asking for it.
   const { id } = requireOwn(await findSpaceBySlug(tx.db, slug), slug, caller);

@@ -3,7 +3,7 @@ import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Caller, CreatorCaller } from '../platform/http/caller.ts';
 
-/** Throws `unauthorized` for a caller without an account. */
+/** @throws `unauthorized` for a caller without an account */
 export function requireCreator(caller: Caller): CreatorCaller {
   if (caller.kind === 'creator') return caller;
   throw new ServiceError(
@@ -12,21 +12,24 @@ export function requireCreator(caller: Caller): CreatorCaller {
   );
 }
 
-/** Throws `forbidden` for a banned account, which may look at its spaces but not change them. */
+/** @throws `forbidden` for a banned account, which may look at its spaces but not change them */
 export function requireActive(caller: Caller): CreatorCaller {
   const creator = requireCreator(caller);
   if (creator.banned) throw new ServiceError('forbidden', 'This account cannot publish.');
   return creator;
 }
 
-/** An account that may list spaces. Throws `forbidden` and `no_handle`. */
+/**
+ * An account that may list spaces.
+ * @throws `forbidden` and `no_handle`
+ */
 export function requireLister(caller: Caller): CreatorCaller & { readonly handle: string } {
   const creator = requireActive(caller);
   if (creator.handle === null) throw new ServiceError('no_handle', 'Pick a handle before publishing.');
   return { ...creator, handle: creator.handle };
 }
 
-/** Throws `forbidden` where the account was banned since the request began: nothing may become its own any more. */
+/** @throws `forbidden` where the account was banned since the request began: nothing may become its own any more */
 export async function requireNotBanned(tx: Tx, creatorId: string): Promise<void> {
   if (await isBanned(tx, creatorId)) throw new ServiceError('forbidden', 'This account is banned.');
 }

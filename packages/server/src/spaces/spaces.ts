@@ -112,7 +112,7 @@ export async function ownSpaceForHosting(db: Db, slug: string, caller: CreatorCa
   return requireOwn(await findSpaceBySlug(db, slug), slug, caller, 'not_owner');
 }
 
-/** Throws `removed` or `held` while the space is off the service. */
+/** @throws `removed` or `held` while the space is off the service */
 export function requireOnService(space: Pick<SpaceRow, 'state' | 'slug'>): void {
   if (space.state === 'removed')
     throw new ServiceError('removed', `The space «${space.slug}» is off the service.`);

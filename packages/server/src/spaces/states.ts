@@ -24,7 +24,10 @@ const rules: Record<StateAction, Rule> = {
   restore: { from: ['hidden', 'removed'], to: 'before' },
 };
 
-/** The states after an action, or null where nothing changes. Throws `conflict` where the action is not possible. */
+/**
+ * The states after an action, or null where nothing changes.
+ * @throws `conflict` where the action is not possible
+ */
 export function nextStates(
   { state, before }: { state: Standing; before: readonly Standing[] },
   action: StateAction,
@@ -71,7 +74,8 @@ export async function cover(
 
 /**
  * Does the action in the caller's transaction: the space as it now is, and whether that is new. Release and restore
- * bring back the standing there was before. Throws `not_found` and `conflict`.
+ * bring back the standing there was before.
+ * @throws `not_found` and `conflict`
  */
 export async function changeState(
   tx: Tx,

@@ -9,9 +9,10 @@ import { unlistedLabel } from '../versions/unlisted-label.ts';
 import { findPageByHash, spendClaim } from './unlisted.queries.ts';
 
 /**
- * An account takes over an unlisted page: the space with a slug from its title, its versions and what was uploaded for
- * them. A claim is spent once, whoever else tries at the same moment; claiming again what one has claimed changes
- * nothing. Throws `claim_not_found`, `claim_expired`, `claim_no_profile`, `claim_banned`.
+ * An account takes over an unlisted page: the space with a slug from its title, its versions and what was uploaded
+ * for them. A claim is spent once, whoever else tries at the same moment; claiming again what one has claimed changes
+ * nothing.
+ * @throws `claim_not_found`, `claim_expired`, `claim_no_profile`, `claim_banned`
  */
 export async function claimPage(
   { database, clock }: Platform,

@@ -5,14 +5,17 @@ import { hashSecret } from '../platform/secrets/secret.ts';
 import { findSpaceById, type SpaceRow } from '../spaces/spaces.ts';
 import { findPageByHash, type UnlistedPage } from './unlisted.queries.ts';
 
-/** The page that a claim token opens. Throws `claim_not_found`, `claim_expired`, `claim_spent`. */
+/**
+ * The page that a claim token opens.
+ * @throws `claim_not_found`, `claim_expired`, `claim_spent`
+ */
 export async function openPage({ database, clock }: Platform, claim: string): Promise<UnlistedPage> {
   const page = await findPageByHash(database.db, hashSecret(claim));
   requireOpen(page, clock.now());
   return page;
 }
 
-/** Throws what a claim token without an account is answered when its page is not open any more. */
+/** @throws what a claim token without an account is answered when its page is not open any more */
 export function requireOpen(page: UnlistedPage | undefined, now: number): asserts page is UnlistedPage {
   if (!page) throw new ServiceError('claim_not_found', 'The claim token is wrong.');
   if (page.claimed_at !== null) {
@@ -25,7 +28,10 @@ export function requireOpen(page: UnlistedPage | undefined, now: number): assert
     throw new ServiceError('claim_expired', 'The claim token is past its time; publish again for a new one.');
 }
 
-/** The space of an open page. Throws `claim_expired` where it is gone. */
+/**
+ * The space of an open page.
+ * @throws `claim_expired` where it is gone
+ */
 export async function spaceOfPage({ database }: Platform, page: UnlistedPage): Promise<SpaceRow> {
   const space = await findSpaceById(database.db, page.space_id);
   if (!space) throw new ServiceError('claim_expired', 'The page of this claim token is gone.');
@@ -38,7 +44,10 @@ export async function spaceOfClaim({ database }: Platform, claim: string): Promi
   return page && findSpaceById(database.db, page.space_id);
 }
 
-/** What the claim token opens, for its holder. Throws what `openPage` throws. */
+/**
+ * What the claim token opens, for its holder.
+ * @throws what `openPage` throws
+ */
 export async function readClaim(
   platform: Platform,
   claim: string,

@@ -31,7 +31,8 @@ type CreateBody = BodyOf<typeof createOperation>;
 
 /**
  * Creates a version. An account that sends a claim token takes the page over first, and the version is of that page.
- * Throws what claiming and creating throw, and `cross_site` for a request without an account from another site's page.
+ * @throws what claiming and creating throw, and `cross_site` for a request without an account from another site's
+ * page
  */
 export async function publishVersion(
   platform: Platform,

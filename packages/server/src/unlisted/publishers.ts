@@ -47,7 +47,10 @@ export function newcomer(platform: Platform, address: string): Publisher {
   };
 }
 
-/** Whoever holds a claim token. Throws `claim_not_found`, `claim_expired`, `claim_spent`. */
+/**
+ * Whoever holds a claim token.
+ * @throws `claim_not_found`, `claim_expired`, `claim_spent`
+ */
 export async function holder(platform: Platform, claim: string, address: string): Promise<Publisher> {
   const page = await openPage(platform, claim);
   const find = async () => spaceOfPage(platform, page);

@@ -163,8 +163,9 @@ function newVersion(
 }
 
 /**
- * Which of the files the principal has to upload. Pins the others: what the collector has marked is unmarked in
- * this transaction, and what it took meanwhile counts as lacking. Throws `invalid_files` for a size that is wrong.
+ * Which of the files the principal has to upload. Pins the others: what the collector has marked is unmarked in this
+ * transaction, and what it took meanwhile counts as lacking.
+ * @throws `invalid_files` for a size that is wrong
  */
 async function lackingHashes(tx: Tx, principal: string, manifest: Manifest): Promise<Set<string>> {
   const hashes = hashesOf(manifest);

@@ -8,8 +8,9 @@ import { dropVersion, endLinks } from './retention.queries.ts';
 import { findVersion } from './versions.queries.ts';
 
 /**
- * Deletes a version for good, whatever its status; its files follow by the collector. Throws `not_found`, `not_allowed`
- * for the one that is live, and `held` or `removed` while an operator has the space off the service.
+ * Deletes a version for good, whatever its status; its files follow by the collector.
+ * @throws `not_found`, `not_allowed` for the one that is live, and `held` or `removed` while an operator has the
+ * space off the service
  */
 export async function deleteVersion(platform: Platform, caller: CreatorCaller, id: string): Promise<void> {
   const { database } = platform;

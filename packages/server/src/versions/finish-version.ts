@@ -60,7 +60,7 @@ export async function finishVersion(
   return firstAnswer(platform, finished);
 }
 
-/** Throws `sign_in_required`. */
+/** @throws `sign_in_required` */
 export function requireMayGoLive({ mayGoLive }: Pick<Publisher, 'mayGoLive'>): void {
   if (mayGoLive) return;
   const message = 'Publishing for production needs an account; sign in and claim the page.';

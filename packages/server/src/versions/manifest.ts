@@ -28,8 +28,8 @@ const namedFiles = 5;
 const namedProblems = 50;
 
 /**
- * Checks the files of a create and makes the manifest. Throws `invalid_files` naming every bad path, `too_large`
- * naming the largest files, `no_entry`.
+ * Checks the files of a create and makes the manifest.
+ * @throws `invalid_files` naming every bad path, `too_large` naming the largest files, `no_entry`
  */
 export function buildManifest(
   files: readonly FileEntry[],

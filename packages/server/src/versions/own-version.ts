@@ -21,7 +21,10 @@ export async function ownVersion(
   return found;
 }
 
-/** Anybody's version. Throws `not_found`. */
+/**
+ * Anybody's version.
+ * @throws `not_found`
+ */
 export async function findVersionAndSpace(db: Db, id: string): Promise<OwnVersion> {
   const version = await findVersion(db, id);
   const space = version && (await findSpaceById(db, version.space_id));

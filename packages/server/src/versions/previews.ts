@@ -25,7 +25,10 @@ export async function addPreviewLink(tx: Tx, versionId: string): Promise<Preview
   return { label, expiresAt };
 }
 
-/** A new link to a finished version. Throws `not_previewable`, `space_unavailable`. */
+/**
+ * A new link to a finished version.
+ * @throws `not_previewable`, `space_unavailable`
+ */
 export async function newPreview(
   platform: Platform,
   caller: CreatorCaller,

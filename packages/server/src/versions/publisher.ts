@@ -24,9 +24,12 @@ export interface Publisher {
   /** Publishing for production needs an account. */
   readonly mayGoLive: boolean;
   owns(space: Pick<SpaceRow, 'id' | 'owner_id'>): boolean;
-  /** Throws when this publisher may not publish at all. */
+  /** @throws when this publisher may not publish at all */
   requireMayPublish(): void;
-  /** The space that a create names, or null for a new one. Throws `not_found`, `not_owner`, `removed`, `held`. */
+  /**
+   * The space that a create names, or null for a new one.
+   * @throws `not_found`, `not_owner`, `removed`, `held`
+   */
   findSpace(slug: string | undefined): Promise<SpaceRow | null>;
   /** In the create's transaction: the space that was found, or a new one, and who its uploads count for. */
   openSpace(tx: Tx, space: SpaceRow | null, fields: SpaceFieldsPatch | undefined): Promise<OpenedSpace>;

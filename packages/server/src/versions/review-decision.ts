@@ -18,10 +18,10 @@ export interface DecidedReview {
 }
 
 /**
- * Decides a review, once, in the caller's transaction. Approval makes the version live with the pointer swap, unless a
- * newer one is live meanwhile; declining keeps its status and tells its creator why. Throws `not_found` without a
- * request, `conflict` where it is decided, and for an approval that cannot be served `held`, `removed`,
- * `space_unavailable`, `not_hosted`: then the review stays open.
+ * Decides a review, once, in the caller's transaction. Approval makes the version live with the pointer swap, unless
+ * a newer one is live meanwhile; declining keeps its status and tells its creator why.
+ * @throws `not_found` without a request, `conflict` where it is decided, and for an approval that cannot be served
+ * `held`, `removed`, `space_unavailable`, `not_hosted`: then the review stays open
  */
 export async function decideReview(
   tx: Tx,
@@ -78,7 +78,8 @@ const linkSeconds = 3_600;
 
 /**
  * A link to look at a version whose review was requested, also a refused one and whatever the state of its space. It
- * is no preview link: its creator is never shown it. Throws `not_found`.
+ * is no preview link: its creator is never shown it.
+ * @throws `not_found`
  */
 export async function addReviewLink(
   tx: Tx,

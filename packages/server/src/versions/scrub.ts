@@ -16,7 +16,7 @@ type Progress = z.output<typeof progressSchema>;
 
 /**
  * Reads as many stored files as have become due since the last time, so that each is read once in SCRUB_DAYS, and
- * writes down which are missing or not what their hash says. Several nodes may call it: one of them reads. Answers how
+ * writes down which are missing or not what their hash says. Several nodes may call it: one of them reads. Returns how
  * many were read; stops early where the store is away.
  */
 export async function scrubFiles(platform: Platform): Promise<number> {
@@ -121,7 +121,7 @@ async function readProgress(
   return { value: row.value, progress: progressSchema.parse(JSON.parse(row.value)) };
 }
 
-/** Writes the progress where it is still what was read; answers what was written, null where another node was first. */
+/** Writes the progress where it is still what was read; returns what was written, null where another node was first. */
 async function swap({ database }: Platform, from: string | null, to: Progress): Promise<string | null> {
   const value = JSON.stringify(to);
   if (from === null) {

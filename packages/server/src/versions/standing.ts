@@ -79,7 +79,7 @@ export function reviewProblem(
   return null;
 }
 
-/** Throws what keeps an approved version from being served: `removed`, `held`, `space_unavailable`, `not_hosted`. */
+/** @throws what keeps an approved version from being served: `removed`, `held`, `space_unavailable`, `not_hosted` */
 export function requireApprovable(
   space: Pick<SpaceRow, 'state' | 'slug'>,
   version: Pick<VersionRow, 'left_behind'>,

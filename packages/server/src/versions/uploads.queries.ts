@@ -80,7 +80,7 @@ export async function storeBlobs(
   );
 }
 
-/** Answers the keys that are now the blob's: of a file that is new, or that takes the place of one that was lost. */
+/** Returns the keys that are now the blob's: of a file that is new, or that takes the place of one that was lost. */
 async function insertBlobs(tx: Tx, items: readonly StoredBlob[], tellMended: () => void): Promise<string[]> {
   if (items.length === 0) return [];
   const rows = items.map((item) => [item.hash, item.key, item.size, item.sharedMemory ? 1 : 0, item.now]);

@@ -17,7 +17,8 @@ import {
 
 /**
  * The files of a version of the publisher's own, and what changed since version `against` of its space, or since the
- * finished one before it. Throws `not_found`.
+ * finished one before it.
+ * @throws `not_found`
  */
 export async function readVersionFiles(
   platform: Platform,
@@ -29,7 +30,10 @@ export async function readVersionFiles(
   return shape(platform.database.db, version, against);
 }
 
-/** The same of a version whose review was requested, for an operator. Throws `not_found`. */
+/**
+ * The same of a version whose review was requested, for an operator.
+ * @throws `not_found`
+ */
 export async function readReviewFiles({ database: { db } }: Platform, id: string): Promise<VersionFiles> {
   const version = await findVersion(db, id);
   if (!version || version.review_requested_at === null) throw versionNotFound();

@@ -1,6 +1,9 @@
 import type { FirstData } from '@spaceport/contract/first-data';
 
-/** What the server wrote into this document. Throws where it wrote nothing: then there is no page to draw. */
+/**
+ * What the server wrote into this document.
+ * @throws where it wrote nothing: then there is no page to draw
+ */
 export function readFirstData(): FirstData {
   const text = document.getElementById('first-data')?.textContent;
   if (!text) throw new Error('The document brings no first data.');

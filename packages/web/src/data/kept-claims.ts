@@ -25,7 +25,7 @@ export function keptClaims(now: number = Date.now()): KeptClaim[] {
   }
 }
 
-/** Answers whether this browser keeps it: in a private window, or with storage switched off, it does not. */
+/** Returns whether this browser keeps it: in a private window, or with storage switched off, it does not. */
 export function keepClaim(claim: KeptClaim): boolean {
   return store([claim, ...keptClaims().filter(({ slug }) => slug !== claim.slug)]);
 }

@@ -20,7 +20,10 @@ export function useCanUsePasskeys(): boolean {
   return useSyncExternalStore(never, canUsePasskeys, () => true);
 }
 
-/** Makes a passkey for the account that is signed in. Throws what the browser or the service says against it. */
+/**
+ * Makes a passkey for the account that is signed in.
+ * @throws what the browser or the service says against it
+ */
 export async function makePasskey(name: string): Promise<void> {
   // The service made them for the very call that reads them.
   const options = (await call('generate-register-options')) as PublicKeyCredentialCreationOptionsJSON;
@@ -29,14 +32,17 @@ export async function makePasskey(name: string): Promise<void> {
   await call('verify-registration', { response: toJson(made), name });
 }
 
-/** Asks for a passkey and signs in with it. Throws as `makePasskey`. */
+/**
+ * Asks for a passkey and signs in with it.
+ * @throws as `makePasskey`
+ */
 export async function signInByPasskey(): Promise<void> {
   await verify(await navigator.credentials.get({ publicKey: await requestOptions() }));
 }
 
 /**
  * Offers passkeys among what the browser fills into a field with `autocomplete="… webauthn"`, until `signal` ends that.
- * Answers whether one was used; throws where it was used and refused.
+ * Returns whether one was used; throws where it was used and refused.
  */
 export async function offerPasskeys(signal: AbortSignal): Promise<boolean> {
   const used = await chosenFromAutofill(signal).catch(() => null);
@@ -66,7 +72,10 @@ function toJson(credential: Credential | null): unknown {
   throw new DOMException('The browser gave no passkey.', 'NotAllowedError');
 }
 
-/** Passkeys have routes of their own, which are no operations of the contract. Throws as our client does. */
+/**
+ * Passkeys have routes of their own, which are no operations of the contract.
+ * @throws as our client does
+ */
 async function call(path: string, body?: unknown): Promise<unknown> {
   const init =
     body === undefined

@@ -42,7 +42,7 @@ export interface Approvals {
   find(session: Session, typedCode: string): Promise<DeviceRequest>;
   /** The same for an address that was opened, which any page can make a browser do: a wrong code there locks nothing. */
   open(session: Session, code: string): Promise<DeviceRequest>;
-  /** Throws `invalid` for scopes that were not asked for, and `forbidden` for `operate` of who is no operator. */
+  /** @throws `invalid` for scopes that were not asked for, and `forbidden` for `operate` of who is no operator */
   decide(session: Session, typedCode: string, decision: Decision): Promise<DeviceRequest>;
 }
 

@@ -39,11 +39,12 @@ export interface DeviceWish {
 
 /** The device's half of signing in by RFC 8628; the creator's half is in approvals.ts. */
 export interface DeviceLogins {
-  /** Throws `rate_limited`. */
+  /** @throws `rate_limited` */
   start(wish: DeviceWish, address: string): Promise<StartedLogin>;
   /**
-   * The token, once. Throws `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, and
-   * `invalid_grant` for a code that is unknown or was exchanged (RFC 8628 §3.5, RFC 6749 §5.2).
+   * The token, once.
+   * @throws `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, and `invalid_grant` for a code
+   * that is unknown or was exchanged (RFC 8628 §3.5, RFC 6749 §5.2)
    */
   exchange(deviceCode: string): Promise<IssuedToken & TokenReach & { readonly creator: Creator }>;
 }

@@ -71,7 +71,7 @@ export function listSessions(db: Db, creatorId: string, now: number): Promise<Li
     .execute();
 }
 
-/** Answers false where the account has no such session. */
+/** Returns false where the account has no such session. */
 export async function deleteOwnSession(db: Db, creatorId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('auth_sessions')
@@ -81,7 +81,7 @@ export async function deleteOwnSession(db: Db, creatorId: string, id: string): P
   return numDeletedRows === 1n;
 }
 
-/** Answers how many there were. */
+/** Returns how many there were. */
 export async function deleteOtherSessions(db: Db, creatorId: string, keptId: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('auth_sessions')

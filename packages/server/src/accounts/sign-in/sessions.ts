@@ -31,16 +31,16 @@ export interface Sessions {
   /** Whose browser sent the request; null for one that is not signed in. Always read: a session ends at once. */
   find(headers: IncomingHttpHeaders): Promise<Session | null>;
   /**
-   * Signs a browser in: the session that it had ends, whosever it was. Answers the Set-Cookie header. Throws `forbidden` for
-   * a banned account.
+   * Signs a browser in: the session that it had ends, whosever it was. Returns the Set-Cookie header.
+   * @throws `forbidden` for a banned account
    */
   begin(tx: Tx, creatorId: string, headers: IncomingHttpHeaders): Promise<string>;
   end(sessionId: string): Promise<void>;
   /** The browsers in which the account is signed in, newest first. */
   list(creatorId: string): Promise<ListedSession[]>;
-  /** Throws `not_found` for one that is not the creator's. */
+  /** @throws `not_found` for one that is not the creator's */
   endOwn(creatorId: string, sessionId: string): Promise<void>;
-  /** Answers how many there were. */
+  /** Returns how many there were. */
   endOthers(session: Session): Promise<number>;
   /** The Set-Cookie header that takes the cookie away. */
   readonly expiredCookie: string;

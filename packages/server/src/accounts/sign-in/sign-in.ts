@@ -37,33 +37,43 @@ export type SetCookies = readonly string[];
 
 /** All of these count against limits and throw `rate_limited` when they are used up. */
 export interface SignIn {
-  /** Makes an account and signs it in. Throws `invalid`, naming the field that is bad or taken. */
+  /**
+   * Makes an account and signs it in.
+   * @throws `invalid`, naming the field that is bad or taken
+   */
   signUp(account: { name: string; email: string; password: string }, visit: Visit): Promise<SetCookies>;
   /**
-   * A new session; the one that the browser had ends. Throws `unauthorized` for a wrong e-mail address or password,
-   * which of them it does not say, and `forbidden` for a banned account.
+   * A new session; the one that the browser had ends.
+   * @throws `unauthorized` for a wrong e-mail address or password, which of them it does not say, and `forbidden` for
+   * a banned account
    */
   signIn(credentials: { email: string; password: string }, visit: Visit): Promise<SetCookies>;
   /** Sends a link where the account's address is not confirmed yet. */
   sendVerification(session: Session, visit: Visit): Promise<void>;
   /**
    * Sends a link to the address that the account is to have. Throws `invalid` for a wrong password and for an address
-   * that has an account. Answers the address as it will be kept.
+   * that has an account. Returns the address as it will be kept.
    */
   changeEmail(session: Session, change: { email: string; password: string }, visit: Visit): Promise<string>;
-  /** Throws `invalid` for a link that is wrong or too old. */
+  /** @throws `invalid` for a link that is wrong or too old */
   verify(token: string): Promise<void>;
   /** Sends a link where there is such an account; says nothing about whether there is. */
   requestReset(email: string, visit: Visit): Promise<void>;
   /** What `requestReset` left to a job, for an address that may have no account. */
   sendResetLink(email: string): Promise<void>;
-  /** Sets the password and ends every session. Throws `invalid` for a link that is wrong, used or too old. */
+  /**
+   * Sets the password and ends every session.
+   * @throws `invalid` for a link that is wrong, used or too old
+   */
   reset(token: string, password: string): Promise<void>;
-  /** Sets the password and ends every other session. Throws `invalid` for a wrong current password. */
+  /**
+   * Sets the password and ends every other session.
+   * @throws `invalid` for a wrong current password
+   */
   changePassword(session: Session, change: PasswordChange, visit: Visit): Promise<SetCookies>;
   /**
-   * Is it really its owner who is there? By the password, or by a session that has just begun. Throws `invalid` for a wrong
-   * password and for a session that is too old.
+   * Is it really its owner who is there? By the password, or by a session that has just begun.
+   * @throws `invalid` for a wrong password and for a session that is too old
    */
   proveOwner(session: Session, password: string | undefined, visit: Visit): Promise<void>;
 }

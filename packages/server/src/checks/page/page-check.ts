@@ -18,7 +18,10 @@ export interface PageHalf {
   readonly picture: Uint8Array<ArrayBuffer> | null;
 }
 
-/** The second half of the safety check; null where there is no browser. Throws what is no fault of the page. */
+/**
+ * The second half of the safety check; null where there is no browser.
+ * @throws what is no fault of the page
+ */
 export type PageCheck = (
   version: VersionUnderCheck,
   checked: CheckedVersion,

@@ -11,7 +11,7 @@ export interface ClamdTimes {
   readonly idleMilliseconds: number;
 }
 
-/** Answers are one line; what goes on for longer is no clamd. */
+/** Returns are one line; what goes on for longer is no clamd. */
 const maxAnswerBytes = 4_096;
 const maxChunkBytes = 65_536;
 

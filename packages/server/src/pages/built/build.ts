@@ -30,8 +30,9 @@ export async function findBuild(hash: string): Promise<string | null> {
 }
 
 /**
- * Answers the folder of a build of the sources as they are, and makes it first where it is lacking: in a process of its
- * own, whose memory goes with it, and at once or not at all. Throws what the bundler said when it fails.
+ * Returns the folder of a build of the sources as they are, and makes it first where it is lacking: in a process of
+ * its own, whose memory goes with it, and at once or not at all.
+ * @throws what the bundler said when it fails
  */
 export async function ensureBuild({ signal }: { signal?: AbortSignal } = {}): Promise<string> {
   const hash = await hashSources();

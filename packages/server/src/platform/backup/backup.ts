@@ -37,7 +37,8 @@ const attempts = 3;
 /**
  * Takes a backup into a folder, beside a service that runs: the rows as they were at one instant, then the files they
  * name, which stay for a day after the last row that names them is gone. A backup that was there before stays whole
- * until the new one is. Throws `BackupError` where the folder holds something else.
+ * until the new one is.
+ * @throws `BackupError` where the folder holds something else
  */
 export async function takeBackup(source: BackupSource, directory: string): Promise<BackupAnswer> {
   const target = resolve(directory);

@@ -51,7 +51,7 @@ export async function keepBlobs(
   return { blobs, copied, missing: missing.sort(), damaged: damaged.sort() };
 }
 
-/** Answers the size. A file that is lost is no reason to back up nothing: it is named, and the rest goes on. */
+/** Returns the size. A file that is lost is no reason to back up nothing: it is named, and the rest goes on. */
 async function copyBlob(
   store: BlobStore,
   key: string,

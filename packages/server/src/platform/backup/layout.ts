@@ -67,7 +67,7 @@ export function blobPath(directory: string, key: string): string {
   return join(directory, 'blobs', key.slice(0, 2), key);
 }
 
-/** Throws `BackupError` where there is none, or one of another format. */
+/** @throws `BackupError` where there is none, or one of another format */
 export async function readManifest(directory: string): Promise<Manifest> {
   const text = await readFile(manifestPath(directory), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new BackupError(`There is no whole backup in ${directory}.`);
@@ -91,7 +91,10 @@ export function parseBlobLine(line: string): StoredBlob {
   return storedBlob.parse(JSON.parse(line));
 }
 
-/** The lines of a file. Throws `BackupError` at its end where its hash is not the one expected. */
+/**
+ * The lines of a file.
+ * @throws `BackupError` at its end where its hash is not the one expected
+ */
 export async function* verifiedLines(path: string, sha256: string): AsyncGenerator<string> {
   const digest = createHash('sha256');
   let rest = '';

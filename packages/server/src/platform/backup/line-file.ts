@@ -25,7 +25,7 @@ export class LineFile {
     if (this.#waiting.length >= bufferBytes) await this.#flush();
   }
 
-  /** Answers the SHA-256 of the file, which is on the disk then. */
+  /** Returns the SHA-256 of the file, which is on the disk then. */
   async finish(): Promise<string> {
     await this.#flush();
     await this.#file.datasync();

@@ -31,10 +31,10 @@ export interface RestoreTarget {
 }
 
 /**
- * Puts a backup into an installation that has no rows: first the files, under the keys they had, then every row in one
- * transaction, then the migrations that are newer than the backup. What fails leaves no row; files that were put
- * back by then are taken out again. Throws `BackupError` for a backup that is damaged or newer than this program, and
- * for a database that has rows.
+ * Puts a backup into an installation that has no rows: first the files, under the keys they had, then every row in
+ * one transaction, then the migrations that are newer than the backup. What fails leaves no row; files that were put
+ * back by then are taken out again.
+ * @throws `BackupError` for a backup that is damaged or newer than this program, and for a database that has rows
  */
 export async function restoreBackup(
   { database, store }: RestoreTarget,

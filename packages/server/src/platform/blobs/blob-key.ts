@@ -4,14 +4,18 @@ const hashPattern = /^[0-9a-f]{64}$/u;
 const keyPattern = /^[0-9a-f]{64}-[0-9a-hjkmnp-tv-z]{8}$/u;
 
 /**
- * A key nobody had before: `<hash>-<8 random>`. Throws `TypeError` where `hash` is no SHA-256 in lower-case hex.
+ * A key nobody had before: `<hash>-<8 random>`.
+ * @throws `TypeError` where `hash` is no SHA-256 in lower-case hex
  */
 export function newBlobKey(hash: string): string {
   if (!hashPattern.test(hash)) throw new TypeError('not a SHA-256 in lower-case hex');
   return `${hash}-${randomLabel(8)}`;
 }
 
-/** The key to write under: a new one, or `given`. Throws `TypeError` where that is no key of these bytes. */
+/**
+ * The key to write under: a new one, or `given`.
+ * @throws `TypeError` where that is no key of these bytes
+ */
 export function keyFor(hash: string, given?: string): string {
   if (given === undefined) return newBlobKey(hash);
   if (!isBlobKey(given) || !given.startsWith(`${hash}-`)) throw new TypeError('not a key of this SHA-256');

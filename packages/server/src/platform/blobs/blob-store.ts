@@ -18,13 +18,19 @@ export interface BlobStore {
     expected: { hash: string; size: number },
     key?: string,
   ): Promise<string>;
-  /** `range` is inclusive, as HTTP's. Throws `BlobGone` where there is no such key. */
+  /**
+   * `range` is inclusive, as HTTP's.
+   * @throws `BlobGone` where there is no such key
+   */
   open(key: string, range?: { start: number; end: number }): Promise<Readable>;
   /** The whole blob, for small ones. */
   read(key: string): Promise<Buffer>;
   /** Deleting what is not there is no error. */
   delete(key: string): Promise<void>;
-  /** How many bytes there are under the key. Throws `BlobGone`. */
+  /**
+   * How many bytes there are under the key.
+   * @throws `BlobGone`
+   */
   size(key: string): Promise<number>;
   /** Drops what crashes left half written a day ago. */
   sweep(): Promise<void>;

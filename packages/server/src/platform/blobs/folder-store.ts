@@ -15,8 +15,9 @@ const readBytes = 256 * 1024;
 const staleAfterMs = 24 * 60 * 60 * 1000;
 
 /**
- * Blobs as files: `<root>/<first two digits of the hash>/<key>`; large ones are written under `<root>/tmp` first. Makes
- * the folders where they lack. Throws `StoreUnavailable` where it can't.
+ * Blobs as files: `<root>/<first two digits of the hash>/<key>`; large ones are written under `<root>/tmp` first.
+ * Makes the folders where they lack.
+ * @throws `StoreUnavailable` where it can't
  */
 export async function openFolderStore(root: string): Promise<BlobStore> {
   const absolute = resolve(root);

@@ -17,8 +17,8 @@ const leastSaved = { share: 0.05, bytes: 256 };
 /**
  * Writes the compressed forms of a blob to the store, those that are worth it, and answers their keys and sizes in
  * bytes; no form for files that are very small, very large, or compressed already. Larger forms are put together in
- * `temporaryFolder`, which is made where it lacks. Throws the store's errors, the file system's, and the signal's reason; then
- * no form is kept.
+ * `temporaryFolder`, which is made where it lacks.
+ * @throws the store's errors, the file system's, and the signal's reason; then no form is kept
  */
 export async function packBlob(
   store: BlobStore,

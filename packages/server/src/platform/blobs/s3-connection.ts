@@ -48,7 +48,10 @@ export class S3Connection {
     });
   }
 
-  /** What `request` answers. Throws `StoreUnavailable`, whose cause is the store's refusal where it sent one. */
+  /**
+   * What `request` answers.
+   * @throws `StoreUnavailable`, whose cause is the store's refusal where it sent one
+   */
   async ask<T>(
     request: (client: S3Client, options: { abortSignal: AbortSignal }) => Promise<T>,
     withinMs: number,

@@ -16,8 +16,8 @@ import { parseS3Url } from './s3-url.ts';
 const listWithinMs = 10_000;
 
 /**
- * Blobs as objects `<prefix><key>` of an S3-compatible store; `url` as `parseS3Url` reads it. Throws `Error` for a
- * malformed one; does not ask the store, so that a service can start before it.
+ * Blobs as objects `<prefix><key>` of an S3-compatible store; `url` as `parseS3Url` reads it.
+ * @throws `Error` for a malformed one; does not ask the store, so that a service can start before it
  */
 export async function openS3Store(url: string): Promise<BlobStore> {
   const location = parseS3Url(url);

@@ -34,7 +34,7 @@ export class S3Upload {
     this.#object = object;
   }
 
-  /** Throws what `verified` throws, and `StoreUnavailable`. */
+  /** @throws what `verified` throws, and `StoreUnavailable` */
   async send(source: AsyncIterable<Uint8Array>, expected: { hash: string; size: number }): Promise<void> {
     const parts = inBuffers(verified(source, expected), partBytes);
     if (expected.size > partBytes) return this.#sendInParts(parts);

@@ -17,9 +17,10 @@ export interface S3Location {
 const knownParameters = new Set(['endpoint', 'region', 'pathStyle']);
 
 /**
- * Reads `s3://[keyId:secret@]bucket[/prefix][?endpoint=http://…&region=…&pathStyle=1]`. The region falls back
- * to `AWS_REGION`, then to `us-east-1`, which stores other than AWS take. Buckets of an endpoint that is `localhost` or
- * an address stand in the path, those of others in the host name, where `pathStyle` does not say otherwise. Throws `Error`, never naming the secret.
+ * Reads `s3://[keyId:secret@]bucket[/prefix][?endpoint=http://…&region=…&pathStyle=1]`. The region falls back to
+ * `AWS_REGION`, then to `us-east-1`, which stores other than AWS take. Buckets of an endpoint that is `localhost` or
+ * an address stand in the path, those of others in the host name, where `pathStyle` does not say otherwise.
+ * @throws `Error`, never naming the secret
  */
 export function parseS3Url(text: string): S3Location {
   const url = URL.canParse(text) ? new URL(text) : null;

@@ -20,7 +20,10 @@ export class Scratch {
     return this.#size;
   }
 
-  /** Makes the folder where it lacks. Throws the file system's errors. */
+  /**
+   * Makes the folder where it lacks.
+   * @throws the file system's errors
+   */
   async append(chunk: Uint8Array): Promise<void> {
     this.#size += chunk.byteLength;
     if (this.#file) return this.#file.appendFile(chunk);

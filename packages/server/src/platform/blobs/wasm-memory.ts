@@ -116,7 +116,7 @@ function* readMemory(cursor: Cursor): Reading<Found> {
   return flags & limitFlags.shared ? 'shared' : 'not shared';
 }
 
-/** Answers the flags. */
+/** Returns the flags. */
 function* readLimits(cursor: Cursor): Reading<number> {
   const flags = yield* readByte(cursor);
   yield* readNumber(cursor);

@@ -35,7 +35,7 @@ export class RunningBrowser {
     worker.on('error', () => this.kill());
   }
 
-  /** Throws `BrowserUnusable` where it does not start. */
+  /** @throws `BrowserUnusable` where it does not start */
   static async start(settings: ThreadSettings): Promise<RunningBrowser> {
     const worker = new Worker(new URL('./thread/browser-thread.ts', import.meta.url), {
       workerData: settings,
@@ -55,7 +55,8 @@ export class RunningBrowser {
 
   /**
    * Makes a visit. A browser that goes down under it, takes too much memory or stops answering is that visit's
-   * `crashed` or `stuck`, and is ended. Throws what was no fault of the page, and the reason of an aborted signal.
+   * `crashed` or `stuck`, and is ended.
+   * @throws what was no fault of the page, and the reason of an aborted signal
    */
   async visit(request: VisitRequest, signal: AbortSignal): Promise<Visit> {
     signal.throwIfAborted();

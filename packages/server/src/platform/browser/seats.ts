@@ -18,7 +18,10 @@ export class Seats<T extends Seatable> {
     this.#idleMs = idleMs;
   }
 
-  /** An idle one, or a new one as soon as a seat is free. Throws the reason of an aborted signal. */
+  /**
+   * An idle one, or a new one as soon as a seat is free.
+   * @throws the reason of an aborted signal
+   */
   async take(start: () => Promise<T>, signal: AbortSignal): Promise<T> {
     await this.#seat(signal);
     try {

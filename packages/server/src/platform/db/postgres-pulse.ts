@@ -6,7 +6,7 @@ const maxAttempts = 3;
 
 /**
  * Tells a server that is slow from one that is out of reach: opens a connection of its own, which a server that is
- * alive takes whatever its others are doing. Those who ask at once share one. Answers after `waitMs` at the latest,
+ * alive takes whatever its others are doing. Those who ask at once share one. Returns after `waitMs` at the latest,
  * unless this process itself stands still.
  */
 export function createPulse(url: string, waitMs: number): () => Promise<boolean> {

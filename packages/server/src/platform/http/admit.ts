@@ -69,7 +69,10 @@ export function bodyTooLarge(maxBodyBytes: number): ServiceError {
   return new ServiceError('too_large', `The body is over ${maxBodyBytes} bytes.`, { maxBodyBytes });
 }
 
-/** Counts what is sent without an account in bodies longer than usual. Throws `rate_limited`. */
+/**
+ * Counts what is sent without an account in bodies longer than usual.
+ * @throws `rate_limited`
+ */
 export function createLargeBodyLimit(clock: Clock): (request: FastifyRequest, caller: Caller | null) => void {
   const buckets = new TokenBuckets(largeBytesPerMinute, clock, 10_000);
   return (request, caller) => {

@@ -7,7 +7,7 @@ const refusals: Record<string, [status: string, sentence: string]> = {
 };
 const malformed: [string, string] = ['400 Bad Request', 'The request is not HTTP as it should be.'];
 
-/** Answers what never became a request, in the way that every other answer is given, and ends the connection. */
+/** Returns what never became a request, in the way that every other answer is given, and ends the connection. */
 export function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();

@@ -12,7 +12,10 @@ export function encodeCursor({ value, id }: Cursor): string {
   return Buffer.from(`${value} ${id}`).toString('base64url');
 }
 
-/** Null where none was given. Throws `invalid` for one that we did not give out. */
+/**
+ * Null where none was given.
+ * @throws `invalid` for one that we did not give out
+ */
 export function decodeCursor(text: string | undefined): Cursor | null {
   if (text === undefined) return null;
   const match = /^(\d{1,15}) ([a-z]{3}_[0-9a-z]{16})$/u.exec(Buffer.from(text, 'base64url').toString());

@@ -27,7 +27,10 @@ export class JsonError extends ServiceError {
   }
 }
 
-/** Parses a request's body. Throws a `JsonError` for anything that is not well-formed JSON we are ready to look at. */
+/**
+ * Parses a request's body.
+ * @throws a `JsonError` for anything that is not well-formed JSON we are ready to look at
+ */
 export function parseJsonBody(text: string): unknown {
   if (hasTooManyValues(text)) throw unreadable(`has more than ${maxValues} values`);
   let value: unknown;

@@ -8,7 +8,8 @@ const formType = 'application/x-www-form-urlencoded';
 
 /**
  * A body as a value: JSON, whatever its type header says, since a missing header is no reason to refuse a good body;
- * and a form where the operation takes one. Throws the refusal of the operation that it was sent to.
+ * and a form where the operation takes one.
+ * @throws the refusal of the operation that it was sent to
  */
 export function readBody(text: string, { headers, routeOptions }: FastifyRequest): unknown {
   const { operation } = routeOptions.config;

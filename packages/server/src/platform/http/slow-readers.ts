@@ -49,7 +49,7 @@ function takenBy(socket: Socket): number {
   return handle.bytesWritten - handle.writeQueueSize;
 }
 
-/** Looks after the server's connections from now on; answers how to stop. */
+/** Looks after the server's connections from now on; returns how to stop. */
 export function cutSlowReaders(server: Server, everyMs = lookEveryMs): () => void {
   const readers = new SlowReaders();
   const watch = (socket: Socket) => readers.watch(socket);

@@ -21,7 +21,7 @@ for (const engine of engines) {
     });
     after(() => close());
 
-    /** Runs a job that throws these one after the other, then is done; answers how often it ran, and what it gave up. */
+    /** Runs a job that throws these one after the other, then is done; returns how often it ran, and what it gave up. */
     async function runThrough(ref: string, errors: readonly unknown[]) {
       const clock = new TestClock();
       const left = [...errors];

@@ -42,8 +42,8 @@ export async function takeFromLimit(
 }
 
 /**
- * Counts one use of `bucket`. Throws `rate_limited` where the limit does not allow it, with a sentence that may name the
- * seconds until it does.
+ * Counts one use of `bucket`.
+ * @throws `rate_limited` where the limit does not allow it, with a sentence that may name the seconds until it does
  */
 export async function requireWithin(
   tx: Tx,

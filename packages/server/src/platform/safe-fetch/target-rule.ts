@@ -16,7 +16,7 @@ export interface TargetRuleOptions {
   readonly ownHosts: (host: string) => boolean;
 }
 
-/** Throws where an entry of `allow` is not `host:port`. */
+/** @throws where an entry of `allow` is not `host:port` */
 export function targetRule({ allow, ownHosts }: TargetRuleOptions): TargetRule {
   const allowed = new Set(allow.map(allowKey));
   const isAllowed = (target: Target) => allowed.has(targetKey(target));

@@ -17,7 +17,7 @@ export function tokenIn(text: string): string | null {
   return tokenPattern.exec(text)?.[0] ?? null;
 }
 
-/** Answers whether the tab keeps it: with storage switched off it does not. */
+/** Returns whether the tab keeps it: with storage switched off it does not. */
 export function keepToken(token: string): boolean {
   try {
     sessionStorage.setItem(key, token);

@@ -25,7 +25,7 @@ export class FileDesk {
     );
   }
 
-  /** Opens a zip. Answers its files. @throws ReadError */
+  /** Opens a zip. Returns its files. @throws ReadError */
   async openZip(zip: File): Promise<readonly ZipFile[]> {
     const files = await this.#ask({ ask: 'open', zip });
     if (!Array.isArray(files)) throw new ReadError('The zip was not listed.');

@@ -12,7 +12,10 @@ export interface FolderSettings {
 
 export const noSettings: FolderSettings = { space: null, fields: {}, declarations: {} };
 
-/** Reads service.json. Throws an Error that says what to mend. */
+/**
+ * Reads service.json.
+ * @throws an Error that says what to mend
+ */
 export function readSettings(text: string): FolderSettings {
   const value = parse(text);
   const known = ['$schema', 'space', ...spaceFieldNames, ...declarationNames];

@@ -32,7 +32,7 @@ export function detailsFor(target: Target, { settings, entry }: Look, asked: New
 }
 
 /**
- * Keeps the claim token of a page that was just made without an account. Answers null where there is none to keep;
+ * Keeps the claim token of a page that was just made without an account. Returns null where there is none to keep;
  * `kept` is false where this browser does not store it.
  */
 export function keepClaimOf(

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { collectDrop, type Dropped } from './collect.ts';
 
-/** Files may be dropped anywhere on the page. Answers whether some are being dragged over it. */
+/** Files may be dropped anywhere on the page. Returns whether some are being dragged over it. */
 export function useFileDrag(onDropped: (dropped: () => Promise<Dropped>) => void): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onDropped);

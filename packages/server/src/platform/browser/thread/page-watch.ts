@@ -11,7 +11,7 @@ export interface PageWatch {
   readonly consoleErrors: ConsoleError[];
   openedWindows(): number;
   readonly failedRequests: FailedRequest[];
-  /** Answers the address when the page goes to another host. */
+  /** Returns the address when the page goes to another host. */
   readonly left: Promise<string>;
   /** Rejects when the page's process ends. */
   readonly crashed: Promise<never>;
