@@ -31,17 +31,16 @@ const last = ['Operators', 'Sign-in', 'My account'];
 
 /** /docs/api: every operation, to read; drawn from what /api/openapi.json answers. */
 export function mountApiReference(scope: PageScope, { app }: { app: string }): void {
-  let body: Html | null = null;
+  let markup: string | null = null;
   scope.get('/docs/api', async () => {
-    body ??= reference(app);
+    markup ??= html`<main id="main" class="main main--full" tabindex="-1">${reference(app)}</main>`.text;
     return {
       title: 'API',
-      wide: 'full',
       index: true,
       description: 'Every operation of the API: what it takes, what it answers, and how it fails.',
       headers: publicDocument,
       enhancement: 'reference',
-      body,
+      client: { page: null, html: markup },
     };
   });
 }
@@ -81,7 +80,7 @@ ${Object.entries(schemas)
   .filter(([name]) => isNamed(name))
   .map(([name, schema]) => namedSchema(name, schema, { schemas, isSent: sent.has(name) }))}</section>
 <section aria-labelledby="errors"><h2 id="errors">Errors</h2>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="errors"><table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead><tbody>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="errors"><table class="table"><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead><tbody>
 ${(Object.keys(errorTable) as ErrorCode[]).map((code) => html`<tr id="error-${code}"><td><code>${code}</code></td><td class="number">${errorTable[code].status}</td><td>${marked(errorTable[code].meaning)}</td></tr>`)}
 </tbody></table></div></section>
 </div></div>`;

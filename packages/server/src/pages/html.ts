@@ -42,20 +42,3 @@ const entities: Readonly<Record<string, string>> = {
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/gu, (character) => entities[character] ?? character);
 }
-
-const unsafeInData: Readonly<Record<string, string>> = {
-  '<': '\\u003c',
-  '>': '\\u003e',
-  '&': '\\u0026',
-  '\u2028': '\\u2028',
-  '\u2029': '\\u2029',
-};
-
-/**
- * A value as JSON in a data block, which no browser runs (HTML, "data block"). Nothing in it can end the element or
- * open another one.
- */
-export function dataBlock(id: string, value: unknown): Html {
-  const json = JSON.stringify(value).replaceAll(/[<>&\u2028\u2029]/gu, (one) => unsafeInData[one] ?? '');
-  return new Html(`<script type="application/json" id="${escapeHtml(id)}">${json}</script>`);
-}

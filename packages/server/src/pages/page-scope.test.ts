@@ -6,11 +6,26 @@ import { type SignedUp, signUp, visitor } from '../../test/visitor.ts';
 
 const evil = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`;
 
-/** One of our own scripts, or data that no browser runs. */
-function isOurs({ tagName, attrs }: DefaultTreeAdapterTypes.Element): boolean {
+/** One of our own scripts or icons, or data that no browser runs. */
+function isOurs(element: DefaultTreeAdapterTypes.Element): boolean {
+  const { tagName, attrs } = element;
+  if (tagName === 'svg') return isIcon(element);
   const value = (name: string) => attrs.find((attribute) => attribute.name === name)?.value;
   if (tagName !== 'script') return false;
   return /^\/assets\/[\w.-]+\.js$/u.test(value('src') ?? '') || value('type') === 'application/json';
+}
+
+/** A shape made of strokes, and nothing else. */
+function isIcon({ attrs, childNodes }: DefaultTreeAdapterTypes.Element): boolean {
+  return (
+    attrs.map(({ name }) => name).join(' ') === 'class viewBox aria-hidden' &&
+    childNodes.every(
+      (child) =>
+        'tagName' in child &&
+        child.tagName === 'path' &&
+        child.attrs.every(({ name, value }) => name === 'd' && /^[MmLlHhVvAaZzCcSs\d .,-]+$/u.test(value)),
+    )
+  );
 }
 
 /** Has no element and no attribute that could run or load something that is not ours. */
@@ -75,7 +90,7 @@ describe('a plain page', () => {
 
   it('has a stylesheet of ours, kept for as long as it has its address', async () => {
     const page = (await visitor(service).get('/sign-in')).text();
-    const address = /<link rel="stylesheet" href="([^"]+)">/u.exec(page)?.[1] ?? '';
+    const address = /<link rel="stylesheet" href="([^"]+)"\/?>/u.exec(page)?.[1] ?? '';
     const answer = await visitor(service).get(address);
     assert.equal(answer.status, 200);
     assert.match(String(answer.headers['content-type']), /^text\/css/u);

@@ -1,10 +1,11 @@
+import type { PlainContent, Social } from '@spaceport/contract/document';
+import type { PageWithData } from '@spaceport/contract/first-data';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Session } from '../accounts/sign-in/sessions.ts';
 import type { Visit } from '../accounts/sign-in/sign-in.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { oddText } from '../platform/http/json.ts';
 import { isSafeMethod, senderOf } from '../platform/http/same-origin.ts';
-import type { Page } from './layout.ts';
 import { pathWith } from './next-path.ts';
 import { type PageOptions, type PageSender, policyHeaders, viewerOf } from './send-page.ts';
 
@@ -22,9 +23,24 @@ export interface PageRequest {
 
 /** What a page's function answers: a document, or where to go instead. */
 export type PageAnswer = PageDocument | PageRedirect;
-export interface PageDocument extends Page {
+export interface PageDocument {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Without the service's name. */
+  readonly title: string;
+  /** True where search engines may list it. */
+  readonly index?: boolean;
+  readonly description?: string | undefined;
+  /** What other services show where somebody links to it. */
+  readonly social?: Social;
+  /** Origins of what it shows in frames. */
+  readonly frames?: readonly string[];
+  /** What it frames needs shared memory. */
+  readonly isolated?: boolean;
+  /** The script and style of packages/web/src/{name} that work on the document as it is. */
+  readonly enhancement?: 'reference';
+  /** What packages/web draws its middle from, here and in the browser. */
+  readonly client: PageWithData | PlainContent;
 }
 export interface PageRedirect {
   readonly redirect: string;

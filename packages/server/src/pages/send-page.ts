@@ -8,7 +8,6 @@ import { fromFramework } from '../platform/http/server.ts';
 import type { BuiltPages } from './built/built-pages.ts';
 import { compress } from './compress.ts';
 import { errorPage } from './error-page.ts';
-import { type Page, renderDocument } from './layout.ts';
 import type { PageAnswer, PageDocument } from './page-scope.ts';
 import { returnTo } from './return-to.ts';
 import { unbuiltDocument } from './unbuilt-document.ts';
@@ -31,7 +30,6 @@ export interface PageSender {
 
 export function createPageSender({ sessions, appOrigin, built, now }: PageOptions): PageSender {
   const drawDocument = async (page: PageDocument, frame: DocumentFrame, files: DocumentFiles | null) => {
-    if (page.body !== undefined || page.client === undefined) return renderDocument(page, frame, files);
     const { title, description, index = false, social, client } = page;
     const renderer = await built.renderer();
     if (renderer === null || files === null) {
@@ -50,7 +48,7 @@ export function createPageSender({ sessions, appOrigin, built, now }: PageOption
       if (answer.cookies) reply.header('set-cookie', [...answer.cookies]);
       return reply.code(303).header('location', answer.redirect).send();
     }
-    const files = await built.files(answer.client?.page ?? null, answer.enhancement);
+    const files = await built.files(answer.client.page, answer.enhancement);
     reply
       .code(answer.status ?? 200)
       .headers(policyHeaders(appOrigin, answer))
@@ -102,7 +100,7 @@ function mayTell({ index = false, enhancement }: PageDocument, viewer: Viewer | 
 /** security.md, "App answers". A page that frames an isolated space has to be isolated itself (contract §8). */
 export function policyHeaders(
   appOrigin: string,
-  { frames = [], isolated = false }: Partial<Page> = {},
+  { frames = [], isolated = false }: Pick<PageDocument, 'frames' | 'isolated'> = {},
 ): Record<string, string> {
   const frameSources = frames.length > 0 ? `frame-src ${frames.join(' ')}; ` : '';
   return {

@@ -75,7 +75,7 @@ for (const section of document.querySelectorAll('.operation[id]')) reading.obser
 for (const example of document.querySelectorAll('.example')) {
   const copy = document.createElement('button');
   copy.type = 'button';
-  copy.className = 'example-copy';
+  copy.className = 'button example-copy';
   copy.textContent = 'Copy';
   copy.setAttribute('aria-label', `Copy: ${example.querySelector('figcaption')?.textContent}`);
   copy.addEventListener('click', () => {

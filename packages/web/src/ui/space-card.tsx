@@ -5,7 +5,7 @@ import type { SpaceState } from '@spaceport/contract/spaces';
 import { Num } from './text.tsx';
 import { initialOf, tintOf } from './tint.ts';
 
-/** Spaces as cards in a grid. The server writes the same before the page takes over (pages/space-list.ts). */
+/** Spaces as cards in a grid. */
 export function SpaceCards({
   spaces,
   byOwner = true,

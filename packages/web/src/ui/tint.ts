@@ -1,4 +1,4 @@
-/** One of the twelve tints, always the same for the same name. The server has the same rule (pages/space-list.ts). */
+/** One of the twelve tints, always the same for the same name. */
 export function tintOf(name: string): string {
   let sum = 0;
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9_973;
