@@ -111,7 +111,7 @@ describe('a passkey', () => {
     await add();
     await page.getByRole('status').getByText('The passkey is added.').waitFor();
     await choose('Rename…');
-    await page.getByLabel('Name', { exact: true }).fill('My laptop');
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('My laptop');
     await page.getByRole('button', { name: 'Rename', exact: true }).click();
     await section().getByText('My laptop').waitFor();
   });
@@ -168,9 +168,10 @@ describe('a passkey', () => {
     await devtools.send('WebAuthn.clearCredentials', { authenticatorId });
     await add();
     const text = (await ada.get('/settings')).text();
-    const id = /action="\/settings\/passkeys\/remove"><input type="hidden" name="id" value="([^"]+)"/u.exec(
-      text,
-    )?.[1];
+    const id =
+      /action="\/settings\/passkeys\/remove"[^>]*><input type="hidden" name="id" value="([^"]+)"/u.exec(
+        text,
+      )?.[1];
     assert.ok(id);
     const stranger = await signUp(service);
     assert.equal((await stranger.post('/settings/passkeys/remove', { id })).status, 404);
