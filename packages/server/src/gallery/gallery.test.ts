@@ -75,7 +75,7 @@ describe('the gallery', () => {
     assert.equal(oembed.author_name, undefined);
     const at = async (path: string) => (await service.get(`${service.baseUrl}${path}`)).text();
     const page = await at(`/s/${slug}`);
-    assert.match(page, /Unclaimed: somebody listed this page/u);
+    assert.match(page, /Unclaimed:<\/strong> somebody listed this page/u);
     assert.doesNotMatch(page, new RegExp(`@${creator.handle}`, 'u'));
     assert.match(await at(`/?q=${word}`), /unclaimed/u);
     assert.doesNotMatch(await at(`/@${creator.handle}`), new RegExp(word, 'u'));
