@@ -67,11 +67,11 @@ describe('from signing up to a token that publishes', () => {
     await page.goto(linkIn((await mailsTo(service, 'ada@example.org'))[0]));
     await send('Confirm');
     await page.getByRole('link', { name: 'Go to your settings' }).click();
-    assert.match(await page.innerText('main'), /ada@example\.org confirmed/u);
+    assert.match(await page.innerText('main'), /ada@example\.org Confirmed/u);
     await page.locator('summary').filter({ hasText: 'Revoke' }).click();
     await send('Revoke spaceport on a laptop');
     assert.match(await page.innerText('main'), /The token is revoked\./u);
-    assert.match(await page.innerText('main'), /There are none\. To sign in from a terminal makes one\./u);
+    assert.match(await page.innerText('main'), /There are none\. npx --yes \S+\/cli\.tgz login makes one\./u);
   });
 
   it('signs out, and in again', async () => {

@@ -157,9 +157,18 @@ describe('engine builds that come packed', () => {
 
   test('are cut where they unpack to more than any honest one, and never taken for whole', async () => {
     await using host = await startContentHost();
-    const bytes = brotliCompressSync(Buffer.concat([randomBytes(30_000), Buffer.alloc(8_000_000)]));
-    host.addSite('game', { 'bomb.wasm.br': { bytes } });
-    await assert.rejects(host.ask('/bomb.wasm.br', { headers: { 'accept-encoding': 'gzip' } }));
+    const bomb = (honest: number) =>
+      brotliCompressSync(Buffer.concat([randomBytes(honest), Buffer.alloc(130 * honest)]), {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
+      });
+    host.addSite('game', {
+      'small.wasm.br': { bytes: bomb(30_000) },
+      'large.wasm.br': { bytes: bomb(300_000) },
+    });
+    const headers = { 'accept-encoding': 'gzip' };
+    // A small one is unpacked whole before anything is said of it.
+    assert.equal((await host.ask('/small.wasm.br', { headers })).status, 503);
+    await assert.rejects(host.ask('/large.wasm.br', { headers }));
   });
 
   test('are unpacked once, however many ask, and whoever reads slowly keeps nobody waiting', async () => {

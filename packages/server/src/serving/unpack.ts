@@ -12,8 +12,10 @@ export interface PackedFile {
   readonly coding: 'br' | 'gzip';
 }
 
-/** So many bytes are unpacked before the first is shown: most of what is broken shows here. */
-export const sureBytes = 1024 * 1024;
+/** Of a large file so many bytes are unpacked before the first is shown: most of what is broken shows here. */
+const sureBytes = 1024 * 1024;
+/** Packed files of up to so many bytes are unpacked whole before. */
+const smallBytes = 256 * 1024;
 const mostBytes = 512 * 1024 * 1024;
 /** Engine builds unpack to 3 to 10 times their size; a file of nothing but zeros to a million times. */
 const mostTimes = 100;
@@ -22,6 +24,11 @@ const chunkBytes = 64 * 1024;
 /** What a packed file of that many bytes may unpack to. */
 export function mostUnpacked(size: number): number {
   return Math.min(Math.max(size * mostTimes, sureBytes), mostBytes);
+}
+
+/** How much of a packed file of that many bytes has to be there, or all, before it is shown to anybody. */
+export function sureOf(size: number): number {
+  return size <= smallBytes ? mostUnpacked(size) + 1 : sureBytes;
 }
 
 /**

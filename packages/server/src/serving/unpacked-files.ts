@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
 import { type Asker, Turns } from './turns.ts';
-import { NotUnpackable, type PackedFile, sureBytes, unpacked } from './unpack.ts';
+import { NotUnpackable, type PackedFile, sureOf, unpacked } from './unpack.ts';
 import { UnpackedFile } from './unpacked-file.ts';
 import { within } from './within.ts';
 
@@ -66,7 +66,7 @@ export class UnpackedFiles {
     this.#files.delete(packed.key);
     this.#files.set(packed.key, file);
     if (!known) this.#begin(packed, file, by);
-    await file.reached(sureBytes);
+    await file.reached(sureOf(packed.size));
     return file.read();
   }
 
