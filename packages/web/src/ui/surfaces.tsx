@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -109,13 +109,8 @@ export function EmptyState({
 
 /** Holds the place of what is loading, so that nothing jumps. `height` in rem. */
 export function Skeleton({ height = 1.2, width = '100%' }: { height?: number; width?: string }) {
-  const place = useRef<HTMLSpanElement>(null);
-  // Our policy takes no style attribute from a document; script may set one.
-  useLayoutEffect(() => {
-    place.current?.style.setProperty('height', `${height}rem`);
-    place.current?.style.setProperty('width', width);
-  }, [height, width]);
-  return <span ref={place} className="skeleton" aria-hidden="true" />;
+  // A picture of nothing has a size of its own; our policy takes no style attribute from a document.
+  return <svg className="skeleton" width={width} height={`${height}rem`} aria-hidden="true" />;
 }
 
 /** How far along something is, 0 to 1; null where nobody can say. */
