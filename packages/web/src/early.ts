@@ -61,7 +61,11 @@
   });
   // A press in a frame is not seen by the page: a menu that is open would stay over the game.
   addEventListener('blur', () => {
-    if (document.activeElement?.localName !== 'iframe') return;
-    for (const menu of document.querySelectorAll<HTMLElement>('.menu-list:popover-open')) menu.hidePopover();
+    // The frame is the active element only once the page has lost the focus.
+    setTimeout(() => {
+      if (document.activeElement?.localName !== 'iframe') return;
+      for (const menu of document.querySelectorAll<HTMLElement>('.menu-list:popover-open'))
+        menu.hidePopover();
+    });
   });
 }

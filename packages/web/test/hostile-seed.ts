@@ -8,8 +8,8 @@ import type { SignedUp } from '../../server/test/visitor.ts';
 import { creatorWithBrowser } from './dashboard-seed.ts';
 import { game } from './seed.ts';
 
-/** Ends a tag, an attribute, a title and a script, runs where it is markup, and turns the writing direction for what follows. */
-export const hostile = (where: string) => `"'><img src=x onerror=owned()></title></script>${where}\u202e`;
+/** Ends a tag, an attribute, a title and a script, and runs where it is markup. What turns the writing direction is refused. */
+export const hostile = (where: string) => `"'><img src=x onerror=owned()></title></script>${where}`;
 const longer = (where: string) =>
   `${hostile(where)}\n<svg onload=owned()>{{owned()}}\${owned()} <a href="javascript:owned()">here</a> &lt;b&gt; %3Cscript%3E`;
 
@@ -51,7 +51,7 @@ export async function seedHostile(service: TestService): Promise<Hostile> {
   const ok = (answer: { status: number; text(): string }) => assert.ok(answer.status < 300, answer.text());
   const links = [
     {
-      label: 'lnk"><img src=x onerror=owned()>\u202e',
+      label: 'lnk"><img src=x onerror=owned()>',
       url: `https://elsewhere.example/?'><script>owned()</script>`,
     },
   ];
