@@ -100,7 +100,7 @@ describe('getting in, as a person does it in a browser', () => {
     await passkeys.getByText('Chrome on Linux').waitFor();
     await press(page, 'What to do with Chrome on Linux');
     await press(page, 'Rename…');
-    const name = field(page, 'Name');
+    const name = page.getByRole('dialog').getByLabel('Name', { exact: true });
     assert.ok(await name.evaluate((input) => input === document.activeElement));
     await name.fill('Work laptop');
     await page.keyboard.press('Enter');
