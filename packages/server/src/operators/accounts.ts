@@ -40,11 +40,8 @@ export async function changeBan(
   handle: string,
   { banned, reason, by }: { banned: boolean; reason: string | null; by: Actor },
 ): Promise<OperatorAccount> {
-  const { database, clock } = platform;
-  const plain = handle.replace(/^@/u, '').toLowerCase();
-  return database.transaction(async (tx) => {
-    const account = await findAccount(tx.db, plain);
-    if (!account) throw new ServiceError('not_found', `There is no account @${plain}.`);
+  return platform.database.transaction(async (tx) => {
+    const account = await namedAccount(tx, handle);
     if (banned && account.id === by)
       throw new ServiceError('invalid', 'You cannot ban yourself.', {
         issues: [{ path: 'handle', message: 'must not be your own' }],
@@ -60,8 +57,8 @@ export async function changeBan(
     }
     await requestStanding(tx, account.id);
     const action = banned ? 'ban' : 'unban';
-    await audit(tx, { actor: by, action, subject: `account:${account.id}`, reason }, clock.now());
-    return toAccount((await findAccount(tx.db, plain)) ?? account);
+    await audit(tx, { actor: by, action, subject: `account:${account.id}`, reason }, tx.now);
+    return toAccount(await namedAccount(tx, handle));
   });
 }
 
@@ -75,16 +72,21 @@ export async function changeOperator(
   handle: string,
   { operator, reason, by }: { operator: boolean; reason: string | null; by: Actor },
 ): Promise<OperatorAccount> {
-  const { database, clock } = platform;
-  const plain = handle.replace(/^@/u, '').toLowerCase();
-  return database.transaction(async (tx) => {
-    const account = await findAccount(tx.db, plain);
-    if (!account) throw new ServiceError('not_found', `There is no account @${plain}.`);
+  return platform.database.transaction(async (tx) => {
+    const account = await namedAccount(tx, handle);
     if (!(await makeOperator(tx, account.id, operator))) return toAccount(account);
     const action = operator ? 'grant-operator' : 'revoke-operator';
-    await audit(tx, { actor: by, action, subject: `account:${account.id}`, reason }, clock.now());
+    await audit(tx, { actor: by, action, subject: `account:${account.id}`, reason }, tx.now);
     return toAccount({ ...account, operator: operator ? 1 : 0 });
   });
+}
+
+/** @throws `not_found` */
+async function namedAccount(tx: Tx, handle: string): Promise<AccountRow> {
+  const plain = handle.replace(/^@/u, '').toLowerCase();
+  const account = await findAccount(tx.db, plain);
+  if (!account) throw new ServiceError('not_found', `There is no account @${plain}.`);
+  return account;
 }
 
 /** Hides the account's spaces while it is banned, or ends that: all but those that were `done` before. */

@@ -9,7 +9,6 @@ export class UnpackedFile {
   readonly site: string;
   /** Everybody who asked before it was begun, each telling whether it has left. */
   readonly #askers: (() => boolean)[] = [];
-  /** On the process's own clock, which no setting moves. */
   /** When it was last read, on the process's own clock, which nobody sets. */
   usedAt = performance.now();
   #handle: FileHandle | undefined;
