@@ -16,6 +16,11 @@ const rules: Record<string, WorkspaceRule> = {
     packages: [],
     why: 'whoever uses the client gets the contract and nothing else',
   },
+  sdk: {
+    workspaces: ['contract'],
+    packages: [],
+    why: 'the module is one small script; of the contract it takes what frame and page say to each other',
+  },
   cli: {
     workspaces: ['client', 'contract'],
     packages: null,
@@ -33,7 +38,7 @@ const rules: Record<string, WorkspaceRule> = {
   },
 };
 
-/** contract ← client ← cli, web; contract ← server. Tests may use any workspace. */
+/** contract ← client ← cli, web; contract ← sdk; contract ← server. Tests may use any workspace. */
 export function checkWorkspaces(module: Module): Violation[] {
   if (module.workspace === null || module.isTest || !isProduct(module)) return [];
   const rule = rules[module.workspace];
@@ -70,7 +75,7 @@ function offence(module: Module, rule: WorkspaceRule, target: Target): string | 
 function forBrowsers(module: Module): boolean {
   const { workspace, path } = module;
   if (workspace === 'client') return !path.startsWith('packages/client/src/node/');
-  return workspace === 'contract' || workspace === 'web';
+  return workspace === 'contract' || workspace === 'web' || workspace === 'sdk';
 }
 
 function at(module: Module, line: number): Pick<Violation, 'path' | 'line'> {

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { sizeOf } from './sdk-protocol.ts';
+
+const most = 100_000;
+
+test('what can be sent as JSON is never taken for much less than its JSON', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const json = new TextEncoder().encode(JSON.stringify(value)).length;
+      // Quotes, commas and escapes are not counted: of a string of control characters JSON makes six times its bytes.
+      assert.ok(sizeOf(value, most) * 6 + 24 >= json, `${sizeOf(value, most)} for ${json}`);
+    }),
+  );
+});
+
+test('bytes and text count as what they weigh', () => {
+  assert.equal(sizeOf(new Uint8Array(1_000), most), 1_000);
+  assert.equal(sizeOf('é'.repeat(10), most), 20);
+});
+
+test('what is over says so, and nothing more is looked at', () => {
+  assert.equal(sizeOf('x'.repeat(50), 10), 11);
+  assert.equal(sizeOf(new Array(1_000_000), 10), 11);
+});
+
+test('a value that contains itself ends', () => {
+  const loop: { self?: unknown } = {};
+  loop.self = [loop, loop];
+  assert.equal(sizeOf(loop, most), most + 1);
+});

@@ -1,0 +1,232 @@
+/**
+ * What a space's frame and the service's page around it say to each other. The frame has the module (packages/sdk), the
+ * page answers (packages/web). Types and limits alone: both sides are small scripts, so nothing here needs a library.
+ *
+ * 1. The page gives the frame a name (`frameName`), then its address. The module reads the name and clears it.
+ * 2. The frame posts `Hello` to the app's origin. The page looks at who sent it and from which origin, and answers with
+ *    `Welcome` and one `MessagePort`. A new `Hello` (a reload) closes the port before it.
+ * 3. Over the port: `Call` → `Answer`, `Notice` without an answer, and `PageEvent` from the page.
+ */
+export const protocol = 1;
+
+export const sdkLimits = {
+  /** Calls and notices that a frame may send in any one second. */
+  messagesPerSecond: 30,
+  /** `sizeOf` a message's arguments: 256 KiB for what is sent, and a little for what is around it. */
+  messageBytes: 257 * 1024,
+  /** Calls that may wait for their answers at once. */
+  waitingCalls: 256,
+  /** How long `ready()` waits for the page, and the longest that any call but `player.signIn` waits for its answer. */
+  readyMs: 2_000,
+  callMs: 30_000,
+  /** Of errors that are reported by themselves: kinds in a batch, characters of a message and of a stack. */
+  errorsInBatch: 10,
+  errorMessageCharacters: 500,
+  errorStackCharacters: 4_000,
+} as const;
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+export type Code =
+  | 'offline'
+  | 'timeout'
+  | 'rate_limited'
+  | 'sign_in_required'
+  | 'cancelled'
+  | 'banned'
+  | 'not_found'
+  | 'invalid'
+  | 'conflict'
+  | 'too_large'
+  | 'full'
+  | 'closed'
+  | 'unsupported';
+
+export interface Player {
+  /** Another one in each space; that of a guest stays while the browser keeps it. */
+  id: string;
+  handle: string | null;
+  guest: boolean;
+}
+
+export interface Result {
+  /** From 1; for a guest the rank that the score would have. */
+  rank: number;
+  best: number;
+  improved: boolean;
+  entries: number;
+  /** Who is to be beaten next. */
+  next: { handle: string; score: number } | null;
+  /** It is sent once the player is online again. */
+  queued?: true;
+}
+
+export interface Entry {
+  rank: number;
+  handle: string;
+  score: number;
+  you: boolean;
+}
+
+export interface Page {
+  period?: 'all' | 'day' | 'week' | 'month';
+  /** 10 by default, 100 at most. */
+  limit?: number;
+}
+
+export interface Save {
+  slot: string;
+  data: Json | Uint8Array;
+  /** Counts the writes of the slot, from 1. */
+  version: number;
+  /** ISO time of the write. */
+  at: string;
+  /** What wrote it: "Chrome on Android". */
+  device: string;
+}
+
+export interface Achievement {
+  key: string;
+  title: string;
+  /** ISO time, or null for one that the player has not got. */
+  unlockedAt: string | null;
+}
+
+export type Env = 'live' | 'sandbox';
+
+/** What the frame knows before the first script of the space runs. Nothing of it is a secret, or believed by the page. */
+export interface FrameState {
+  env: Env;
+  player: Player;
+  /** BCP 47, as the player's browser says it. */
+  locale: string;
+  muted: boolean;
+}
+
+/** The frame's name is this and then `FrameState` as JSON. */
+export const frameNamePrefix = 'spaceport:1:';
+
+export interface Hello {
+  spaceport: typeof protocol;
+  /** `version` is the one that the module was served with, null where that is unknown. */
+  hello: { versions: number[]; version: number | null };
+}
+
+/** Sent to the frame's window with the port. */
+export interface Welcome {
+  spaceport: typeof protocol;
+  welcome: FrameState & { version: number | null; online: boolean };
+}
+
+/** What can be asked of the page: arguments in order, and what the answer holds. */
+export interface Calls {
+  'player.signIn': { args: []; answer: Player };
+  'player.token': { args: []; answer: string };
+  run: { args: [board: string]; answer: { run: string; seed: string } };
+  'run.submit': {
+    args: [run: string, score: number, more: { meta?: Json; replay?: Uint8Array }];
+    answer: Result;
+  };
+  'scores.submit': { args: [board: string, score: number, meta?: Json]; answer: Result };
+  'scores.top': { args: [board: string, page: Page]; answer: Entry[] };
+  'scores.around': { args: [board: string, page: Page]; answer: Entry[] };
+  'stats.add': { args: [key: string, by: number]; answer: number };
+  'stats.set': { args: [key: string, value: number]; answer: number };
+  'achievements.unlock': { args: [key: string]; answer: { first: boolean } };
+  'achievements.list': { args: []; answer: Achievement[] };
+  'saves.get': { args: [slot: string]; answer: Save | null };
+  /**
+   * `base` is the version that the write goes out from, 0 for a slot that is believed empty. Fails with `conflict`, and
+   * `SaveConflict` in its `detail`, where the slot has another: the module decides and writes again.
+   */
+  'saves.set': { args: [slot: string, data: Json | Uint8Array, base: number]; answer: Save };
+  'saves.list': { args: []; answer: Omit<Save, 'data'>[] };
+  'saves.delete': { args: [slot: string]; answer: null };
+}
+export type Method = keyof Calls;
+
+/** What the page is told, without an answer. */
+export interface Notices {
+  /** The space has asked for `ready()`. */
+  ready: [];
+  loading: [fraction: number];
+  playing: [on: boolean];
+  celebrate: [];
+  error: [reports: ErrorReport[]];
+}
+
+export interface ErrorReport {
+  kind: 'uncaught' | 'rejection' | 'reported';
+  message: string;
+  stack: string | null;
+  /** How often it happened since it was last told. */
+  count: number;
+}
+
+/** From the frame, through the port. `id` counts from 1 for each port. */
+export type Call = { [M in Method]: { id: number; m: M; a: Calls[M]['args'] } }[Method];
+export type Notice = { [M in keyof Notices]: { m: M; a: Notices[M] } }[keyof Notices];
+
+/** From the page, through the port. A method that it does not know is `unsupported`. */
+export type Answer = { id: number; ok: unknown } | { id: number; err: CallError };
+
+export interface CallError {
+  code: Code;
+  /** A sentence for the creator of the space. */
+  message: string;
+  /** Seconds. */
+  retryAfter?: number;
+  issues?: { path: string; message: string }[];
+  /** Of `conflict`. */
+  detail?: SaveConflict;
+}
+
+export interface SaveConflict {
+  mine: Save;
+  /** What is in the slot: the next write goes out from its version. Null where it was deleted. */
+  theirs: Save | null;
+}
+
+export interface PageEvents {
+  /** The page is hidden, or something of ours lies over the frame. */
+  pause: null;
+  resume: null;
+  mute: boolean;
+  player: Player;
+  online: boolean;
+  /** Another version went live. */
+  update: { version: number };
+}
+export type PageEvent = { [E in keyof PageEvents]: { ev: E; d: PageEvents[E] } }[keyof PageEvents];
+
+/**
+ * What a value that can be cloned takes, in bytes and at most `most + 1`: strings as UTF-8 at their longest, numbers as 8.
+ * Ends for values that contain themselves too.
+ */
+export function sizeOf(value: unknown, most: number): number {
+  const open: unknown[] = [value];
+  let size = 0;
+  while (open.length > 0 && size <= most) {
+    const next = open.pop();
+    if (typeof next === 'string') size += textBytes(next, most - size);
+    else if (ArrayBuffer.isView(next) || next instanceof ArrayBuffer) size += next.byteLength;
+    else if (Array.isArray(next)) {
+      size += 8 + next.length;
+      if (size <= most) for (const item of next) open.push(item);
+    } else if (typeof next === 'object' && next !== null) {
+      size += 8;
+      for (const key of Object.keys(next)) {
+        open.push(key, (next as Record<string, unknown>)[key]);
+        size += 1;
+        if (size > most) break;
+      }
+    } else size += 8;
+  }
+  return Math.min(size, most + 1);
+}
+
+/** Counted no further than is needed to say that it is over. */
+function textBytes(text: string, most: number): number {
+  if (text.length > most) return most + 1;
+  return new TextEncoder().encode(text).length;
+}
