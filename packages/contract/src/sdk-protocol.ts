@@ -4,7 +4,7 @@
  *
  * 1. The page gives the frame a name (`frameName`), then its address. The module reads the name and clears it.
  * 2. The frame posts `Hello` to the app's origin. The page looks at who sent it and from which origin, and answers with
- *    `Welcome` and one `MessagePort`. A new `Hello` (a reload) closes the port before it.
+ *    `Welcome` and one `MessagePort`. A `Hello` of another load closes the port before it.
  * 3. Over the port: `Call` → `Answer`, `Notice` without an answer, and `PageEvent` from the page.
  */
 export const protocol = 1;
@@ -108,8 +108,11 @@ export const frameNamePrefix = 'spaceport:1:';
 
 export interface Hello {
   spaceport: typeof protocol;
-  /** `version` is the one that the module was served with, null where that is unknown. */
-  hello: { versions: number[]; version: number | null };
+  /**
+   * `version` is the one that the module was served with, null where that is unknown. `load` is random, another at each
+   * load: the module says its hello again until it is answered, and the page answers only the first of a load.
+   */
+  hello: { versions: number[]; version: number | null; load: string };
 }
 
 /** Sent to the frame's window with the port. */
