@@ -197,6 +197,14 @@ export const settings = {
     'Scores, stats and unlocks a space’s server may post in a minute, at once or spread; each process counts its own.',
   ),
   PLAYER_SCORES_PER_MINUTE: setting(count(1), '600', 'Those of one player that it may post in a minute.'),
+  GUESTS_PER_HOUR: setting(
+    count(0),
+    '60',
+    'New players without an account, for whom something is kept, that one address may bring in an hour.',
+  ),
+  GUEST_DAYS: setting(count(1), '180', 'Days after which goes what a guest has who opened nothing since.'),
+  GUEST_MAX_BYTES: setting(bytes, String(MiB), 'Saves of one guest in one space together.'),
+  SAVES_PER_MINUTE: setting(count(1), '60', 'Saves that one player may write or delete in a minute.'),
   RANK_SEGMENT_SIZE: setting(
     count(2),
     '128',

@@ -2,8 +2,9 @@ import type { StatResult } from '@spaceport/contract/server-calls';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { findNamed, type PlayerPost } from './named-player.ts';
-import { findStatsOf, findTriggersOf, findUnlocks, findValues, putProgress } from './progress.queries.ts';
+import { findUnlocks, findValues, putProgress } from './progress.queries.ts';
 import { addProgress, noProgress, type Progress, type StatRules, writeStat } from './progress.ts';
+import { beyondBounds, findStatRules, statKey } from './stat-rules.ts';
 
 /** A stat as it comes. */
 export interface NewStat extends PlayerPost {
@@ -29,7 +30,10 @@ export async function postStats(
   calls: readonly StatCall[],
   now: number,
 ): Promise<(StatResult[] | ServiceError)[]> {
-  const rules = await findRules(tx, calls);
+  const rules = await findStatRules(
+    tx,
+    calls.flatMap(({ spaceId, posts }) => posts.map(({ env, stat }) => ({ spaceId, env, stat }))),
+  );
   const named = await findNamed(tx, calls);
   const there = await findProgress(tx, calls, rules);
   const written = noProgress();
@@ -39,13 +43,13 @@ export async function postStats(
     const results: StatResult[] = [];
     for (const post of posts) {
       const { stat, env, value, path } = post;
-      const rule = rules.get(ruleKey(spaceId, post));
+      const rule = rules.get(statKey({ spaceId, env: post.env, stat: post.stat }));
       if (!rule) return new ServiceError('not_found', `There is no stat «${stat}».`);
       const player = named(spaceId, post);
       if (player instanceof ServiceError) return player;
       const name = { spaceId, env, key: stat, playerId: player.playerId };
       const result = writeStat(rule, name, value, { there, written: own, now });
-      if (result === null) return outOfBounds(stat, path);
+      if (result === null) return beyondBounds(stat, path);
       results.push({ stat, player: player.handle, ...result });
     }
     addProgress(there, own);
@@ -57,28 +61,6 @@ export async function postStats(
   return answers;
 }
 
-function ruleKey(spaceId: string, { env, stat }: Pick<NewStat, 'env' | 'stat'>): string {
-  return `${spaceId} ${env} ${stat}`;
-}
-
-async function findRules(tx: Tx, calls: readonly StatCall[]): Promise<Map<string, StatRules>> {
-  const spaceIds = [...new Set(calls.map(({ spaceId }) => spaceId))];
-  const keys = [...new Set(calls.flatMap(({ posts }) => posts.map(({ stat }) => stat)))];
-  const triggers = Map.groupBy(await findTriggersOf(tx, spaceIds, keys), ({ space_id, env, stat }) =>
-    ruleKey(space_id, { env, stat: stat ?? '' }),
-  );
-  const stats = await findStatsOf(tx, spaceIds, keys);
-  return new Map(
-    stats.map(({ space_id, env, key, op }) => {
-      const name = ruleKey(space_id, { env, stat: key });
-      const own = (triggers.get(name) ?? []).flatMap((trigger) =>
-        trigger.at_least === null ? [] : [{ key: trigger.key, atLeast: trigger.at_least }],
-      );
-      return [name, { op, triggers: own }];
-    }),
-  );
-}
-
 /** What the players of these calls have already of what the calls may change. */
 async function findProgress(
   tx: Tx,
@@ -88,7 +70,7 @@ async function findProgress(
   const names = calls.flatMap(({ spaceId, posts }) =>
     posts.flatMap((post) => {
       const { env, stat, player } = post;
-      const rule = rules.get(ruleKey(spaceId, post));
+      const rule = rules.get(statKey({ spaceId, env: post.env, stat: post.stat }));
       if (!rule || player instanceof ServiceError) return [];
       return { rule, name: { spaceId, env, key: stat, playerId: player.playerId } };
     }),
@@ -103,10 +85,4 @@ async function findProgress(
       names.flatMap(({ rule, name }) => rule.triggers.map(({ key }) => ({ ...name, key }))),
     ),
   };
-}
-
-function outOfBounds(stat: string, path: string): ServiceError {
-  const message = 'takes the stat beyond ±2^53';
-  const issue = { path: path === '' ? 'value' : `${path}.value`, message };
-  return new ServiceError('invalid', `The value for «${stat}» ${message}.`, { issues: [issue] });
 }

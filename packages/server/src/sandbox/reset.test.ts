@@ -70,16 +70,29 @@ describe('resetting the sandbox', () => {
     }
   }
 
-  /** What play leaves beside scores and stats. The calls that fill the stores come with the player SDK. */
+  /** What play leaves beside scores and stats. The calls that fill content and rooms come later. */
   async function addRecords(env: Env, handle: string): Promise<void> {
     const now = service.clock.now();
-    const whose = { space_id: await spaceId(), env, player_id: await idOf(handle), key: 'k' };
-    for (const table of ['saves', 'content', 'rooms'] as const) {
+    const whose = { space_id: await spaceId(), env, player_id: await idOf(handle) };
+    for (const table of ['content', 'rooms'] as const) {
       await db()
         .insertInto(table)
-        .values({ id: newId('rec'), ...whose, value: '1', created_at: now, updated_at: now })
+        .values({ id: newId('rec'), ...whose, key: 'k', value: '1', created_at: now, updated_at: now })
         .execute();
     }
+    const saved = {
+      slot: 'main',
+      type: 'json' as const,
+      bytes: 1,
+      digest: 'x',
+      device: '',
+      at: now,
+      data: '1',
+    };
+    await db()
+      .insertInto('saves')
+      .values({ ...whose, ...saved, version: now })
+      .execute();
   }
 
   async function countIn(env: Env): Promise<number[]> {
@@ -88,7 +101,7 @@ describe('resetting the sandbox', () => {
     for (const table of ['unlocks', 'player_stats', 'saves', 'content', 'rooms'] as const) {
       const rows = await db()
         .selectFrom(table)
-        .select('key')
+        .select('player_id')
         .where('space_id', '=', id)
         .where('env', '=', env)
         .execute();

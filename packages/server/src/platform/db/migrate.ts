@@ -17,6 +17,7 @@ import * as closedAccounts from './migrations/0015-closed-accounts.ts';
 import * as damagedFiles from './migrations/0016-damaged-files.ts';
 import * as covers from './migrations/0017-covers.ts';
 import * as reranks from './migrations/0018-reranks.ts';
+import * as playerRecords from './migrations/0019-player-records.ts';
 import type { Db } from './schema.ts';
 
 /** In order; a released one is never edited. Named here, not found by listing a folder, so that a bundler sees them. */
@@ -39,6 +40,7 @@ const migrations: Record<string, Migration> = {
   '0016-damaged-files': damagedFiles,
   '0017-covers': covers,
   '0018-reranks': reranks,
+  '0019-player-records': playerRecords,
 };
 
 /** Oldest first. */

@@ -72,8 +72,16 @@ export interface Schema {
     created_at: number;
     signs_from: number;
   };
-  /** What players saved, made and opened. The calls that fill these come with the player SDK. */
-  saves: PlayerRecordsTable;
+  guests: GuestsTable;
+  guest_scores: GuestScoresTable;
+  guest_stats: GuestStatsTable;
+  guest_unlocks: GuestUnlocksTable;
+  saves: SavesTable;
+  /** The last version that was given to a save of a player in a space: none is given twice. */
+  save_counters: { space_id: string; env: Env; player_id: string; last_version: number };
+  save_losers: SaveLosersTable;
+  account_plays: AccountPlaysTable;
+  /** What players made and opened. The calls that fill these come later. */
   content: PlayerRecordsTable;
   rooms: PlayerRecordsTable;
   space_days: SpaceDaysTable;
@@ -95,6 +103,8 @@ export interface CreatorsTable {
   created_at: number;
   email_verified: Generated<Flag>;
   updated_at: Generated<number>;
+  /** 0 where others do not see what the account has played: its scores and achievements outside rankings. */
+  plays_public: Generated<Flag>;
   /** When its owner deleted it: a banned account without handle, name or address, until its spaces are gone. */
   deleted_at: Generated<number | null>;
 }
@@ -515,6 +525,90 @@ export interface UnlocksTable {
   key: string;
   player_id: string;
   unlocked_at: number;
+}
+
+/** Somebody who plays without an account: made at the first thing that is written for the key. */
+export interface GuestsTable {
+  id: string;
+  /** SHA-256 of the key that their browser keeps. */
+  key_hash: string;
+  created_at: number;
+  /** When they last opened a space, to the day. */
+  opened_at: number;
+  /** The account that all of it went to: nothing more is written for the key. */
+  adopted_by: string | null;
+  adopted_at: number | null;
+}
+
+/** The best score of a guest on a board: in no ranking, and posted once an account adopts the guest. */
+export interface GuestScoresTable {
+  guest_id: string;
+  board_id: string;
+  score: number;
+  meta: string | null;
+  version: number | null;
+  session: string | null;
+  run: string | null;
+  at: number;
+}
+
+export interface GuestStatsTable {
+  guest_id: string;
+  space_id: string;
+  env: Env;
+  key: string;
+  value: number;
+  updated_at: number;
+}
+
+export interface GuestUnlocksTable {
+  guest_id: string;
+  space_id: string;
+  env: Env;
+  key: string;
+  unlocked_at: number;
+}
+
+/** What was saved, as a save and the ones that lost to it have it. */
+interface SavedColumns {
+  space_id: string;
+  env: Env;
+  /** The id of an account or of a guest. */
+  player_id: string;
+  slot: string;
+  type: 'json' | 'bytes';
+  /** Of what was sent: of the JSON, or of the bytes. */
+  bytes: number;
+  /** SHA-256 of type and data. */
+  digest: string;
+  /** As the player's browser calls itself; empty where it does not. */
+  device: string;
+  /** When it was written. */
+  at: number;
+  /** JSON, or the bytes in base64. */
+  data: string;
+}
+
+/** The last column is the long one: what is asked without it reads none of it. */
+export interface SavesTable extends SavedColumns {
+  version: number;
+}
+
+/** What lost a conflict, for a while. */
+export interface SaveLosersTable extends SavedColumns {
+  id: string;
+  /** The version that stood against it; 0 where the slot was empty by then. */
+  lost_to: number;
+  lost_at: number;
+}
+
+/** What an account has played, live play only. */
+export interface AccountPlaysTable {
+  account_id: string;
+  space_id: string;
+  first_at: number;
+  last_at: number;
+  played_ms: number;
 }
 
 export interface PlayerRecordsTable {

@@ -1,0 +1,60 @@
+import type { Db, Env, GuestScoresTable } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+
+export async function findGuestScore(
+  db: Db,
+  guestId: string,
+  boardId: string,
+): Promise<GuestScoresTable | undefined> {
+  return db
+    .selectFrom('guest_scores')
+    .selectAll()
+    .where('guest_id', '=', guestId)
+    .where('board_id', '=', boardId)
+    .executeTakeFirst();
+}
+
+export async function putGuestScore(tx: Tx, row: GuestScoresTable): Promise<void> {
+  const { guest_id, board_id, ...change } = row;
+  await tx.db
+    .insertInto('guest_scores')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['guest_id', 'board_id']).doUpdateSet(change))
+    .execute();
+}
+
+/** A guest's score with the board that it was made on. */
+export type ScoreOnBoard = GuestScoresTable & {
+  readonly space_id: string;
+  readonly env: Env;
+  readonly key: string;
+  readonly sort: 'asc' | 'desc';
+};
+
+/** Every score of a guest, space by space. */
+export async function findGuestScores(tx: Tx, guestId: string): Promise<ScoreOnBoard[]> {
+  return tx.db
+    .selectFrom('guest_scores as own')
+    .innerJoin('boards as board', 'board.id', 'own.board_id')
+    .selectAll('own')
+    .select(['board.space_id', 'board.env', 'board.key', 'board.sort'])
+    .where('own.guest_id', '=', guestId)
+    .orderBy('board.space_id')
+    .orderBy('board.id')
+    .execute();
+}
+
+export async function deleteGuestScores(tx: Tx, guestId: string): Promise<void> {
+  await tx.db.deleteFrom('guest_scores').where('guest_id', '=', guestId).execute();
+}
+
+/** Those that guests have in the sandbox of a space; returns how many went. */
+export async function clearSandboxScores(tx: Tx, spaceId: string): Promise<number> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('guest_scores')
+    .where('board_id', 'in', (from) =>
+      from.selectFrom('boards').select('id').where('space_id', '=', spaceId).where('env', '=', 'sandbox'),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,49 @@
+import type { Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { findGuestScore, putGuestScore } from './guest-scores.queries.ts';
+
+/** A score as a guest posts it, once the board has let it in. */
+export interface GuestScore {
+  readonly guestId: string;
+  readonly board: { readonly id: string; readonly sort: 'asc' | 'desc' };
+  readonly score: number;
+  readonly meta: object | undefined;
+  /** The version that was played, and the names of its session and run. */
+  readonly version: number | null;
+  readonly session: string | null;
+  readonly run: string | null;
+}
+
+/**
+ * Keeps a guest's score where it is better than the one that is kept; it is in no ranking. Returns the best of them, and
+ * whether this one is it.
+ */
+export async function keepGuestScore(
+  tx: Tx,
+  { guestId, board, score, meta, version, session, run }: GuestScore,
+): Promise<{ best: number; improved: boolean }> {
+  await tx.lock(`guest-score:${guestId}:${board.id}`);
+  const kept = await findGuestScore(tx.db, guestId, board.id);
+  if (kept && !isBetter(board.sort, score, kept.score)) return { best: kept.score, improved: false };
+  await putGuestScore(tx, {
+    guest_id: guestId,
+    board_id: board.id,
+    score: score + 0,
+    meta: meta === undefined ? null : JSON.stringify(meta),
+    version,
+    session,
+    run,
+    at: tx.now,
+  });
+  return { best: score + 0, improved: true };
+}
+
+/** The best score of a guest on a board. */
+export async function readGuestScore(db: Db, guestId: string, boardId: string): Promise<number | undefined> {
+  return (await findGuestScore(db, guestId, boardId))?.score;
+}
+
+/** Is a score better than another, where `asc` puts the smaller one first? */
+export function isBetter(sort: 'asc' | 'desc', score: number, than: number): boolean {
+  return sort === 'asc' ? score < than : score > than;
+}

@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto';
+import type { Platform } from '../platform/context.ts';
+import type { Db, Env } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { networkOf } from '../platform/limits/address-network.ts';
+import { requireWithin } from '../platform/limits/rate-limit.ts';
+import { newId } from '../platform/secrets/id.ts';
+import { findGuestByKey, type Guest, holdGuest, insertGuest, noteOpened } from './guests.queries.ts';
+
+export { deleteAdopted, type Guest, holdGuests, markAdopted } from './guests.queries.ts';
+
+/** A guest in a space, live or in its sandbox. */
+export interface GuestPlace {
+  readonly guestId: string;
+  readonly spaceId: string;
+  readonly env: Env;
+}
+
+/** Who writes without an account: by the key that their browser keeps. */
+export interface GuestCaller {
+  /** By `hashGuestKey`. */
+  readonly keyHash: string;
+  /** Where the call came from: new guests are limited by it. */
+  readonly address: string;
+}
+
+/** 256 bits, as our page makes them. */
+const guestKey = /^[A-Za-z0-9_-]{43}$/u;
+
+/** What is kept of a guest's key; null for what is no such key. */
+export function hashGuestKey(key: string): string | null {
+  return guestKey.test(key) ? hash('sha256', key) : null;
+}
+
+/** The guest of a key, where anything was written for it. */
+export async function findGuest(db: Db, keyHash: string): Promise<Guest | undefined> {
+  return findGuestByKey(db, keyHash);
+}
+
+/**
+ * The id of the guest that writes, who is made where this is the first thing that is written; nobody adopts the guest
+ * until the transaction ends.
+ * @throws `rate_limited` over GUESTS_PER_HOUR new guests from one network, and `unauthorized` where an account has adopted the guest
+ */
+export async function requireGuest(tx: Tx, caller: GuestCaller): Promise<string> {
+  return idOf((await holdGuest(tx, caller.keyHash)) ?? (await makeGuest(tx, caller)));
+}
+
+/** As `requireGuest`, for what writes in a transaction of its own after this: `holdGuests` tells it who is a guest still. */
+export async function ensureGuest(
+  { database }: Pick<Platform, 'database'>,
+  caller: GuestCaller,
+): Promise<string> {
+  const known = await findGuestByKey(database.db, caller.keyHash);
+  return known ? idOf(known) : database.transaction((tx) => requireGuest(tx, caller));
+}
+
+async function makeGuest(tx: Tx, { keyHash, address }: GuestCaller): Promise<Guest> {
+  await tx.lock(`guest:${keyHash}`);
+  const meanwhile = await holdGuest(tx, keyHash);
+  if (meanwhile) return meanwhile;
+  await requireWithin(
+    tx,
+    `guests:${networkOf(address)}`,
+    { count: tx.config.GUESTS_PER_HOUR, seconds: 3_600 },
+    'Too many new players from your network; sign in, or try again later.',
+  );
+  const id = newId('gst');
+  await insertGuest(tx, { id, keyHash });
+  return { id, openedAt: tx.now, adoptedBy: null };
+}
+
+function idOf({ id, adoptedBy }: Guest): string {
+  if (adoptedBy === null) return id;
+  throw adopted();
+}
+
+/** What a write is answered whose guest belongs to an account by now. */
+export function adopted(): ServiceError {
+  return new ServiceError('unauthorized', 'An account has taken over what this guest had: sign in to it.');
+}
+
+const noteEveryMs = 86_400_000;
+
+/** Notes that a guest opened a space: what nobody opens for long goes. One who has written nothing stays unknown. */
+export async function noteGuestOpened(
+  { database, clock }: Pick<Platform, 'database' | 'clock'>,
+  keyHash: string,
+): Promise<void> {
+  const guest = await findGuestByKey(database.db, keyHash);
+  if (guest && guest.openedAt < clock.now() - noteEveryMs)
+    await noteOpened(database.db, keyHash, clock.now(), noteEveryMs);
+}

@@ -1,0 +1,29 @@
+import type { Platform } from '../platform/context.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { deleteUnopened, findUnopened } from './guests.queries.ts';
+
+const batch = 100;
+
+/**
+ * Takes away guests who opened no space for GUEST_DAYS, with all they had. `forget` takes what other rooms keep of one.
+ * Returns how many there were.
+ */
+export async function sweepGuests(
+  { database, clock, config }: Platform,
+  forget: (tx: Tx, guestId: string) => Promise<void>,
+): Promise<number> {
+  const before = clock.now() - config.GUEST_DAYS * 86_400_000;
+  let swept = 0;
+  for (;;) {
+    const ids = await findUnopened(database.db, before, batch);
+    for (const id of ids) {
+      const isGone = await database.transaction(async (tx) => {
+        if (!(await deleteUnopened(tx, id, before))) return false;
+        await forget(tx, id);
+        return true;
+      });
+      if (isGone) swept++;
+    }
+    if (ids.length < batch) return swept;
+  }
+}
