@@ -23,10 +23,10 @@ export function tablesOf(source: string): TableUse[] {
   });
 }
 
-/** The line of the first statement, in the query builder or as text; null where a source has none. */
+/** The line of the first statement, begun or run, in the query builder or as text; null where a source has none. */
 export function firstStatement(source: string): number | null {
   const match =
-    /\bsql(?:<[^`\n]*>)?`|\bsql\.(?:lit|ref|raw)\(|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/u.exec(
+    /\bsql(?:<[^`\n]*>)?`|\bsql\.(?:lit|ref|raw)\(|\.(?:selectFrom|insertInto|updateTable|deleteFrom|executeTakeFirst|executeTakeFirstOrThrow)\(|\.execute\(\)/u.exec(
       source,
     );
   return match ? source.slice(0, match.index).split('\n').length : null;

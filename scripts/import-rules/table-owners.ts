@@ -77,7 +77,6 @@ export const reading: Exceptions = {
 /** What a room's queries write of other rooms' tables. */
 export const writing: Exceptions = {
   accounts: {
-    rate_hits: 'a sign-in that succeeds takes back what it counted',
     settings: 'the first account, made once',
   },
   moderation: { submissions: 'deleting a submission is moderation, and ranks anew through boards' },
@@ -87,24 +86,3 @@ export const writing: Exceptions = {
     settings: 'where the last scrub ended',
   },
 };
-
-/** Files with statements that are no `*.queries.ts` yet, from packages/server/src. */
-export const statementsElsewhere: ReadonlySet<string> = new Set([
-  'accounts/limits.ts',
-  'boards/rebuild.ts',
-  'gallery/gallery.ts',
-  'operators/audit.ts',
-  'operators/blocks.ts',
-  'operators/list-query.ts',
-  'operators/reports.ts',
-  'operators/service-health.ts',
-  'server-calls/caller-space.ts',
-  'server-calls/idempotency.ts',
-  'spaces/clips.ts',
-  'spaces/my-spaces.ts',
-  'spaces/space-view.ts',
-  'versions/hand-over.ts',
-  'versions/left-behind.ts',
-  'versions/review-decision.ts',
-  'versions/scrub.ts',
-]);

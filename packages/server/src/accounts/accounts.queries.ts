@@ -77,6 +77,10 @@ export async function changePassword(
   return numUpdatedRows === 1n;
 }
 
+export async function anyAccount(db: Db): Promise<boolean> {
+  return (await db.selectFrom('creators').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 export async function anyOperator(tx: Tx): Promise<boolean> {
   const row = await tx.db
     .selectFrom('creators')

@@ -9,7 +9,7 @@ import { makeAccount, requireUnspent } from './new-account.ts';
 import { hashPassword } from './password-hash.ts';
 import { findLiveTokenHashes } from './tokens.queries.ts';
 
-export type { Creator } from './accounts.queries.ts';
+export { anyAccount, type Creator } from './accounts.queries.ts';
 
 export interface Accounts {
   /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Platform } from '../platform/context.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
-import { type RateLimit, requireWithin } from '../platform/limits/rate-limit.ts';
+import { forgetUses, type RateLimit, requireWithin } from '../platform/limits/rate-limit.ts';
 
 const signInSeconds = 15 * 60;
 const hour = 3600;
@@ -49,7 +49,7 @@ export function createLimits({ database, config }: Pick<Platform, 'database' | '
         [fromAddress(address), manyTries],
       ),
     async signedIn(email, address) {
-      await database.db.deleteFrom('rate_hits').where('bucket', '=', pair(email, address)).execute();
+      await forgetUses(database.db, pair(email, address));
     },
     signInFrom: (address) => take('tries to sign in', [fromAddress(address), manyTries]),
     passkeyOptions: (address) =>

@@ -69,3 +69,13 @@ export async function takeRankings(tx: Tx, names: readonly RankingName[]): Promi
 export function nameKey({ boardId, window }: RankingName): string {
   return `${boardId} ${window}`;
 }
+
+/** Every ranking of a board, those too that are being made or emptied. */
+export async function findRankingIds(tx: Tx, boardId: string): Promise<number[]> {
+  const rows = await tx.db.selectFrom('rankings').select('id').where('board_id', '=', boardId).execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteRankings(tx: Tx, boardId: string): Promise<void> {
+  await tx.db.deleteFrom('rankings').where('board_id', '=', boardId).execute();
+}

@@ -16,7 +16,7 @@ import {
   standingsOf,
   windowAt,
 } from './ranking.ts';
-import { findRankings, nameKey, takeRankings } from './rankings.queries.ts';
+import { deleteRankings, findRankingIds, findRankings, nameKey, takeRankings } from './rankings.queries.ts';
 import {
   cutPage,
   type DayRanking,
@@ -30,7 +30,7 @@ import {
   type PlayerRange,
 } from './rebuild.queries.ts';
 import { findBoardById, noteChanges, setRankedAs } from './rerank-board.queries.ts';
-import { groupLevel, insertRuns, lowest, segmentLevel, totalsOf } from './segments.queries.ts';
+import { deleteRuns, groupLevel, insertRuns, lowest, segmentLevel, totalsOf } from './segments.queries.ts';
 
 type BoardRow = Selectable<BoardsTable>;
 
@@ -179,7 +179,7 @@ export async function cutRanking(tx: Tx, rankingId: number, size: number): Promi
     if (last && index % size !== 0) last.n += n;
     else groups.push({ low, n });
   }
-  await tx.db.deleteFrom('ranking_segments').where('ranking_id', '=', rankingId).execute();
+  await deleteRuns(tx, rankingId);
   const rowsAt = (level: number, runs: typeof segments) =>
     runs.map(({ low, n }) => ({
       ranking_id: rankingId,
@@ -192,9 +192,8 @@ export async function cutRanking(tx: Tx, rankingId: number, size: number): Promi
 }
 
 async function dropRankings(tx: Tx, boardId: string): Promise<void> {
-  const rankings = await tx.db.selectFrom('rankings').select('id').where('board_id', '=', boardId).execute();
-  for (const { id } of rankings) await inSteps(() => deleteEntriesIn(tx, id, stepRows));
-  await tx.db.deleteFrom('rankings').where('board_id', '=', boardId).execute();
+  for (const id of await findRankingIds(tx, boardId)) await inSteps(() => deleteEntriesIn(tx, id, stepRows));
+  await deleteRankings(tx, boardId);
 }
 
 /** Repeats a statement that touches up to `stepRows` rows until none are left. Returns how many there were. */

@@ -269,3 +269,8 @@ export async function deleteRun(tx: Tx, { rankingId, level, low }: Omit<CountCha
 function double(value: number): RawBuilder<number> {
   return sql`+cast(${value} as double precision)`;
 }
+
+/** Deletes the counts of a ranking, which are made anew. */
+export async function deleteRuns(tx: Tx, rankingId: number): Promise<void> {
+  await tx.db.deleteFrom('ranking_segments').where('ranking_id', '=', rankingId).execute();
+}

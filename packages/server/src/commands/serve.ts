@@ -1,4 +1,5 @@
 import { cliLine } from '@spaceport/contract/cli-line';
+import { anyAccount } from '../accounts/accounts.ts';
 import { type Service, startService } from '../app.ts';
 import { CommandError } from '../command-line.ts';
 import { handedOver } from '../platform/log.ts';
@@ -44,9 +45,9 @@ async function close(
 
 /** What a person at a terminal wants to know; logs get JSON lines only. */
 async function greet({ config, platform }: Service): Promise<void> {
-  const first = await platform.database.db.selectFrom('creators').select('id').limit(1).executeTakeFirst();
+  const isUsed = await anyAccount(platform.database.db);
   console.log(`\nSpaceport runs at ${config.BASE_URL}`);
-  if (first) return;
+  if (isUsed) return;
   console.log(`
   Next, in another terminal:
     npm run demo                                   publish the example game and open it

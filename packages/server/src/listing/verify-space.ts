@@ -1,8 +1,9 @@
 import type { Platform } from '../platform/context.ts';
 import { noSuchSpace } from '../spaces/own-space.ts';
 import { requireNotBanned } from '../spaces/rights.ts';
-import { findView, type SpaceView, viewById } from '../spaces/space-view.ts';
-import { changeSpaceRow, lockSpace, requireOnService, spaceAt } from '../spaces/spaces.ts';
+import { type SpaceView, viewById } from '../spaces/space-view.ts';
+
+import { changeSpaceRow, findView, lockSpace, requireOnService, spaceAt } from '../spaces/spaces.ts';
 import { urlKey } from './address.ts';
 import { countListing, type Lister } from './list-space.ts';
 import { changedMeanwhile, unverified } from './listing-errors.ts';

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { afterCursor } from '../platform/db/after-cursor.ts';
 import type { CreatorsTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
-import { anyContains } from './list-query.ts';
+import { anyContains } from './contains.queries.ts';
 
 export type AccountRow = Pick<
   CreatorsTable,
@@ -49,13 +50,7 @@ export async function findAccounts(
     .limit(limit);
   if (q !== '') query = query.where(anyContains(['account.handle', 'account.name', 'account.email'], q));
   if (banned !== null) query = query.where('account.banned_at', banned ? 'is not' : 'is', null);
-  if (after)
-    query = query.where((where) =>
-      where.or([
-        where('account.created_at', '<', after.value),
-        where.and([where('account.created_at', '=', after.value), where('account.id', '<', after.id)]),
-      ]),
-    );
+  if (after) query = query.where(afterCursor('account.created_at', 'account.id', after));
   return query.execute();
 }
 

@@ -1,9 +1,15 @@
 import type { Selectable } from 'kysely';
+import { afterCursor } from '../platform/db/after-cursor.ts';
 import { oneOf } from '../platform/db/dialect.ts';
 import type { AuditLogTable, Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 
 type EntryRow = Selectable<AuditLogTable> & { readonly actorHandle: string | null };
+
+export async function insertEntry(tx: Tx, entry: Selectable<AuditLogTable>): Promise<void> {
+  await tx.db.insertInto('audit_log').values(entry).execute();
+}
 
 export async function findEntries(db: Db, after: Cursor | null, limit: number): Promise<EntryRow[]> {
   let query = db
@@ -14,13 +20,7 @@ export async function findEntries(db: Db, after: Cursor | null, limit: number): 
     .orderBy('entry.at', 'desc')
     .orderBy('entry.id', 'desc')
     .limit(limit);
-  if (after)
-    query = query.where((where) =>
-      where.or([
-        where('entry.at', '<', after.value),
-        where.and([where('entry.at', '=', after.value), where('entry.id', '<', after.id)]),
-      ]),
-    );
+  if (after) query = query.where(afterCursor('entry.at', 'entry.id', after));
   return query.execute();
 }
 

@@ -1,5 +1,6 @@
 import type { Tx } from '../platform/db/tx.ts';
 import { newId } from '../platform/secrets/id.ts';
+import { insertEntry } from './audit-log.queries.ts';
 
 /** Who acts: a creator's id, or `admin` for a call on the machine itself. */
 export type Actor = string;
@@ -20,8 +21,5 @@ export async function audit(
   { actor, action, subject, reason }: AuditEntry,
   now: number,
 ): Promise<void> {
-  await tx.db
-    .insertInto('audit_log')
-    .values({ id: newId('aud'), at: now, actor, action, subject, reason })
-    .execute();
+  await insertEntry(tx, { id: newId('aud'), at: now, actor, action, subject, reason });
 }

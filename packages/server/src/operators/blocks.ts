@@ -1,5 +1,6 @@
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
+import { findBlocks } from './blocks.queries.ts';
 import type { ListQuery } from './list-query.ts';
 
 /** A page of what is never listed, by name; the cursor is the last name of the page before. */
@@ -7,13 +8,7 @@ export async function listBlocks(
   { database: { db } }: Platform,
   { cursor, limit }: ListQuery,
 ): Promise<{ blocks: { host: string; blocked_at: string }[]; next: string | null }> {
-  let query = db
-    .selectFrom('blocked_addresses')
-    .selectAll()
-    .orderBy('address')
-    .limit(limit + 1);
-  if (cursor !== undefined) query = query.where('address', '>', cursor);
-  const rows = await query.execute();
+  const rows = await findBlocks(db, cursor, limit + 1);
   const page = rows.slice(0, limit);
   return {
     blocks: page.map(({ address, blocked_at }) => ({ host: address, blocked_at: toTimestamp(blocked_at) })),

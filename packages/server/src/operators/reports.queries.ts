@@ -21,6 +21,10 @@ export function sortValueOf({ state, reported_at }: Pick<ReportRow, 'state' | 'r
   return state === 'open' ? reported_at + openAbove : reported_at;
 }
 
+export async function insertReport(tx: Tx, report: Selectable<ReportsTable>): Promise<void> {
+  await tx.db.insertInto('reports').values(report).execute();
+}
+
 function selectReports(db: Db) {
   return db
     .selectFrom('reports as report')

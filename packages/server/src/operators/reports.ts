@@ -15,6 +15,7 @@ import {
   findOpenReportsOf,
   findReport,
   findReports,
+  insertReport,
   type ReportRow,
   sortValueOf,
 } from './reports.queries.ts';
@@ -42,10 +43,7 @@ export async function reportSpace(
     const sentence = 'Too many reports came from your network; try again later.';
     await requireWithin(tx, `report-from:${networkOf(address)}`, limit, sentence);
     const row = { id: newId('rep'), space_id: space.id, reason, message, reported_at: now };
-    await tx.db
-      .insertInto('reports')
-      .values({ ...row, state: 'open', note: null, decided_by: null, decided_at: null })
-      .execute();
+    await insertReport(tx, { ...row, state: 'open', note: null, decided_by: null, decided_at: null });
   });
   return now;
 }

@@ -1,12 +1,11 @@
 import type { AnswerOf } from '@spaceport/contract/operation';
 import type { readServiceHealth } from '@spaceport/contract/operators';
-import { sql } from 'kysely';
 import { browserAgeDays } from '../platform/browser/browser-age.ts';
 import type { BrowserState } from '../platform/browser/pool.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
-import type { Db } from '../platform/db/schema.ts';
 import { findDamage } from '../versions/scrub.ts';
+import { countJobs, findFailedJobs } from './jobs.queries.ts';
 import { countOpenReports } from './reports.queries.ts';
 import { countOpenReviews } from './reviews.queries.ts';
 
@@ -28,7 +27,7 @@ export async function readHealth(
     countOpenReviews(db),
     countOpenReports(db),
     countJobs(db, clock.now()),
-    findFailedJobs(db),
+    findFailedJobs(db, failuresShown),
     findDamage(platform),
   ]);
   return {
@@ -63,49 +62,4 @@ function browserHealth(
   ];
   const reason = complaints.length === 0 ? null : complaints.join(' ');
   return { state: 'ready', version, from, age_days, sandbox, reason };
-}
-
-/** Every job is one of failed, running (leased), waiting (due) and later. */
-async function countJobs(db: Db, now: number) {
-  const at = sql.lit(now);
-  const running = sql`failed_at is null and leased_until > ${at}`;
-  const free = sql`failed_at is null and (leased_until is null or leased_until <= ${at})`;
-  const countWhere = (condition: ReturnType<typeof sql>) =>
-    sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
-  const rows = await db
-    .selectFrom('jobs')
-    .select([
-      'kind',
-      countWhere(sql`${free} and run_at <= ${at}`).as('waiting'),
-      countWhere(running).as('running'),
-      countWhere(sql`${free} and run_at > ${at}`).as('later'),
-      countWhere(sql`failed_at is not null`).as('failed'),
-      sql<number | null>`min(case when ${free} and run_at <= ${at} then run_at end)`.as('oldest'),
-    ])
-    .groupBy('kind')
-    .orderBy('kind')
-    .execute();
-  return rows.map(({ kind, oldest, waiting, running: leased, later, failed }) => ({
-    kind,
-    waiting: Number(waiting),
-    running: Number(leased),
-    later: Number(later),
-    failed: Number(failed),
-    oldest_waiting_since: oldest === null ? null : toTimestamp(Number(oldest)),
-  }));
-}
-
-async function findFailedJobs(db: Db) {
-  const rows = await db
-    .selectFrom('jobs')
-    .select(['kind', 'ref', 'attempts', 'last_error', 'failed_at'])
-    .where('failed_at', 'is not', null)
-    .orderBy('failed_at', 'desc')
-    .limit(failuresShown)
-    .execute();
-  return rows.map(({ last_error, failed_at, ...job }) => ({
-    ...job,
-    error: last_error,
-    failed_at: toTimestamp(failed_at ?? 0),
-  }));
 }

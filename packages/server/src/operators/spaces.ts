@@ -4,35 +4,21 @@ import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
 import { foldForSearch } from '../spaces/space-fields.ts';
-import { selectViews, toOwnSpace, viewById } from '../spaces/space-view.ts';
+import { toOwnSpace, viewById } from '../spaces/space-view.ts';
 import { findEvenDeleted } from '../spaces/spaces.ts';
 import type { StateAction } from '../spaces/states.ts';
 import type { Actor } from './audit.ts';
-import { anyContains, type ListQuery } from './list-query.ts';
+import type { ListQuery } from './list-query.ts';
 import { setState } from './space-actions.ts';
+import { findSpaces } from './spaces.queries.ts';
 
 /** A page of every space, newest first; `q` is part of a slug, a title or an owner's handle. */
 export async function listSpaces(
   { database: { db }, urls }: Platform,
   { q = '', state, cursor, limit }: ListQuery & { q?: string | undefined; state?: SpaceState | undefined },
 ): Promise<{ spaces: OwnSpace[]; next: string | null }> {
-  let query = selectViews(db)
-    .orderBy('space.created_at', 'desc')
-    .orderBy('space.id', 'desc')
-    .limit(limit + 1);
-  if (state) query = query.where('space.state', '=', state);
   const words = foldForSearch(q).trim();
-  if (words !== '')
-    query = query.where(anyContains(['space.slug', 'space.search_title', 'owner.handle'], words));
-  const after = decodeCursor(cursor);
-  if (after)
-    query = query.where((where) =>
-      where.or([
-        where('space.created_at', '<', after.value),
-        where.and([where('space.created_at', '=', after.value), where('space.id', '<', after.id)]),
-      ]),
-    );
-  const rows = await query.execute();
+  const rows = await findSpaces(db, { words, state }, { after: decodeCursor(cursor), limit: limit + 1 });
   const { page, next } = pageOf(rows, limit, ({ created_at, id }) => ({ value: created_at, id }));
   return { spaces: page.map((view) => toOwnSpace(urls, view)), next };
 }

@@ -1,8 +1,8 @@
-import { oneOf } from '../platform/db/dialect.ts';
 import type { Env, SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Caller, SpaceCaller } from '../platform/http/caller.ts';
+import { findStatesOfSecrets } from './caller-space.queries.ts';
 
 /** @throws `unauthorized` for a caller who is no space's own server */
 export function requireSpaceCaller(caller: Caller): SpaceCaller {
@@ -19,13 +19,7 @@ export async function findCallerStates(
   callers: readonly SpaceCaller[],
 ): Promise<Map<string, SpacesTable['state']>> {
   const hashes = new Set(callers.map(({ secretHash }) => secretHash));
-  const rows = await tx.db
-    .selectFrom('board_secrets as secret')
-    .innerJoin('spaces as space', 'space.id', 'secret.space_id')
-    .select(['secret.hash', 'space.state'])
-    .where('secret.hash', 'in', oneOf(tx.db, [...hashes]))
-    .where('space.state', 'not in', ['removed', 'deleted'])
-    .execute();
+  const rows = await findStatesOfSecrets(tx, [...hashes]);
   return new Map(rows.map(({ hash, state }) => [hash, state]));
 }
 

@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { idempotencyHeader, replayedHeader } from '@spaceport/contract/server-calls';
-import { sql } from 'kysely';
 import type { Database } from '../platform/db/database.ts';
-import { oneOf, rowsOf } from '../platform/db/dialect.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { OperationAnswer } from '../platform/http/operations.ts';
+import { deleteAnswersUpTo, findAnswers, putAnswers } from './idempotency.queries.ts';
 
 /**
  * `Idempotency-Key` (contract §5): a call that was done is not done again, its first answer is given again. The answer is
@@ -55,66 +54,8 @@ export function lockName({ spaceId, key }: IdempotencyKey): string {
   return `idempotency:${spaceId}:${key}`;
 }
 
-/**
- * What these keys were answered in the last day; the caller holds their locks, by `lockName`.
- * @returns by `keptKey`
- */
-export async function findKept(
-  tx: Tx,
-  keys: readonly IdempotencyKey[],
-  now: number,
-): Promise<Map<string, KeptAnswer>> {
-  if (keys.length === 0) return new Map();
-  const rows = await tx.db
-    .selectFrom('idempotent_answers')
-    .selectAll()
-    .where('space_id', 'in', oneOf(tx.db, [...new Set(keys.map(({ spaceId }) => spaceId))]))
-    .where(
-      'key',
-      'in',
-      oneOf(
-        tx.db,
-        keys.map(({ key }) => key),
-      ),
-    )
-    .where('created_at', '>', now - keptMs)
-    .execute();
-  return new Map(
-    rows.map(({ space_id, key, request_hash, status, answer }) => [
-      keptKey({ spaceId: space_id, key }),
-      { requestHash: request_hash, status, answer },
-    ]),
-  );
-}
-
 export function keptKey({ spaceId, key }: Pick<IdempotencyKey, 'spaceId' | 'key'>): string {
   return `${spaceId} ${key}`;
-}
-
-/** Keeps answers that were just made, in the transaction that made them. */
-export async function keepAnswers(
-  tx: Tx,
-  answers: readonly (IdempotencyKey & Omit<KeptAnswer, 'requestHash'>)[],
-  now: number,
-): Promise<void> {
-  if (answers.length === 0) return;
-  const given = rowsOf(
-    tx.db,
-    answers.map(({ spaceId, key, requestHash, status, answer }) => [
-      spaceId,
-      key,
-      requestHash,
-      status,
-      answer,
-    ]),
-    5,
-  );
-  // One that is there is over a day old.
-  await sql`
-    insert into idempotent_answers (space_id, key, request_hash, status, answer, created_at)
-    select c0, c1, c2, cast(c3 as integer), c4, cast(${now} as bigint) from ${given} as given where true
-    on conflict (space_id, key) do update set request_hash = excluded.request_hash, status = excluded.status,
-      answer = excluded.answer, created_at = excluded.created_at`.execute(tx.db);
 }
 
 /** @throws `conflict` where the key came with another request */
@@ -129,10 +70,43 @@ export function replayed<Body>({ status, answer }: KeptAnswer): OperationAnswer<
   return { status, body: JSON.parse(answer) as Body, json: answer, headers: { [replayedHeader]: 'true' } };
 }
 
+/**
+ * What these keys were answered in the last day; the caller holds their locks, by `lockName`.
+ * @returns by `keptKey`
+ */
+export async function findKept(
+  tx: Tx,
+  keys: readonly IdempotencyKey[],
+  now: number,
+): Promise<Map<string, KeptAnswer>> {
+  if (keys.length === 0) return new Map();
+  const rows = await findAnswers(tx, keys, now - keptMs);
+  return new Map(
+    rows.map(({ space_id, key, request_hash, status, answer }) => [
+      keptKey({ spaceId: space_id, key }),
+      { requestHash: request_hash, status, answer },
+    ]),
+  );
+}
+
+/** Keeps answers that were just made, in the transaction that made them. */
+export async function keepAnswers(
+  tx: Tx,
+  answers: readonly (IdempotencyKey & Omit<KeptAnswer, 'requestHash'>)[],
+  now: number,
+): Promise<void> {
+  const rows = answers.map(({ spaceId, key, requestHash, status, answer }) => ({
+    space_id: spaceId,
+    key,
+    request_hash: requestHash,
+    status,
+    answer,
+    created_at: now,
+  }));
+  if (rows.length > 0) await putAnswers(tx, rows);
+}
+
 /** Forgets answers of over a day ago. */
 export async function sweepIdempotentAnswers(database: Database, now: number): Promise<void> {
-  await database.db
-    .deleteFrom('idempotent_answers')
-    .where('created_at', '<=', now - keptMs)
-    .execute();
+  await deleteAnswersUpTo(database.db, now - keptMs);
 }

@@ -7,35 +7,9 @@ import type { CreatorCaller } from '../platform/http/caller.ts';
 import type { Urls } from '../platform/urls.ts';
 import { requireOwn } from './own-space.ts';
 import type { SpaceRow } from './spaces.queries.ts';
+import { findView, findViewById, type SpaceView } from './views.queries.ts';
 
-/** A space with what an answer says about it that is in other tables. */
-export interface SpaceView extends SpaceRow {
-  readonly owner_handle: string | null;
-  readonly live_number: number | null;
-  readonly page_warning: string | null;
-}
-
-/** The query that every read of spaces narrows down; its table is called `space`. */
-export function selectViews(db: Db) {
-  return db
-    .selectFrom('spaces as space')
-    .leftJoin('creators as owner', 'owner.id', 'space.owner_id')
-    .leftJoin('versions as live', 'live.id', 'space.live_version_id')
-    .leftJoin('page_declarations as declarations', 'declarations.space_id', 'space.id')
-    .selectAll('space')
-    .select([
-      'owner.handle as owner_handle',
-      'live.number as live_number',
-      'declarations.warning as page_warning',
-    ]);
-}
-
-export async function findView(db: Db, slug: string): Promise<SpaceView | undefined> {
-  return selectViews(db)
-    .where('space.slug', '=', slug)
-    .where('space.deleted_at', 'is', null)
-    .executeTakeFirst();
-}
+export type { SpaceView } from './views.queries.ts';
 
 /** A space of the caller's own. Another creator's is `not_found`, as one that never was. */
 export async function ownView(
@@ -48,7 +22,7 @@ export async function ownView(
 
 /** The view again, after a change. */
 export async function viewById(db: Db, id: string): Promise<SpaceView> {
-  const view = await selectViews(db).where('space.id', '=', id).executeTakeFirst();
+  const view = await findViewById(db, id);
   if (!view) throw new ServiceError('not_found', 'The space is not there any more.');
   return view;
 }

@@ -1,5 +1,11 @@
-import { sql } from 'kysely';
 import type { Tx } from '../platform/db/tx.ts';
+import {
+  deleteUploadsOf,
+  deleteVersionsOf,
+  dropJobsOfVersions,
+  giveUploads,
+  giveVersions,
+} from './hand-over.queries.ts';
 import { endLinks } from './retention.queries.ts';
 
 /**
@@ -12,30 +18,13 @@ export async function handVersionsOver(
   claimId: string,
   creatorId: string,
 ): Promise<void> {
-  await tx.db
-    .updateTable('versions')
-    .set({ created_by: creatorId })
-    .where('space_id', '=', spaceId)
-    .execute();
-  await tx.db
-    .insertInto('blob_uploads')
-    .columns(['principal', 'hash'])
-    .expression((from) =>
-      from
-        .selectFrom('blob_uploads')
-        .select([sql.val(creatorId).as('principal'), 'hash'])
-        .where('principal', '=', claimId),
-    )
-    .onConflict((conflict) => conflict.columns(['principal', 'hash']).doNothing())
-    .execute();
-  await tx.db.deleteFrom('blob_uploads').where('principal', '=', claimId).execute();
+  await giveVersions(tx, spaceId, creatorId);
+  await giveUploads(tx, claimId, creatorId);
 }
 
 /** Every version of a space that goes, with its links and jobs, and what was uploaded for it by a claim. */
 export async function dropVersionsOf(tx: Tx, spaceId: string, claimId: string | null): Promise<void> {
-  const versions = tx.db.selectFrom('versions').select('id').where('space_id', '=', spaceId);
-  await tx.db.deleteFrom('jobs').where('ref', 'in', versions).execute();
-  for (const { id } of await versions.execute()) await endLinks(tx, id);
-  await tx.db.deleteFrom('versions').where('space_id', '=', spaceId).execute();
-  if (claimId !== null) await tx.db.deleteFrom('blob_uploads').where('principal', '=', claimId).execute();
+  for (const id of await dropJobsOfVersions(tx, spaceId)) await endLinks(tx, id);
+  await deleteVersionsOf(tx, spaceId);
+  if (claimId !== null) await deleteUploadsOf(tx, claimId);
 }

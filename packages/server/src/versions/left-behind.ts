@@ -1,6 +1,7 @@
 import type { Tx } from '../platform/db/tx.ts';
 import { dequeue } from '../platform/jobs/queue.ts';
 import { checkJob } from './job-kinds.ts';
+import { markLeftBehind, stopChecking } from './left-behind.queries.ts';
 import { movedMeanwhile } from './standing.ts';
 
 /**
@@ -8,12 +9,7 @@ import { movedMeanwhile } from './standing.ts';
  * the safety check wait no more. In the transaction of the move, which has locked the space.
  */
 export async function leaveVersionsBehind(tx: Tx, spaceId: string): Promise<void> {
-  await tx.db
-    .updateTable('versions')
-    .set({ left_behind: 1 })
-    .where('space_id', '=', spaceId)
-    .where('left_behind', '=', 0)
-    .execute();
+  await markLeftBehind(tx, spaceId);
   await stopWaitingChecks(tx, spaceId, movedMeanwhile);
 }
 
@@ -22,15 +18,7 @@ export async function leaveVersionsBehind(tx: Tx, spaceId: string): Promise<void
  * runs just now loses its lease with its job, and its verdict is thrown away.
  */
 export async function stopWaitingChecks(tx: Tx, spaceId: string, reason: string): Promise<void> {
-  const stopped = await tx.db
-    .updateTable('versions')
-    .set({ stopped: 1, reason })
-    .where('space_id', '=', spaceId)
-    .where('status', '=', 'checking')
-    .where('stopped', '=', 0)
-    .returning('id')
-    .execute();
-  for (const { id } of stopped) {
+  for (const id of await stopChecking(tx, spaceId, reason)) {
     await dequeue(tx, checkJob, id);
     tx.announce('version', id);
   }

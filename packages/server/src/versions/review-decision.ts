@@ -7,7 +7,13 @@ import { goLive } from './live.ts';
 import { reviewLabel, reviewLabelLength } from './review-label.ts';
 import { isReviewable, isSuperseded, requireApprovable } from './standing.ts';
 import { lostFilesMessage, lostFilesOf } from './stored-files.ts';
-import { changeVersion, findLiveVersion, findVersion, type VersionRow } from './versions.queries.ts';
+import {
+  changeVersion,
+  findLiveVersion,
+  findVersion,
+  insertReviewLink,
+  type VersionRow,
+} from './versions.queries.ts';
 
 /** What became of a version under review. `superseded`: approved, and left as it was, for a newer one is live. */
 export type ReviewOutcome = 'live' | 'superseded' | 'declined';
@@ -90,10 +96,7 @@ export async function addReviewLink(
   const label = reviewLabel(randomLabel(reviewLabelLength));
   const { now } = tx;
   const expiresAt = now + linkSeconds * 1000;
-  await tx.db
-    .insertInto('review_links')
-    .values({ label, version_id: version.id, created_at: now, expires_at: expiresAt })
-    .execute();
+  await insertReviewLink(tx, { label, version_id: version.id, created_at: now, expires_at: expiresAt });
   return { label, expiresAt };
 }
 

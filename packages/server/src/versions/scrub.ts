@@ -4,9 +4,9 @@ import { blobKeyColumns } from '../platform/blobs/key-columns.ts';
 import { type FileState, verifyFile } from '../platform/blobs/verify-file.ts';
 import type { Platform } from '../platform/context.ts';
 import { clearDamage, countFiles, dropForm, listDamage, listKeys, recordDamage } from './damage.queries.ts';
+import { findScrubProgress, replaceScrubProgress } from './scrub-progress.queries.ts';
 
 const dayMs = 24 * 3_600_000;
-const setting = 'scrub';
 const page = 200;
 const looksAtOnce = 8;
 
@@ -112,31 +112,13 @@ async function readProgress(
   { database }: Platform,
   now: number,
 ): Promise<{ value: string | null; progress: Progress }> {
-  const row = await database.db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', setting)
-    .executeTakeFirst();
-  if (!row) return { value: null, progress: { column: 0, after: '', at: now } };
-  return { value: row.value, progress: progressSchema.parse(JSON.parse(row.value)) };
+  const value = await findScrubProgress(database.db);
+  if (value === null) return { value, progress: { column: 0, after: '', at: now } };
+  return { value, progress: progressSchema.parse(JSON.parse(value)) };
 }
 
 /** Writes the progress where it is still what was read; returns what was written, null where another node was first. */
 async function swap({ database }: Platform, from: string | null, to: Progress): Promise<string | null> {
   const value = JSON.stringify(to);
-  if (from === null) {
-    const { numInsertedOrUpdatedRows } = await database.db
-      .insertInto('settings')
-      .values({ name: setting, value })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .executeTakeFirst();
-    return numInsertedOrUpdatedRows === 1n ? value : null;
-  }
-  const { numUpdatedRows } = await database.db
-    .updateTable('settings')
-    .set({ value })
-    .where('name', '=', setting)
-    .where('value', '=', from)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n ? value : null;
+  return (await replaceScrubProgress(database.db, from, value)) ? value : null;
 }

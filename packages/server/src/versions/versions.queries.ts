@@ -1,7 +1,7 @@
 import type { CheckReport } from '@spaceport/contract/hosting';
 import { type Selectable, sql } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
-import type { BlobsTable, Db, VersionsTable } from '../platform/db/schema.ts';
+import type { BlobsTable, Db, Schema, VersionsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Manifest, StoredSize } from './manifest.ts';
 
@@ -175,11 +175,12 @@ export async function changeVersion(
   return numUpdatedRows === 1n;
 }
 
-export async function insertPreviewLink(
-  tx: Tx,
-  link: { label: string; version_id: string; created_at: number; expires_at: number },
-): Promise<void> {
+export async function insertPreviewLink(tx: Tx, link: Schema['preview_links']): Promise<void> {
   await tx.db.insertInto('preview_links').values(link).execute();
+}
+
+export async function insertReviewLink(tx: Tx, link: Schema['review_links']): Promise<void> {
+  await tx.db.insertInto('review_links').values(link).execute();
 }
 
 /** The link that finish gave (the first), or the newest. */

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts';
+import type { Db } from '../db/schema.ts';
 import type { Tx } from '../db/tx.ts';
 import { type ErrorDetails, ServiceError } from '../errors.ts';
 
@@ -57,6 +58,11 @@ export async function requireWithin(
   const { retryAfterSeconds } = answer;
   const message = typeof sentence === 'string' ? sentence : sentence(retryAfterSeconds);
   throw new ServiceError('rate_limited', message, { retryAfterSeconds, ...more });
+}
+
+/** Takes back every use of `bucket` that was counted. */
+export async function forgetUses(db: Db, bucket: string): Promise<void> {
+  await db.deleteFrom('rate_hits').where('bucket', '=', bucket).execute();
 }
 
 /** Longest window of any limit: older uses count for nothing and are swept. */

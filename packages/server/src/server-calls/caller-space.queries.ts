@@ -1,0 +1,17 @@
+import { oneOf } from '../platform/db/dialect.ts';
+import type { SpacesTable } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+
+/** The spaces on the service whose secrets have these hashes. */
+export async function findStatesOfSecrets(
+  tx: Tx,
+  hashes: readonly string[],
+): Promise<{ hash: string; state: SpacesTable['state'] }[]> {
+  return tx.db
+    .selectFrom('board_secrets as secret')
+    .innerJoin('spaces as space', 'space.id', 'secret.space_id')
+    .select(['secret.hash', 'space.state'])
+    .where('secret.hash', 'in', oneOf(tx.db, hashes))
+    .where('space.state', 'not in', ['removed', 'deleted'])
+    .execute();
+}

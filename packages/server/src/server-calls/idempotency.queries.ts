@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { oneOf, rowsOf } from '../platform/db/dialect.ts';
+import type { Db, IdempotentAnswersTable } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+
+/** What any of these spaces answered to any of these keys after `since`. */
+export async function findAnswers(
+  tx: Tx,
+  keys: readonly { readonly spaceId: string; readonly key: string }[],
+  since: number,
+): Promise<IdempotentAnswersTable[]> {
+  const spaceIds = [...new Set(keys.map(({ spaceId }) => spaceId))];
+  const names = keys.map(({ key }) => key);
+  return tx.db
+    .selectFrom('idempotent_answers')
+    .selectAll()
+    .where('space_id', 'in', oneOf(tx.db, spaceIds))
+    .where('key', 'in', oneOf(tx.db, names))
+    .where('created_at', '>', since)
+    .execute();
+}
+
+/** Writes answers over those to the same keys, which are over a day old. */
+export async function putAnswers(tx: Tx, rows: readonly IdempotentAnswersTable[]): Promise<void> {
+  const given = rowsOf(
+    tx.db,
+    rows.map((row) => [row.space_id, row.key, row.request_hash, row.status, row.answer, row.created_at]),
+    6,
+  );
+  await sql`
+    insert into idempotent_answers (space_id, key, request_hash, status, answer, created_at)
+    select c0, c1, c2, cast(c3 as integer), c4, cast(c5 as bigint) from ${given} as given where true
+    on conflict (space_id, key) do update set request_hash = excluded.request_hash, status = excluded.status,
+      answer = excluded.answer, created_at = excluded.created_at`.execute(tx.db);
+}
+
+export async function deleteAnswersUpTo(db: Db, instant: number): Promise<void> {
+  await db.deleteFrom('idempotent_answers').where('created_at', '<=', instant).execute();
+}

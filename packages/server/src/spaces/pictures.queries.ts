@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Tx } from '../platform/db/tx.ts';
+import type { SpaceRow } from './spaces.queries.ts';
+
+// None of these makes a new revision: a picture is nothing that an If-Match or a move has to mind.
+
+/** Counts one more picture that was asked for; returns its number. */
+export async function countTake(tx: Tx, spaceId: string): Promise<number> {
+  const { takes } = await tx.db
+    .updateTable('spaces')
+    .set({ takes: sql<number>`takes + 1` })
+    .where('id', '=', spaceId)
+    .returning('takes')
+    .executeTakeFirstOrThrow();
+  return takes;
+}
+
+/** How many pictures were asked for; undefined where the space is gone. */
+export async function findTakes(tx: Tx, spaceId: string): Promise<number | undefined> {
+  const row = await tx.db.selectFrom('spaces').select('takes').where('id', '=', spaceId).executeTakeFirst();
+  return row?.takes;
+}
+
+export async function setPicture(
+  tx: Tx,
+  spaceId: string,
+  picture: Partial<Pick<SpaceRow, 'clip' | 'cover'>>,
+): Promise<void> {
+  await tx.db.updateTable('spaces').set(picture).where('id', '=', spaceId).execute();
+}

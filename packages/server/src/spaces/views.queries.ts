@@ -1,0 +1,71 @@
+import { afterCursor } from '../platform/db/after-cursor.ts';
+import type { Db } from '../platform/db/schema.ts';
+import type { Cursor } from '../platform/http/cursor.ts';
+import type { SpaceRow } from './spaces.queries.ts';
+
+/** A space with what an answer says about it that is in other tables. */
+export interface SpaceView extends SpaceRow {
+  readonly owner_handle: string | null;
+  readonly live_number: number | null;
+  readonly page_warning: string | null;
+}
+
+/** The query that every read of spaces narrows down; its table is called `space`. */
+export function selectViews(db: Db) {
+  return db
+    .selectFrom('spaces as space')
+    .leftJoin('creators as owner', 'owner.id', 'space.owner_id')
+    .leftJoin('versions as live', 'live.id', 'space.live_version_id')
+    .leftJoin('page_declarations as declarations', 'declarations.space_id', 'space.id')
+    .selectAll('space')
+    .select([
+      'owner.handle as owner_handle',
+      'live.number as live_number',
+      'declarations.warning as page_warning',
+    ]);
+}
+
+export async function findView(db: Db, slug: string): Promise<SpaceView | undefined> {
+  return selectViews(db)
+    .where('space.slug', '=', slug)
+    .where('space.deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Also of a deleted space. */
+export async function findViewById(db: Db, id: string): Promise<SpaceView | undefined> {
+  return selectViews(db).where('space.id', '=', id).executeTakeFirst();
+}
+
+/**
+ * Spaces of an account, newest first, or the one of them that is named; those that were deleted after `deletedSince`,
+ * and where that is null those that are not deleted.
+ */
+export async function findViewsOf(
+  db: Db,
+  { ownerId, only, deletedSince }: { ownerId: string; only: string | undefined; deletedSince: number | null },
+  { after, limit }: { after: Cursor | null; limit: number },
+): Promise<SpaceView[]> {
+  let query = selectViews(db)
+    .where('space.owner_id', '=', ownerId)
+    .where('space.deleted_at', deletedSince === null ? 'is' : '>', deletedSince)
+    .orderBy('space.created_at', 'desc')
+    .orderBy('space.id', 'desc')
+    .limit(limit);
+  if (only !== undefined) query = query.where('space.id', '=', only);
+  if (after) query = query.where(afterCursor('space.created_at', 'space.id', after));
+  return query.execute();
+}
+
+/** How many versions of an account wait for the safety check, by space: only a few may wait at a time. */
+export async function countWaitingBySpace(db: Db, creatorId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('versions')
+    .select(({ fn }) => ['space_id', fn.countAll<number>().as('waiting')])
+    .where('created_by', '=', creatorId)
+    .where('status', '=', 'checking')
+    .where('stopped', '=', 0)
+    .groupBy('space_id')
+    .execute();
+  return new Map(rows.map(({ space_id, waiting }) => [space_id, waiting]));
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Tx } from '../platform/db/tx.ts';
+
+/** Makes every version of a space the account's. */
+export async function giveVersions(tx: Tx, spaceId: string, creatorId: string): Promise<void> {
+  await tx.db
+    .updateTable('versions')
+    .set({ created_by: creatorId })
+    .where('space_id', '=', spaceId)
+    .execute();
+}
+
+/** Makes the uploads that counted for a claim count for the account. */
+export async function giveUploads(tx: Tx, claimId: string, creatorId: string): Promise<void> {
+  await tx.db
+    .insertInto('blob_uploads')
+    .columns(['principal', 'hash'])
+    .expression((from) =>
+      from
+        .selectFrom('blob_uploads')
+        .select([sql.val(creatorId).as('principal'), 'hash'])
+        .where('principal', '=', claimId),
+    )
+    .onConflict((conflict) => conflict.columns(['principal', 'hash']).doNothing())
+    .execute();
+  await deleteUploadsOf(tx, claimId);
+}
+
+export async function deleteUploadsOf(tx: Tx, claimId: string): Promise<void> {
+  await tx.db.deleteFrom('blob_uploads').where('principal', '=', claimId).execute();
+}
+
+/** Deletes the jobs of all versions of a space; returns the versions. */
+export async function dropJobsOfVersions(tx: Tx, spaceId: string): Promise<string[]> {
+  const versions = tx.db.selectFrom('versions').select('id').where('space_id', '=', spaceId);
+  await tx.db.deleteFrom('jobs').where('ref', 'in', versions).execute();
+  return (await versions.execute()).map(({ id }) => id);
+}
+
+export async function deleteVersionsOf(tx: Tx, spaceId: string): Promise<void> {
+  await tx.db.deleteFrom('versions').where('space_id', '=', spaceId).execute();
+}

@@ -1,0 +1,23 @@
+import type { Tx } from '../platform/db/tx.ts';
+
+export async function markLeftBehind(tx: Tx, spaceId: string): Promise<void> {
+  await tx.db
+    .updateTable('versions')
+    .set({ left_behind: 1 })
+    .where('space_id', '=', spaceId)
+    .where('left_behind', '=', 0)
+    .execute();
+}
+
+/** Stops the versions of a space that wait for a verdict; returns them. */
+export async function stopChecking(tx: Tx, spaceId: string, reason: string): Promise<string[]> {
+  const rows = await tx.db
+    .updateTable('versions')
+    .set({ stopped: 1, reason })
+    .where('space_id', '=', spaceId)
+    .where('status', '=', 'checking')
+    .where('stopped', '=', 0)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
