@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import { networkOf } from '../platform/limits/address-network.ts';
+import { newestOf } from '../platform/limits/newest-of.ts';
 
 /** Who asks, as far as a request tells. */
 export interface Visitor {
@@ -35,7 +36,7 @@ export class Visits {
 
   constructor(options: VisitOptions) {
     this.#options = options;
-    this.#seen = new LRUCache({ max: maxRemembered });
+    this.#seen = newestOf(maxRemembered);
   }
 
   /** Whether this visit to a space is to be counted; a second one in the window is not, nor is a robot's. */

@@ -1,5 +1,6 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock/clock.ts';
+import { newestOf } from './newest-of.ts';
 
 interface Bucket {
   tokens: number;
@@ -18,7 +19,7 @@ export class TokenBuckets {
   constructor(perMinute: number, clock: Clock, maxBuckets = 100_000) {
     this.#perMinute = perMinute;
     this.#clock = clock;
-    this.#buckets = new LRUCache({ max: maxBuckets });
+    this.#buckets = newestOf(maxBuckets);
   }
 
   /**
