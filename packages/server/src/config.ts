@@ -205,6 +205,11 @@ export const settings = {
   GUEST_DAYS: setting(count(1), '180', 'Days after which goes what a guest has who opened nothing since.'),
   GUEST_MAX_BYTES: setting(bytes, String(MiB), 'Saves of one guest in one space together.'),
   SAVES_PER_MINUTE: setting(count(1), '60', 'Saves that one player may write or delete in a minute.'),
+  SEARCHES_PER_MINUTE: setting(
+    count(1),
+    '60',
+    'Searches of the gallery from one network in a minute; each process counts its own.',
+  ),
   RANK_SEGMENT_SIZE: setting(
     count(2),
     '128',

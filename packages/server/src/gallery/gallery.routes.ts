@@ -10,7 +10,7 @@ import { readPublicPlayer, readPublicSpacePage } from './space-details.ts';
 
 export function bindGallery(binder: Binder, platform: Platform): void {
   const { urls } = platform;
-  const countSearch = createSearchLimit(platform.clock);
+  const countSearch = createSearchLimit(platform);
   const answer = <Body>(body: Body) => ({ headers: publicCache(body), body });
 
   binder.bind(gallery.readGallery, async ({ query, address }) => {

@@ -1,17 +1,14 @@
-import type { Clock } from '../platform/clock/clock.ts';
+import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
 import { TokenBuckets } from '../platform/limits/token-buckets.ts';
 
-/** Of one network: each search looks at every space, on the thread that serves everybody. */
-const searchesPerMinute = 60;
-
 /**
- * Counts a search of the gallery.
+ * Counts a search of the gallery by its network: each looks at every space, on the thread that serves everybody.
  * @throws `rate_limited`
  */
-export function createSearchLimit(clock: Clock): (address: string) => void {
-  const searches = new TokenBuckets(searchesPerMinute, clock);
+export function createSearchLimit({ config, clock }: Platform): (address: string) => void {
+  const searches = new TokenBuckets(config.SEARCHES_PER_MINUTE, clock);
   return (address) => {
     const retryAfterSeconds = searches.take(networkOf(address));
     if (retryAfterSeconds === null) return;

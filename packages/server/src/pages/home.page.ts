@@ -11,7 +11,7 @@ const about = 'Games and other things to play and use in the browser, made by pe
 
 /** /: what is on the service, newest or most played first, and how to publish. */
 export function mountHome(scope: PageScope, platform: Platform): void {
-  const countSearch = createSearchLimit(platform.clock);
+  const countSearch = createSearchLimit(platform);
   scope.get('/', async ({ query, request }) => {
     const asked = readQuery(query);
     const { q, spaceType, sort } = asked;
