@@ -35,11 +35,12 @@ export function textOf(output: Output, end: PublishEnd): string {
 }
 
 function textWithoutAccount(output: Output, { result }: PublishEnd, claim: StoredClaim): string {
-  const { version, pageUrl, previewUrl } = result;
+  const { version, pageUrl, previewUrl, previewPageUrl } = result;
   return [
     `${output.heading('Published:', 'cyan')} version ${version.number}, without an account`,
     `  Page     ${pageUrl}`,
     `  Preview  ${previewUrl}`,
+    `  Framed   ${previewPageUrl}`,
     `  Claim    ${claimUrl(claim)}`,
     `The page ends on ${formatMinute(claim.expiresAt)}. To keep it, open the claim link and sign in, or sign in (${commandLine('login')}) and publish again without --anonymous.`,
     'Whoever has the claim link can take the page: share the page instead.',
@@ -47,7 +48,7 @@ function textWithoutAccount(output: Output, { result }: PublishEnd, claim: Store
 }
 
 function textOfAccount(output: Output, { result, waited }: PublishEnd): string {
-  const { outcome, version, space, pageUrl, previewUrl, reason, report } = result;
+  const { outcome, version, space, pageUrl, previewUrl, previewPageUrl, reason, report } = result;
   const what = `version ${version.number} of ${space.slug}`;
   const lines: string[] = [];
   switch (outcome) {
@@ -62,6 +63,7 @@ function textOfAccount(output: Output, { result, waited }: PublishEnd): string {
       lines.push(
         `${output.heading('Preview:', 'cyan')} ${what}, for 24 hours`,
         `  Preview  ${previewUrl}`,
+        `  Framed   ${previewPageUrl}`,
         `  Page     ${pageUrl}`,
         `To make it live: ${commandLine('publish --live')}`,
       );

@@ -79,6 +79,7 @@ describe('spaceport publish --anonymous', () => {
       ['preview', `${service.baseUrl}/claim#${claimToken}`, claimToken, expiresAt, pageUrl],
     );
     assert.match(await textOf(first.previewUrl), /Drift/u);
+    assert.match(await textOf(first.previewPageUrl), /src="http:\/\/p--/u);
     write('game/index.html', '<title>Second</title>');
     const creator = await service.creator();
     const second = (await as(creator, '--anonymous')).document;

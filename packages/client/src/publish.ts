@@ -55,6 +55,8 @@ export interface PublishResult extends CreatedVersion {
   readonly outcome: 'preview' | 'checking' | 'live' | 'refused' | 'unjudged' | 'stopped';
   readonly pageUrl: string;
   readonly previewUrl?: string | undefined;
+  /** The service's page that frames the preview, with its boards and saves. */
+  readonly previewPageUrl?: string | undefined;
   readonly reason?: string | undefined;
   readonly report?: CheckReport | undefined;
   readonly resumed: boolean;
@@ -92,6 +94,7 @@ export async function publish(caller: Client, options: PublishOptions): Promise<
     outcome: outcomeOf(read),
     pageUrl: read.pageUrl,
     previewUrl: read.previewUrl,
+    previewPageUrl: read.previewPageUrl,
     reason: read.reason,
     report: read.report,
     resumed: begun.resumed,

@@ -111,7 +111,12 @@ export class FakeService {
     if (action === '') return ok(this.#read(version, url.searchParams.has('wait')));
     if (action === 'uploads') return ok({ uploads: this.#uploads(version) });
     if (action === 'finish') return this.#finish(version, body.preview !== false);
-    if (action === 'preview') return ok({ previewUrl: 'http://p--x.test/', expiresAt: now });
+    if (action === 'preview')
+      return ok({
+        previewUrl: 'http://p--x.test/',
+        previewPageUrl: `${this.baseUrl}/preview/p--x`,
+        expiresAt: now,
+      });
     if (version.status !== 'refused') return fail(409, 'not_refused', 'The version was not refused.');
     return ok({ requestedAt: now });
   }

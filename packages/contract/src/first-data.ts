@@ -74,15 +74,31 @@ export interface GalleryData {
   readonly next: string | null;
 }
 
+/** What runs in the frame of a page, as the page knows it by itself: nothing that the frame says changes it. */
+export interface StageData {
+  /** As calls name it: the slug, or the label of a preview. */
+  readonly space: string;
+  /** Where scores, saves and unlocks go. */
+  readonly env: 'live' | 'sandbox';
+  /** The number of the version that is shown; null for a page that runs elsewhere. */
+  readonly version: number | null;
+  /** False where the space says by itself what was won. */
+  readonly toasts: boolean;
+}
+
 export interface SpaceData {
+  /** With the boards and achievements that it is played for there. */
   readonly space: PublicSpacePage;
+  readonly stage: StageData;
   /** Address of what runs in the frame; null before anything was published. */
   readonly frame: string | null;
   /** Whether it starts by itself or waits for the player's click. */
   readonly start: 'auto' | 'click';
   /** The viewer made it. */
   readonly isOwn: boolean;
-  /** ISO 8601: when a page that was published without an account ends; null for one that stays. */
+  /** A version that is tried, at the address of its link. */
+  readonly isPreview: boolean;
+  /** ISO 8601: when a preview ends, or a page that was published without an account; null for one that stays. */
   readonly expiresAt: string | null;
 }
 

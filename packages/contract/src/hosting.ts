@@ -11,6 +11,13 @@ export const maxFiles = 2_000;
 export const maxWaitSeconds = 30;
 export const claimHeader = 'x-service-claim';
 
+/** The page of the service that frames a preview as the space's page frames what is live. */
+const previewPage = z.string().meta({
+  description:
+    'The page that frames the preview, with boards and saves of the sandbox; it ends with the link.',
+});
+export const previewPageUrl = previewPage.optional();
+
 // The rules of a path are in paths.ts, looked at by the function, which names every bad path at once.
 export const fileEntry = z
   .strictObject({
@@ -106,6 +113,7 @@ export const versionRead = z
     shownOnTake: z.number().int().optional(),
     pageUrl: z.string(),
     previewUrl: z.string().optional(),
+    previewPageUrl,
     createdAt: timestamp,
     liveAt: timestamp.optional(),
     reviewRequested: z.boolean(),
@@ -266,6 +274,7 @@ export const finishVersion = defineOperation({
     200: z.object({
       status: z.enum(['preview', 'checking']),
       previewUrl: z.string().optional(),
+      previewPageUrl,
       watchUrl: z.string(),
       next: z.string().optional().meta({
         description: 'Of a preview: how to make live what it holds.',
@@ -408,7 +417,13 @@ export const newPreview = defineOperation({
   space: 'of_version',
   edge: 'hosting',
   params: versionParams,
-  answers: { 200: z.object({ previewUrl: z.string(), expiresAt: timestamp }) },
+  answers: {
+    200: z.object({
+      previewUrl: z.string(),
+      previewPageUrl: previewPage,
+      expiresAt: timestamp,
+    }),
+  },
   errors: ['forbidden', 'not_found', 'not_previewable', 'space_unavailable'],
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkReport, createIssueCode, versionDiff, versionStatuses } from './hosting.ts';
+import { checkReport, createIssueCode, previewPageUrl, versionDiff, versionStatuses } from './hosting.ts';
 import { defineOperation } from './operation.ts';
 import { digits, timestamp } from './primitives.ts';
 
@@ -63,6 +63,7 @@ export const publishArchive = defineOperation({
       reason: z.string().optional(),
       pageUrl: z.string(),
       previewUrl: z.string().optional(),
+      previewPageUrl,
       watchUrl: z.string().meta({ description: 'The status of the version, for when `wait` was too short.' }),
       claimUrl: z.string().optional().meta({
         description: 'The page where a person takes the space over, with the claim token in its fragment.',

@@ -236,8 +236,8 @@ describe('the dashboard', () => {
     await using(manage('versions', own), async (page) => {
       await page.getByRole('button', { name: /^Version 1/u }).click();
       await page.getByRole('button', { name: 'Make a preview link' }).click();
-      const link = await page.getByLabel('Preview link').inputValue();
-      assert.equal((await service.get(link)).status, 200);
+      for (const label of ['Preview link', 'The same, alone in its window'])
+        assert.equal((await service.get(await page.getByLabel(label).inputValue())).status, 200, label);
     });
   });
 

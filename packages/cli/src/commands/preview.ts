@@ -7,5 +7,9 @@ export async function preview(context: Context, name: string, options: { space?:
   const client = signedIn(context);
   const id = await resolveVersion(client, name, () => spaceOf(cwd, options.space), signal);
   const answer = await client.newPreview({ params: { id } }, { signal });
-  context.output.result({ id, ...answer }, `${answer.previewUrl}\n  valid until ${answer.expiresAt}`);
+  const { previewUrl, previewPageUrl, expiresAt } = answer;
+  context.output.result(
+    { id, ...answer },
+    `${previewUrl}\n  with boards and saves: ${previewPageUrl}\n  valid until ${expiresAt}`,
+  );
 }

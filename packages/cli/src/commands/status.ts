@@ -19,7 +19,7 @@ export async function status(
   ];
   if (read.reason) lines.push(`  ${read.reason}`);
   lines.push(`  Page     ${read.pageUrl}`);
-  if (read.previewUrl) lines.push(`  Preview  ${read.previewUrl}`);
+  if (read.previewUrl) lines.push(`  Preview  ${read.previewUrl}`, `  Framed   ${read.previewPageUrl}`);
   if (read.liveAt) lines.push(`  Live     since ${read.liveAt}`);
   if (read.missing?.length) lines.push(`  Missing  ${read.missing.length} files`);
   if (read.review) lines.push(`  ${reviewLine(read.review)}`);

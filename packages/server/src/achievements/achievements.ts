@@ -2,7 +2,7 @@ import type { Achievement, Stat } from '@spaceport/contract/achievements';
 import { maxAchievements, maxStats } from '@spaceport/contract/declarations';
 import type { PublicAchievement } from '@spaceport/contract/gallery';
 import type { Platform } from '../platform/context.ts';
-import type { Db } from '../platform/db/schema.ts';
+import type { Db, Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { tooMany } from '../platform/limits/fit-keys.ts';
@@ -48,8 +48,12 @@ export async function readOwnAchievements(
 }
 
 /** A space's achievements as anyone reads them. */
-export async function readPublicAchievements(db: Db, spaceId: string): Promise<PublicAchievement[]> {
-  return (await findAchievements(db, spaceId, 'live')).map(toPublicAchievement);
+export async function readPublicAchievements(
+  db: Db,
+  spaceId: string,
+  env: Env = 'live',
+): Promise<PublicAchievement[]> {
+  return (await findAchievements(db, spaceId, env)).map(toPublicAchievement);
 }
 
 /**

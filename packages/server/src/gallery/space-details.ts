@@ -3,6 +3,7 @@ import { findUnlocksOf, readPublicAchievements } from '../achievements/achieveme
 import { readBoards } from '../boards/boards.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
+import type { Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { findPlayer } from '../players/players.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
@@ -20,12 +21,13 @@ export async function readPublicSpacePage(platform: Platform, slug: string): Pro
 export async function withWinnings(
   { database, urls, clock }: Platform,
   view: SpaceView,
+  env: Env = 'live',
 ): Promise<PublicSpacePage> {
   const space = toPublicSpace(urls, view);
   return {
     ...space,
-    boards: space.page.show_boards ? await readBoards(database.db, view.id, clock.now()) : [],
-    achievements: await readPublicAchievements(database.db, view.id),
+    boards: space.page.show_boards ? await readBoards(database.db, view.id, clock.now(), env) : [],
+    achievements: await readPublicAchievements(database.db, view.id, env),
   };
 }
 

@@ -1,40 +1,47 @@
+import type { StageData } from '@spaceport/contract/first-data';
 import type { PublicSpacePage } from '@spaceport/contract/gallery';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
-import type { FindSite } from '../serving/site.ts';
+import type { FindSite, SiteAtHost } from '../serving/site.ts';
 import { viewById } from '../spaces/space-view.ts';
 import { findSpaceOfSlug, type SpaceRow } from '../spaces/spaces.ts';
 import { endedUnclaimed } from '../unlisted/expiry.ts';
-import { startsByClick } from '../versions/current-page.ts';
+import { type FramedVersion, findFramedVersion } from '../versions/current-page.ts';
 import { unlistedLabel } from '../versions/unlisted-label.ts';
-import { toPublicSpace } from './gallery.ts';
 import { withWinnings } from './space-details.ts';
 
-/** What a space's page shows. */
+/** What a page that frames a space shows. */
 export interface Shown {
   readonly is: 'shown';
-  /** With what is won in it, where anyone may see that: a page without an account has sandbox data only. */
+  /** With what is won in it: the live boards and achievements, or those of the sandbox where that is played in. */
   readonly space: PublicSpacePage;
   readonly ownerId: string | null;
   /** Address of what runs in the frame; null before anything was published. */
   readonly frame: string | null;
+  readonly stage: StageData;
   /** `click` waits for the player. A page that runs elsewhere always does: nothing is asked of it before. */
   readonly start: 'auto' | 'click';
   readonly isolated: boolean;
   /** In no list: published without an account, or kept out by its creator. */
   readonly unlisted: boolean;
-  /** ISO 8601; of a page that was published without an account. */
+  /** ISO 8601; of a page that was published without an account, and of a preview. */
   readonly expiresAt: string | null;
 }
 
-export type SpacePage =
-  | Shown
-  | { readonly is: 'moved'; readonly slug: string }
-  | { readonly is: 'gone'; readonly why: string }
-  | { readonly is: 'unknown' };
+interface Gone {
+  readonly is: 'gone';
+  readonly why: string;
+}
+interface Unknown {
+  readonly is: 'unknown';
+}
+
+export type SpacePage = Shown | { readonly is: 'moved'; readonly slug: string } | Gone | Unknown;
 
 export interface SpacePages {
   find(slug: string): Promise<SpacePage>;
+  /** What the link of a preview shows, for as long as it does. */
+  findPreview(label: string): Promise<Shown | Gone | Unknown>;
 }
 
 const whyGone: Partial<Record<SpaceRow['state'], string>> = {
@@ -45,11 +52,24 @@ const whyGone: Partial<Record<SpaceRow['state'], string>> = {
 };
 
 const notClaimed = 'The page was not claimed in time.';
+const previewOver = 'The link has ended. Its creator can make a new one.';
 
 /** Finds what is at a space's page: also by a slug it had before, and by one whose page has ended. */
 export function createSpacePages(platform: Platform, findSite: FindSite): SpacePages {
   const { urls } = platform;
   const { db } = platform.database;
+
+  /** What runs at a content host, with the version that it is of. */
+  async function framed(at: SiteAtHost | null): Promise<Framed> {
+    const version = at?.is === 'site' ? await findFramedVersion(platform, at.site.versionId) : null;
+    return {
+      version,
+      start: version === null || version.startsByClick ? 'click' : 'auto',
+      isolated: at?.is === 'site' && at.site.isolated,
+      expiresAt: at?.is === 'site' && at.expiresAt !== undefined ? toTimestamp(at.expiresAt) : null,
+    };
+  }
+
   return {
     async find(slug) {
       const space = await findSpaceOfSlug(db, slug);
@@ -64,19 +84,39 @@ export function createSpacePages(platform: Platform, findSite: FindSite): SpaceP
       const at = space.hosted === 1 ? await findSite(unlisted ? 'preview' : 'play', label) : null;
       if (at?.is === 'gone') return { is: 'gone', why: notClaimed };
       const own = unlisted ? urls.preview(label) : urls.live(slug);
-      const waits = at?.is !== 'site' || (await startsByClick(platform, at.site.versionId));
+      const env = unlisted ? 'sandbox' : 'live';
+      const { version, ...frame } = await framed(at);
       return {
         is: 'shown',
-        space: unlisted
-          ? { ...toPublicSpace(urls, await viewById(db, space.id)), boards: [], achievements: [] }
-          : await withWinnings(platform, await viewById(db, space.id)),
+        space: await withWinnings(platform, await viewById(db, space.id), env),
         ownerId: space.owner_id,
         frame: at === null ? space.url : at.is === 'site' ? own : null,
-        start: waits ? 'click' : 'auto',
-        isolated: at?.is === 'site' && at.site.isolated,
+        stage: stageOf(slug, env, version),
+        ...frame,
         unlisted: unlisted || space.page_unlisted === 1,
-        expiresAt: at?.is === 'site' && at.expiresAt !== undefined ? toTimestamp(at.expiresAt) : null,
+      };
+    },
+    async findPreview(label) {
+      const at = await findSite('preview', label);
+      if (at.is === 'gone') return { is: 'gone', why: previewOver };
+      const { version, ...frame } = await framed(at);
+      if (version === null) return { is: 'unknown' };
+      const view = await viewById(db, version.spaceId);
+      return {
+        is: 'shown',
+        space: await withWinnings(platform, view, 'sandbox'),
+        ownerId: view.owner_id,
+        frame: urls.preview(label),
+        stage: stageOf(label, 'sandbox', version),
+        ...frame,
+        unlisted: true,
       };
     },
   };
+}
+
+type Framed = Pick<Shown, 'start' | 'isolated' | 'expiresAt'> & { readonly version: FramedVersion | null };
+
+function stageOf(space: string, env: StageData['env'], version: FramedVersion | null): StageData {
+  return { space, env, version: version?.number ?? null, toasts: version?.toasts ?? true };
 }

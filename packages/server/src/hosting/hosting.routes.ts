@@ -8,7 +8,7 @@ import { readClaim } from '../unlisted/claim-token.ts';
 import { publisherOf, publishVersion, readerOf, tryVersion } from '../unlisted/publish.ts';
 import { finishVersion } from '../versions/finish-version.ts';
 import { rollback } from '../versions/live.ts';
-import { newPreview } from '../versions/previews.ts';
+import { newPreview, previewAddresses } from '../versions/previews.ts';
 import { listVersions, type StatusReads } from '../versions/read-version.ts';
 import { requestReview } from '../versions/review.ts';
 import type { Uploads } from '../versions/uploads.ts';
@@ -68,7 +68,12 @@ export function bindHosting(
 
   binder.bind(hosting.newPreview, async ({ params, caller }) => {
     const { label, expiresAt } = await newPreview(platform, requireActive(caller), params.id);
-    return { body: { previewUrl: urls.preview(label), expiresAt: toTimestamp(expiresAt) } };
+    return {
+      body: {
+        ...previewAddresses(urls, label),
+        expiresAt: toTimestamp(expiresAt),
+      },
+    };
   });
 
   binder.bind(hosting.requestReview, async ({ params, caller }) => ({

@@ -144,14 +144,14 @@ export function createPublishArchive(
     const seconds = query.wait ?? usualPublishWaitSeconds;
     const wait = seconds === 0 ? null : { seconds, signal: gone() };
     const { read } = await oneCall.statuses.read(owner, version.id, wait);
-    const { status, reason, pageUrl, previewUrl, report } = read;
+    const { status, reason, pageUrl, previewUrl, previewPageUrl, report } = read;
     return {
       space,
       version,
       status,
       ...(reason !== undefined && { reason }),
       pageUrl,
-      ...(previewUrl !== undefined && { previewUrl }),
+      ...(previewUrl !== undefined && { previewUrl, previewPageUrl }),
       watchUrl: finished.watchUrl,
       ...unlisted,
       diff,

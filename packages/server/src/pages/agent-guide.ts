@@ -45,7 +45,7 @@ With an account:
     tar -czC dist . | curl --data-binary @- -H 'content-type: application/gzip' "${app}/api/v1/hosting/publish?title=My%20game&type=game&devices=desktop"
     curl -F file=@dist.zip "${app}/api/v1/hosting/publish"       # a zip, or each file with its path: -F 'file=@dist/js/a.js;filename=js/a.js'
 
-The answer has \`pageUrl\`, \`previewUrl\`, \`claimUrl\` and \`claimToken\`. The next version: send the whole folder again with
+The answer has \`pageUrl\`, \`previewUrl\` (and \`previewPageUrl\`, the same with boards and saves), \`claimUrl\` and \`claimToken\`. The next version: send the whole folder again with
 \`-H "x-service-claim: <claim token>"\`; with an API token, \`&space=<slug>\`, and \`&live=true\` to go live.
 
 ## Publish over HTTP in three calls, sending only what changed

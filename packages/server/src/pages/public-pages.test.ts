@@ -48,6 +48,36 @@ describe('pages that need no account', () => {
     assert.ok(!page.text().includes('noindex'));
   });
 
+  it('frame a preview for as long as its link lasts, in no list and nowhere else', async () => {
+    const creator = await service.creator();
+    const { space, previewUrl = '', previewPageUrl = '' } = await publishFiles(creator, smallGame);
+    const label = new URL(previewUrl).hostname.split('.')[0];
+    assert.equal(previewPageUrl, `${service.baseUrl}/preview/${label}`);
+    const page = await service.get(previewPageUrl);
+    assert.equal(page.status, 200);
+    assert.ok(page.text().includes(`<iframe`) && page.text().includes(`src="${previewUrl}"`));
+    assert.match(page.text(), /name="robots" content="noindex"/u);
+    assert.equal(page.headers['x-robots-tag'], 'noindex');
+    assert.equal(page.headers['cache-control'], 'no-store');
+    const policy = String(page.headers['content-security-policy']);
+    assert.ok(policy.includes(`frame-src ${new URL(previewUrl).origin};`), policy);
+    assert.match(policy, /frame-ancestors 'none'/u);
+    assert.match(page.text(), /"env":"sandbox","version":1/u);
+    for (const other of ['p--never', `u--${space.slug}`, space.slug, 'r--anything'])
+      assert.equal((await open(`/preview/${other}`)).status, 404, other);
+    await service.service.platform.database.db
+      .updateTable('spaces')
+      .set({ state: 'held' })
+      .where('slug', '=', space.slug)
+      .execute();
+    assert.equal((await service.get(previewPageUrl)).status, 410);
+    const { previewPageUrl: ending = '' } = await publishFiles(creator, smallGame);
+    service.clock.advance({ hours: 25 });
+    const ended = await service.get(ending);
+    assert.equal(ended.status, 410);
+    assert.match(ended.text(), /The link has ended/u);
+  });
+
   it('isolate a space that needs shared memory, and the page around it', async () => {
     const creator = await service.creator();
     const { space } = await publishLive(service, creator, {

@@ -1,3 +1,4 @@
+import type { SpaceData } from '@spaceport/contract/first-data';
 import { pictureOf } from '@spaceport/contract/picture-of';
 import type { Shown, SpacePages } from '../gallery/space-pages.ts';
 import type { Platform } from '../platform/context.ts';
@@ -6,7 +7,7 @@ import { gonePage } from './error-page.ts';
 import { pathWith } from './next-path.ts';
 import { type PageDocument, type PageRequest, type PageScope, publicDocument } from './page-scope.ts';
 
-/** /s/{slug}: the space in its frame, with who made it and how. */
+/** /s/{slug} and /preview/{label}: the space in its frame, with who made it and how. */
 export function mountSpace(scope: PageScope, { urls }: Pick<Platform, 'urls'>, pages: SpacePages): void {
   scope.get('/s/:slug', async ({ params, session }) => {
     const found = await pages.find(params.slug ?? '');
@@ -18,15 +19,26 @@ export function mountSpace(scope: PageScope, { urls }: Pick<Platform, 'urls'>, p
       case 'shown':
         return spacePage(found, session, urls.app);
       case 'unknown':
-        throw new ServiceError('not_found', 'There is no page of that name.');
+        throw nothingThere();
     }
+  });
+  scope.get('/preview/:label', async ({ params, session }) => {
+    const label = params.label ?? '';
+    // Other labels of the preview host have pages of their own.
+    const found = label.startsWith('p--') ? await pages.findPreview(label) : null;
+    if (found?.is === 'gone') return gonePage(found.why);
+    if (found?.is !== 'shown') throw nothingThere();
+    return previewPage(found, session);
   });
 }
 
+function nothingThere(): ServiceError {
+  return new ServiceError('not_found', 'There is no page of that name.');
+}
+
 function spacePage(shown: Shown, session: PageRequest['session'], app: string): PageDocument {
-  const { space, frame, start, unlisted, expiresAt, ownerId } = shown;
+  const { space, unlisted } = shown;
   const { title, description, owner, service_url } = space;
-  const isOwn = ownerId !== null && session?.creator.id === ownerId;
   return {
     title: owner === null ? title : `${title} by @${owner}`,
     index: !unlisted,
@@ -38,8 +50,28 @@ function spacePage(shown: Shown, session: PageRequest['session'], app: string): 
       ...(unlisted ? {} : { oembed: `${app}${pathWith('/oembed', { url: service_url, format: 'json' })}` }),
     },
     headers: publicDocument,
-    frames: frame === null ? [] : [new URL(frame).origin],
-    isolated: shown.isolated,
-    client: { page: 'space', data: { space, frame, start, isOwn, expiresAt } },
+    ...framing(shown),
+    client: { page: 'space', data: dataOf(shown, session, false) },
   };
+}
+
+/** Nothing of a preview is for search engines, nor kept by a browser for after its end. */
+function previewPage(shown: Shown, session: PageRequest['session']): PageDocument {
+  return {
+    title: `${shown.space.title}, version ${shown.stage.version}`,
+    index: false,
+    headers: { 'x-robots-tag': 'noindex' },
+    ...framing(shown),
+    client: { page: 'space', data: dataOf(shown, session, true) },
+  };
+}
+
+function framing({ frame, isolated }: Shown): Pick<PageDocument, 'frames' | 'isolated'> {
+  return { frames: frame === null ? [] : [new URL(frame).origin], isolated };
+}
+
+function dataOf(shown: Shown, session: PageRequest['session'], isPreview: boolean): SpaceData {
+  const { space, stage, frame, start, expiresAt, ownerId } = shown;
+  const isOwn = ownerId !== null && session?.creator.id === ownerId;
+  return { space, stage, frame, start, isOwn, isPreview, expiresAt };
 }

@@ -11,6 +11,8 @@ export interface Urls {
   /** Where a hosted space runs: an origin of its own. */
   live(slug: string): string;
   preview(label: string): string;
+  /** The page of ours that frames a preview, as `page` frames what is live. */
+  previewPage(label: string): string;
   /** Every preview's origin, as a policy names them: with a star for the label. */
   readonly previewOrigins: string;
   /** The status read of a version. */
@@ -28,6 +30,7 @@ export function createUrls(config: Pick<Config, 'BASE_URL' | 'PLAY_HOST' | 'PREV
     claim: (token) => `${app}/claim#${token}`,
     live: (slug) => `${scheme}//${slug}.${config.PLAY_HOST}/`,
     previewOrigins: `${scheme}//*.${config.PREVIEW_HOST}`,
+    previewPage: (label) => `${app}/preview/${label}`,
     preview: (label) => `${scheme}//${label}.${config.PREVIEW_HOST}/`,
     watch: (versionId) => `${app}/api/v1/hosting/versions/${versionId}`,
     upload: (pathAndQuery) => `${app}${pathAndQuery}`,

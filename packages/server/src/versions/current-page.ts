@@ -1,7 +1,7 @@
-import type { Declarations } from '@spaceport/contract/declarations';
 import type { Platform } from '../platform/context.ts';
 import type { Site } from '../serving/site.ts';
 import { findSpaceById } from '../spaces/spaces.ts';
+import { declarationsOf } from './declarations.ts';
 import { loadSite } from './sites.ts';
 import { findVersion, type VersionRow } from './versions.queries.ts';
 
@@ -34,16 +34,28 @@ export async function findCurrentPage(
   };
 }
 
-/** Whether the page of a version waits for the player's click before it begins. */
-export async function startsByClick(
-  { database: { db } }: Pick<Platform, 'database'>,
-  versionId: string,
-): Promise<boolean> {
-  const version = await findVersion(db, versionId);
-  return version !== undefined && waitsForClick(version);
+/** What a page that frames a version has to know of it. */
+export interface FramedVersion {
+  readonly spaceId: string;
+  readonly number: number;
+  /** The page waits for the player's click before it begins. */
+  readonly startsByClick: boolean;
+  /** The service says what was unlocked and who has a new best. */
+  readonly toasts: boolean;
 }
 
-function waitsForClick({ declarations }: Pick<VersionRow, 'declarations'>): boolean {
-  const { start } = JSON.parse(declarations) as Declarations;
-  return start === 'click';
+/** Null for a version that was deleted meanwhile. */
+export async function findFramedVersion(
+  { database: { db } }: Pick<Platform, 'database'>,
+  versionId: string,
+): Promise<FramedVersion | null> {
+  const version = await findVersion(db, versionId);
+  if (!version) return null;
+  const { space_id: spaceId, number } = version;
+  const toasts = declarationsOf(version).toasts ?? true;
+  return { spaceId, number, startsByClick: waitsForClick(version), toasts };
+}
+
+function waitsForClick(version: Pick<VersionRow, 'declarations'>): boolean {
+  return declarationsOf(version).start === 'click';
 }

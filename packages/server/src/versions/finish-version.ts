@@ -10,7 +10,7 @@ import { declarationsOf } from './declarations.ts';
 import { checkJob, packJob } from './job-kinds.ts';
 import { hashesOf, type Manifest, requireStoredSizes } from './manifest.ts';
 import { type OwnVersion, ownVersion, versionNotFound } from './own-version.ts';
-import { addPreviewLink } from './previews.ts';
+import { addPreviewLink, previewAddresses } from './previews.ts';
 import { publishAgain } from './publish-again.ts';
 import type { Publisher } from './publisher.ts';
 import { leftBehind } from './standing.ts';
@@ -165,7 +165,7 @@ async function firstAnswer({ database, urls }: Platform, version: VersionRow): P
   const link = await findPreviewLink(database.db, version.id, 'first');
   return {
     status: 'preview',
-    ...(link ? { previewUrl: urls.preview(link.label) } : {}),
+    ...(link ? previewAddresses(urls, link.label) : {}),
     watchUrl,
     next: `This version stays a preview. To go live: ${publishAgain(urls.app)}`,
   };

@@ -3,6 +3,7 @@ import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
+import type { Urls } from '../platform/urls.ts';
 import { ownVersion } from './own-version.ts';
 import { accountPublisher } from './publisher.ts';
 import { isOffService } from './standing.ts';
@@ -14,6 +15,11 @@ const labelLength = 26;
 export interface PreviewLink {
   readonly label: string;
   readonly expiresAt: number;
+}
+
+/** Where a preview is: alone on its own host, and framed by a page of ours. */
+export function previewAddresses(urls: Urls, label: string) {
+  return { previewUrl: urls.preview(label), previewPageUrl: urls.previewPage(label) };
 }
 
 export async function addPreviewLink(tx: Tx, versionId: string): Promise<PreviewLink> {

@@ -7,6 +7,7 @@ import type { SpaceRow } from '../spaces/spaces.ts';
 import { ownSpaceForHosting } from '../spaces/spaces.ts';
 import { missingPaths } from './finish-version.ts';
 import { findVersionAndSpace, versionNotFound } from './own-version.ts';
+import { previewAddresses } from './previews.ts';
 import type { Publisher } from './publisher.ts';
 import { isPreviewable, possibleWith } from './standing.ts';
 import { createStatusCache, type Status } from './status-cache.ts';
@@ -120,7 +121,7 @@ async function lookUp({ database, urls, clock }: Platform, id: string): Promise<
     ...(version.reason === null ? {} : { reason: version.reason }),
     ...(take === undefined ? {} : { shownOnTake: take }),
     pageUrl: urls.page(space.slug),
-    ...(shownLink ? { previewUrl: urls.preview(shownLink.label) } : {}),
+    ...(shownLink ? previewAddresses(urls, shownLink.label) : {}),
     createdAt: toTimestamp(version.created_at),
     ...(version.live_at === null ? {} : { liveAt: toTimestamp(version.live_at) }),
     reviewRequested: version.review_requested_at !== null,

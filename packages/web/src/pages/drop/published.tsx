@@ -22,7 +22,7 @@ export function PublishedView({ published, onStartOver }: { published: Published
   useTitle(title);
   const isRefused = useRefusedStorage(result.previewUrl ?? null);
   const isAnonymous = claim !== null && viewer === null;
-  const address = isAnonymous ? result.pageUrl : (result.previewUrl ?? result.pageUrl);
+  const address = isAnonymous ? result.pageUrl : (result.previewPageUrl ?? result.pageUrl);
   return (
     <div className="stack">
       <StageTitle>{result.outcome === 'preview' ? `${title} is there to try` : title}</StageTitle>
@@ -33,7 +33,9 @@ export function PublishedView({ published, onStartOver }: { published: Published
         </div>
       )}
       {isRefused && result.previewUrl !== undefined && <RefusedStorage address={result.previewUrl} />}
-      {result.outcome === 'preview' && <Address address={address} isAnonymous={isAnonymous} />}
+      {result.outcome === 'preview' && (
+        <Address address={address} alone={result.previewUrl} isAnonymous={isAnonymous} />
+      )}
       {claim !== null && viewer === null && <Keep claim={claim} />}
       {viewer !== null && result.outcome === 'preview' && <GoLive result={result} title={title} />}
       <div className="row">
@@ -50,7 +52,14 @@ export function PublishedView({ published, onStartOver }: { published: Published
   );
 }
 
-function Address({ address, isAnonymous }: { address: string; isAnonymous: boolean }) {
+interface AddressProps {
+  readonly address: string;
+  /** Of the same version, without a page of ours around it. */
+  readonly alone: string | undefined;
+  readonly isAnonymous: boolean;
+}
+
+function Address({ address, alone, isAnonymous }: AddressProps) {
   const [isOnPhone, setOnPhone] = useState(false);
   return (
     <div className="stack stack--tight">
@@ -63,6 +72,7 @@ function Address({ address, isAnonymous }: { address: string; isAnonymous: boole
           On a phone
         </Button>
       </div>
+      {alone !== undefined && <CopyField label="The same, alone in its window" value={alone} />}
       <p className="quiet small">
         {isAnonymous
           ? 'For those who have its address. Search engines do not list it.'

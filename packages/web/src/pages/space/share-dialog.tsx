@@ -1,26 +1,27 @@
-import type { PublicSpace } from '@spaceport/contract/gallery';
 import { Button } from '../../ui/button.tsx';
 import { CopyField } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 /** The address to pass on, and the device's own way of sharing where it has one. */
 export function ShareDialog({
-  space: { title, service_url },
+  title,
+  address,
   onClose,
 }: {
-  space: PublicSpace;
+  title: string;
+  address: string;
   onClose: () => void;
 }) {
   // Not there in every browser, whatever the types say.
   const canShare = typeof navigator.share === 'function';
   const share = () => {
-    navigator.share({ title, url: service_url }).then(onClose, () => {
+    navigator.share({ title, url: address }).then(onClose, () => {
       // They thought better of it.
     });
   };
   return (
     <Dialog title={`Share ${title}`} onClose={onClose}>
-      <CopyField label="Address" value={service_url} />
+      <CopyField label="Address" value={address} />
       {canShare && (
         <Button variant="plain" icon="share" onClick={share}>
           Share with an app

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useOrigin } from '../../app/app.tsx';
 import type { PageProps } from '../../app/pages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -14,11 +15,13 @@ import { ShareDialog } from './share-dialog.tsx';
 import './space.css';
 import { Stage } from './stage.tsx';
 
-/** /s/{slug}: the space in its frame, with who made it and how. */
+/** /s/{slug} and /preview/{label}: the space in its frame, with who made it and how. */
 export default function SpacePage({ data }: PageProps<'space'>) {
-  const { space, frame, expiresAt } = data;
+  const { space, frame, stage, isPreview, expiresAt } = data;
   const [open, setOpen] = useState<'report' | 'share' | null>(null);
   const isRefused = useRefusedStorage(space.hosted ? frame : null);
+  const origin = useOrigin();
+  const address = isPreview ? `${origin}/preview/${stage.space}` : space.service_url;
   const close = () => setOpen(null);
   return (
     <Main>
@@ -27,7 +30,7 @@ export default function SpacePage({ data }: PageProps<'space'>) {
           <p>Its creator has made the page and not gone live. Come back later.</p>
         </EmptyState>
       ) : (
-        <Stage space={space} frame={frame} start={data.start} isOwn={data.isOwn} />
+        <Stage space={space} frame={frame} start={data.start} counts={!data.isOwn && !isPreview} />
       )}
       <div className="space-head">
         <div className="space-title">
@@ -47,9 +50,11 @@ export default function SpacePage({ data }: PageProps<'space'>) {
           <Button variant="plain" icon="share" onClick={() => setOpen('share')}>
             Share
           </Button>
-          <Button variant="quiet" icon="flag" onClick={() => setOpen('report')}>
-            Report
-          </Button>
+          {!isPreview && (
+            <Button variant="quiet" icon="flag" onClick={() => setOpen('report')}>
+              Report
+            </Button>
+          )}
         </div>
       </div>
       {/* Below what can be pressed: nothing moves away from under a finger. */}
@@ -59,7 +64,13 @@ export default function SpacePage({ data }: PageProps<'space'>) {
           <strong>Unclaimed:</strong> somebody listed this page, and nobody has shown yet that it is theirs.
         </Notice>
       )}
-      {expiresAt !== null && (
+      {isPreview && expiresAt !== null && (
+        <Notice>
+          Version {stage.version}, to be tried by those who have the link, which ends{' '}
+          <TimeAgo at={expiresAt} />. What is won here goes to the sandbox.
+        </Notice>
+      )}
+      {!isPreview && expiresAt !== null && (
         <Notice tone="warn">
           This page is not listed and ends <TimeAgo at={expiresAt} />. Did you publish it?{' '}
           <a href="/claim">Claim it</a> to keep it.
@@ -68,7 +79,7 @@ export default function SpacePage({ data }: PageProps<'space'>) {
       <div className="space-columns">
         <About space={space} />
         <aside className="stack" aria-label="Details">
-          {space.boards.length > 0 && (
+          {space.boards.length > 0 && stage.env === 'live' && (
             // Asked for by script, each ranking when it is looked at.
             <div className="script-only">
               <Boards slug={space.slug} boards={space.boards} />
@@ -81,7 +92,7 @@ export default function SpacePage({ data }: PageProps<'space'>) {
         </aside>
       </div>
       {open === 'report' && <ReportDialog slug={space.slug} title={space.title} onClose={close} />}
-      {open === 'share' && <ShareDialog space={space} onClose={close} />}
+      {open === 'share' && <ShareDialog title={space.title} address={address} onClose={close} />}
     </Main>
   );
 }

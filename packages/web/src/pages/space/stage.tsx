@@ -17,16 +17,17 @@ export interface StageProps {
   readonly space: PublicSpace;
   readonly frame: string;
   readonly start: 'auto' | 'click';
-  readonly isOwn: boolean;
+  /** Playing it counts: it is neither one's own nor a preview. */
+  readonly counts: boolean;
 }
 
 /** Where the space runs: its picture until it is started, then its frame, and what a player can do with it. */
-export function Stage({ space, frame, start, isOwn }: StageProps) {
+export function Stage({ space, frame, start, counts }: StageProps) {
   const seats = seatsFor(space.devices);
   const fits = useFits(seats);
   const [isPressed, setPressed] = useState(false);
   const isStarted = isPressed || (start === 'auto' && fits);
-  useCountedPlay(space.slug, isStarted && !isOwn, fits ? start : 'click');
+  useCountedPlay(space.slug, isStarted && counts, fits ? start : 'click');
   // A new key is a new frame: that is how it is restarted.
   const [run, setRun] = useState(0);
   const [isFilling, setFilling] = useState(false);

@@ -25,8 +25,11 @@ export function VersionActions({ version, live, read, onRead, onChanged }: Actio
   const { space } = useOwnSpace();
   const standing = standingOf(version);
   const [isAsking, setAsking] = useState(false);
-  const [link, setLink] = useState<{ previewUrl: string; expiresAt: string | null } | null>(
-    read.previewUrl === undefined ? null : { previewUrl: read.previewUrl, expiresAt: null },
+  const { previewUrl, previewPageUrl } = read;
+  const [link, setLink] = useState<PreviewLinkProps | null>(
+    previewUrl === undefined || previewPageUrl === undefined
+      ? null
+      : { previewUrl, previewPageUrl, expiresAt: null },
   );
   const publish = useAction(async () => {
     const made = await goLive(client, { versionId: version.id, space: space.slug }, { wait: false });
@@ -121,12 +124,24 @@ function againLabel(standing: ReturnType<typeof standingOf>, leftBehind: boolean
   return standing === 'stopped' || standing === 'unjudged' ? 'Check again' : null;
 }
 
-function PreviewLink({ previewUrl, expiresAt }: { previewUrl: string; expiresAt: string | null }) {
+interface PreviewLinkProps {
+  /** Alone in its window. */
+  readonly previewUrl: string;
+  /** In a page of ours, with the boards and saves of the sandbox. */
+  readonly previewPageUrl: string;
+  readonly expiresAt: string | null;
+}
+
+function PreviewLink({ previewUrl, previewPageUrl, expiresAt }: PreviewLinkProps) {
   return (
     <div className="preview-link">
-      <CopyField label="Preview link" value={previewUrl} />
-      <LinkButton variant="plain" icon="external" href={previewUrl} target="_blank" rel="noopener">
+      <CopyField label="Preview link" value={previewPageUrl} />
+      <LinkButton variant="plain" icon="external" href={previewPageUrl} target="_blank" rel="noopener">
         Open
+      </LinkButton>
+      <CopyField label="The same, alone in its window" value={previewUrl} />
+      <LinkButton variant="plain" icon="external" href={previewUrl} target="_blank" rel="noopener">
+        Open it alone
       </LinkButton>
       <p className="quiet small">
         Whoever has the link can open it;{' '}
