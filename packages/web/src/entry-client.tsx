@@ -1,21 +1,42 @@
 import type { FirstData, PageName } from '@spaceport/contract/first-data';
+import { type ComponentType, useEffect, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { readFirstData } from './app/first-data.ts';
-import { loadPage } from './app/pages.ts';
+import { firstDataIn } from './app/first-data.ts';
+import { loadPage, type PageProps } from './app/pages.ts';
+import { onReread } from './app/reread.ts';
 import { reloadOnce } from './app/stale-page.ts';
 
 /** Makes the page that the server drew work. */
-async function start<Page extends PageName>({ page, frame, data }: FirstData<Page>): Promise<void> {
+async function start<Page extends PageName>(first: FirstData<Page>): Promise<void> {
   const root = document.getElementById('page');
   if (!root) throw new Error('The document has no place for a page.');
-  const { default: Page } = await loadPage(page).catch(reloadOnce);
-  hydrateRoot(
-    root,
+  const { default: Page } = await loadPage(first.page).catch(reloadOnce);
+  hydrateRoot(root, <LivePage first={first} Page={Page} />);
+}
+
+/** The page as its document brought it along, and as it was asked for again since. */
+function LivePage<Page extends PageName>({
+  first,
+  Page,
+}: {
+  first: FirstData<Page>;
+  Page: ComponentType<PageProps<Page>>;
+}) {
+  const [{ frame, data }, setData] = useState(first);
+  useEffect(
+    () =>
+      onReread((reread) => {
+        // Of the same name it is the same page; a problem in its place is not shown over what runs.
+        if (reread.page === first.page) setData(reread as FirstData<Page>);
+      }),
+    [first.page],
+  );
+  return (
     <App frame={frame}>
       <Page data={data} />
-    </App>,
+    </App>
   );
 }
 
-void start(readFirstData());
+void start(firstDataIn(document));

@@ -1,10 +1,10 @@
 import type { FirstData } from '@spaceport/contract/first-data';
 
 /**
- * What the server wrote into this document.
+ * What the server wrote into a document.
  * @throws where it wrote nothing: then there is no page to draw
  */
-export function readFirstData(): FirstData {
+export function firstDataIn(document: Document): FirstData {
   const text = document.getElementById('first-data')?.textContent;
   if (!text) throw new Error('The document brings no first data.');
   // Our own server wrote it, from the same types.

@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
-import { leaveTo } from '../../app/leave.ts';
-import { canUsePasskeys, explainPasskey, offerPasskeys, signInByPasskey } from '../../data/passkeys.ts';
+import { canUsePasskeys, explainPasskey, offerPasskeys, signInByPasskey } from '../data/passkeys.ts';
 
 /** The service forgets a challenge after five minutes. */
 const offerAgainMs = 4 * 60_000;
 
 /** Passkeys at the sign-in: among what the browser fills in, and by a button. */
-export function usePasskeySignIn(next: string) {
+export function usePasskeySignIn(onDone: () => unknown) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const latest = useRef(onDone);
+  latest.current = onDone;
   const offering = useRef<AbortController | null>(null);
 
   /** One offer at a time: a browser refuses a second. */
@@ -17,7 +18,7 @@ export function usePasskeySignIn(next: string) {
     const ending = new AbortController();
     offering.current = ending;
     offerPasskeys(ending.signal).then(
-      (used) => used && leaveTo(next),
+      (used) => used && latest.current(),
       (error: unknown) => setFailure(explainPasskey(error)),
     );
   });
@@ -38,7 +39,7 @@ export function usePasskeySignIn(next: string) {
     setFailure(null);
     try {
       await signInByPasskey();
-      await leaveTo(next);
+      await onDone();
     } catch (error) {
       setFailure(explainPasskey(error));
       setBusy(false);

@@ -1,28 +1,12 @@
 import { leaveTo } from '../../app/leave.ts';
 import type { PageProps } from '../../app/pages.ts';
-import { client } from '../../data/client.ts';
-import { useForm } from '../../data/use-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { FormCard, FormPage, textOf } from '../../ui/form-page.tsx';
-import { NewPasswordField } from '../../ui/new-password-field.tsx';
+import { SignUpFields, useSignUp } from '../../sign-in/sign-up-fields.tsx';
+import { FormCard, FormPage } from '../../ui/form-page.tsx';
 
 /** /sign-up: makes an account; the next page asks for its handle. */
 export default function SignUpPage({ data: { next, form } }: PageProps<'sign-up'>) {
   const query = new URLSearchParams({ next });
-  const { above, at, busy, send, typed } = useForm(
-    ['name', 'email', 'password'],
-    async (sent) => {
-      const body = {
-        name: textOf(sent, 'name'),
-        email: textOf(sent, 'email'),
-        password: textOf(sent, 'password'),
-      };
-      await client.signUp({ body });
-      await leaveTo(`/handle?${query}`);
-    },
-    form,
-  );
+  const signUp = useSignUp(() => leaveTo(`/handle?${query}`), form);
   return (
     <FormPage
       title="Make an account"
@@ -32,38 +16,9 @@ export default function SignUpPage({ data: { next, form } }: PageProps<'sign-up'
         </span>,
       ]}
     >
-      <FormCard action="/sign-up" failure={above} onSend={send}>
+      <FormCard action="/sign-up" failure={signUp.above} onSend={signUp.send}>
         <input type="hidden" name="next" value={next} />
-        <Field
-          label="Your name"
-          name="name"
-          autoComplete="name"
-          maxLength={60}
-          required
-          defaultValue={typed('name')}
-          hint="As players will see it beside your handle."
-          problem={at('name')}
-        />
-        <Field
-          label="E-mail address"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          defaultValue={typed('email')}
-          problem={at('email')}
-        />
-        <NewPasswordField
-          label="Password"
-          advice="A few words are better than a few signs."
-          problem={at('password')}
-        />
-        <Button type="submit" whole busy={busy}>
-          Make the account
-        </Button>
+        <SignUpFields {...signUp} />
       </FormCard>
     </FormPage>
   );

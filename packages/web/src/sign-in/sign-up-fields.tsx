@@ -1,0 +1,62 @@
+import type { ShownForm } from '@spaceport/contract/first-data';
+import { client } from '../data/client.ts';
+import { type Form, useForm } from '../data/use-form.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { textOf } from '../ui/form-page.tsx';
+import { NewPasswordField } from '../ui/new-password-field.tsx';
+
+/** Making an account, then `onDone`. `shown` is the form as the document brought it along. */
+export function useSignUp(onDone: () => unknown, shown: ShownForm | null = null): Form {
+  return useForm(
+    ['name', 'email', 'password'],
+    async (sent) => {
+      const body = {
+        name: textOf(sent, 'name'),
+        email: textOf(sent, 'email'),
+        password: textOf(sent, 'password'),
+      };
+      await client.signUp({ body });
+      await onDone();
+    },
+    shown,
+  );
+}
+
+/** What a form of signing up holds. */
+export function SignUpFields({ at, busy, typed }: Pick<Form, 'at' | 'busy' | 'typed'>) {
+  return (
+    <>
+      <Field
+        label="Your name"
+        name="name"
+        autoComplete="name"
+        maxLength={60}
+        required
+        defaultValue={typed('name')}
+        hint="As players will see it beside your handle."
+        problem={at('name')}
+      />
+      <Field
+        label="E-mail address"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        defaultValue={typed('email')}
+        problem={at('email')}
+      />
+      <NewPasswordField
+        label="Password"
+        advice="A few words are better than a few signs."
+        problem={at('password')}
+      />
+      <Button type="submit" whole busy={busy}>
+        Make the account
+      </Button>
+    </>
+  );
+}
