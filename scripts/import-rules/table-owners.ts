@@ -54,6 +54,12 @@ export const reading: Exceptions = {
     spaces: joined,
     versions: joined,
   },
+  'player-calls': {
+    preview_links: inOneStatement,
+    spaces: inOneStatement,
+    unlisted_pages: joined,
+    versions: inOneStatement,
+  },
   players: {
     creators: inOneStatement,
     preview_links: inOneStatement,

@@ -56,7 +56,13 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** What a token does nothing for; a browser sends its session by itself. */
-const withoutToken: ReadonlySet<Operation['credential']> = new Set(['none', 'claim', 'session', 'own_page']);
+const withoutToken: ReadonlySet<Operation['credential']> = new Set([
+  'none',
+  'claim',
+  'session',
+  'own_page',
+  'player',
+]);
 
 class Caller {
   readonly baseUrl: string;

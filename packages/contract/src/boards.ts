@@ -21,6 +21,13 @@ export const board = z
     decimals: z.number().int(),
     min: z.number().nullable(),
     max: z.number().nullable(),
+    min_seconds: z.number().int().nullable().meta({
+      description:
+        'Players post runs alone, of at least so many seconds; the board secret is not bound by it.',
+    }),
+    max_per_second: z.number().nullable().meta({
+      description: "The most score in a second of a player's run; the board secret is not bound by it.",
+    }),
     periods: z.array(z.enum(boardPeriods)).meta({ description: 'Each is a ranking of its own, in UTC.' }),
     source: z.enum(['page', 'api']).meta({
       description: 'Who wrote it last: the page (its boards block, or service.json), or the API.',

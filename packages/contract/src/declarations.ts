@@ -10,6 +10,9 @@ export const maxDeclaredAtOnce = 1_000;
 /** Doubles are exact integers up to here; scores beyond would rank by rounding. */
 export const maxScore = 2 ** 53;
 
+/** As long as a run may last. */
+export const maxRunSeconds = 86_400;
+
 export const key = z
   .string()
   .regex(/^[a-z][a-z0-9_-]{0,39}$/u, 'must start with a-z and have at most 40 of a-z, 0-9, _ and -');
@@ -30,6 +33,14 @@ export const boardDeclaration = z
     decimals: z.number().int().min(0).max(6).optional(),
     min: score.nullable().optional(),
     max: score.nullable().optional(),
+    min_seconds: z.number().int().min(1).max(maxRunSeconds).nullable().optional().meta({
+      description: 'Players post runs alone to it, of at least so many seconds. Not the board secret.',
+    }),
+    max_per_second: score
+      .refine((value) => value > 0, 'must be over 0')
+      .nullable()
+      .optional()
+      .meta({ description: "The most score in a second of a player's run. Not the board secret's." }),
     periods: z
       .array(z.enum(boardPeriods))
       .min(1, 'must name at least one period')

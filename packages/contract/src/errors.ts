@@ -51,7 +51,11 @@ export const errorTable = {
   forbidden: { status: 403, meaning: 'The account may not do this.' },
   not_owner: { status: 403, meaning: "The space is not the caller's." },
   cross_site: { status: 403, meaning: "The request was sent from another site's page." },
-  sign_in_required: { status: 403, meaning: 'Publishing for production needs an account.' },
+  sign_in_required: {
+    status: 403,
+    meaning:
+      'Publishing for production needs an account, and playing for something an account or a guest’s key.',
+  },
   link_expired: {
     status: 403,
     meaning: 'The upload link is wrong or over its lifetime; ask for a fresh one.',
@@ -75,6 +79,10 @@ export const errorTable = {
   banned: {
     status: 403,
     meaning: 'The player is banned from the boards of this space, or from the service.',
+  },
+  session_over: {
+    status: 409,
+    meaning: 'The play session or run is over, or not of this player; open the space again.',
   },
   unknown_stat: { status: 422, meaning: 'A trigger names a stat that the space does not declare.' },
   too_many: { status: 409, meaning: 'More than 50 stats, 50 achievements or 10 boards on one space.' },

@@ -18,6 +18,7 @@ const security: Record<Credential, Json[]> = {
   operator: [{ apiToken: [] }],
   session: [{ session: [] }],
   own_page: [],
+  player: [{ session: [] }, { guestKey: [] }, {}],
 };
 
 /** The OpenAPI 3.1 description of every operation, out of the schemas that validate it. */
@@ -61,6 +62,13 @@ export function buildOpenApi(): Json {
           name: 'spaceport_session',
           description:
             'The session of a browser: `__Host-spaceport_session` on https. Taken from our own pages alone, by Sec-Fetch-Site or Origin.',
+        },
+        guestKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'authorization',
+          description:
+            '«Guest» and a key of 256 random bits in base64url, which the page of a space makes and keeps. From our own pages alone.',
         },
         boardSecret: { type: 'http', scheme: 'bearer', description: "A space's board secret: sp_secret_…" },
       },

@@ -21,7 +21,9 @@ export type Credential =
   /** The session of a browser that is signed in, and no API token in its place: for the account itself. */
   | 'session'
   /** Nothing, but from one of our own pages: what signs a browser in. */
-  | 'own_page';
+  | 'own_page'
+  /** Who plays, from one of our own pages: a browser's session, a guest's key, or nothing of either. */
+  | 'player';
 
 /** Those that a browser's session stands in for: it makes the same caller as an API token of its creator. */
 export const sessionCredentials: ReadonlySet<Credential> = new Set([
@@ -31,6 +33,9 @@ export const sessionCredentials: ReadonlySet<Credential> = new Set([
   'operator',
   'session',
 ]);
+
+/** Those that are taken from our own pages alone, whoever asks. */
+const fromOwnPages: ReadonlySet<Credential> = new Set(['own_page', 'player']);
 
 const withoutCredential: ReadonlySet<Credential> = new Set(['none', 'own_page']);
 
@@ -124,7 +129,7 @@ export function commonErrors({ credential, scope, edge, params, query, method }:
   // A body is read, and looked at, also where the operation takes none.
   const mayHaveBody = method !== 'GET';
   // A browser's session is refused where another site's page may have sent it.
-  const crossSite = mayHaveBody && (sessionCredentials.has(credential) || credential === 'own_page');
+  const crossSite = mayHaveBody && (sessionCredentials.has(credential) || fromOwnPages.has(credential));
   const codes: (ErrorCode | false | undefined)[] = [
     !withoutCredential.has(credential) && 'unauthorized',
     (credential === 'operator' || scope !== undefined) && 'forbidden',

@@ -12,6 +12,7 @@ import * as oneCall from './one-call.ts';
 import type { Operation } from './operation.ts';
 import * as operators from './operators.ts';
 import * as ownAccount from './own-account.ts';
+import * as player from './player.ts';
 import * as players from './players.ts';
 import * as plays from './plays.ts';
 import * as reports from './reports.ts';
@@ -89,6 +90,7 @@ export const operations = [
   serverCalls.unlockAchievement,
   players.readKeys,
   players.issuePlayerToken,
+  player.openPlaySession,
   oneCall.publishArchive,
   hosting.createVersion,
   hosting.freshUploads,

@@ -156,6 +156,11 @@ export const settings = {
     String(maxPlayerTokenSeconds),
     'Lifetime of a player token; an hour at most.',
   ),
+  PLAY_SESSION_SECONDS: setting(
+    seconds,
+    String(day),
+    'How long what a player posts may be of one opening of a space, or of one run in it.',
+  ),
   PLAYER_KEY_SECONDS: setting(
     seconds,
     String(30 * day),

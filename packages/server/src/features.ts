@@ -41,9 +41,11 @@ import { mountHealth } from './platform/http/health.ts';
 import type { Binder } from './platform/http/operations.ts';
 import { mountNotFound } from './platform/http/server.ts';
 import { uploadRoute } from './platform/secrets/link-signer.ts';
+import { bindPlayerCalls } from './player-calls/player-calls.routes.ts';
 import { bindPlayers } from './players/players.routes.ts';
 import type { Players } from './players/players.ts';
 import { bindPlays } from './plays/plays.routes.ts';
+import { createPlays } from './plays/plays.ts';
 import { bindSandbox } from './sandbox/sandbox.routes.ts';
 import { bindServerCalls } from './server-calls/server-calls.routes.ts';
 import type { FindSite } from './serving/site.ts';
@@ -106,7 +108,8 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   bindSpaces(binder, platform);
   bindListing(binder, platform, foundation.canTakePictures);
   bindGallery(binder, platform);
-  bindPlays(binder, platform);
+  const plays = createPlays(platform);
+  bindPlays(binder, platform, plays);
   bindActivity(binder, platform);
   bindReports(binder, platform);
   bindOperators(binder, platform, foundation.browserState);
@@ -129,6 +132,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   bindSecrets(binder, secrets);
   bindPlayers(binder, platform, players);
   bindServerCalls(binder, platform, players);
+  bindPlayerCalls(binder, platform, { players, plays });
   bindModeration(binder, platform);
   bindSandbox(binder, platform);
 

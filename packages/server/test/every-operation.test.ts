@@ -69,7 +69,8 @@ describe('every operation', () => {
   function headersOf({ credential }: Operation): Record<string, string> {
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const own = { 'sec-fetch-site': 'same-origin' };
-    return credentials[credential] ?? (credential === 'session' ? { ...own, cookie } : own);
+    const signedIn = credential === 'session' || credential === 'player';
+    return credentials[credential] ?? (signedIn ? { ...own, cookie } : own);
   }
 
   // Operators' come after the others, and what deletes at the end: they take away what the others work on.

@@ -68,6 +68,7 @@ export async function everyman(service: TestService): Promise<Everyman> {
     claim: () => ({ 'x-service-claim': claimToken }),
     secret: () => ({ authorization: `Bearer ${secret}` }),
     session: () => ({ ...ownPage, ...cookieOf(visitor) }),
+    player: () => ({ ...ownPage, ...cookieOf(visitor) }),
   };
   const bodies = bodiesFor({ slug: space.slug, claimToken, visitor });
   const parts: Record<string, string> = { slug: space.slug, key: 'points', handle: 'ada', id: version.id };
@@ -158,6 +159,7 @@ function bodiesFor({
     postStats: { stat: 'hops', player: 'grace', value: 1 },
     unlockAchievement: { achievement: 'first', player: 'grace' },
     issuePlayerToken: { space: slug },
+    openPlaySession: { space: slug, version: null },
     createVersion: newVersion,
     rollback: { version: 1 },
     reportSpace: { reason: 'spam' },

@@ -1,12 +1,13 @@
 import { claimHeader } from '@spaceport/contract/hosting';
 import { type Credential, errorsOf, type Operation, sessionCredentials } from '@spaceport/contract/operation';
+import { guestKeyPattern, guestScheme } from '@spaceport/contract/player';
 import type { Scope } from '@spaceport/contract/scopes';
 import type { FastifyRequest } from 'fastify';
 import { type NextStep, ServiceError } from '../platform/errors.ts';
 import type { Authenticate } from '../platform/http/admit.ts';
-import type { Caller, CreatorCaller, SpaceCaller } from '../platform/http/caller.ts';
+import type { Caller, CreatorCaller, GuestCaller, SpaceCaller } from '../platform/http/caller.ts';
 import { isSafeMethod, senderOf } from '../platform/http/same-origin.ts';
-import { secretKind } from '../platform/secrets/secret.ts';
+import { hashSecret, secretKind } from '../platform/secrets/secret.ts';
 import type { Creator } from './accounts.queries.ts';
 import type { Sessions } from './sign-in/sessions.ts';
 import type { ResolvedToken } from './tokens.queries.ts';
@@ -21,6 +22,8 @@ export interface Credentials {
 
 const bearer = /^Bearer +(\S+) *$/iu;
 
+const guestKey = new RegExp(`^${guestScheme} +(\\S+) *$`, 'iu');
+
 const claimCredentials: ReadonlySet<Credential> = new Set(['token_or_none', 'token_or_claim', 'claim']);
 
 /**
@@ -32,6 +35,14 @@ export function createAuthenticate(credentials: Credentials, appOrigin: string):
 }
 
 function createByHead({ tokens, sessions, secrets }: Credentials, appOrigin: string): Authenticate['byHead'] {
+  /** A guest's key says who plays, also beside a session: what it kept is the guest's until the account takes it over. */
+  async function playerOf(request: FastifyRequest, operation: Operation): Promise<Caller> {
+    requireOwnPage(request, operation, appOrigin);
+    if (request.headers.authorization !== undefined) return guestOf(request.headers.authorization);
+    const session = await sessions.find(request.headers);
+    return session ? creatorCaller(session.creator, { claim: null }) : { kind: 'anonymous' };
+  }
+
   return async (request, operation): Promise<Caller | null> => {
     const { credential } = operation;
     if (credential === 'none') return { kind: 'anonymous' };
@@ -40,6 +51,7 @@ function createByHead({ tokens, sessions, secrets }: Credentials, appOrigin: str
       requireOwnPage(request, operation, appOrigin);
       return { kind: 'anonymous' };
     }
+    if (credential === 'player') return playerOf(request, operation);
     const claim = readClaim(request.headers[claimHeader]);
     const takesToken = credential !== 'claim' && credential !== 'session';
     const token = takesToken ? bearerOf(request, 'API token') : undefined;
@@ -82,6 +94,13 @@ function bearerOf({ headers }: FastifyRequest, what: string): string | undefined
   const credential = bearer.exec(headers.authorization)?.[1];
   if (credential === undefined) throw unauthorized(`The authorization header is not «Bearer <${what}>».`);
   return credential;
+}
+
+function guestOf(authorization: string): GuestCaller {
+  const key = guestKey.exec(authorization)?.[1];
+  if (key === undefined || !guestKeyPattern.test(key))
+    throw unauthorized(`The authorization header is not «${guestScheme} <256 bits in base64url>».`);
+  return { kind: 'guest', keyHash: hashSecret(key) };
 }
 
 /** A browser sends its cookie whoever made it send the request: only our own pages may change something with it. */

@@ -29,6 +29,8 @@ export function completeBoard(declared: BoardDeclaration, source: Source): Board
     decimals: declared.decimals ?? 0,
     min: declared.min ?? null,
     max: declared.max ?? null,
+    min_seconds: declared.min_seconds ?? null,
+    max_per_second: declared.max_per_second ?? null,
     periods: JSON.stringify(declared.periods ?? ['all']),
     source,
   };

@@ -47,6 +47,8 @@ describe('the boards of a space', () => {
       decimals: 3,
       min: -0.5,
       max: 2 ** 53,
+      min_seconds: 86_400,
+      max_per_second: 0.5,
       periods: ['month', 'all'],
     };
     const answer = await put([{ key: 'score' }, { key: 'time', metric: 'time' }, full]);
@@ -64,6 +66,8 @@ describe('the boards of a space', () => {
       decimals: 0,
       min: null,
       max: null,
+      min_seconds: null,
+      max_per_second: null,
       periods: ['all'],
       source: 'api',
       entries: 0,
@@ -127,6 +131,10 @@ describe('the boards of a space', () => {
     ['an empty title', [{ key: 'a', title: ' ' }], 'boards.0.title'],
     ['a title that is too long', [{ key: 'a', title: 'x'.repeat(81) }], 'boards.0.title'],
     ['too many decimals', [{ key: 'a', decimals: 7 }], 'boards.0.decimals'],
+    ['runs of no length', [{ key: 'a', min_seconds: 0 }], 'boards.0.min_seconds'],
+    ['runs over a day', [{ key: 'a', min_seconds: 86_401 }], 'boards.0.min_seconds'],
+    ['half a second', [{ key: 'a', min_seconds: 1.5 }], 'boards.0.min_seconds'],
+    ['no score in a second', [{ key: 'a', max_per_second: 0 }], 'boards.0.max_per_second'],
     ['bounds the wrong way around', [{ key: 'a', min: 2, max: 1 }], 'boards.0.min'],
     ['a bound beyond 2^53', [{ key: 'a', max: 2 ** 54 }], 'boards.0.max'],
     ['no period', [{ key: 'a', periods: [] }], 'boards.0.periods'],

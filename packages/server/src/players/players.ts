@@ -3,6 +3,8 @@ import type { Platform } from '../platform/context.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { createPlayerKeys, type PlayerKeys } from './keys.ts';
+import type { PlayCaller } from './play-caller.ts';
+import { createPlaySessions, type PlaySession, type PlaySessions } from './play-sessions.ts';
 import { createPlayerTokens, type PlayerTokens } from './player-tokens.ts';
 import { findAccountsByHandle } from './players.queries.ts';
 import { createSubjects } from './subjects.ts';
@@ -26,6 +28,9 @@ export interface PlayerNaming {
 export interface Players {
   readonly keys: PlayerKeys;
   readonly tokens: PlayerTokens;
+  readonly sessions: PlaySessions;
+  /** The name that the session's space knows its player by; of nobody, one for that session. */
+  nameFor(caller: PlayCaller, session: Pick<PlaySession, 'spaceId' | 'nonce'>): Promise<string>;
   /**
    * Who is named, by one query for all: for each its player, or `no_such_player` where no account has the handle, or the
    * token's account is gone; `invalid` with an issue of `player_token` for one that is wrong, expired, or of another space
@@ -65,7 +70,12 @@ export function createPlayers(platform: Platform): Players {
     );
   }
 
-  return { keys, tokens, resolveAll };
+  async function nameFor(caller: PlayCaller, { spaceId, nonce }: Pick<PlaySession, 'spaceId' | 'nonce'>) {
+    if (caller.kind === 'account') return subjectOf(caller.playerId, spaceId);
+    return subjectOf(caller.kind === 'guest' ? `guest ${caller.keyHash}` : `nobody ${nonce}`, spaceId);
+  }
+
+  return { keys, tokens, sessions: createPlaySessions(platform), nameFor, resolveAll };
 }
 
 interface Named {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Database } from '../platform/db/database.ts';
-import { installationKey } from '../platform/secrets/installation-keys.ts';
+import { rememberedKey } from '../platform/secrets/installation-keys.ts';
 
 /** Tells the name that a space knows an account by. */
 export type SubjectOf = (accountId: string, spaceId: string) => Promise<string>;
@@ -10,14 +10,9 @@ export type SubjectOf = (accountId: string, spaceId: string) => Promise<string>;
  * another one in every other space, so that two spaces cannot tell that they have the same player.
  */
 export function createSubjects(database: Database): SubjectOf {
-  let key: Promise<Buffer> | null = null;
-  return async (accountId, spaceId) => {
-    key ??= installationKey(database, 'player_subject_key').catch((error) => {
-      key = null;
-      throw error;
-    });
-    return createHmac('sha256', await key)
+  const key = rememberedKey(database, 'player_subject_key');
+  return async (accountId, spaceId) =>
+    createHmac('sha256', await key())
       .update(`${accountId}\n${spaceId}`)
       .digest('base64url');
-  };
 }

@@ -3,18 +3,14 @@ import { dayOf } from '../activity/days.ts';
 import type { Platform } from '../platform/context.ts';
 import { GroupCommit } from '../platform/db/group-commit.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { playableSpace } from '../players/playable.ts';
 import { addPlays } from './plays.queries.ts';
 import { type Visitor, Visits } from './visits.ts';
 
 const maxPerNetwork = 40;
 
 export interface Plays {
-  /**
-   * Counts a visitor's play of a space that anyone may open; false where it does not count.
-   * @throws `not_found`
-   */
-  count(slug: string, visitor: Visitor): Promise<boolean>;
+  /** Counts a visitor's play of a space that anyone may open; false where it does not count. */
+  count(spaceId: string, visitor: Visitor): Promise<boolean>;
 }
 
 interface Play {
@@ -32,9 +28,7 @@ export function createPlays(platform: Platform): Plays {
   });
   const commits = new GroupCommit<Play, null>(database, writePlays);
   return {
-    async count(slug, visitor) {
-      // Nobody's account: what its owner alone may open is not played.
-      const { id } = await playableSpace(platform, slug, '');
+    async count(id, visitor) {
       if (!visits.isNew(id, visitor)) return false;
       try {
         await commits.commit({ spaceId: id, day: dayOf(clock.now()) });

@@ -32,6 +32,7 @@ const credentials: Record<Operation['credential'], string> = {
   operator: 'An operator’s API token',
   session: 'A signed-in browser',
   own_page: 'Our own pages',
+  player: 'Our own pages, for an account or a guest',
 };
 
 /** How a terminal sends the credential; null where none is sent. */
@@ -45,6 +46,7 @@ const headers: Record<Operation['credential'], string | null> = {
   operator: 'authorization: Bearer $SPACEPORT_TOKEN',
   session: null,
   own_page: null,
+  player: null,
 };
 
 /** What an operation takes and answers, beside a call of it. */
@@ -104,7 +106,7 @@ function curl(
   body: Schema | undefined,
   { schemas, app }: { schemas: Schemas; app: string },
 ): Html | null {
-  if (credential === 'session' || credential === 'own_page')
+  if (credential === 'session' || credential === 'own_page' || credential === 'player')
     return html`<p class="quiet small">For the service’s own pages: the browser’s session stands for the account.</p>`;
   const header = headers[credential];
   const filled = path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => `$${name.toUpperCase()}`);

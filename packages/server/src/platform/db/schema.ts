@@ -414,6 +414,9 @@ export interface BoardsTable {
   decimals: number;
   min: number | null;
   max: number | null;
+  /** What players post themselves: the least length of a run, in whole seconds, and the most score in one of its seconds. */
+  min_seconds: number | null;
+  max_per_second: number | null;
   /** JSON list, in the order declared. */
   periods: string;
   /**
@@ -436,6 +439,11 @@ export interface SubmissionsTable {
   score: number;
   meta: string | null;
   created_at: number;
+  /** Where it was played, as its session said: null for what a space's own server posted, and for a page elsewhere. */
+  version: number | null;
+  /** The session it was posted in and the run it is of, by their marks; null for what a space's own server posted. */
+  session: string | null;
+  run: string | null;
 }
 
 /** A board in one window of time: what players are ranked in. */

@@ -1,5 +1,5 @@
 /** Who makes a request, as its credential says. Features decide what each may do. */
-export type Caller = CreatorCaller | ClaimCaller | SpaceCaller | AnonymousCaller;
+export type Caller = CreatorCaller | ClaimCaller | SpaceCaller | GuestCaller | AnonymousCaller;
 
 export interface CreatorCaller {
   readonly kind: 'creator';
@@ -31,6 +31,13 @@ export interface SpaceCaller {
   readonly unlisted: boolean;
   /** Of the secret it came with: for a write to see, in its own transaction, that it still is the space's. */
   readonly secretHash: string;
+}
+
+/** Who plays without an account, by a key that the page made. */
+export interface GuestCaller {
+  readonly kind: 'guest';
+  /** SHA-256 of the key, in hex: the key itself is kept nowhere here. */
+  readonly keyHash: string;
 }
 
 export interface AnonymousCaller {

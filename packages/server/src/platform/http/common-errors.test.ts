@@ -62,10 +62,11 @@ describe('a request that no operation takes', () => {
 
   it('has no credential, where one is needed', async () => {
     const those = everyOperation.filter((operation) => has(operation, 'unauthorized'));
-    const open = those.filter(({ credential }) => credential === 'token_or_none');
-    const closed = those.filter(({ credential }) => credential !== 'token_or_none');
+    const isOpen = ({ credential }: Operation) => credential === 'token_or_none' || credential === 'player';
+    const open = those.filter(isOpen);
+    const closed = those.filter((operation) => !isOpen(operation));
     await expectAll(closed, () => 'unauthorized', asking({ credential: null }));
-    const wrong = { authorization: 'Bearer sp_token_wrong' };
+    const wrong = { authorization: 'Bearer sp_token_wrong', 'sec-fetch-site': 'same-origin' };
     await expectAll(open, () => 'unauthorized', asking({ credential: wrong }));
   });
 

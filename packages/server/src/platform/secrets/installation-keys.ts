@@ -19,3 +19,15 @@ export async function installationKey(database: Database, name: string): Promise
   if (!made) throw new Error(`The key ${name} could not be kept.`);
   return Buffer.from(made.value, 'base64url');
 }
+
+/** The same, read once and remembered; where that failed, it is read again. */
+export function rememberedKey(database: Database, name: string): () => Promise<Buffer> {
+  let key: Promise<Buffer> | null = null;
+  return () => {
+    key ??= installationKey(database, name).catch((error) => {
+      key = null;
+      throw error;
+    });
+    return key;
+  };
+}

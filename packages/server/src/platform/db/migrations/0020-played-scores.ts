@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely';
+
+/** Scores that players post themselves: what boards ask of their runs, and where each was played. Meanings: ../schema.ts. */
+export async function up(db: Kysely<never>): Promise<void> {
+  const { schema } = db;
+  // SQLite adds one column at a time.
+  await schema.alterTable('boards').addColumn('min_seconds', 'integer').execute();
+  await schema.alterTable('boards').addColumn('max_per_second', 'double precision').execute();
+  await schema.alterTable('submissions').addColumn('version', 'integer').execute();
+  await schema.alterTable('submissions').addColumn('session', 'text').execute();
+  await schema.alterTable('submissions').addColumn('run', 'text').execute();
+}

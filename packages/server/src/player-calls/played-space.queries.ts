@@ -1,0 +1,50 @@
+import type { Db } from '../platform/db/schema.ts';
+import type { SpaceRow } from '../spaces/spaces.ts';
+
+/** What a preview link that still holds shows: the space, whatever its state, and the version's number. */
+export async function findPreview(
+  db: Db,
+  { label, now }: { label: string; now: number },
+): Promise<{ space: SpaceRow; version: number; expiresAt: number } | undefined> {
+  const row = await db
+    .selectFrom('preview_links as link')
+    .innerJoin('versions as version', 'version.id', 'link.version_id')
+    .innerJoin('spaces as space', 'space.id', 'version.space_id')
+    .selectAll('space')
+    .select(['version.number as version', 'link.expires_at'])
+    .where('link.label', '=', label)
+    .where('link.expires_at', '>', now)
+    .where('version.status', 'not in', ['uploading', 'refused'])
+    .where('space.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { version, expires_at, ...space } = row;
+  return { space, version, expiresAt: expires_at };
+}
+
+/** Does the space show a version of this number, or has it? One that was live, or of an unlisted page any finished one. */
+export async function isShownVersion(
+  db: Db,
+  { id, state }: Pick<SpaceRow, 'id' | 'state'>,
+  number: number,
+): Promise<boolean> {
+  const version = await db
+    .selectFrom('versions')
+    .select(['status', 'live_at', 'left_behind'])
+    .where('space_id', '=', id)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  if (!version) return false;
+  if (state === 'unlisted') return version.status === 'preview';
+  return version.status === 'live' && version.live_at !== null && version.left_behind === 0;
+}
+
+/** When a page that was published without an account ends; null for a space that is none. */
+export async function findEndOfUnlisted(db: Db, spaceId: string): Promise<number | null> {
+  const page = await db
+    .selectFrom('unlisted_pages')
+    .select('expires_at')
+    .where('space_id', '=', spaceId)
+    .executeTakeFirst();
+  return page?.expires_at ?? null;
+}

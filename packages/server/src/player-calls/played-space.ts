@@ -1,0 +1,103 @@
+import type { Platform } from '../platform/context.ts';
+import type { Env } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { PlayCaller } from '../players/play-caller.ts';
+import { findSpaceOfSlug, type SpaceRow } from '../spaces/spaces.ts';
+import { isOffService } from '../versions/standing.ts';
+import { slugOfUnlistedLabel } from '../versions/unlisted-label.ts';
+import { findEndOfUnlisted, findPreview, isShownVersion } from './played-space.queries.ts';
+
+/** Where a player is: what is played, and in which env what comes of it is kept. */
+export interface PlayedSpace {
+  readonly space: SpaceRow;
+  readonly env: Env;
+  /** The number of the one version that is shown; null where there may be several, or none. */
+  readonly onlyVersion: number | null;
+  /** When it can be opened no longer, in epoch ms; infinite for what is live. */
+  readonly endsAt: number;
+}
+
+type Context = Pick<Platform, 'database' | 'clock'>;
+
+const previewPrefix = 'p--';
+
+/**
+ * What a slug or a label of a content host is of, for this player: what is live, a preview or an unlisted page, as its
+ * link opens. What its owner alone may open is there for the owner.
+ * @throws `not_found` for what is not there, and `space_unavailable` for what is kept from everyone
+ */
+export async function playedSpace(context: Context, label: string, caller: PlayCaller): Promise<PlayedSpace> {
+  const unlisted = slugOfUnlistedLabel(label);
+  if (unlisted !== null) return unlistedPage(context, unlisted);
+  return label.startsWith(previewPrefix) ? preview(context, label) : atSlug(context, label, caller);
+}
+
+/**
+ * Sees to it that a version is one that may be open there.
+ * @throws `invalid`
+ */
+export async function requireShown(
+  { database: { db } }: Context,
+  { space, onlyVersion }: PlayedSpace,
+  version: number | null,
+): Promise<void> {
+  const isShown =
+    onlyVersion !== null
+      ? version === onlyVersion
+      : version === null
+        ? space.hosted === 0
+        : await isShownVersion(db, space, version);
+  if (isShown) return;
+  const message = 'is not one that the space shows';
+  throw new ServiceError('invalid', `The version ${message}.`, { issues: [{ path: 'version', message }] });
+}
+
+async function atSlug(context: Context, slug: string, caller: PlayCaller): Promise<PlayedSpace> {
+  const space = await findSpaceOfSlug(context.database.db, slug);
+  if (space === 'never' || space === 'ended' || space.slug !== slug) throw noSpace(slug);
+  if (space.state === 'unlisted') return untilItsEnd(context, space);
+  requireOnService(space);
+  if (space.state === 'offline') throw unavailable(space);
+  const isOwn = caller.kind === 'account' && caller.playerId === space.owner_id;
+  if (space.hosted === 1 && space.live_version_id === null && !isOwn) throw noSpace(slug);
+  return { space, env: 'live', onlyVersion: null, endsAt: Number.POSITIVE_INFINITY };
+}
+
+async function unlistedPage(context: Context, slug: string): Promise<PlayedSpace> {
+  const space = await findSpaceOfSlug(context.database.db, slug);
+  if (space === 'never' || space === 'ended') throw noSpace(slug);
+  requireOnService(space);
+  if (space.state !== 'unlisted') throw noSpace(slug);
+  return untilItsEnd(context, space);
+}
+
+/** A page that nobody claimed ends at its time, however long the sweep takes to come. */
+async function untilItsEnd({ database, clock }: Context, space: SpaceRow): Promise<PlayedSpace> {
+  const endsAt = (await findEndOfUnlisted(database.db, space.id)) ?? 0;
+  if (endsAt <= clock.now()) throw noSpace(space.slug);
+  return { space, env: 'sandbox', onlyVersion: null, endsAt };
+}
+
+async function preview({ database, clock }: Context, label: string): Promise<PlayedSpace> {
+  const now = clock.now();
+  const found = await findPreview(database.db, { label, now });
+  if (!found) throw noSpace(label);
+  const { space, version, expiresAt } = found;
+  requireOnService(space);
+  const end =
+    space.state === 'unlisted' ? ((await findEndOfUnlisted(database.db, space.id)) ?? 0) : expiresAt;
+  if (end <= now) throw noSpace(label);
+  return { space, env: 'sandbox', onlyVersion: version, endsAt: Math.min(end, expiresAt) };
+}
+
+function requireOnService(space: SpaceRow): void {
+  if (isOffService(space)) throw unavailable(space);
+}
+
+function unavailable({ state }: SpaceRow): ServiceError {
+  return new ServiceError('space_unavailable', `The space is ${state}: nobody plays it now.`);
+}
+
+function noSpace(label: string): ServiceError {
+  return new ServiceError('not_found', `There is no space «${label}».`);
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import type { Platform } from '../platform/context.ts';
+import type { Env } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { rememberedKey } from '../platform/secrets/installation-keys.ts';
+import type { PlayCaller } from './play-caller.ts';
+import { markOf, seal, unseal } from './seal.ts';
+
+/** A player's opening of a space, as its page has it: kept nowhere, for what is sealed says it. Instants in epoch ms. */
+export interface PlaySession {
+  readonly spaceId: string;
+  readonly env: Env;
+  /** The number of the version that was loaded; null for a page that runs elsewhere. */
+  readonly version: number | null;
+  /** Whose it is, as `playerMark` has it: it tells a space nothing, and two spaces not that they have the same player. */
+  readonly player: string;
+  readonly startedAt: number;
+  readonly endsAt: number;
+  /** 128 random bits: its name in what was posted in it. */
+  readonly nonce: string;
+}
+
+export interface PlaySessions {
+  /** Opens one; it ends at `endsAt` at the latest. */
+  open(
+    what: Pick<PlaySession, 'spaceId' | 'env' | 'version'> & { readonly endsAt: number },
+    caller: PlayCaller,
+  ): Promise<{ session: PlaySession; sealed: string }>;
+  /**
+   * The session, where it is the caller's and not over.
+   * @throws `session_over`
+   */
+  read(sealed: string, caller: PlayCaller): Promise<PlaySession>;
+}
+
+export function createPlaySessions({
+  database,
+  clock,
+  config,
+}: Pick<Platform, 'database' | 'clock' | 'config'>): PlaySessions {
+  const key = rememberedKey(database, 'play_key');
+  return {
+    async open({ endsAt, ...what }, caller) {
+      const startedAt = clock.now();
+      const nonce = newNonce();
+      const session: PlaySession = {
+        ...what,
+        player: playerMark(await key(), what.spaceId, caller, nonce),
+        startedAt,
+        endsAt: Math.min(endsAt, startedAt + config.PLAY_SESSION_SECONDS * 1_000),
+        nonce,
+      };
+      return { session, sealed: seal(await key(), 'session', session) };
+    },
+    async read(sealed, caller) {
+      // Sealed by `open` alone.
+      const session = unseal(await key(), 'session', sealed) as PlaySession | undefined;
+      if (session === undefined || session.endsAt <= clock.now()) throw over();
+      const player = playerMark(await key(), session.spaceId, caller, session.nonce);
+      if (player !== session.player) throw over();
+      return session;
+    },
+  };
+}
+
+/** Nobody is somebody else in each session. */
+function playerMark(key: Buffer, spaceId: string, caller: PlayCaller, nonce: string): string {
+  if (caller.kind === 'account') return markOf(key, 'account', spaceId, caller.playerId);
+  if (caller.kind === 'guest') return markOf(key, 'guest', spaceId, caller.keyHash);
+  return markOf(key, 'nobody', spaceId, nonce);
+}
+
+function newNonce(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+function over(): ServiceError {
+  return new ServiceError(
+    'session_over',
+    'That session is over, or not this player’s: open the space again.',
+  );
+}
