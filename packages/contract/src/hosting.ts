@@ -96,9 +96,9 @@ export const reviewRead = z
   .object({
     requestedAt: timestamp,
     decidedAt: timestamp.optional().meta({ description: 'When an operator of the service decided.' }),
-    outcome: z.enum(['live', 'superseded', 'declined']).optional().meta({
+    outcome: z.enum(['live', 'preview', 'superseded', 'declined']).optional().meta({
       description:
-        '`live`: approved; `superseded`: approved while a newer version was live, which stays; `declined`: `reason` says why.',
+        '`live`: approved; `preview`: approved, and a preview again; `superseded`: approved while a newer version was live, which stays; `declined`: `reason` says why.',
     }),
   })
   .meta({ id: 'ReviewRead' });
@@ -123,7 +123,10 @@ export const versionRead = z
       .array(z.string())
       .optional()
       .meta({ description: 'Before finish: the files not uploaded yet.' }),
-    report: checkReport.optional(),
+    report: checkReport.optional().meta({
+      description:
+        'What the safety check found; of a preview too, soon after it is finished. One with a finding of the severity `refuse` becomes `refused`, and its links answer 410.',
+    }),
   })
   .meta({ id: 'Version' });
 export type VersionRead = z.output<typeof versionRead>;
@@ -304,7 +307,8 @@ export const readVersion = defineOperation({
   id: 'readVersion',
   method: 'GET',
   path: '/api/v1/hosting/versions/{id}',
-  summary: 'The status of a version; with `wait`, as soon as it changes.',
+  summary:
+    'The status of a version; with `wait`, as soon as it changes, and of a preview as soon as its report is there.',
   tag: 'Hosting',
   credential: 'token_or_claim',
   scope: 'publish',

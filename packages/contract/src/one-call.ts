@@ -45,7 +45,7 @@ export const publishArchive = defineOperation({
     wait: digits(0, maxPublishWaitSeconds)
       .optional()
       .meta({
-        description: `For how many seconds to wait for the verdict; ${usualPublishWaitSeconds} where absent.`,
+        description: `For how many seconds to wait for the verdict, of a preview for its report; ${usualPublishWaitSeconds} where absent.`,
       }),
   }),
   body: z.custom<ArchiveBody>(

@@ -26,6 +26,7 @@ export const review = z
     bytes: z.number().int(),
     created_at: timestamp,
     requested_at: timestamp,
+    preview: z.boolean().meta({ description: 'It was a preview: approving shows it as one again.' }),
     superseded: z.boolean().meta({ description: 'A newer version is live: approving would leave it so.' }),
   })
   .meta({ id: 'Review' });
@@ -70,16 +71,16 @@ export const decideReview = defineOperation({
   method: 'POST',
   path: '/api/operator/reviews/{id}',
   summary:
-    'Approve a version, which makes it live unless a newer one is, or decline it, which keeps its status. Once.',
+    'Approve a version, which makes it live unless a newer one is (a preview is shown again as one), or decline it, which keeps its status. Once.',
   params: idParams,
   body: z.strictObject({ decision: z.enum(['approve', 'decline']), reason }),
   answers: {
     200: z.object({
       id: z.string(),
-      outcome: z.enum(['live', 'superseded', 'declined']).meta({
+      outcome: z.enum(['live', 'preview', 'superseded', 'declined']).meta({
         description: '`superseded`: approved, and left as it was because a newer version is live.',
       }),
-      status: z.enum(['live', 'refused', 'unjudged']),
+      status: z.enum(['live', 'preview', 'refused', 'unjudged']),
     }),
   },
   errors: ['not_found', 'conflict', 'held', 'removed', 'space_unavailable', 'not_hosted'],

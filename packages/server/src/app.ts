@@ -8,7 +8,7 @@ import { createConfine } from './accounts/one-space.ts';
 import { createResetJob } from './accounts/sign-in/reset-job.ts';
 import { createRerankJob } from './boards/rerank-board.ts';
 import { createBoardSecrets } from './boards/secrets.ts';
-import { createCheckJob } from './checks/check-job.ts';
+import { createCheckJob, createPreviewCheckJob } from './checks/check-job.ts';
 import { createPageCheck } from './checks/page/page-check.ts';
 import { allRules } from './checks/rules/all.ts';
 import { clamdRule } from './checks/scanner/clamd.ts';
@@ -203,8 +203,10 @@ async function build(
   const visitSite = createSiteVisitor(platform, browsers);
   const checkPage = createPageCheck(browsers, visitSite, { checkSeconds: config.CHECK_SECONDS });
   const findPage = (spaceId: string) => findCurrentPage(platform, spaceId);
+  const checks = { rules, liveSecrets, checkPage };
   const kinds: JobKind[] = [
-    createCheckJob(platform, { rules, liveSecrets, checkPage }),
+    createCheckJob(platform, checks),
+    createPreviewCheckJob(platform, checks),
     createClipJob(platform, { browsers, visitSite, findPage }),
     createPackJob(platform, join(config.DATA_DIR, 'tmp')),
     createMailJob(platform, mailer),

@@ -35,6 +35,8 @@ function reviewLine({ requestedAt, decidedAt, outcome }: ReviewRead): string {
       return `Review   declined by an operator ${decidedAt}; mend it and publish a new version`;
     case 'superseded':
       return `Review   approved by an operator ${decidedAt}; a newer version was live and stays`;
+    case 'preview':
+      return `Review   approved by an operator ${decidedAt}; its links show it again`;
     case 'live':
       return `Review   approved by an operator ${decidedAt}`;
   }

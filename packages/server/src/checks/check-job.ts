@@ -1,51 +1,34 @@
-import type { Finding, PageReport } from '@spaceport/contract/hosting';
-import { keepCheckPicture } from '../clips/check-pictures.ts';
 import type { Platform } from '../platform/context.ts';
-import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
-import { isOutage } from '../platform/outage.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { type JobKind, type LeasedJob, LeaseLost } from '../platform/jobs/queue.ts';
 import { lockSpace } from '../spaces/spaces.ts';
-import { checkJob } from '../versions/job-kinds.ts';
+import { checkJob, previewCheckJob } from '../versions/job-kinds.ts';
 import {
   type Judgement,
   recordJudgement,
+  recordPreviewJudgement,
   type VersionUnderCheck,
   versionUnderCheck,
 } from '../versions/judgement.ts';
-import { findLost } from '../versions/scrub.ts';
-import type { PageCheck } from './page/page-check.ts';
-import type { CheckedVersion, Rule } from './rule.ts';
-import { type RulesVerdict, runRules, sumUp } from './verdict.ts';
+import { type CheckOptions, judge } from './judge.ts';
 
-export interface CheckOptions {
-  readonly rules: readonly Rule[];
-  readonly liveSecrets: CheckedVersion['liveSecrets'];
-  readonly checkPage: PageCheck;
-}
+/** A preview waits behind the versions that want to be live, but not for ever: it is shown meanwhile. */
+const previewWaitSeconds = 600;
+const maxAttempts = 3;
 
-/**
- * The safety check of one version: the rules over its files, then its page in a browser, then the verdict and the swap
- * in one transaction.
- */
+type Record = (tx: Tx, versionId: string, judgement: Judgement) => Promise<void>;
+
+/** The safety check of a version that waits for its verdict, and the swap where it passes. */
 export function createCheckJob(platform: Platform, options: CheckOptions): JobKind {
   const { database, config } = platform;
   return {
     kind: checkJob,
     timeoutSeconds: config.CHECK_SECONDS + 30,
-    maxAttempts: 3,
+    maxAttempts,
     concurrency: config.CHECK_WORKERS,
     async run(job) {
-      const version = await versionUnderCheck(platform, job.ref);
-      if (!version) return;
-      const signal = AbortSignal.any([job.signal, AbortSignal.timeout(config.CHECK_SECONDS * 1000)]);
-      const judgement = await judge(platform, version, options, signal);
-      // Ended with the service: no verdict, the job runs again.
-      job.signal.throwIfAborted();
-      await database.transaction(async (tx) => {
-        // The space before the job, as everywhere: taking a space off locks it, then withdraws its jobs.
-        await lockSpace(tx, version.spaceId);
-        if (!(await job.holdsLease(tx))) throw new LeaseLost();
-        await recordJudgement(tx, version.id, judgement);
-      });
+      const version = await versionUnderCheck(platform, job.ref, 'checking');
+      if (version) await check(platform, options, { job, version, record: recordJudgement });
     },
     async givenUp(versionId) {
       const reason = 'The safety check failed several times. Publish again, or request a review.';
@@ -55,76 +38,48 @@ export function createCheckJob(platform: Platform, options: CheckOptions): JobKi
   };
 }
 
-async function judge(
-  platform: Platform,
-  version: VersionUnderCheck,
-  { rules, liveSecrets, checkPage }: CheckOptions,
-  signal: AbortSignal,
-): Promise<Judgement> {
-  const { store, urls } = platform;
-  let outage: unknown;
-  const notice = (error: unknown) => {
-    if (!signal.aborted && isOutage(error)) outage ??= error;
-  };
-  // A rule that cannot read a file says that it could not decide: what it met is noted here.
-  const open = async (key: string) => {
-    try {
-      return (await store.open(key)).on('error', notice);
-    } catch (error) {
-      notice(error);
-      throw error;
-    }
-  };
-  const checked: CheckedVersion = {
-    files: version.files.map(({ path, hash, size, key }) => ({
-      path,
-      hash,
-      size,
-      open: () => open(key),
-    })),
-    entry: version.entry,
-    origin: new URL(urls.live(version.slug)).origin,
-    liveSecrets,
-    signal,
-  };
-  const lost = await findLost(platform, version.files);
-  if (lost.length > 0) return judgement(sumUp(lost.map(lostFile)), undefined);
-  const byRules = await runRules(rules, checked);
-  // A store that is away says nothing about the version: the job runs again instead.
-  if (outage) throw outage;
-  // What is refused already, or cannot be decided, is not opened any more.
-  if (byRules.verdict !== 'pass') return judgement(byRules, undefined);
-  const half = await checkPage(version, checked, byRules.findings).catch((error: unknown) => {
-    if (signal.aborted) return { findings: [overTime], page: undefined, picture: null };
-    throw error;
-  });
-  if (half === null) return judgement(byRules, undefined);
-  const clipUrl = half.picture && (await keepCheckPicture(platform, version.id, half.picture));
-  const page = half.page && { ...half.page, ...(clipUrl ? { clipUrl } : {}) };
-  return judgement(sumUp([...byRules.findings, ...half.findings]), page);
-}
-
-function lostFile(path: string): Finding {
+/** The same check of a preview, one at a time: what it finds is its report, and harm ends its links. */
+export function createPreviewCheckJob(platform: Platform, options: CheckOptions): JobKind {
+  const { database, config } = platform;
   return {
-    rule: 'stored',
-    severity: 'unjudged',
-    path,
-    message: 'The service has lost this file since it was uploaded.',
-    fix: 'Publish it again: the service asks for the file anew.',
+    kind: previewCheckJob,
+    timeoutSeconds: config.CHECK_SECONDS + 30,
+    maxAttempts,
+    concurrency: 1,
+    behind: { kind: checkJob, atMostSeconds: previewWaitSeconds },
+    async run(job) {
+      const version = await versionUnderCheck(platform, job.ref, 'preview');
+      if (version) await check(platform, options, { job, version, record: recordPreviewJudgement });
+    },
+    async givenUp(versionId) {
+      const judgement: Judgement = { verdict: 'unjudged', report: { findings: [notChecked] } };
+      await database.transaction((tx) => recordPreviewJudgement(tx, versionId, judgement));
+    },
   };
 }
 
-const overTime: Finding = {
-  rule: 'page-time',
+const notChecked: Judgement['report']['findings'][number] = {
+  rule: 'check',
   severity: 'unjudged',
-  message: 'The check took too long, so the page could not be looked at.',
-  fix: 'Publish it again; if that does not help, request a review.',
+  message: 'The safety check failed several times.',
+  fix: 'Publish it again.',
 };
 
-function judgement({ verdict, reason, findings }: RulesVerdict, page: PageReport | undefined): Judgement {
-  return {
-    verdict,
-    ...(reason === undefined ? {} : { reason }),
-    report: { findings, ...(page === undefined ? {} : { page }) },
-  };
+/** Judges a version, and writes what came of it while the job is still ours. */
+async function check(
+  platform: Platform,
+  options: CheckOptions,
+  { job, version, record }: { job: LeasedJob; version: VersionUnderCheck; record: Record },
+): Promise<void> {
+  const { database, config } = platform;
+  const signal = AbortSignal.any([job.signal, AbortSignal.timeout(config.CHECK_SECONDS * 1000)]);
+  const judgement = await judge(platform, version, options, signal);
+  // Ended with the service: no verdict, the job runs again.
+  job.signal.throwIfAborted();
+  await database.transaction(async (tx) => {
+    // The space before the job, as everywhere: taking a space off locks it, then withdraws its jobs.
+    await lockSpace(tx, version.spaceId);
+    if (!(await job.holdsLease(tx))) throw new LeaseLost();
+    await record(tx, version.id, judgement);
+  });
 }

@@ -51,6 +51,7 @@ const whyGone: Partial<Record<SpaceRow['state'], string>> = {
   removed: 'The space was taken off the service.',
 };
 
+const refused = 'The safety check refused what it showed.';
 const notClaimed = 'The page was not claimed in time.';
 const previewOver = 'The link has ended. Its creator can make a new one.';
 
@@ -82,7 +83,7 @@ export function createSpacePages(platform: Platform, findSite: FindSite): SpaceP
       const unlisted = space.state === 'unlisted';
       const label = unlisted ? unlistedLabel(slug) : slug;
       const at = space.hosted === 1 ? await findSite(unlisted ? 'preview' : 'play', label) : null;
-      if (at?.is === 'gone') return { is: 'gone', why: notClaimed };
+      if (at?.is === 'gone') return { is: 'gone', why: at.why === 'refused' ? refused : notClaimed };
       const own = unlisted ? urls.preview(label) : urls.live(slug);
       const env = unlisted ? 'sandbox' : 'live';
       const { version, ...frame } = await framed(at);

@@ -20,6 +20,7 @@ export interface OpenReview {
   /** The owner's handle. */
   readonly owner: string | null;
   readonly hosted: Flag;
+  readonly finished_as_preview: Flag | null;
   /** Of the version that the space points at. */
   readonly live_number: number | null;
 }
@@ -38,6 +39,7 @@ export async function findOpenReviews(db: Db, after: Cursor | null, limit: numbe
       'version.report',
       'version.files',
       'version.bytes',
+      'version.finished_as_preview',
       'version.created_at',
       'version.review_requested_at',
       'space.slug',

@@ -73,6 +73,7 @@ describe('reviews', () => {
       },
       status: 'refused',
       files: 1,
+      preview: false,
       superseded: false,
     });
     assert.ok(report.findings.some(({ severity }: { severity: string }) => severity === 'refuse'));

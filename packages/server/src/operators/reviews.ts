@@ -21,14 +21,20 @@ export async function listReviews(
 ): Promise<{ reviews: Review[]; next: string | null }> {
   const rows = await findOpenReviews(db, decodeCursor(cursor), limit + 1);
   const { page, next } = pageOf(rows, limit, ({ id, requested_at }) => ({ value: requested_at, id }));
-  const shape = ({ slug, title, state, hosted, owner, report, live_number, ...row }: OpenReview): Review => ({
-    ...row,
-    space: { slug, title, state, owner, service_url: urls.page(slug) },
-    report: report === null ? null : (JSON.parse(report) as CheckReport),
-    created_at: toTimestamp(row.created_at),
-    requested_at: toTimestamp(row.requested_at),
-    superseded: isSuperseded({ hosted }, row, live_number === null ? null : { number: live_number }),
-  });
+  const shape = (open: OpenReview): Review => {
+    const { slug, title, state, hosted, owner, report, live_number, finished_as_preview, ...row } = open;
+    const preview = finished_as_preview === 1;
+    const live = live_number === null ? null : { number: live_number };
+    return {
+      ...row,
+      space: { slug, title, state, owner, service_url: urls.page(slug) },
+      report: report === null ? null : (JSON.parse(report) as CheckReport),
+      created_at: toTimestamp(row.created_at),
+      requested_at: toTimestamp(row.requested_at),
+      preview,
+      superseded: !preview && isSuperseded({ hosted }, row, live),
+    };
+  };
   return { reviews: page.map(shape), next };
 }
 

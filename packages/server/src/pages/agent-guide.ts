@@ -36,7 +36,7 @@ With an account:
     ${cliLine(app, 'status --json')}          # how the version stands, with the findings of the check
 
 - Every command takes \`--json\` and prints exactly one JSON document; \`--help\` lists options and exit codes.
-- A refused or unjudged version has \`report.findings\`: each says in \`fix\` what to change. Mend it and publish again.
+- Every version that was checked has \`report.findings\`, previews and live ones too: each says in \`fix\` what to change. Mend it and publish again.
 - \`report.page\` tells what a browser saw: errors in the console, requests that failed, whether anything was drawn.
 - A \`service.json\` in the folder keeps title, type, boards and achievements: \`init\` writes one.
 
@@ -45,7 +45,8 @@ With an account:
     tar -czC dist . | curl --data-binary @- -H 'content-type: application/gzip' "${app}/api/v1/hosting/publish?title=My%20game&type=game&devices=desktop"
     curl -F file=@dist.zip "${app}/api/v1/hosting/publish"       # a zip, or each file with its path: -F 'file=@dist/js/a.js;filename=js/a.js'
 
-The answer has \`pageUrl\`, \`previewUrl\` (and \`previewPageUrl\`, the same with boards and saves), \`claimUrl\` and \`claimToken\`. The next version: send the whole folder again with
+The answer has \`pageUrl\`, \`previewUrl\` (and \`previewPageUrl\`, the same with boards and saves), \`claimUrl\`, \`claimToken\`, and the check's \`report\`,
+for which it waits up to 25 s (\`&wait=60\` for longer). The next version: send the whole folder again with
 \`-H "x-service-claim: <claim token>"\`; with an API token, \`&space=<slug>\`, and \`&live=true\` to go live.
 
 ## Publish over HTTP in three calls, sending only what changed
@@ -58,7 +59,7 @@ The answer has \`pageUrl\`, \`previewUrl\` (and \`previewPageUrl\`, the same wit
 2. \`PUT\` the bytes of each file to its \`url\` in \`uploads\`, with no authorization header. Files the service has are not listed.
 3. \`POST ${app}/api/v1/hosting/versions/{id}/finish\` with \`{ "preview": true }\`, or \`{ "preview": false }\` to go live. A
    version that was finished as a preview stays one: to make it live, publish the same files again with \`"preview": false\`.
-4. \`GET ${app}/api/v1/hosting/versions/{id}?wait=30\` until \`status\` is \`preview\` (nothing follows: stop there), \`live\`,
+4. \`GET ${app}/api/v1/hosting/versions/{id}?wait=30\` until a \`preview\` has its \`report\` (nothing follows: stop there), or \`status\` is \`live\`,
    \`refused\` or \`unjudged\`, or \`stopped\` is true.
 
 A token: \`POST ${app}/api/agent/login\` with \`{ "client_name": "your name", "scopes": ["publish"] }\`

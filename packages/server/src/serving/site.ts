@@ -25,8 +25,8 @@ export interface Site {
 /** What is at a content host's label (`{slug}` on the play host, `p--…` or `u--…` on the preview host). */
 export type SiteAtHost =
   | { readonly is: 'site'; readonly site: Site; readonly temporary: boolean; readonly expiresAt?: number }
-  /** Removed, hidden, held or expired: 410 with Clear-Site-Data. */
-  | { readonly is: 'gone' }
+  /** Removed, hidden, held, expired or refused by the safety check: 410 with Clear-Site-Data. */
+  | { readonly is: 'gone'; readonly why?: 'refused' }
   /** Never there: 404. */
   | { readonly is: 'unknown' };
 

@@ -7,7 +7,7 @@ import { ServiceError } from '../platform/errors.ts';
 import { takeFromLimit } from '../platform/limits/rate-limit.ts';
 import { lockSpace, requireOnService, type SpaceRow } from '../spaces/spaces.ts';
 import { declarationsOf } from './declarations.ts';
-import { checkJob, packJob } from './job-kinds.ts';
+import { checkJob, packJob, previewCheckJob } from './job-kinds.ts';
 import { hashesOf, type Manifest, requireStoredSizes } from './manifest.ts';
 import { type OwnVersion, ownVersion, versionNotFound } from './own-version.ts';
 import { addPreviewLink, previewAddresses } from './previews.ts';
@@ -104,6 +104,7 @@ async function finishAsPreview(tx: Tx, { version, space }: OwnVersion): Promise<
   if (!(await changeVersion(tx, version.id, 'uploading', change))) return null;
   await declareInSandbox(tx, space.id, declarationsOf(version));
   await addPreviewLink(tx, version.id);
+  await tx.enqueue(previewCheckJob, version.id);
   await tx.enqueue(packJob, version.id);
   tx.announce('version', version.id);
   // An unlisted page shows the newest of its versions.

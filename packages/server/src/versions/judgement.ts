@@ -5,6 +5,7 @@ import type { Site } from '../serving/site.ts';
 import { findSpaceById, lockSpace } from '../spaces/spaces.ts';
 import { declarationsOf, defaultEntry } from './declarations.ts';
 import { goLive } from './live.ts';
+import { announceWhereShown } from './previews.ts';
 import { loadSite } from './sites.ts';
 import { whyEnded } from './standing.ts';
 import { type StoredFile, storedFilesOf } from './stored-files.ts';
@@ -23,14 +24,17 @@ export interface VersionUnderCheck {
   readonly startsByClick: boolean;
 }
 
-/** The version if it still waits for a verdict, else null. */
+/** The version if it still has the status that it is checked in, else null. */
 export async function versionUnderCheck(
   { database: { db } }: Platform,
   id: string,
+  status: 'checking' | 'preview',
 ): Promise<VersionUnderCheck | null> {
   const version = await findVersion(db, id);
   const space = version && (await findSpaceById(db, version.space_id));
-  if (!space || version.status !== 'checking' || version.stopped === 1) return null;
+  if (!space || version.status !== status || version.stopped === 1) return null;
+  // A preview is checked once.
+  if (status === 'preview' && version.report !== null) return null;
   const { entry = defaultEntry, start } = declarationsOf(version);
   return {
     id,
@@ -74,4 +78,20 @@ export async function recordJudgement(tx: Tx, versionId: string, judgement: Judg
     });
   }
   tx.announce('version', versionId);
+}
+
+/**
+ * Writes what the check of a preview found, in the caller's transaction. It stays a preview, unless a rule names harm:
+ * then it is refused, and no link shows it any more.
+ */
+export async function recordPreviewJudgement(tx: Tx, versionId: string, judgement: Judgement): Promise<void> {
+  const version = await findVersion(tx.db, versionId);
+  if (!version) return;
+  const report = JSON.stringify(judgement.report);
+  if (judgement.verdict === 'refused') {
+    const change = { status: 'refused', reason: judgement.reason ?? null, report } as const;
+    if (await changeVersion(tx, versionId, 'preview', change)) await announceWhereShown(tx, version);
+  } else if (await changeVersion(tx, versionId, 'preview', { report })) {
+    tx.announce('version', versionId);
+  }
 }

@@ -4,10 +4,13 @@ import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
 import type { Urls } from '../platform/urls.ts';
+import { findSpaceById } from '../spaces/spaces.ts';
 import { ownVersion } from './own-version.ts';
 import { accountPublisher } from './publisher.ts';
+import { findLabelsOfVersion } from './sites.queries.ts';
 import { isOffService } from './standing.ts';
-import { insertPreviewLink } from './versions.queries.ts';
+import { unlistedLabel } from './unlisted-label.ts';
+import { insertPreviewLink, type VersionRow } from './versions.queries.ts';
 
 // 130 random bits: nobody finds a preview by trying.
 const labelLength = 26;
@@ -29,6 +32,17 @@ export async function addPreviewLink(tx: Tx, versionId: string): Promise<Preview
   // The status read names the newest link.
   tx.announce('version', versionId);
   return { label, expiresAt };
+}
+
+/** Tells whoever shows a preview, by its links or on its unlisted page, that it is no longer what it was. */
+export async function announceWhereShown(
+  tx: Tx,
+  version: Pick<VersionRow, 'id' | 'space_id'>,
+): Promise<void> {
+  for (const label of await findLabelsOfVersion(tx.db, version.id)) tx.announce('preview', label);
+  const space = await findSpaceById(tx.db, version.space_id);
+  if (space?.state === 'unlisted') tx.announce('preview', unlistedLabel(space.slug));
+  tx.announce('version', version.id);
 }
 
 /**

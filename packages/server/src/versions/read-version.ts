@@ -29,7 +29,8 @@ interface Wait {
 
 export interface StatusReads {
   /**
-   * The status read. With `wait`, a version whose status can still change is answered when it does. Absent or
+   * The status read. With `wait`, a version whose status can still change is answered when it does, and a
+   * preview when its report is there. Absent or
    * another's is one answer, `not_found`.
    */
   read(
@@ -70,7 +71,9 @@ export function createStatusReads(platform: Platform): StatusReads {
   };
 }
 
-function isPending({ status, stopped }: VersionRead): boolean {
+/** Something of it can still change by itself: the status, or of a preview the report of its check. */
+function isPending({ status, stopped, report }: VersionRead): boolean {
+  if (status === 'preview') return report === undefined;
   return status === 'uploading' || (status === 'checking' && !stopped);
 }
 

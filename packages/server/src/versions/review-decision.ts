@@ -4,6 +4,7 @@ import { ServiceError } from '../platform/errors.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
 import { lockSpace, type SpaceRow } from '../spaces/spaces.ts';
 import { goLive } from './live.ts';
+import { announceWhereShown } from './previews.ts';
 import { reviewLabel, reviewLabelLength } from './review-label.ts';
 import { isReviewable, isSuperseded, requireApprovable } from './standing.ts';
 import { lostFilesMessage, lostFilesOf } from './stored-files.ts';
@@ -15,17 +16,20 @@ import {
   type VersionRow,
 } from './versions.queries.ts';
 
-/** What became of a version under review. `superseded`: approved, and left as it was, for a newer one is live. */
-export type ReviewOutcome = 'live' | 'superseded' | 'declined';
+/**
+ * What became of a version under review. `preview`: approved, and a preview again. `superseded`: approved, and left as
+ * it was, for a newer one is live.
+ */
+export type ReviewOutcome = 'live' | 'preview' | 'superseded' | 'declined';
 
 export interface DecidedReview {
   readonly outcome: ReviewOutcome;
-  readonly status: 'live' | 'refused' | 'unjudged';
+  readonly status: 'live' | 'preview' | 'refused' | 'unjudged';
 }
 
 /**
  * Decides a review, once, in the caller's transaction. Approval makes the version live with the pointer swap, unless
- * a newer one is live meanwhile; declining keeps its status and tells its creator why.
+ * a newer one is live meanwhile; one that was a preview is shown as that again. Declining keeps its status and tells its creator why.
  * @throws `not_found` without a request, `conflict` where it is decided, and for an approval that cannot be served
  * `held`, `removed`, `space_unavailable`, `not_hosted`: then the review stays open
  */
@@ -47,6 +51,11 @@ export async function decideReview(
     return { outcome: 'declined', status: version.status };
   }
   requireApprovable(space, version);
+  if (version.finished_as_preview === 1) {
+    await change('preview', { status: 'preview', reason: null });
+    await announceWhereShown(tx, version);
+    return { outcome: 'preview', status: 'preview' };
+  }
   if (isSuperseded(space, version, await findLiveVersion(tx.db, space))) {
     await change('superseded', {});
     return { outcome: 'superseded', status: version.status };

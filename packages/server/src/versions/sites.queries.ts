@@ -43,11 +43,20 @@ export async function findUnlistedPage(
 }
 
 export async function findNewestPreview(db: Db, spaceId: string): Promise<VersionRow | undefined> {
+  return newestOf(db, spaceId, 'preview');
+}
+
+/** Was something of the space refused that would have been shown? */
+export async function hasRefused(db: Db, spaceId: string): Promise<boolean> {
+  return (await newestOf(db, spaceId, 'refused')) !== undefined;
+}
+
+async function newestOf(db: Db, spaceId: string, status: VersionRow['status']) {
   return db
     .selectFrom('versions')
     .selectAll()
     .where('space_id', '=', spaceId)
-    .where('status', '=', 'preview')
+    .where('status', '=', status)
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -11,6 +11,7 @@ import {
   findNewestPreview,
   findReviewLink,
   findUnlistedPage,
+  hasRefused,
   isEndedLabel,
 } from './sites.queries.ts';
 import { isOffService, isPreviewable } from './standing.ts';
@@ -34,13 +35,14 @@ async function findLive(db: Db, slug: string): Promise<SiteAtHost> {
   return { is: 'site', site: await loadSite(db, version), temporary: false };
 }
 
-/** An unlisted page shows the newest of its finished versions, until its time is over or somebody claims it. */
+/** An unlisted page shows the newest of its versions that was not refused, until its time is over or somebody claims it. */
 async function findUnlisted(db: Db, slug: string, now: number): Promise<SiteAtHost> {
   const page = await findUnlistedPage(db, slug);
   if (!page) return { is: 'unknown' };
   if (page.expiresAt <= now || page.state !== 'unlisted') return { is: 'gone' };
   const version = await findNewestPreview(db, page.spaceId);
-  if (!version) return { is: 'unknown' };
+  if (!version)
+    return (await hasRefused(db, page.spaceId)) ? { is: 'gone', why: 'refused' } : { is: 'unknown' };
   return { is: 'site', site: await loadSite(db, version), temporary: true, expiresAt: page.expiresAt };
 }
 

@@ -16,7 +16,7 @@ import type { VersionRow } from './versions.queries.ts';
 type Space = Pick<SpaceRow, 'slug' | 'state' | 'hosted' | 'live_version_id'>;
 type Version = Pick<
   VersionRow,
-  'id' | 'number' | 'status' | 'live_at' | 'left_behind' | 'review_requested_at'
+  'id' | 'number' | 'status' | 'live_at' | 'left_behind' | 'review_requested_at' | 'finished_as_preview'
 >;
 
 const space: Space = { slug: 'moon', state: 'listed', hosted: 1, live_version_id: 'ver_5' };
@@ -28,6 +28,7 @@ const old: Version = {
   live_at: 1,
   left_behind: 0,
   review_requested_at: null,
+  finished_as_preview: 0,
 };
 const refused: Version = { ...old, id: 'ver_7', number: 7, status: 'refused', live_at: null };
 const codeOf = (act: () => unknown) => {
@@ -85,6 +86,11 @@ describe('where a version stands', () => {
       [null, 'held', 'removed', 'space_unavailable'],
     );
     assert.equal(approve('listed', { ...refused, left_behind: 1 }), 'not_hosted');
+    // A preview is shown again, whatever is live and wherever its space is.
+    const preview: Version = { ...refused, finished_as_preview: 1, number: 4, left_behind: 1 };
+    assert.equal(reviewProblem(space, preview, live), null);
+    assert.equal(approve('listed', preview), null);
+    assert.equal(approve('held', preview), 'held');
   });
 
   it('is told in the list by the same rules', () => {

@@ -62,7 +62,7 @@ export function isReviewable<Version extends Pick<VersionRow, 'status'>>(
 /** What keeps a version from a review, `not_refused`, `not_hosted` or `superseded`; else null. */
 export function reviewProblem(
   space: Pick<SpaceRow, 'hosted'>,
-  version: Pick<VersionRow, 'status' | 'left_behind' | 'number'>,
+  version: Pick<VersionRow, 'status' | 'left_behind' | 'number' | 'finished_as_preview'>,
   live: Pick<VersionRow, 'number'> | null,
 ): ServiceError | null {
   if (!isReviewable(version))
@@ -70,6 +70,8 @@ export function reviewProblem(
       'not_refused',
       'Only a version that was refused or left unjudged can be reviewed.',
     );
+  // Approval shows a preview again, whatever is live.
+  if (version.finished_as_preview === 1) return null;
   if (version.left_behind === 1) return leftBehind('publish a new one');
   if (live && isSuperseded(space, version, live))
     return new ServiceError(
@@ -79,15 +81,15 @@ export function reviewProblem(
   return null;
 }
 
-/** @throws what keeps an approved version from being served: `removed`, `held`, `space_unavailable`, `not_hosted` */
+/** @throws what keeps an approved version from being shown: `removed`, `held`, `space_unavailable`, `not_hosted` */
 export function requireApprovable(
   space: Pick<SpaceRow, 'state' | 'slug'>,
-  version: Pick<VersionRow, 'left_behind'>,
+  version: Pick<VersionRow, 'left_behind' | 'finished_as_preview'>,
 ): void {
   requireOnService(space);
   if (isOffService(space))
     throw new ServiceError('space_unavailable', `The space is ${space.state}; restore it first, or decline.`);
-  if (version.left_behind === 1) throw leftBehind('decline the review');
+  if (version.left_behind === 1 && version.finished_as_preview !== 1) throw leftBehind('decline the review');
 }
 
 /** A refused version is shown by no link. */
@@ -98,7 +100,10 @@ export function isPreviewable({ status }: Pick<VersionRow, 'status'>): boolean {
 /** What the list says of a version, by the same rules as the calls that do it. */
 export function possibleWith(
   space: Pick<SpaceRow, 'state' | 'hosted' | 'live_version_id'>,
-  version: Pick<VersionRow, 'id' | 'number' | 'status' | 'live_at' | 'left_behind' | 'review_requested_at'>,
+  version: Pick<
+    VersionRow,
+    'id' | 'number' | 'status' | 'live_at' | 'left_behind' | 'review_requested_at' | 'finished_as_preview'
+  >,
   live: Pick<VersionRow, 'number'> | null,
 ): { live: boolean; rollback: boolean; reviewable: boolean } {
   const isLive = space.hosted === 1 && space.live_version_id === version.id;

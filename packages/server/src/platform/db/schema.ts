@@ -323,7 +323,7 @@ export interface VersionsTable {
   left_behind: Flag;
   review_requested_at: number | null;
   review_decided_at: number | null;
-  review_outcome: 'live' | 'superseded' | 'declined' | null;
+  review_outcome: 'live' | 'preview' | 'superseded' | 'declined' | null;
   /** The check's report: JSON of the contract's CheckReport. */
   report: string | null;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { emptyDatabase, engines } from '../../../test/database.ts';
+import { earlySpace, earlyVersion } from '../../../test/early-rows.ts';
 import { migrate } from './migrate.ts';
 
 for (const engine of engines)
@@ -12,31 +13,7 @@ for (const engine of engines)
       const now = 1_000;
       await db
         .insertInto('spaces')
-        .values({
-          id: 'spc_1',
-          slug: 'game',
-          owner_id: null,
-          hosted: 1,
-          claimed: 0,
-          url: null,
-          state: 'unlisted',
-          title: 'Game',
-          space_type: 'game',
-          devices: '[]',
-          ai_tools: '[]',
-          models: '[]',
-          page: '{}',
-          page_unlisted: 0,
-          search_title: 'game',
-          search_description: '',
-          states_before: '[]',
-          takes: 0,
-          plays: 0,
-          next_version: 200,
-          revision: 1,
-          created_at: now,
-          updated_at: now,
-        } as never)
+        .values(earlySpace('spc_1', now) as never)
         .execute();
       const blob = (hash: string, size: number) => ({
         hash,
@@ -63,21 +40,7 @@ for (const engine of engines)
       for (const [index, id] of versions.entries()) {
         await db
           .insertInto('versions')
-          .values({
-            id,
-            space_id: 'spc_1',
-            number: index + 1,
-            status: 'preview',
-            stopped: 0,
-            fields: '{}',
-            declarations: '{}',
-            files: 1,
-            bytes: index,
-            created_by: 'clm_1',
-            created_at: now,
-            links_expire_at: now,
-            left_behind: 0,
-          } as never)
+          .values({ ...earlyVersion(id, now), space_id: 'spc_1', number: index + 1, bytes: index } as never)
           .execute();
         const files = id === 'ver_0119' ? lying : truthful;
         await db.insertInto('manifests').values({ version_id: id, files }).execute();

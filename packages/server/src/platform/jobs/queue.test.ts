@@ -78,6 +78,39 @@ for (const engine of engines) {
       assert.equal((await runThrough('mail', [refused, refused, refused])).givenUp, refused);
     });
 
+    it('lets those of a kind before it go first, for as long as it waits for them', async () => {
+      const clock = new TestClock();
+      const order: string[] = [];
+      const base = { timeoutSeconds: 60, maxAttempts: 3, concurrency: 1 };
+      const run = async ({ ref }: { ref: string }) => {
+        order.push(ref);
+        // Something more to go first comes while the one behind waits.
+        if (ref === 'first 1')
+          await database.transaction((tx) => tx.enqueue('first', 'first 3', clock.now()));
+      };
+      const kinds: JobKind[] = [
+        { ...base, kind: 'behind', behind: { kind: 'first', atMostSeconds: 600 }, run },
+        { ...base, kind: 'first', run },
+      ];
+      const worker = new Worker(database, clock, log, kinds, 30);
+      const enqueue = (kind: string, ref: string) =>
+        database.transaction((tx) => tx.enqueue(kind, ref, clock.now()));
+      await enqueue('behind', 'behind 1');
+      await enqueue('first', 'first 1');
+      await enqueue('first', 'first 2');
+      await worker.settle();
+      assert.equal(order.at(-1), 'behind 1', order.join());
+      assert.equal(order.length, 4);
+
+      await enqueue('behind', 'behind 2');
+      clock.advance({ minutes: 10 });
+      await enqueue('first', 'first 4');
+      order.length = 0;
+      await worker.settle();
+      await worker.stop();
+      assert.equal(order[0], 'behind 2', order.join());
+    });
+
     it('stays with a worker for as long as it runs, and its lease outlives the first one', async () => {
       const clock = new TestClock();
       const began = Promise.withResolvers<void>();

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../db/database.ts';
 import { skipLocked } from '../db/dialect.ts';
+import type { Db } from '../db/schema.ts';
 import type { Tx } from '../db/tx.ts';
 import { isOutage } from '../outage.ts';
 import { newId } from '../secrets/id.ts';
@@ -21,6 +22,8 @@ export interface JobKind {
   readonly maxAttempts: number;
   /** Side-by-side runs in one process. */
   readonly concurrency: number;
+  /** Lets jobs of another kind that are due go first, but waits for them no longer than this. */
+  readonly behind?: { readonly kind: string; readonly atMostSeconds: number };
   run(job: LeasedJob): Promise<void>;
   /** Called once when the last attempt failed, to leave the state in order. */
   givenUp?(ref: string, error: unknown): Promise<void>;
@@ -150,15 +153,10 @@ export class Worker {
 
   async #lease(kind: JobKind): Promise<Leased | null> {
     const now = this.#clock.now();
-    const due = this.#database.db
-      .selectFrom('jobs')
-      .select(['id', 'ref', 'attempts', 'outages'])
-      .where('kind', '=', kind.kind)
-      .where('failed_at', 'is', null)
-      .where('run_at', '<=', now)
-      .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', now)]))
-      .orderBy('run_at')
-      .limit(1);
+    const { behind } = kind;
+    const first = behind && (await dueJobs(this.#database.db, behind.kind, now).executeTakeFirst());
+    const runAt = first ? now - behind.atMostSeconds * 1000 : now;
+    const due = dueJobs(this.#database.db, kind.kind, now, runAt);
     // A look without a transaction first: an idle worker must not take SQLite's one write lock every second.
     if (!(await due.executeTakeFirst())) return null;
     return this.#database.transaction(async (tx) => {
@@ -260,6 +258,19 @@ export class Worker {
       .execute();
     if (giveUp) await kind.givenUp?.(job.ref, error);
   }
+}
+
+/** What no worker has, longest due first; with `runAt`, due since then at the latest. */
+function dueJobs(db: Db, kind: string, now: number, runAt = now) {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'ref', 'attempts', 'outages'])
+    .where('kind', '=', kind)
+    .where('failed_at', 'is', null)
+    .where('run_at', '<=', runAt)
+    .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', now)]))
+    .orderBy('run_at')
+    .limit(1);
 }
 
 function backOffMs(failures: number): number {

@@ -15,7 +15,7 @@ import { SpaceName } from './space-name.tsx';
 export function ReviewCard({ review, onDecided }: { review: Review; onDecided: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const [decision, setDecision] = useState<'approve' | 'decline' | null>(null);
-  const { space, number, status, reason, report, files, bytes, requested_at, superseded } = review;
+  const { space, number, status, reason, report, files, bytes, requested_at, preview, superseded } = review;
   return (
     <Card>
       <div className="row row--apart">
@@ -77,7 +77,7 @@ export function ReviewCard({ review, onDecided }: { review: Review; onDecided: (
           }}
         >
           {decision === 'approve'
-            ? 'It goes live at once, unless a newer version is. A review is decided once.'
+            ? `${preview ? 'It is a preview: its links show it again.' : 'It goes live at once, unless a newer version is.'} A review is decided once.`
             : `It stays ${status}, and its creator is told why. A review is decided once; the creator can publish again.`}
         </ReasonDialog>
       )}
@@ -87,6 +87,7 @@ export function ReviewCard({ review, onDecided }: { review: Review; onDecided: (
 
 const outcomes = {
   live: 'It is live now.',
+  preview: 'Approved. Its links show it again.',
   superseded: 'Approved. The newer version stays live.',
   declined: 'Declined. Its creator reads why.',
 } as const;

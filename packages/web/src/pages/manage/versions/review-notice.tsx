@@ -25,6 +25,7 @@ export function ReviewNotice({ review, reason }: { review: ReviewRead; reason: s
   return (
     <Notice tone="good">
       An operator approved this version <TimeAgo at={decidedAt} />
+      {outcome === 'preview' && ': its links show it again'}
       {outcome === 'superseded' && '. A newer one was live already, and stays'}.
     </Notice>
   );
