@@ -1,0 +1,32 @@
+import type { Calls, FrameState, Method, Notices, PageEvents } from '@spaceport/contract/sdk-protocol';
+
+/** What the module knows of where it runs. Changes as the page says so. */
+export interface State extends Omit<FrameState, 'env'> {
+  env: FrameState['env'] | 'local';
+  version: number | null;
+}
+
+/** Who answers the module's calls: the page around the frame, or a stand-in in the frame itself. */
+export interface Backend {
+  readonly state: State;
+  /** Resolves when the first answer is there; never rejects. */
+  readonly reached: Promise<void>;
+  /** @throws `SpaceportError`s */
+  call<M extends Method>(method: M, args: Calls[M]['args']): Promise<Calls[M]['answer']>;
+  tell<N extends keyof Notices>(notice: N, args: Notices[N]): void;
+}
+
+/** How a backend tells of what happened around the space. */
+export type Emit = <E extends keyof PageEvents>(event: E, value: PageEvents[E]) => void;
+
+/** What the service writes into the script that it serves. */
+export interface Served {
+  /** Origin of the service's pages. */
+  readonly app: string;
+  /** Served by a content host, into a page of a version: the only one around it can be the service's. */
+  readonly hosted: boolean;
+  readonly env: FrameState['env'];
+  readonly version: number | null;
+  /** Boards on which less is better. */
+  readonly ascending: readonly string[];
+}

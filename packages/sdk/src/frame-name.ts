@@ -1,0 +1,23 @@
+import { type FrameState, frameNamePrefix } from '@spaceport/contract/sdk-protocol';
+
+/**
+ * What the page wrote into the frame's name, which is cleared: the page's own scripts never see it. Null where there is
+ * nothing of ours, and the name stays.
+ */
+export function takeFrameName(frame: Pick<Window, 'name'>): FrameState | null {
+  const { name } = frame;
+  if (!name.startsWith(frameNamePrefix)) return null;
+  frame.name = '';
+  try {
+    const { env, player, locale, muted } = JSON.parse(name.slice(frameNamePrefix.length));
+    const { id, handle, guest } = player;
+    return { env, player: { id, handle, guest }, locale, muted };
+  } catch {
+    return null;
+  }
+}
+
+/** For the next page of the space in this frame. A name that the space gave itself is left alone. */
+export function putFrameName(frame: Pick<Window, 'name'>, { env, player, locale, muted }: FrameState): void {
+  if (frame.name === '') frame.name = frameNamePrefix + JSON.stringify({ env, player, locale, muted });
+}

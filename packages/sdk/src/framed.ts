@@ -1,0 +1,173 @@
+import {
+  type Answer,
+  type FrameState,
+  type Hello,
+  type PageEvent,
+  protocol,
+  sdkLimits,
+  sizeOf,
+  type Welcome,
+} from '@spaceport/contract/sdk-protocol';
+import type { Backend, Emit, Served, State } from './backend.ts';
+import { fault } from './faults.ts';
+import { createRate } from './rate.ts';
+
+interface Waiting {
+  resolve(answer: never): void;
+  reject(error: Error): void;
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+interface Sent {
+  readonly id?: number;
+  readonly m: string;
+  readonly a: readonly unknown[];
+}
+
+/** The page may begin to listen long after the frame has begun: it is asked again, less and less often. */
+const firstAskMs = 50;
+const longestAskMs = 2_000;
+/** What waited for the page is sent at a pace that it takes. */
+const sentAtOnce = 10;
+const sentEveryMs = 500;
+
+export interface FramedOptions {
+  readonly frame: Window;
+  readonly served: Served;
+  readonly known: FrameState | null;
+  readonly emit: Emit;
+}
+
+export interface FramedBackend extends Backend {
+  readonly state: State & FrameState;
+  /** Asks no more, and what waits is told that nobody answers. */
+  stop(): void;
+}
+
+/** The page around the frame answers, through a port that it hands in once it has seen who asks. */
+export function openFramed({ frame, served, known, emit }: FramedOptions): FramedBackend {
+  const state: State & FrameState = {
+    env: served.env,
+    version: served.version,
+    player: { id: '', handle: null, guest: true },
+    locale: frame.navigator.language,
+    muted: false,
+    ...known,
+  };
+  const allowed = createRate(sdkLimits.messagesPerSecond, () => performance.now());
+  let reach = () => {};
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  const waiting = new Map<number, Waiting>();
+  const unsent: Sent[] = [];
+  const load = frame.crypto.randomUUID?.() ?? String(Math.random());
+  let port: MessagePort | undefined;
+  let count = 0;
+  let askTimer: ReturnType<typeof setTimeout> | undefined;
+
+  function ask(afterMs: number): void {
+    const hello: Hello = {
+      spaceport: protocol,
+      hello: { versions: [protocol], version: state.version, load },
+    };
+    // Nobody but the service's own page ever hears it.
+    frame.parent.postMessage(hello, served.app);
+    askTimer = setTimeout(ask, afterMs, Math.min(afterMs * 2, longestAskMs));
+  }
+
+  function onMessage(event: MessageEvent<Welcome | null>): void {
+    const [given] = event.ports;
+    const welcome = event.data?.spaceport === protocol ? event.data.welcome : undefined;
+    if (event.source !== frame.parent || event.origin !== served.app || !welcome || !given) return;
+    clearTimeout(askTimer);
+    const before = state.player;
+    const { env, version, player, muted, locale } = welcome;
+    Object.assign(state, { env, version: version ?? state.version, player, muted, locale });
+    port?.close();
+    port = given;
+    given.onmessage = ({ data }) => hear(data);
+    sendWaiting();
+    if (player.id !== before.id || player.handle !== before.handle) emit('player', player);
+    reach();
+  }
+
+  function hear(message: Answer | PageEvent): void {
+    if ('ev' in message) {
+      if (message.ev === 'mute') state.muted = message.d;
+      if (message.ev === 'player') state.player = message.d;
+      emit(message.ev, message.d as never);
+      return;
+    }
+    const caller = waiting.get(message.id);
+    if (!caller) return;
+    waiting.delete(message.id);
+    clearTimeout(caller.timer);
+    if ('ok' in message) caller.resolve(message.ok as never);
+    else caller.reject(fault(message.err.code, message.err.message, message.err));
+  }
+
+  function sendWaiting(): void {
+    for (const message of unsent.splice(0, sentAtOnce)) post(message);
+    if (unsent.length > 0) setTimeout(sendWaiting, sentEveryMs);
+  }
+
+  function post(message: Sent): void {
+    try {
+      port?.postMessage(message);
+    } catch (error) {
+      // It holds what cannot be sent: a function, an element.
+      if (message.id !== undefined)
+        hear({ id: message.id, err: { code: 'invalid', message: String(error) } });
+    }
+  }
+
+  /** @throws `too_large` and `rate_limited` */
+  function send(message: Sent): void {
+    if (sizeOf(message.a, sdkLimits.messageBytes) > sdkLimits.messageBytes)
+      throw fault('too_large', 'more than 256 KiB in one call');
+    if (!allowed() || unsent.length >= sdkLimits.waitingCalls)
+      throw fault('rate_limited', `more than ${sdkLimits.messagesPerSecond} calls a second`, {
+        retryAfter: 1,
+      });
+    if (port && unsent.length === 0) post(message);
+    else unsent.push(message);
+  }
+
+  frame.addEventListener('message', onMessage);
+  ask(firstAskMs);
+  return {
+    state,
+    reached,
+    call: (method, args) =>
+      new Promise((resolve, reject) => {
+        const id = ++count;
+        const giveUp = () => {
+          waiting.delete(id);
+          reject(fault('timeout', `${method} was not answered in time`));
+        };
+        // A person takes the time that it takes.
+        const timer = method === 'player.signIn' ? undefined : setTimeout(giveUp, sdkLimits.callMs);
+        waiting.set(id, { resolve, reject, timer });
+        try {
+          send({ id, m: method, a: args });
+        } catch (error) {
+          waiting.delete(id);
+          clearTimeout(timer);
+          throw error;
+        }
+      }),
+    tell(notice, args) {
+      try {
+        send({ m: notice, a: args });
+      } catch {
+        // Nobody waits for it.
+      }
+    },
+    stop() {
+      clearTimeout(askTimer);
+      frame.removeEventListener('message', onMessage);
+      for (const id of waiting.keys()) hear({ id, err: { code: 'offline', message: 'nobody answers' } });
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { start } from './start.ts';
+import type { Spaceport } from './types.ts';
+
+export type * from './types.ts';
+
+/**
+ * The module for pages that bundle it: that of the page where the service has loaded one, else a new one.
+ * @param service the address of the service that lists the page, `https://arcade.example`; without it scores and saves stay in the browser
+ */
+export function connect(service?: string): Spaceport {
+  const app = service === undefined ? null : new URL(service).origin;
+  return start(
+    app === null ? null : { app, hosted: false, env: 'live', version: null, ascending: [] },
+    window,
+  );
+}

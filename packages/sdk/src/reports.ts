@@ -1,0 +1,51 @@
+import { type ErrorReport, sdkLimits } from '@spaceport/contract/sdk-protocol';
+
+/** Errors come in bursts: they are told together, a little later. */
+const collectMs = 1_000;
+const restMs = 5_000;
+
+export interface Reports {
+  add(kind: ErrorReport['kind'], error: unknown): void;
+}
+
+/** Tells of errors in batches. The same error counts up, and more kinds than a batch holds are left out. */
+export function createReports(tell: (batch: ErrorReport[]) => void): Reports {
+  const batch = new Map<string, ErrorReport>();
+  let isWaiting = false;
+
+  function flush(): void {
+    if (batch.size === 0) {
+      isWaiting = false;
+      return;
+    }
+    tell([...batch.values()]);
+    batch.clear();
+    setTimeout(flush, restMs);
+  }
+
+  return {
+    add(kind, error) {
+      const report = { kind, ...wordsOf(error), count: 1 };
+      const key = `${kind}${report.message}${report.stack}`;
+      const known = batch.get(key);
+      if (known) known.count++;
+      else if (batch.size < sdkLimits.errorsInBatch) batch.set(key, report);
+      if (isWaiting) return;
+      isWaiting = true;
+      setTimeout(flush, collectMs);
+    },
+  };
+}
+
+/** Whatever was thrown, in words. Never throws itself. */
+function wordsOf(error: unknown): Pick<ErrorReport, 'message' | 'stack'> {
+  try {
+    const stack = error instanceof Error ? error.stack : undefined;
+    return {
+      message: String(error).slice(0, sdkLimits.errorMessageCharacters),
+      stack: stack ? stack.slice(0, sdkLimits.errorStackCharacters) : null,
+    };
+  } catch {
+    return { message: 'an error that cannot be shown', stack: null };
+  }
+}

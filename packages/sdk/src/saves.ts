@@ -1,0 +1,83 @@
+import type { Json, Save } from '@spaceport/contract/sdk-protocol';
+import type { Backend } from './backend.ts';
+import { copyOf, isFault } from './faults.ts';
+import type { Spaceport } from './types.ts';
+
+type Resolve = (mine: Save, theirs: Save) => Json | Uint8Array;
+
+/** Somebody who writes without end on another device does not keep this one busy without end. */
+const mostTries = 5;
+
+export interface Saves {
+  readonly saves: Spaceport['saves'];
+  /** Another player has other slots. */
+  forget(): void;
+}
+
+/** Writes go out from the version that was last seen here; where another device was faster, one of both gives way. */
+export function createSaves(backend: Backend): Saves {
+  const seen = new Map<string, number>();
+  /** The last write of each slot: the next begins when its version is known. */
+  const writes = new Map<string, Promise<unknown>>();
+  let resolveConflict: Resolve | undefined;
+
+  async function write(slot: string, data: Json | Uint8Array, base: number | undefined): Promise<Save> {
+    let from = base ?? seen.get(slot) ?? 0;
+    let sent = data;
+    for (let tries = 1; ; tries++) {
+      try {
+        const saved = await backend.call('saves.set', [slot, sent, from]);
+        seen.set(slot, saved.version);
+        return saved;
+      } catch (error) {
+        const conflict = isFault(error) && error.code === 'conflict' ? error.detail : undefined;
+        if (!conflict || tries === mostTries) throw error;
+        const { mine, theirs } = conflict;
+        from = theirs?.version ?? 0;
+        if (!theirs) continue;
+        sent = resolveConflict
+          ? await resolveConflict(mine, theirs)
+          : mine.at < theirs.at
+            ? theirs.data
+            : mine.data;
+        if (sent !== theirs.data) {
+          sent = copyOf(sent);
+          continue;
+        }
+        seen.set(slot, theirs.version);
+        return theirs;
+      }
+    }
+  }
+
+  return {
+    forget: () => seen.clear(),
+    saves: {
+      async get(slot) {
+        const save = await backend.call('saves.get', [slot]);
+        seen.set(slot, save?.version ?? 0);
+        return save;
+      },
+      async set(slot, data, base) {
+        const before = writes.get(slot) ?? Promise.resolve();
+        // What is saved is what it was now, whatever the space does with it while the write waits for its turn.
+        const copy = copyOf(data);
+        const writing = before.catch(() => {}).then(() => write(slot, copy, base));
+        writes.set(slot, writing);
+        const done = () => {
+          if (writes.get(slot) === writing) writes.delete(slot);
+        };
+        writing.then(done, done);
+        return writing;
+      },
+      list: () => backend.call('saves.list', []),
+      async delete(slot) {
+        await backend.call('saves.delete', [slot]);
+        seen.delete(slot);
+      },
+      onConflict(resolve) {
+        resolveConflict = resolve;
+      },
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { type Json, type Save, sizeOf } from '@spaceport/contract/sdk-protocol';
+import { fault } from './faults.ts';
+import type { Store } from './store.ts';
+
+const mostSlots = 16;
+const mostBytes = 256 * 1024;
+
+/** As it is kept: bytes as numbers. */
+interface Kept extends Omit<Save, 'data'> {
+  readonly data?: Json;
+  readonly bytes?: number[];
+}
+
+/** The save slots of a player whom only this browser knows: the same versions, limits and conflicts as the service's. */
+export function createSlots(store: Store, device: string) {
+  const all = () => store.get<Record<string, true>>('slots', {});
+  const get = (slot: string): Save | null => {
+    const kept = store.get<Kept | null>(`slot/${slot}`, null);
+    if (!kept) return null;
+    const { bytes, data = null, ...save } = kept;
+    return { ...save, data: bytes ? Uint8Array.from(bytes) : data };
+  };
+  return {
+    get,
+    list: (): Save[] => Object.keys(all()).flatMap((slot) => get(slot) ?? []),
+    /** @throws `conflict`, `too_large` and `invalid` */
+    set(slot: string, data: Json | Uint8Array, base: number): Save {
+      if (typeof slot !== 'string' || !/^[a-z0-9][a-z0-9_-]{0,39}$/u.test(slot))
+        throw fault('invalid', 'a slot is named with at most 40 of a-z, 0-9, _ and -');
+      if (sizeOf(data, mostBytes) > mostBytes) throw fault('too_large', 'a save has more than 256 KiB');
+      const theirs = get(slot);
+      const mine = { slot, data, version: base + 1, at: new Date().toISOString(), device };
+      if ((theirs?.version ?? 0) !== base)
+        throw fault('conflict', `"${slot}" was written by another page`, { detail: { mine, theirs } });
+      const slots = { ...all(), [slot]: true as const };
+      if (Object.keys(slots).length > mostSlots) throw fault('too_large', `more than ${mostSlots} slots`);
+      const { data: _, ...rest } = mine;
+      try {
+        store.set(`slot/${slot}`, data instanceof Uint8Array ? { ...rest, bytes: [...data] } : mine);
+        store.set('slots', slots);
+      } catch {
+        throw fault('too_large', 'the browser has no room for it');
+      }
+      return mine;
+    },
+    delete(slot: string): void {
+      const { [slot]: _, ...others } = all();
+      store.set('slots', others);
+      store.remove(`slot/${slot}`);
+    },
+  };
+}

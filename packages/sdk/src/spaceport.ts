@@ -1,0 +1,88 @@
+import { sdkLimits } from '@spaceport/contract/sdk-protocol';
+import type { Backend } from './backend.ts';
+import type { Events } from './events.ts';
+import { copyOf } from './faults.ts';
+import { callJson } from './json-call.ts';
+import type { Reports } from './reports.ts';
+import { createSaves } from './saves.ts';
+import type { Spaceport } from './types.ts';
+
+/** Makes what the space's scripts see, over whoever answers. */
+export function createSpaceport(backend: Backend, events: Events, reports: Reports): Spaceport {
+  const { saves, forget } = createSaves(backend);
+  events.on('player', forget);
+  let isReadyTold = false;
+  let loaded = -1;
+  let isPlaying: boolean | undefined;
+
+  const api: Spaceport = {
+    protocol: 1,
+    get env() {
+      return backend.state.env;
+    },
+    get version() {
+      return backend.state.version;
+    },
+    get muted() {
+      return backend.state.muted;
+    },
+    get locale() {
+      return backend.state.locale;
+    },
+    ready() {
+      if (!isReadyTold) backend.tell('ready', []);
+      isReadyTold = true;
+      return Promise.race([
+        backend.reached,
+        new Promise<void>((resolve) => setTimeout(resolve, sdkLimits.readyMs)),
+      ]);
+    },
+    // Games call these in every frame: only what says something new is sent.
+    loading(fraction) {
+      const percent = Math.round(Math.min(1, Math.max(0, Number(fraction) || 0)) * 20) * 5;
+      if (percent !== loaded) backend.tell('loading', [percent / 100]);
+      loaded = percent;
+    },
+    playing(on) {
+      if (isPlaying !== !!on) backend.tell('playing', [!!on]);
+      isPlaying = !!on;
+    },
+    celebrate: () => backend.tell('celebrate', []),
+    on: events.on,
+    player: {
+      get: () => ({ ...backend.state.player }),
+      signIn: () => backend.call('player.signIn', []),
+      token: () => backend.call('player.token', []),
+    },
+    async run(board) {
+      const { run, seed } = await backend.call('run', [board]);
+      return {
+        seed,
+        submit: async (score, { meta, replay } = {}) =>
+          backend.call('run.submit', [
+            run,
+            score,
+            { ...(meta !== undefined && { meta: copyOf(meta) }), ...(replay && { replay }) },
+          ]),
+      };
+    },
+    scores: {
+      submit: async (board, score, meta) =>
+        backend.call('scores.submit', meta === undefined ? [board, score] : [board, score, copyOf(meta)]),
+      top: (board, page = {}) => backend.call('scores.top', [board, page]),
+      around: (board, page = {}) => backend.call('scores.around', [board, page]),
+    },
+    stats: {
+      add: (key, by = 1) => backend.call('stats.add', [key, by]),
+      set: (key, value) => backend.call('stats.set', [key, value]),
+    },
+    achievements: {
+      unlock: (key) => backend.call('achievements.unlock', [key]),
+      list: () => backend.call('achievements.list', []),
+    },
+    saves,
+    error: (error) => reports.add('reported', error),
+    call: (method, args) => callJson(api, backend, method, args),
+  };
+  return api;
+}

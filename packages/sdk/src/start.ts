@@ -1,0 +1,115 @@
+import { sdkLimits } from '@spaceport/contract/sdk-protocol';
+import type { Backend, Emit, Served, State } from './backend.ts';
+import { readDeclared } from './declared.ts';
+import { createEvents } from './events.ts';
+import { putFrameName, takeFrameName } from './frame-name.ts';
+import { openFramed } from './framed.ts';
+import { createReports } from './reports.ts';
+import { createSpaceport } from './spaceport.ts';
+import { openStandIn, randomName } from './stand-in.ts';
+import { openStore } from './store.ts';
+import type { Spaceport } from './types.ts';
+
+/** Elsewhere than on a content host, whoever frames the page may not be the service: it is not waited for without end. */
+const mostAskMs = 5 * sdkLimits.readyMs;
+
+/**
+ * Starts the module in a page: with the service's page around it, alone, or on a creator's own machine. `served` is null
+ * where no service served it.
+ */
+export function start(served: Served | null, frame: Window & typeof globalThis): Spaceport {
+  const known = ofSameOrigin(frame);
+  if (known) return known;
+  const events = createEvents();
+  const backend =
+    served && mayBeFramed(served, frame)
+      ? framed(served, frame, events.emit)
+      : standIn(served, frame, events.emit);
+  const reports = createReports((batch) => backend.tell('error', [batch]));
+  frame.addEventListener('error', ({ error, message }) => {
+    // What fails to load is told by an event without either.
+    if (error || message) reports.add('uncaught', error ?? message);
+  });
+  frame.addEventListener('unhandledrejection', ({ reason }) => reports.add('rejection', reason));
+  return createSpaceport(backend, events, reports);
+}
+
+/** The module of this page, or of the page of the same space around it, which speaks for both. */
+function ofSameOrigin(frame: Window): Spaceport | undefined {
+  try {
+    const found: unknown = Reflect.get(frame, 'Spaceport') ?? Reflect.get(frame.parent, 'Spaceport');
+    return (found as Spaceport | undefined)?.protocol === 1 ? (found as Spaceport) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function mayBeFramed({ app }: Served, frame: Window): boolean {
+  if (frame.parent === frame) return false;
+  const around = frame.location.ancestorOrigins?.[0];
+  return around === undefined || around === app;
+}
+
+function framed(served: Served, frame: Window & typeof globalThis, emit: Emit): Backend {
+  const page = openFramed({ frame, served, known: takeFrameName(frame), emit });
+  frame.addEventListener('pagehide', () => putFrameName(frame, page.state));
+  frame.addEventListener('pageshow', () => takeFrameName(frame));
+  if (served.hosted) return page;
+  let current: Backend = page;
+  const giveUp = setTimeout(() => {
+    page.stop();
+    current = standIn(served, frame, emit);
+    emit('player', current.state.player);
+  }, mostAskMs);
+  void page.reached.then(() => clearTimeout(giveUp));
+  return {
+    get state() {
+      return current.state;
+    },
+    reached: page.reached,
+    call: (method, args) => current.call(method, args),
+    tell: (notice, args) => current.tell(notice, args),
+  };
+}
+
+function standIn(served: Served | null, frame: Window & typeof globalThis, emit: Emit): Backend {
+  const { hostname, protocol, search } = frame.location;
+  const isLocal =
+    !served ||
+    (!served.hosted &&
+      (protocol === 'file:' || /^(?:localhost|.+\.localhost|127\..+|\[::1\])$/u.test(hostname)));
+  const store = openStore(() => frame.localStorage);
+  const wish = isLocal ? new URLSearchParams(search).get('spaceport') : null;
+  const id = store.get('guest', '') || randomName();
+  try {
+    store.set('guest', id);
+  } catch {
+    // It is full: the guest is another one the next time.
+  }
+  const account = { id, handle: 'you', guest: false };
+  const state: State = {
+    env: isLocal || !served ? 'local' : served.env,
+    version: served?.version ?? null,
+    player: wish === 'signed-in' ? account : { id, handle: null, guest: true },
+    locale: frame.navigator.language,
+    muted: false,
+  };
+  if (isLocal)
+    console.info(
+      'Spaceport: no service is behind this page. Scores, achievements and saves stay in this browser. ' +
+        'Add ?spaceport=guest, signed-in or offline to the address to try each.',
+    );
+  let declared: ReturnType<typeof readDeclared> | undefined;
+  return openStandIn({
+    state,
+    store,
+    emit,
+    isOffline: wish === 'offline',
+    account: isLocal ? account : null,
+    device: 'This browser',
+    declared: () =>
+      (declared ??= isLocal
+        ? readDeclared(frame.fetch.bind(frame))
+        : Promise.resolve({ ascending: served?.ascending })),
+  });
+}

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { frameNamePrefix } from '@spaceport/contract/sdk-protocol';
+import { start } from '../src/start.ts';
+import { app, framedModule, Refusal, served, welcome } from './support/fake-page.ts';
+import { fakeWindow } from './support/fake-window.ts';
+
+const code = (expected: string) => (error: unknown) =>
+  error instanceof Error && (error as { code?: string }).code === expected;
+
+test('the hello goes to the origin of the service alone, with the version and the load', () => {
+  using page = framedModule();
+  const [first] = page.window.posted;
+  assert.equal(first?.to, app);
+  const hello = page.hellos()[0];
+  assert.deepEqual(hello?.hello.versions, [1]);
+  assert.equal(hello?.hello.version, 7);
+  assert.ok(hello.hello.load.length > 8);
+});
+
+test('it asks again with the same load until the page answers, and then no more', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  using page = framedModule();
+  for (let times = 0; times < 3; times++) t.mock.timers.runAll();
+  const asked = page.hellos();
+  assert.ok(asked.length > 2);
+  assert.equal(new Set(asked.map(({ hello }) => hello.load)).size, 1);
+  page.answer();
+  t.mock.timers.runAll();
+  assert.equal(page.hellos().length, asked.length);
+});
+
+test('what the name of the frame says is known before the page answers, and the space never sees it', () => {
+  const name = `${frameNamePrefix}${JSON.stringify({
+    env: 'sandbox',
+    player: { id: 'p1', handle: 'ana', guest: false },
+    locale: 'fr',
+    muted: true,
+  })}`;
+  using page = framedModule(() => null, { name });
+  assert.equal(page.window.frame.name, '');
+  assert.deepEqual(page.module.player.get(), { id: 'p1', handle: 'ana', guest: false });
+  assert.deepEqual([page.module.env, page.module.locale, page.module.muted], ['sandbox', 'fr', true]);
+  page.window.dispatch('pagehide');
+  assert.equal(page.window.frame.name, name);
+});
+
+test('a name that is not ours stays, also when the page is left', () => {
+  using page = framedModule(() => null, { name: 'minimap' });
+  page.window.dispatch('pagehide');
+  assert.equal(page.window.frame.name, 'minimap');
+  assert.equal(page.module.player.get().guest, true);
+});
+
+test('a broken name of ours says nothing', () => {
+  using page = framedModule(() => null, { name: `${frameNamePrefix}{` });
+  assert.equal(page.module.player.get().guest, true);
+});
+
+test('a welcome counts from the page around it and its exact origin alone', async () => {
+  using page = framedModule();
+  const { port1, port2 } = new MessageChannel();
+  const forged = { spaceport: 1, welcome: { ...welcome, player: { id: 'x', handle: 'x', guest: false } } };
+  page.window.post(forged, 'https://evil.example', [port2]);
+  page.window.post(forged, 'null', [port2]);
+  page.window.post(forged, app, [port2], {});
+  page.window.post(forged, app, []);
+  page.window.post({ spaceport: 2, welcome: forged.welcome }, app, [port2]);
+  page.window.post(null, app, [port2]);
+  assert.equal(page.module.player.get().handle, null);
+  page.answer();
+  await page.module.ready();
+  assert.equal(page.module.player.get().id, 'guest-1');
+  port1.close();
+});
+
+test('calls are sent with their arguments in order, those from before the port too', async () => {
+  using page = framedModule((method, args) =>
+    method === 'run' ? { run: 'r1', seed: 's1' } : method === 'stats.add' ? args[1] : [],
+  );
+  const early = page.module.stats.add('moths');
+  page.answer();
+  assert.equal(await early, 1);
+  const run = await page.module.run('high');
+  assert.equal(run.seed, 's1');
+  await run.submit(12, { meta: { level: 3 }, replay: new Uint8Array([1, 2]) });
+  await page.module.scores.top('high');
+  assert.deepEqual(
+    page.heard.map(({ m, a }) => [m, ...a]),
+    [
+      ['stats.add', 'moths', 1],
+      ['run', 'high'],
+      ['run.submit', 'r1', 12, { meta: { level: 3 }, replay: new Uint8Array([1, 2]) }],
+      ['scores.top', 'high', {}],
+    ],
+  );
+});
+
+test('a refusal is an error with its code and what came with it', async () => {
+  using page = framedModule(() => {
+    throw new Refusal({ code: 'rate_limited', message: 'slow down', retryAfter: 9 });
+  });
+  page.answer();
+  await assert.rejects(page.module.stats.add('moths'), {
+    code: 'rate_limited',
+    message: 'slow down',
+    retryAfter: 9,
+  });
+});
+
+test('what is too much is refused here and never sent', async () => {
+  using page = framedModule(() => 1);
+  page.answer();
+  await assert.rejects(page.module.saves.set('a', 'x'.repeat(300_000)), code('too_large'));
+  const calls = Array.from({ length: 40 }, () => page.module.stats.add('moths'));
+  const results = await Promise.allSettled(calls);
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 30);
+  for (const result of results)
+    if (result.status === 'rejected') assert.ok(code('rate_limited')(result.reason));
+  assert.equal(page.heard.length, 30);
+});
+
+test('what cannot be sent is invalid', async () => {
+  using page = framedModule(() => 1);
+  page.answer();
+  await assert.rejects(page.module.saves.set('a', undefined as never), code('invalid'));
+  await assert.rejects(page.module.stats.add((() => {}) as never), code('invalid'));
+});
+
+test('an answer that never comes is a timeout; signing in takes the time it takes', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  using page = framedModule();
+  const lost = page.module.stats.add('moths');
+  let isOver = false;
+  const settle = () => {
+    isOver = true;
+  };
+  void page.module.player.signIn().then(settle, settle);
+  t.mock.timers.tick(30_000);
+  await assert.rejects(lost, code('timeout'));
+  t.mock.timers.tick(600_000);
+  await Promise.resolve();
+  assert.equal(isOver, false);
+});
+
+test('ready never waits longer than two seconds and never fails', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  using page = framedModule();
+  const ready = page.module.ready();
+  t.mock.timers.tick(2_000);
+  await ready;
+});
+
+test('events reach listeners, change what the module says, and stop when they are taken away', async () => {
+  using page = framedModule();
+  const seen: unknown[] = [];
+  const stop = page.module.on('mute', (muted) => seen.push(muted));
+  const heard = new Promise((resolve) => page.module.on('update', resolve));
+  const port = page.answer();
+  port.postMessage({ ev: 'mute', d: true });
+  port.postMessage({ ev: 'player', d: { id: 'p2', handle: 'ben', guest: false } });
+  port.postMessage({ ev: 'update', d: { version: 8 } });
+  assert.deepEqual(await heard, { version: 8 });
+  stop();
+  assert.deepEqual(seen, [true]);
+  assert.equal(page.module.muted, true);
+  assert.equal(page.module.player.get().handle, 'ben');
+});
+
+test('what games say in every frame is sent when it says something new', async () => {
+  using page = framedModule(() => 1);
+  page.answer();
+  for (let step = 0; step <= 1_000; step++) page.module.loading(step / 1_000);
+  page.module.playing(true);
+  page.module.playing(true);
+  await page.module.stats.add('moths');
+  const loading = page.heard.filter(({ m }) => (m as string) === 'loading');
+  assert.equal(loading.length, 21);
+  assert.deepEqual(loading.at(-1)?.a, [1]);
+  assert.equal(page.heard.filter(({ m }) => (m as string) === 'playing').length, 1);
+});
+
+test('errors are told together and counted', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  using page = framedModule();
+  const sent = mock.method(MessagePort.prototype, 'postMessage');
+  page.answer();
+  for (let times = 0; times < 50; times++)
+    page.window.dispatch('error', { error: new TypeError('no moths') });
+  for (let kind = 0; kind < 30; kind++) page.module.error(`kind ${kind}`);
+  page.window.dispatch('unhandledrejection', { reason: 'later' });
+  page.window.dispatch('error');
+  t.mock.timers.tick(1_000);
+  const batches = sent.mock.calls.map(({ arguments: [message] }) => message).filter(({ m }) => m === 'error');
+  sent.mock.restore();
+  assert.equal(batches.length, 1);
+  const [reports] = batches[0].a;
+  assert.equal(reports.length, 10);
+  assert.deepEqual([reports[0].kind, reports[0].count], ['uncaught', 50]);
+  assert.match(reports[0].stack, /no moths/u);
+});
+
+test('where somebody else frames it, the space is a guest of its own', async () => {
+  using page = framedModule(() => null, { around: 'https://elsewhere.example' });
+  assert.equal(page.window.posted.length, 0);
+  assert.equal((await page.module.saves.set('a', 1)).version, 1);
+});
+
+test('a frame of the same space uses the module of the page around it', () => {
+  const { frame: page } = fakeWindow();
+  const outer = start(served, page);
+  Reflect.set(page, 'Spaceport', outer);
+  const { frame: inner } = fakeWindow();
+  Reflect.set(inner, 'parent', page);
+  assert.equal(start(served, inner), outer);
+  assert.equal(start(served, page), outer);
+});
+
+test('elsewhere than on a content host a page that nobody answers goes on alone', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { frame, posted } = fakeWindow({ around: app });
+  const module = start({ ...served, hosted: false }, frame);
+  const lost = module.stats.add('moths');
+  t.mock.timers.tick(10_000);
+  await assert.rejects(lost);
+  const asked = posted.length;
+  assert.equal((await module.saves.set('a', 1)).version, 1);
+  t.mock.timers.tick(60_000);
+  assert.equal(posted.length, asked);
+});

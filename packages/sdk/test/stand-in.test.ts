@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { start } from '../src/start.ts';
+import { served } from './support/fake-page.ts';
+import { type FakeWindowOptions, fakeStorage, fakeWindow } from './support/fake-window.ts';
+
+function local(options: FakeWindowOptions = {}) {
+  return start(null, fakeWindow({ address: 'http://localhost:5173/', ...options }).frame);
+}
+
+test("a page on its creator's machine says once what it is", (t) => {
+  const said = t.mock.method(console, 'info', () => {});
+  const { frame } = fakeWindow({ address: 'http://localhost:5173/' });
+  const module = start({ ...served, hosted: false }, frame);
+  assert.equal(module.env, 'local');
+  Reflect.set(frame, 'Spaceport', module);
+  start({ ...served, hosted: false }, frame);
+  assert.equal(said.mock.callCount(), 1);
+});
+
+test('alone on a content host nothing is said, and the player is a guest who stays the same', (t) => {
+  const said = t.mock.method(console, 'info', () => {});
+  const storage = fakeStorage();
+  const first = start(served, fakeWindow({ storage, address: 'http://moon.play.localhost:3000/' }).frame);
+  const again = start(served, fakeWindow({ storage }).frame);
+  assert.deepEqual([first.env, first.version], ['live', 7]);
+  assert.equal(first.player.get().guest, true);
+  assert.equal(first.player.get().id, again.player.get().id);
+  assert.equal(said.mock.callCount(), 0);
+});
+
+test('nobody can sign in alone, and a guest has no token', async () => {
+  const alone = start(served, fakeWindow().frame);
+  await assert.rejects(alone.player.signIn(), { code: 'unsupported' });
+  await assert.rejects(alone.player.token(), { code: 'sign_in_required' });
+});
+
+test("on the creator's machine signing in works, and tells", async (t) => {
+  t.mock.method(console, 'info', () => {});
+  const module = local();
+  const heard = new Promise((resolve) => module.on('player', resolve));
+  assert.equal((await module.player.signIn()).guest, false);
+  assert.deepEqual(await heard, module.player.get());
+  assert.equal(local({ address: 'http://localhost/?spaceport=signed-in' }).player.get().guest, false);
+});
+
+test('saves are there after a reload, bytes too, and also where the browser keeps nothing', async (t) => {
+  t.mock.method(console, 'info', () => {});
+  const storage = fakeStorage();
+  await local({ storage }).saves.set('a', { level: 3 });
+  await local({ storage }).saves.set('b', new Uint8Array([1, 2, 255]));
+  const later = local({ storage });
+  assert.deepEqual((await later.saves.get('a'))?.data, { level: 3 });
+  assert.deepEqual((await later.saves.get('b'))?.data, new Uint8Array([1, 2, 255]));
+  assert.deepEqual(
+    (await later.saves.list()).map(({ slot }) => slot),
+    ['a', 'b'],
+  );
+  await later.saves.delete('a');
+  assert.equal(await later.saves.get('a'), null);
+  const memory = local({ storage: null });
+  await memory.saves.set('a', 1);
+  assert.equal((await memory.saves.get('a'))?.data, 1);
+});
+
+test('limits of saves are those of the service', async (t) => {
+  t.mock.method(console, 'info', () => {});
+  const module = local();
+  await assert.rejects(module.saves.set('a', 'x'.repeat(262_145)), { code: 'too_large' });
+  await assert.rejects(module.saves.set('A slot', 1), { code: 'invalid' });
+  for (let slot = 0; slot < 16; slot++) await module.saves.set(`s${slot}`, slot);
+  await assert.rejects(module.saves.set('one-more', 1), { code: 'too_large' });
+});
+
+test('what is declared in service.json holds: boards, their order, stats and what they unlock', async (t) => {
+  t.mock.method(console, 'info', () => {});
+  const module = local({
+    service: {
+      boards: [{ key: 'laps', sort: 'asc' }, { key: 'high' }],
+      stats: [{ key: 'moths' }, { key: 'height', op: 'max' }],
+      achievements: [{ key: 'swarm', title: 'Swarm', trigger: { stat: 'moths', atLeast: 3 } }],
+    },
+  });
+  await assert.rejects(module.run('low'), { code: 'not_found' });
+  await assert.rejects(module.stats.add('bees'), { code: 'not_found' });
+  await assert.rejects(module.achievements.unlock('hive'), { code: 'not_found' });
+  await module.scores.submit('laps', 30);
+  assert.deepEqual(await module.scores.submit('laps', 40), {
+    rank: 1,
+    best: 30,
+    improved: false,
+    entries: 1,
+    next: null,
+  });
+  assert.equal((await module.scores.submit('laps', 20)).improved, true);
+  assert.equal((await module.scores.submit('high', 5)).best, 5);
+  assert.deepEqual(await module.scores.top('laps'), [{ rank: 1, handle: 'you', score: 20, you: true }]);
+  assert.equal(await module.stats.set('height', 9), 9);
+  assert.equal(await module.stats.set('height', 4), 9);
+  assert.equal(await module.stats.add('moths'), 1);
+  assert.equal((await module.achievements.list())[0]?.unlockedAt, null);
+  assert.equal(await module.stats.add('moths', 2), 3);
+  assert.ok((await module.achievements.list())[0]?.unlockedAt);
+  assert.deepEqual(await module.achievements.unlock('swarm'), { first: false });
+});
+
+test('alone, less is better on the boards that the service says', async () => {
+  const module = start({ ...served, ascending: ['laps'] }, fakeWindow().frame);
+  await module.scores.submit('laps', 30);
+  assert.equal((await module.scores.submit('laps', 20)).best, 20);
+});
+
+test('a run counts once', async (t) => {
+  t.mock.method(console, 'info', () => {});
+  const run = await local().run('high');
+  assert.equal((await run.submit(5)).best, 5);
+  await assert.rejects(run.submit(6), { code: 'conflict' });
+  await assert.rejects((await local().run('high')).submit(Number.NaN), { code: 'invalid' });
+});
+
+test('offline, what can wait is taken and the rest says so', async (t) => {
+  t.mock.method(console, 'info', () => {});
+  const module = local({ address: 'http://localhost/?spaceport=offline' });
+  await module.saves.set('a', 1);
+  assert.equal(await module.stats.add('moths'), 1);
+  await assert.rejects(module.scores.top('high'), { code: 'offline' });
+  await assert.rejects(module.scores.submit('high', 1), { code: 'offline' });
+  await assert.rejects(module.player.signIn(), { code: 'offline' });
+});
+
+test('a full storage is too_large, and the module still starts', async () => {
+  const storage = fakeStorage();
+  storage.setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  const module = start(served, fakeWindow({ storage }).frame);
+  await module.ready();
+  await assert.rejects(module.saves.set('a', 1), { code: 'too_large' });
+});
