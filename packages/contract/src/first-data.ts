@@ -213,7 +213,7 @@ export interface SettingsData {
 }
 
 export interface RefusedSetting {
-  readonly setting: 'name' | 'email' | 'password' | 'make-token' | 'narrow-token';
+  readonly setting: 'name' | 'email' | 'password' | 'make-token' | 'narrow-token' | 'delete';
   /** Of what it was to change, where there are several. */
   readonly id: string | null;
   readonly form: ShownForm;

@@ -94,7 +94,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   };
   const sender = createPageSender(pageOptions);
   mountPages(app, pageOptions, sender, [
-    accountPages(account, urls),
+    accountPages(account, platform),
     publicPages(platform, foundation.findSite),
     (scope) => mountDashboard(scope, platform),
     (scope) => mountOperator(scope, { previews: urls.previewOrigins }),

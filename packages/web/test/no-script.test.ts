@@ -108,5 +108,38 @@ describe('with script switched off', () => {
     await page.locator('p').filter({ hasText: 'is refused at once' }).waitFor();
     await press('Revoke spaceport on a laptop');
     await page.getByRole('status').getByText('The token is revoked.').waitFor();
+    await page.locator('p').filter({ hasText: 'using a passkey takes script' }).waitFor();
+  });
+
+  it('somebody deletes their account, told what was wrong, and is signed out', async () => {
+    const leaver = await signUp(service, { handle: 'leaver' });
+    const own = await browser.newContext({ javaScriptEnabled: false, baseURL: service.baseUrl });
+    try {
+      const settings = await own.newPage();
+      await settings.goto('/sign-in?next=/settings');
+      await settings.getByLabel('E-mail address').fill(leaver.email);
+      await settings.getByLabel('Password').fill(leaver.password);
+      await settings.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await settings.waitForURL('**/settings');
+      await settings.locator('summary').filter({ hasText: 'Delete my account' }).click();
+      const form = settings.locator('form[action="/settings/delete"]');
+      const send = async (typed: string, password: string) => {
+        await form.locator('[name=typed]').fill(typed);
+        await form.locator('[name=password]').fill(password);
+        await form.locator('button[type=submit]').click();
+      };
+      await send('somebody', leaver.password);
+      assert.equal(await form.locator('.error').textContent(), 'It must be leaver.');
+      await send('@leaver', 'not it');
+      assert.equal(await form.locator('.error').textContent(), 'It is not your password.');
+      assert.equal(await form.locator('[name=typed]').inputValue(), '@leaver');
+      assert.equal((await leaver.call('GET', '/api/account')).json().account.handle, 'leaver');
+      await send('@leaver', leaver.password);
+      await settings.waitForURL(`${service.baseUrl}/`);
+      assert.deepEqual(await own.cookies(), []);
+      assert.equal((await leaver.call('GET', '/api/account')).json().account, null);
+    } finally {
+      await own.close();
+    }
   });
 });

@@ -1,5 +1,5 @@
 import type { AccountServices } from '../accounts/account-services.ts';
-import type { Urls } from '../platform/urls.ts';
+import type { Platform } from '../platform/context.ts';
 import { mountDevice } from './device.page.ts';
 import { mountHandle } from './handle.page.ts';
 import type { PageScope } from './page-scope.ts';
@@ -9,11 +9,8 @@ import { mountSignIn } from './sign-in.page.ts';
 import { mountSignUp } from './sign-up.page.ts';
 import { mountVerify } from './verify.page.ts';
 
-/** The pages of an account. Their forms work wherever no script runs. */
-export function accountPages(
-  services: AccountServices,
-  urls: Pick<Urls, 'creator'>,
-): (scope: PageScope) => void {
+/** The pages of an account. Their forms work without script too. */
+export function accountPages(services: AccountServices, platform: Platform): (scope: PageScope) => void {
   return (scope) => {
     mountSignUp(scope, services);
     mountSignIn(scope, services);
@@ -21,6 +18,6 @@ export function accountPages(
     mountReset(scope, services);
     mountHandle(scope, services);
     mountDevice(scope, services);
-    mountSettings(scope, urls, services);
+    mountSettings(scope, platform, services);
   };
 }

@@ -1,5 +1,6 @@
 import type { RefusedSetting, SettingsData } from '@spaceport/contract/first-data';
 import type { Accounts } from '../accounts/accounts.ts';
+import { invalidField } from '../accounts/credentials.ts';
 import type { OwnTokens } from '../accounts/own-tokens.ts';
 import { toOwnAccount, toOwnPasskey, toOwnSession, toOwnToken } from '../accounts/own-view.ts';
 import type { Passkeys } from '../accounts/passkeys.ts';
@@ -7,8 +8,9 @@ import { parseName } from '../accounts/person-name.ts';
 import type { Sessions } from '../accounts/sign-in/sessions.ts';
 import type { SignIn } from '../accounts/sign-in/sign-in.ts';
 import type { Tokens } from '../accounts/tokens.ts';
+import { deleteAccount } from '../deleting/delete-account.ts';
+import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
-import type { Urls } from '../platform/urls.ts';
 import { chosenScopes } from './chosen-scopes.ts';
 import {
   type PageAnswer,
@@ -57,7 +59,7 @@ const doneTexts: ReadonlyMap<string, string> = new Map([
 /** /settings: who one is, how one signs in, and what may act in one's name. */
 export function mountSettings(
   scope: PageScope,
-  urls: Pick<Urls, 'creator'>,
+  platform: Platform,
   { accounts, passkeys, sessions, signIn, tokens, ownTokens }: SettingsServices,
 ): void {
   const load = async ({ session, query }: SignedIn): Promise<SettingsData> => {
@@ -69,7 +71,7 @@ export function mountSettings(
       ownTokens.spacesOf(id),
     ]);
     return {
-      account: toOwnAccount(urls, session),
+      account: toOwnAccount(platform.urls, session),
       tokens: listed.map(toOwnToken),
       tokenChoice: {
         spaces: spaces.map(({ slug, title }) => ({ slug, title })),
@@ -164,6 +166,20 @@ export function mountSettings(
         throw new ServiceError('invalid', 'To take everything away, revoke the token.');
       await ownTokens.narrow(session.creator.id, id, { scopes, ...(space !== '' && { space }) });
       return backTo('narrowed');
+    },
+  });
+
+  form('/settings/delete', {
+    setting: 'delete',
+    kept: ['typed'],
+    fields: ['typed', 'password'],
+    work: async ({ session, request, form: { typed = '', password = '' } }) => {
+      const name = session.creator.handle ?? session.email;
+      if (typed.trim().replace(/^@/u, '') !== name) throw invalidField('typed', `must be ${name}`);
+      // Who leaves the password empty has just signed in with a passkey.
+      await signIn.proveOwner(session, password === '' ? undefined : password, visitOf(request));
+      await deleteAccount(platform, session);
+      return { redirect: '/', cookies: [sessions.expiredCookie] };
     },
   });
 

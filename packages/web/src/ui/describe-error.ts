@@ -17,8 +17,20 @@ export interface ErrorText {
   readonly requestId: string | undefined;
 }
 
+/** A form was filled in wrongly, and the page saw it before anything was sent. */
+export class WrongFields extends Error {
+  /** Field → what to enter there, as a sentence. */
+  readonly problems: Readonly<Record<string, string>>;
+
+  constructor(problems: Readonly<Record<string, string>>) {
+    super('Some fields are missing or wrong.');
+    this.problems = problems;
+  }
+}
+
 export function describeError(error: unknown): ErrorText {
   const nothing = { problems: {}, next: undefined, mayRetry: true, signIn: false, requestId: undefined };
+  if (error instanceof WrongFields) return { ...nothing, text: error.message, problems: error.problems };
   if (error instanceof ConnectionError)
     return { ...nothing, text: 'No answer came. Look whether you are online, then try again.' };
   if (!(error instanceof ApiError))

@@ -1,7 +1,7 @@
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { useAction } from '../data/use-action.ts';
 import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { describeError } from './describe-error.ts';
 import { handBackKeys } from './game-keys.ts';
 import { Notice } from './surfaces.tsx';
 
@@ -13,6 +13,8 @@ export interface DialogProps {
   readonly actions?: ReactNode;
   /** Where it is a form: what its button of type `submit` does. */
   readonly onSubmit?: (form: FormData) => void;
+  /** Where it is a form: is told what stands in it whenever that changes. */
+  readonly onChange?: ((form: FormData) => void) | undefined;
   readonly children: ReactNode;
 }
 
@@ -20,7 +22,7 @@ export interface DialogProps {
  * Over the page until it is answered or closed (Escape, a press beside it, its cross). The browser's own: it keeps the
  * focus in, gives it back, and hides the page from those who hear it. Render it while it is open.
  */
-export function Dialog({ title, onClose, wide = false, actions, onSubmit, children }: DialogProps) {
+export function Dialog({ title, onClose, wide = false, actions, onSubmit, onChange, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Before it leaves the document: one that is gone already gives no focus back.
@@ -60,6 +62,7 @@ export function Dialog({ title, onClose, wide = false, actions, onSubmit, childr
       {onSubmit ? (
         <form
           noValidate
+          onChange={({ currentTarget }) => onChange?.(new FormData(currentTarget))}
           onSubmit={(event) => {
             event.preventDefault();
             onSubmit(new FormData(event.currentTarget));
@@ -83,8 +86,9 @@ export interface FormDialogProps {
   readonly danger?: boolean;
   readonly busy: boolean;
   /** Why it was not taken; what is wrong with one field stands at the field. */
-  readonly failure?: string | undefined;
+  readonly failure?: ReactNode;
   readonly onSubmit: (form: FormData) => void;
+  readonly onChange?: ((form: FormData) => void) | undefined;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -114,7 +118,7 @@ export function FormDialog({
       }
     >
       {children}
-      {failure !== undefined && <Notice tone="bad">{failure}</Notice>}
+      {failure && <Notice tone="bad">{failure}</Notice>}
     </Dialog>
   );
 }
@@ -139,27 +143,18 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const confirm = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await onConfirm();
-      onClose();
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-    }
-  };
+  const { run, busy, failure } = useAction(async () => {
+    await onConfirm();
+    onClose();
+  });
   return (
     <FormDialog
       title={title}
       action={action}
       danger={danger}
       busy={busy}
-      failure={error === null ? undefined : describeError(error).text}
-      onSubmit={() => void confirm()}
+      failure={failure?.text}
+      onSubmit={() => run()}
       onClose={onClose}
     >
       <div>{children}</div>

@@ -70,14 +70,17 @@ export function TextArea({
   );
 }
 
-/** One of a list: `options` are value and text. */
+/** Value and text of each; a hint where all are in sight. */
+export type Options = readonly (readonly [value: string, text: string, hint?: string])[];
+
+/** One of a list that opens. */
 export function Select({
   label,
   hint,
   problem,
   options,
   ...select
-}: Labels & { options: readonly (readonly [string, string])[] } & SelectHTMLAttributes<HTMLSelectElement>) {
+}: Labels & { options: Options } & SelectHTMLAttributes<HTMLSelectElement>) {
   return (
     <Labelled label={label} hint={hint} problem={problem}>
       {(control) => (

@@ -4,16 +4,22 @@ import type { ErrorText } from './describe-error.ts';
 /** How a refused form says so: beside the fields that are to blame, or above all of it where none is. */
 export interface Refusal {
   readonly above: ReactNode;
+  /** For the foot of a long form, whose fields may be out of sight: the same, or that fields are marked. */
+  readonly below: ReactNode;
   /** What is wrong with a field, as a sentence. */
   readonly at: (field: string) => string | undefined;
 }
 
-/** `fields` are those that the form has. */
+/** `fields` are those that the form has. One that sends an entry of a list has the fields of that entry. */
 export function refusalOf(failure: ErrorText | null, fields: readonly string[]): Refusal {
-  const problems = failure?.problems ?? {};
+  const problems = Object.fromEntries(
+    Object.entries(failure?.problems ?? {}).map(([path, said]) => [path.replace(/^\w+\.0\./u, ''), said]),
+  );
   const isBeside = fields.some((field) => problems[field] !== undefined);
+  const above = failure && !isBeside ? <FailureText failure={failure} /> : null;
   return {
-    above: failure && !isBeside ? <FailureText failure={failure} /> : null,
+    above,
+    below: isBeside ? 'Something is missing or wrong: see the marked fields.' : above,
     at: (field) => problems[field],
   };
 }

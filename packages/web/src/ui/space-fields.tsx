@@ -2,8 +2,8 @@ import { deviceLabels, spaceTypeLabels } from '@spaceport/contract/labels';
 import { type DeviceType, deviceTypes, type SpaceType, spaceTypes } from '@spaceport/contract/spaces';
 import { useId } from 'react';
 import { ChipsField } from './chips-field.tsx';
-import { countCharacters, tooLong } from './counted.ts';
-import { Check, Field, Select, TextArea } from './field.tsx';
+import { Counted } from './counted-field.tsx';
+import { Check, Field, Select } from './field.tsx';
 import type { FieldsDraft } from './fields-draft.ts';
 import './space-fields.css';
 
@@ -103,44 +103,6 @@ export function OptionalFields({ draft, problems, onChange }: FieldsProps) {
         onChange={({ target }) => onChange({ source_url: target.value })}
       />
     </>
-  );
-}
-
-/** A text whose length is limited, with how much of it is used. */
-export function Counted({
-  label,
-  hint,
-  lines = false,
-  value,
-  max,
-  problem,
-  onChange,
-}: {
-  label: string;
-  hint?: string;
-  /** Several lines. */
-  lines?: boolean;
-  value: string;
-  max: number;
-  problem?: string | undefined;
-  onChange: (value: string) => void;
-}) {
-  const Control = lines ? TextArea : Field;
-  return (
-    <Control
-      label={label}
-      value={value}
-      problem={tooLong(value, max) ?? problem}
-      hint={
-        <span className="counted">
-          <span>{hint}</span>
-          <span className="number">
-            {countCharacters(value).toLocaleString('en')} of {max.toLocaleString('en')}
-          </span>
-        </span>
-      }
-      onChange={({ target }: { target: { value: string } }) => onChange(target.value)}
-    />
   );
 }
 

@@ -1,17 +1,25 @@
-import { type ReactNode, useState } from 'react';
-import { useAction } from '../data/use-action.ts';
-import { FormDialog } from './dialog.tsx';
-import { Field } from './field.tsx';
+import type { ReactNode } from 'react';
+import { FieldsDialog } from './fields-dialog.tsx';
+import { exactly, type FormField } from './form-field.tsx';
 
-/** Asks before what takes something away from everyone: the name of the very thing has to be typed. */
+/** The name of the very thing, typed by whoever takes it away. */
+export const typedName = (label: string, name: string, defaultValue?: string): FormField => ({
+  name: 'typed',
+  defaultValue,
+  label,
+  autoCapitalize: 'none',
+  autoComplete: 'off',
+  spellCheck: false,
+  check: exactly(name),
+});
+
+/** Asks before what takes something away from everyone: its name has to be typed. */
 export function TypedConfirmDialog({
-  title,
   name,
   what,
-  action,
   children,
   onConfirm,
-  onClose,
+  ...dialog
 }: {
   readonly title: string;
   /** What has to be typed. */
@@ -23,33 +31,14 @@ export function TypedConfirmDialog({
   readonly onConfirm: () => Promise<unknown>;
   readonly onClose: () => void;
 }) {
-  const [typed, setTyped] = useState('');
-  const [isWrong, setWrong] = useState(false);
-  const { run, busy, failure } = useAction(async () => {
-    if (typed.trim() !== name) return setWrong(true);
-    await onConfirm();
-    onClose();
-  });
   return (
-    <FormDialog
-      title={title}
-      action={action}
+    <FieldsDialog
+      {...dialog}
       danger
-      busy={busy}
-      failure={failure?.text}
-      onSubmit={run}
-      onClose={onClose}
+      fields={[typedName(`Type its ${what}, ${name}, to go on`, name)]}
+      onSend={onConfirm}
     >
       <div className="stack stack--tight">{children}</div>
-      <Field
-        label={`Type its ${what}, ${name}, to go on`}
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        value={typed}
-        problem={isWrong && typed.trim() !== name ? `Type ${name}.` : undefined}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-    </FormDialog>
+    </FieldsDialog>
   );
 }

@@ -5,7 +5,6 @@ import { client } from '../../data/client.ts';
 import { useAction } from '../../data/use-action.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/copy.tsx';
-import { describeError } from '../../ui/describe-error.ts';
 import { Dialog, FormDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { emptyFields, toNewFields } from '../../ui/fields-draft.ts';
@@ -19,20 +18,14 @@ type Listed = AnswerOf<typeof listSpace>;
 export function ListPageDialog({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState('');
   const [draft, setDraft] = useState(emptyFields);
-  const [error, setError] = useState<unknown>(null);
   const [listed, setListed] = useState<Listed | null>(null);
-  const { run, busy } = useAction(async () => {
-    setError(null);
-    try {
-      const space = await client.listSpace({ body: { url: url.trim(), ...toNewFields(draft) } });
-      if (space.claimed) location.assign(`/dashboard/${space.slug}?section=page`);
-      else setListed(space);
-    } catch (failure) {
-      setError(failure);
-    }
+  const { run, busy, error, failure } = useAction(async () => {
+    const space = await client.listSpace({ body: { url: url.trim(), ...toNewFields(draft) } });
+    if (space.claimed) location.assign(`/dashboard/${space.slug}?section=page`);
+    else setListed(space);
   });
   if (listed !== null) return <Unclaimed listed={listed} onClose={onClose} />;
-  const { problems } = describeError(error);
+  const problems = failure?.problems ?? {};
   return (
     <FormDialog
       title="List a page that runs elsewhere"
@@ -40,7 +33,7 @@ export function ListPageDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       action={busy ? 'Looking at the page…' : 'List it'}
       busy={busy}
-      onSubmit={run}
+      onSubmit={() => run()}
     >
       <p className="quiet small">
         It stays where it is, and is shown here in a frame. We look at the page first: it must open for

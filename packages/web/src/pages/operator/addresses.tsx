@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
+import { useForm } from '../../data/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { givenOf } from '../../ui/form-field.tsx';
+import { FormCard } from '../../ui/form-page.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
 import { Table } from '../../ui/table.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
@@ -14,32 +17,47 @@ interface Block {
   readonly blocked_at: string;
 }
 
+/** What is to be done with a host, once an operator has said why. */
+const changes = {
+  block: {
+    verb: 'Block',
+    effect:
+      'Pages there, and under it, cannot be listed any more. Spaces that are listed stay. It can be unblocked.',
+    done: (host: string) => `${host} is blocked.`,
+    call: 'blockHost',
+  },
+  unblock: {
+    verb: 'Unblock',
+    effect: 'Pages there can be listed again.',
+    done: (host: string) => `Pages at ${host} can be listed again.`,
+    call: 'unblockHost',
+  },
+} as const;
+
 /** Hosts and addresses that are never listed. */
 export function Addresses() {
+  // Counts up with each change: the list is read anew, and the form is empty.
   const [turn, setTurn] = useState(0);
-  const [host, setHost] = useState('');
-  const [isAsked, setAsked] = useState(false);
-  const [lifted, setLifted] = useState<string | null>(null);
+  const [asked, setAsked] = useState<{ change: keyof typeof changes; host: string } | null>(null);
+  const change = asked && changes[asked.change];
+  const ask = async (sent: FormData) => {
+    const host = givenOf(sent, 'host');
+    if (host !== null) setAsked({ change: 'block', host });
+  };
+  const { send } = useForm(['host'], ask);
   return (
     <div className="stack">
-      <form
-        className="row operator-block"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (host.trim() !== '') setAsked(true);
-        }}
-      >
+      <FormCard key={turn} className="row operator-block" onSend={send}>
         <Field
           label="Never list a host, host:port or address"
+          name="host"
           placeholder="spam.example"
-          value={host}
           maxLength={2_000}
-          onChange={({ target }) => setHost(target.value)}
         />
         <Button type="submit" variant="plain">
           Block…
         </Button>
-      </form>
+      </FormCard>
       <Paged<Block>
         name={`blocks ${turn}`}
         ask={async (cursor, signal) => {
@@ -64,7 +82,11 @@ export function Addresses() {
               {
                 title: <span className="said">What to do</span>,
                 cell: ({ host: name }) => (
-                  <Button variant="quiet" size="small" onClick={() => setLifted(name)}>
+                  <Button
+                    variant="quiet"
+                    size="small"
+                    onClick={() => setAsked({ change: 'unblock', host: name })}
+                  >
                     Unblock…
                   </Button>
                 ),
@@ -73,35 +95,19 @@ export function Addresses() {
           />
         )}
       </Paged>
-      {isAsked && (
+      {asked !== null && change && (
         <ReasonDialog
-          title={`Block ${host.trim()}?`}
-          action="Block"
-          danger
-          onClose={() => setAsked(false)}
+          title={`${change.verb} ${asked.host}?`}
+          action={change.verb}
+          danger={asked.change === 'block'}
+          onClose={() => setAsked(null)}
           onConfirm={async (reason) => {
-            await client.blockHost({ body: { host: host.trim(), reason } });
-            showToast(`${host.trim()} is blocked.`);
-            setHost('');
+            await client[change.call]({ body: { host: asked.host, reason } });
+            showToast(change.done(asked.host));
             setTurn(turn + 1);
           }}
         >
-          Pages there, and under it, cannot be listed any more. Spaces that are listed stay. It can be
-          unblocked.
-        </ReasonDialog>
-      )}
-      {lifted !== null && (
-        <ReasonDialog
-          title={`Unblock ${lifted}?`}
-          action="Unblock"
-          onClose={() => setLifted(null)}
-          onConfirm={async (reason) => {
-            await client.unblockHost({ body: { host: lifted, reason } });
-            showToast(`Pages at ${lifted} can be listed again.`);
-            setTurn(turn + 1);
-          }}
-        >
-          Pages there can be listed again.
+          {change.effect}
         </ReasonDialog>
       )}
     </div>

@@ -1,13 +1,14 @@
 import type { Report, ReportCase } from '@spaceport/contract/reports';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
-import { useAction } from '../../data/use-action.ts';
 import { useLoad } from '../../data/use-load.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { FormDialog } from '../../ui/dialog.tsx';
-import { Check, TextArea } from '../../ui/field.tsx';
+import { FieldsDialog } from '../../ui/fields-dialog.tsx';
+import { chosenOf, type FormField } from '../../ui/form-field.tsx';
+import { textOf } from '../../ui/form-page.tsx';
 import { Skeleton } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
+import { reasonField } from './reason-dialog.tsx';
 import { SpaceName } from './space-name.tsx';
 
 const decisions = {
@@ -33,11 +34,21 @@ const decisions = {
   },
 } as const;
 type Decision = keyof typeof decisions;
-const maxReason = 1_000;
+
+const fields: readonly FormField[] = [
+  {
+    is: 'radio',
+    name: 'action',
+    label: 'What is to be done?',
+    options: Object.entries(decisions).map(([name, { label, hint }]) => [name, label, hint]),
+    chosen: 'dismiss',
+  },
+  reasonField('The audit log keeps it. What is done to the space closes every open report of it.'),
+];
 
 /** One report with all that it is decided by, and one decision with one reason. */
 export function DecideReport({
-  report,
+  report: { id, space },
   onClose,
   onDecided,
 }: {
@@ -45,55 +56,25 @@ export function DecideReport({
   onClose: () => void;
   onDecided: (now: Report) => void;
 }) {
-  const { value } = useLoad(`report ${report.id}`, (signal) =>
-    client.readReport({ params: { id: report.id } }, { signal }),
-  );
+  const { value } = useLoad(`report ${id}`, (signal) => client.readReport({ params: { id } }, { signal }));
   const [decision, setDecision] = useState<Decision>('dismiss');
-  const [reason, setReason] = useState('');
-  const [isMissing, setMissing] = useState(false);
-  const { run, busy, failure } = useAction(async () => {
-    const note = reason.trim();
-    if (note === '') return setMissing(true);
-    onDecided(await client.decideReport({ params: { id: report.id }, body: { action: decision, note } }));
-    onClose();
-  });
   return (
-    <FormDialog
-      title={`Report of ${report.space.title}`}
+    <FieldsDialog
+      title={`Report of ${space.title}`}
       wide
       action={decisions[decision].button}
       danger={decision === 'remove'}
-      busy={busy}
-      failure={failure?.text}
-      onSubmit={run}
+      fields={fields}
+      onSend={async (sent) => {
+        const body = { action: chosenOf<Decision>(sent, 'action'), note: textOf(sent, 'reason').trim() };
+        onDecided(await client.decideReport({ params: { id }, body }));
+      }}
+      onChange={(form) => setDecision(chosenOf<Decision>(form, 'action'))}
       onClose={onClose}
     >
-      <SpaceName space={report.space} />
+      <SpaceName space={space} />
       {value === null ? <Skeleton height={12} /> : <Evidence {...value} />}
-      <fieldset className="operator-decisions">
-        <legend>What is to be done?</legend>
-        {Object.entries(decisions).map(([name, { label, hint }]) => (
-          <Check
-            key={name}
-            type="radio"
-            name="decision"
-            label={label}
-            hint={hint}
-            checked={decision === name}
-            onChange={() => setDecision(name as Decision)}
-          />
-        ))}
-      </fieldset>
-      <TextArea
-        label="Why?"
-        hint="The audit log keeps it. What is done to the space closes every open report of it."
-        value={reason}
-        maxLength={maxReason}
-        rows={3}
-        problem={isMissing && reason.trim() === '' ? 'Say why, in a few words.' : undefined}
-        onChange={({ target }) => setReason(target.value)}
-      />
-    </FormDialog>
+    </FieldsDialog>
   );
 }
 

@@ -1,76 +1,54 @@
 import { deviceLabels, spaceTypeLabels } from '@spaceport/contract/labels';
 import { type DeviceType, deviceTypes, type SpaceType, spaceTypes } from '@spaceport/contract/spaces';
-import { useState } from 'react';
 import { client } from '../../data/client.ts';
-import { useAction } from '../../data/use-action.ts';
-import { FormDialog } from '../../ui/dialog.tsx';
-import { Check, Field, Select } from '../../ui/field.tsx';
+import { FieldsDialog } from '../../ui/fields-dialog.tsx';
+import { chosenOf, type FormField, tickedOf } from '../../ui/form-field.tsx';
+import { textOf } from '../../ui/form-page.tsx';
 import { showToast } from '../../ui/toast.tsx';
+
+const fields: readonly FormField[] = [
+  { name: 'url', label: 'Address', type: 'url', inputMode: 'url', placeholder: 'https://' },
+  { name: 'title', label: 'Title', maxLength: 80 },
+  {
+    is: 'select',
+    name: 'space_type',
+    label: 'Type',
+    options: spaceTypes.map((type) => [type, spaceTypeLabels[type].one]),
+    defaultValue: 'game',
+  },
+  {
+    is: 'boxes',
+    name: 'devices',
+    label: 'Devices',
+    options: deviceTypes.map((device) => [device, deviceLabels[device]]),
+    ticked: ['desktop'],
+  },
+];
 
 /** Lists a page without an owner: whoever made it can claim it by the proof tag. */
 export function ListDialog({ onClose, onListed }: { onClose: () => void; onListed: () => void }) {
-  const [url, setUrl] = useState('');
-  const [title, setTitle] = useState('');
-  const [type, setType] = useState<SpaceType>('game');
-  const [devices, setDevices] = useState<readonly DeviceType[]>(['desktop']);
-  const { run, busy, failure } = useAction(async () => {
-    const listed = await client.listSpaceWithoutOwner({
-      body: { url, title, space_type: type, devices: [...devices] },
-    });
-    showToast(`${listed.title} is listed.`);
-    onListed();
-  });
-  const problems = failure?.problems ?? {};
   return (
-    <FormDialog
+    <FieldsDialog
       title="List a page"
-      onClose={onClose}
       action="List it"
-      busy={busy}
-      failure={failure?.text}
-      onSubmit={run}
+      fields={fields}
+      onSend={async (sent) => {
+        const { title } = await client.listSpaceWithoutOwner({
+          body: {
+            url: textOf(sent, 'url'),
+            title: textOf(sent, 'title'),
+            space_type: chosenOf<SpaceType>(sent, 'space_type'),
+            devices: tickedOf<DeviceType>(sent, 'devices'),
+          },
+        });
+        showToast(`${title} is listed.`);
+        onListed();
+      }}
+      onClose={onClose}
     >
       <p className="quiet">
         A page that runs somewhere else, listed without an owner. Whoever made it can claim it later.
       </p>
-      <Field
-        label="Address"
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-        value={url}
-        problem={problems.url}
-        onChange={({ target }) => setUrl(target.value)}
-      />
-      <Field
-        label="Title"
-        value={title}
-        maxLength={80}
-        problem={problems.title}
-        onChange={({ target }) => setTitle(target.value)}
-      />
-      <Select
-        label="Type"
-        value={type}
-        options={spaceTypes.map((each) => [each, spaceTypeLabels[each].one] as const)}
-        onChange={({ target }) => setType(spaceTypes.find((each) => each === target.value) ?? 'game')}
-      />
-      <fieldset>
-        <legend>Devices</legend>
-        <div className="row">
-          {deviceTypes.map((device) => (
-            <Check
-              key={device}
-              label={deviceLabels[device]}
-              checked={devices.includes(device)}
-              onChange={({ target }) =>
-                setDevices(target.checked ? [...devices, device] : devices.filter((each) => each !== device))
-              }
-            />
-          ))}
-        </div>
-        {problems.devices && <p className="error">{problems.devices}</p>}
-      </fieldset>
-    </FormDialog>
+    </FieldsDialog>
   );
 }

@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from 'react';
-import { useAction } from '../../data/use-action.ts';
-import { FormDialog } from '../../ui/dialog.tsx';
-import { TextArea } from '../../ui/field.tsx';
+import type { ReactNode } from 'react';
+import { FieldsDialog } from '../../ui/fields-dialog.tsx';
+import { type FormField, filledIn } from '../../ui/form-field.tsx';
+import { textOf } from '../../ui/form-page.tsx';
 
 export interface ReasonDialogProps {
   readonly title: string;
@@ -16,50 +16,28 @@ export interface ReasonDialogProps {
   readonly onClose: () => void;
 }
 
-const maxReason = 1_000;
+/** Why an operator does something: `hint` says who reads it. */
+export const reasonField = (hint: string): FormField => ({
+  is: 'lines',
+  name: 'reason',
+  label: 'Why?',
+  hint,
+  maxLength: 1_000,
+  rows: 3,
+  check: filledIn('Say why, in a few words.'),
+});
 
 /** Asks why before anything is done: the audit log keeps it. */
-export function ReasonDialog({
-  title,
-  action,
-  danger = false,
-  children,
-  readBy,
-  onConfirm,
-  onClose,
-}: ReasonDialogProps) {
-  const [reason, setReason] = useState('');
-  const [isMissing, setMissing] = useState(false);
-  const { run, busy, failure } = useAction(async () => {
-    if (reason.trim() === '') return setMissing(true);
-    await onConfirm(reason.trim());
-    onClose();
-  });
+export function ReasonDialog({ readBy, onConfirm, children, ...dialog }: ReasonDialogProps) {
   return (
-    <FormDialog
-      title={title}
-      onClose={onClose}
-      action={action}
-      danger={danger}
-      busy={busy}
-      failure={failure?.text}
-      onSubmit={run}
+    <FieldsDialog
+      {...dialog}
+      fields={[
+        reasonField(readBy ? `The audit log keeps it, and ${readBy} reads it.` : 'The audit log keeps it.'),
+      ]}
+      onSend={(sent) => onConfirm(textOf(sent, 'reason').trim())}
     >
       <div className="quiet">{children}</div>
-      <TextArea
-        label="Why?"
-        hint={readBy ? `The audit log keeps it, and ${readBy} reads it.` : 'The audit log keeps it.'}
-        value={reason}
-        maxLength={maxReason}
-        rows={3}
-        autoFocus
-        problem={
-          isMissing && reason.trim() === ''
-            ? 'Say why, in a few words.'
-            : (failure?.problems.reason ?? undefined)
-        }
-        onChange={({ target }) => setReason(target.value)}
-      />
-    </FormDialog>
+    </FieldsDialog>
   );
 }

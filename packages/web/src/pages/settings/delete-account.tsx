@@ -1,17 +1,22 @@
+import type { ShownForm } from '@spaceport/contract/first-data';
 import type { OwnAccount } from '@spaceport/contract/own-account';
 import { useState } from 'react';
 import { leaveTo } from '../../app/leave.ts';
 import { client } from '../../data/client.ts';
-import { useAction } from '../../data/use-action.ts';
+import { useForm } from '../../data/use-form.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormDialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { refusalOf } from '../../ui/refusal.tsx';
-import { Card, ScriptNeeded } from '../../ui/surfaces.tsx';
+import { FieldsDialog } from '../../ui/fields-dialog.tsx';
+import { type FormField, FormFields } from '../../ui/form-field.tsx';
+import { textOf } from '../../ui/form-page.tsx';
+import { Card, Notice } from '../../ui/surfaces.tsx';
+import { typedName } from '../../ui/typed-confirm-dialog.tsx';
+import { AskingWithoutScript, sentByBrowser } from './setting.tsx';
 
-/** Ends the account, by its password or by having just signed in. */
-export function DeleteAccount({ account }: { account: OwnAccount }) {
+/** Deletes the account of whoever knows its password, or has just signed in. */
+export function DeleteAccount({ account, refused }: { account: OwnAccount; refused: ShownForm | null }) {
   const [isAsking, setAsking] = useState(false);
+  const fields = fieldsOf(account, refused);
+  const { above, at } = useForm(fields, sentByBrowser, refused);
   return (
     <Card title="Delete the account">
       <div className="stack">
@@ -19,62 +24,61 @@ export function DeleteAccount({ account }: { account: OwnAccount }) {
           Your spaces, scores, achievements and saves go, everywhere and for good.
           {account.handle !== null && ` Nobody ever gets the handle @${account.handle} again.`}
         </p>
-        <ScriptNeeded>Deleting the account takes script.</ScriptNeeded>
-        <div>
+        <div className="script-only">
           <Button variant="danger" icon="trash" onClick={() => setAsking(true)}>
             Delete my account
           </Button>
         </div>
+        <AskingWithoutScript action="Delete my account" isOpen={refused !== null}>
+          <form className="stack" method="post" action="/settings/delete">
+            {above && <Notice tone="bad">{above}</Notice>}
+            {whatGoes}
+            <FormFields fields={fields} at={at} />
+            <div>
+              <Button type="submit" variant="danger">
+                Delete it for good
+              </Button>
+            </div>
+          </form>
+        </AskingWithoutScript>
       </div>
-      {isAsking && <DeleteDialog account={account} onClose={() => setAsking(false)} />}
+      {isAsking && (
+        <FieldsDialog
+          title="Delete your account?"
+          action="Delete it for good"
+          danger
+          fields={fields}
+          onSend={async (sent) => {
+            const password = textOf(sent, 'password');
+            await client.deleteAccount({ body: password === '' ? {} : { password } });
+            await leaveTo('/');
+          }}
+          onClose={() => setAsking(false)}
+        >
+          {whatGoes}
+        </FieldsDialog>
+      )}
     </Card>
   );
 }
 
-function DeleteDialog({ account, onClose }: { account: OwnAccount; onClose: () => void }) {
-  const name = account.handle ?? account.email;
-  const [typed, setTyped] = useState('');
-  const [password, setPassword] = useState('');
-  const [isWrong, setWrong] = useState(false);
-  const { run, busy, failure } = useAction(async () => {
-    if (typed.trim().replace(/^@/u, '') !== name) return setWrong(true);
-    await client.deleteAccount({ body: password === '' ? {} : { password } });
-    await leaveTo('/');
-  });
-  const { above, at } = refusalOf(failure, ['password']);
-  return (
-    <FormDialog
-      title="Delete your account?"
-      action="Delete it for good"
-      danger
-      busy={busy}
-      failure={above === null ? undefined : failure?.text}
-      onSubmit={run}
-      onClose={onClose}
-    >
-      <p>
-        Your spaces are gone at once and nobody can restore them. Your scores leave every ranking, your
-        programs and browsers are signed out. It cannot be undone.
-      </p>
-      <Field
-        label={`Type ${name} to go on`}
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        value={typed}
-        problem={isWrong && typed.trim().replace(/^@/u, '') !== name ? `Type ${name}.` : undefined}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-      <Field
-        label="Password"
-        type="password"
-        name="password"
-        autoComplete="current-password"
-        hint="Leave it empty where you have just signed in with a passkey."
-        value={password}
-        problem={at('password')}
-        onChange={({ target }) => setPassword(target.value)}
-      />
-    </FormDialog>
-  );
-}
+const whatGoes = (
+  <p>
+    Your spaces are gone at once and nobody can restore them. Your scores leave every ranking. Your programs
+    and browsers are signed out. It cannot be undone.
+  </p>
+);
+
+const fieldsOf = ({ handle, email }: OwnAccount, refused: ShownForm | null): FormField[] => {
+  const name = handle ?? email;
+  return [
+    typedName(`Type ${name} to go on`, name, refused?.values.typed),
+    {
+      name: 'password',
+      label: 'Password',
+      type: 'password',
+      autoComplete: 'current-password',
+      hint: 'Leave it empty if you have just signed in with a passkey.',
+    },
+  ];
+};

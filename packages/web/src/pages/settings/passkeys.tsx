@@ -2,10 +2,11 @@ import type { OwnPasskey } from '@spaceport/contract/account-access';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { explainPasskey, makePasskey, useCanUsePasskeys } from '../../data/passkeys.ts';
+import { useAction } from '../../data/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { Card, Notice } from '../../ui/surfaces.tsx';
+import { Card, Notice, ScriptNeeded } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { describeBrowser } from './describe-browser.ts';
@@ -24,28 +25,18 @@ export function Passkeys({ first }: { first: readonly OwnPasskey[] }) {
   const [passkeys, setPasskeys] = useState(first);
   const [asked, setAsked] = useState<Asked | null>(null);
   const about = useFocusWhenGone<HTMLParagraphElement>(asked !== null);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { run, busy, error } = useAction(async () => {
+    await makePasskey(describeBrowser(navigator.userAgent));
+    setPasskeys((await client.readPasskeys()).passkeys);
+    showToast('The passkey is added. You can sign in with it from now on.');
+  });
   const close = () => setAsked(null);
-  const add = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await makePasskey(describeBrowser(navigator.userAgent));
-      setPasskeys((await client.readPasskeys()).passkeys);
-      showToast('The passkey is added. You can sign in with it from now on.');
-    } catch (error) {
-      setFailure(explainPasskey(error));
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <Card
       title="Passkeys"
       actions={
         hasPasskeys && (
-          <Button variant="plain" size="small" icon="plus" busy={busy} onClick={() => void add()}>
+          <Button variant="plain" size="small" icon="plus" busy={busy} onClick={() => run()}>
             Add a passkey
           </Button>
         )
@@ -54,7 +45,8 @@ export function Passkeys({ first }: { first: readonly OwnPasskey[] }) {
       <p ref={about} tabIndex={-1} className="quiet settings-about">
         Sign in with your fingerprint, your face or the code of your device, without a password.
       </p>
-      {failure && <Notice tone="bad">{failure}</Notice>}
+      <ScriptNeeded>Adding, renaming and using a passkey takes script.</ScriptNeeded>
+      {error !== null && <Notice tone="bad">{explainPasskey(error)}</Notice>}
       {passkeys.length === 0 ? (
         <p className="quiet">
           {hasPasskeys ? 'There are none yet.' : 'There are none, and this browser cannot make one.'}

@@ -73,7 +73,10 @@ export function FixedSetting({ name, children }: { name: string; children: React
   );
 }
 
-/** Asks once, where no script runs and so no dialog can. */
+/** The work of a form that only the browser sends. */
+export const sentByBrowser = async () => {};
+
+/** Asks once without script: a dialog takes script. */
 export function AskingWithoutScript({
   action,
   isOpen = false,

@@ -49,7 +49,7 @@ export default function SettingsPage({ data }: PageProps<'settings'>) {
           operator={account.operator}
         />
         <Sessions sessions={sessions} onChanged={setSessions} />
-        <DeleteAccount account={account} />
+        <DeleteAccount account={account} refused={refusedForm(refused, 'delete')} />
       </div>
     </Main>
   );

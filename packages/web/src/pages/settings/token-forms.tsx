@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { ScopeChoice } from '../../ui/scope-choice.tsx';
 import { Notice } from '../../ui/surfaces.tsx';
-import { AskingWithoutScript } from './setting.tsx';
+import { AskingWithoutScript, sentByBrowser } from './setting.tsx';
 
 export interface MakeProps {
   readonly choice: TokenChoice;
@@ -82,8 +82,6 @@ function SpaceSelect({ choice: { spaces } }: { choice: TokenChoice }) {
     />
   );
 }
-
-const sentByBrowser = async () => {};
 
 export function MakeTokenWithoutScript({ refused, ...make }: MakeProps & { refused: ShownForm | null }) {
   const form = useForm(['name', 'scopes'], sentByBrowser, refused);

@@ -1,9 +1,9 @@
 import { maxReportMessage, reportReasons } from '@spaceport/contract/reports';
-import { useState } from 'react';
 import { client } from '../../data/client.ts';
-import { useAction } from '../../data/use-action.ts';
+import { useForm } from '../../data/use-form.ts';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { Select, TextArea } from '../../ui/field.tsx';
+import { textOf } from '../../ui/form-page.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
 type Reason = (typeof reportReasons)[number];
@@ -22,14 +22,17 @@ const labels: Readonly<Record<Reason, string>> = {
   other: 'Something else',
 };
 
-/** Tells the operators of a space. Nothing of who reports is kept but what they write. */
+const reasonField = {
+  name: 'reason',
+  check: (typed: string) => (typed === '' ? 'Choose what fits best.' : undefined),
+};
+
+/** Tells the operators of a space. Only what the person writes is kept, not who they are. */
 export function ReportDialog({ slug, title, onClose }: { slug: string; title: string; onClose: () => void }) {
-  const [reason, setReason] = useState<Reason | ''>('');
-  const [message, setMessage] = useState('');
-  const [isIncomplete, setIncomplete] = useState(false);
-  const { run, busy, failure } = useAction(async () => {
-    if (reason === '') return setIncomplete(true);
-    await client.reportSpace({ params: { slug }, body: { reason, message } });
+  const form = useForm([reasonField, 'message'], async (sent) => {
+    // The options are the reasons and nothing else.
+    const body = { reason: textOf(sent, 'reason') as Reason, message: textOf(sent, 'message') };
+    await client.reportSpace({ params: { slug }, body });
     onClose();
     showToast('Thank you. The people who run this service will look at it.');
   });
@@ -38,25 +41,22 @@ export function ReportDialog({ slug, title, onClose }: { slug: string; title: st
       title={`Report ${title}`}
       onClose={onClose}
       action="Send"
-      busy={busy}
-      failure={failure?.text}
-      onSubmit={run}
+      busy={form.busy}
+      failure={form.above}
+      onSubmit={form.send}
     >
       <p className="quiet small">It goes to the people who run this service. Who you are is not kept.</p>
       <Select
         label="What is wrong with it?"
-        value={reason}
-        problem={isIncomplete && reason === '' ? 'Choose what fits best.' : undefined}
+        name="reason"
+        problem={form.at('reason')}
         options={[['', 'Choose…'], ...reportReasons.map((each) => [each, labels[each]] as const)]}
-        // The options are the reasons and nothing else.
-        onChange={({ target }) => setReason(target.value as Reason | '')}
       />
       <TextArea
         label="Anything that helps to see it (optional)"
-        value={message}
+        name="message"
         maxLength={maxReportMessage}
-        problem={failure?.problems.message}
-        onChange={({ target }) => setMessage(target.value)}
+        problem={form.at('message')}
       />
     </FormDialog>
   );

@@ -1,14 +1,12 @@
 import type { Achievement, Stat } from '@spaceport/contract/achievements';
 import { useState } from 'react';
 import { client } from '../../../data/client.ts';
-import { useAction } from '../../../data/use-action.ts';
-import { FormDialog } from '../../../ui/dialog.tsx';
-import { Check, Field, Select } from '../../../ui/field.tsx';
-import { Counted } from '../../../ui/space-fields.tsx';
+import { FieldsDialog } from '../../../ui/fields-dialog.tsx';
+import { type FormField, givenOf, notAmong, number, numberOf } from '../../../ui/form-field.tsx';
+import { textOf } from '../../../ui/form-page.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { besideFields, notNumbers, problemsOfOne, toNumber } from './numbers.ts';
 
-/** Adds an achievement, or writes one anew: a write is of the whole achievement. */
+/** Adds an achievement, or changes one: all of it is sent. */
 export function AchievementDialog({
   slug,
   achievement,
@@ -25,125 +23,108 @@ export function AchievementDialog({
   onClose: () => void;
   onSaved: () => void;
 }) {
-  const [key, setKey] = useState(achievement?.key ?? '');
-  const [title, setTitle] = useState(achievement?.title ?? '');
-  const [description, setDescription] = useState(achievement?.description ?? '');
   const [stat, setStat] = useState(achievement?.trigger?.stat ?? '');
-  const [atLeast, setAtLeast] = useState(String(achievement?.trigger?.atLeast ?? ''));
-  const [icon, setIcon] = useState(achievement?.icon ?? '');
-  const [hidden, setHidden] = useState(achievement?.hidden ?? false);
-  const [points, setPoints] = useState(String(achievement?.points ?? 0));
-  const [own, setOwn] = useState<Readonly<Record<string, string>>>({});
-  const { run, busy, failure } = useAction(async () => {
-    const wrong = {
-      ...notNumbers({ atLeast, points }),
-      ...(stat !== '' && atLeast.trim() === '' ? { atLeast: 'Say what has to be reached.' } : {}),
-      ...(achievement === null && taken.includes(key)
-        ? { key: 'There is an achievement with this key: edit that one.' }
-        : {}),
-    };
-    setOwn(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    await client.putAchievements({
-      params: { slug },
-      body: {
-        achievements: [
-          {
-            key,
-            ...(title.trim() === '' ? {} : { title }),
-            description,
-            trigger: stat === '' ? null : { stat, atLeast: toNumber(atLeast) ?? 0 },
-            icon: icon.trim() === '' ? null : icon.trim(),
-            hidden,
-            points: toNumber(points) ?? 0,
-          },
-        ],
-      },
-    });
+  const send = async (sent: FormData) => {
+    const changed = achievementOf(sent, achievement?.key ?? textOf(sent, 'key'));
+    await client.putAchievements({ params: { slug }, body: { achievements: [changed] } });
     onSaved();
-    onClose();
     showToast(achievement === null ? 'The achievement is there.' : 'Saved.');
-  });
-  const problems = { ...problemsOfOne(failure?.problems ?? {}, 'achievements'), ...own };
+  };
   return (
-    <FormDialog
+    <FieldsDialog
       title={achievement === null ? 'Add an achievement' : `Edit ${achievement.title}`}
       wide
-      onClose={onClose}
+      grid
+      fields={fieldsOf(achievement, stats, taken, stat === '')}
       action={achievement === null ? 'Add it' : 'Save'}
-      busy={busy}
-      failure={besideFields(failure, problems)}
-      onSubmit={run}
-    >
-      <div className="form-grid">
-        <Field
-          label="Key"
-          hint="What your code calls it."
-          value={key}
-          disabled={achievement !== null}
-          spellCheck={false}
-          autoFocus={achievement === null}
-          problem={problems.key}
-          onChange={({ target }) => setKey(target.value)}
-        />
-        <Field
-          label="Title"
-          hint="What players read; the key where empty."
-          value={title}
-          problem={problems.title}
-          onChange={({ target }) => setTitle(target.value)}
-        />
-      </div>
-      <Counted
-        label="Description"
-        lines
-        max={500}
-        value={description}
-        problem={problems.description}
-        onChange={setDescription}
-      />
-      <div className="form-grid">
-        <Select
-          label="Unlocked by"
-          value={stat}
-          problem={problems['trigger.stat']}
-          hint={stats.length === 0 ? 'Add a stat first to have one unlock it.' : undefined}
-          options={[['', 'The game itself'], ...stats.map(({ key: each, label }) => [each, label] as const)]}
-          onChange={({ target }) => setStat(target.value)}
-        />
-        <Field
-          label="When it reaches"
-          inputMode="decimal"
-          disabled={stat === ''}
-          value={stat === '' ? '' : atLeast}
-          problem={problems.atLeast ?? problems['trigger.atLeast']}
-          onChange={({ target }) => setAtLeast(target.value)}
-        />
-        <Field
-          label="Icon"
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          hint="Your game can show it; these pages load nothing from elsewhere."
-          value={icon}
-          problem={problems.icon}
-          onChange={({ target }) => setIcon(target.value)}
-        />
-        <Field
-          label="Points"
-          hint="0 to 1,000."
-          inputMode="numeric"
-          value={points}
-          problem={problems.points}
-          onChange={({ target }) => setPoints(target.value)}
-        />
-      </div>
-      <Check
-        label="Hidden"
-        hint="Players see that it is there, and what it is once they have it."
-        checked={hidden}
-        onChange={({ target }) => setHidden(target.checked)}
-      />
-    </FormDialog>
+      onSend={send}
+      onChange={(form) => setStat(textOf(form, 'trigger.stat'))}
+      onClose={onClose}
+    />
   );
+}
+
+const fieldsOf = (
+  achievement: Achievement | null,
+  stats: readonly Stat[],
+  taken: readonly string[],
+  isByGame: boolean,
+): FormField[] => [
+  {
+    name: 'key',
+    label: 'Key',
+    hint: 'What your code calls it.',
+    defaultValue: achievement?.key,
+    disabled: achievement !== null,
+    spellCheck: false,
+    check: notAmong(taken, 'There is an achievement with this key: edit that one.'),
+  },
+  {
+    name: 'title',
+    label: 'Title',
+    hint: 'What players read. Empty: the key.',
+    defaultValue: achievement?.title,
+  },
+  {
+    is: 'counted',
+    name: 'description',
+    label: 'Description',
+    max: 500,
+    defaultValue: achievement?.description ?? '',
+  },
+  {
+    is: 'select',
+    name: 'trigger.stat',
+    label: 'Unlocked by',
+    hint: stats.length === 0 ? 'Add a stat first to have one unlock it.' : undefined,
+    options: [['', 'The game itself'], ...stats.map(({ key, label }) => [key, label] as const)],
+    defaultValue: achievement?.trigger?.stat,
+  },
+  {
+    name: 'trigger.atLeast',
+    label: 'When it reaches',
+    inputMode: 'decimal',
+    disabled: isByGame,
+    defaultValue: achievement?.trigger?.atLeast,
+    check: (typed, form) =>
+      textOf(form, 'trigger.stat') !== '' && typed === '' ? 'Say what has to be reached.' : number(typed),
+  },
+  {
+    name: 'icon',
+    label: 'Icon',
+    type: 'url',
+    inputMode: 'url',
+    placeholder: 'https://',
+    hint: 'Your game can show it; these pages load nothing from elsewhere.',
+    defaultValue: achievement?.icon ?? '',
+  },
+  {
+    name: 'points',
+    label: 'Points',
+    hint: '0 to 1,000.',
+    inputMode: 'numeric',
+    defaultValue: achievement?.points ?? 0,
+    check: number,
+  },
+  {
+    is: 'box',
+    name: 'hidden',
+    label: 'Hidden',
+    hint: 'Players see that it is there, and what it is once they have it.',
+    defaultChecked: achievement?.hidden ?? false,
+  },
+];
+
+function achievementOf(sent: FormData, key: string) {
+  const title = givenOf(sent, 'title');
+  const stat = givenOf(sent, 'trigger.stat');
+  return {
+    key,
+    ...(title !== null && { title }),
+    description: textOf(sent, 'description'),
+    trigger: stat === null ? null : { stat, atLeast: numberOf(sent, 'trigger.atLeast') ?? 0 },
+    icon: givenOf(sent, 'icon'),
+    hidden: sent.has('hidden'),
+    points: numberOf(sent, 'points') ?? 0,
+  };
 }

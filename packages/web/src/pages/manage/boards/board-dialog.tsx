@@ -2,18 +2,22 @@ import type { Board } from '@spaceport/contract/boards';
 import { boardPeriods } from '@spaceport/contract/declarations';
 import { useState } from 'react';
 import { client } from '../../../data/client.ts';
-import { useAction } from '../../../data/use-action.ts';
-import { FormDialog } from '../../../ui/dialog.tsx';
-import { Check, Field, Select } from '../../../ui/field.tsx';
-import '../../../ui/space-fields.css';
+import { FieldsDialog } from '../../../ui/fields-dialog.tsx';
+import {
+  chosenOf,
+  type FormField,
+  givenOf,
+  notAmong,
+  number,
+  numberOf,
+  tickedOf,
+} from '../../../ui/form-field.tsx';
+import { textOf } from '../../../ui/form-page.tsx';
 import { Notice } from '../../../ui/surfaces.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { keepOptions, metricOptions, periodLabels, sortOptions, trustOptions } from './labels.ts';
-import { besideFields, notNumbers, problemsOfOne, toNumber } from './numbers.ts';
 
-type Period = Board['periods'][number];
-
-/** Adds a board, or writes one anew: a write is of the whole board. */
+/** Adds a board, or changes one: all of it is sent. */
 export function BoardDialog({
   slug,
   board,
@@ -28,64 +32,32 @@ export function BoardDialog({
   onClose: () => void;
   onSaved: () => void;
 }) {
-  const [key, setKey] = useState(board?.key ?? '');
-  const [title, setTitle] = useState(board?.title ?? '');
-  const [metric, setMetric] = useState<Board['metric']>(board?.metric ?? 'score');
-  const [sort, setSort] = useState<Board['sort'] | ''>(board?.sort ?? '');
-  const [keep, setKeep] = useState<Board['keep']>(board?.keep ?? 'best');
-  const [trust, setTrust] = useState<Board['trust']>(board?.trust ?? 'client');
-  const [periods, setPeriods] = useState<readonly Period[]>(board?.periods ?? ['all']);
-  const [unit, setUnit] = useState(board?.unit ?? '');
-  const [decimals, setDecimals] = useState(String(board?.decimals ?? 0));
-  const [min, setMin] = useState(board?.min == null ? '' : String(board.min));
-  const [max, setMax] = useState(board?.max == null ? '' : String(board.max));
-  const [own, setOwn] = useState<Readonly<Record<string, string>>>({});
-  const { run, busy, failure } = useAction(async () => {
-    const wrong = {
-      ...notNumbers({ decimals, min, max }),
-      ...(board === null && taken.includes(key)
-        ? { key: 'There is a board with this key: edit that one.' }
-        : {}),
-    };
-    setOwn(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    await client.putBoards({
-      params: { slug },
-      body: {
-        boards: [
-          {
-            key,
-            ...(title.trim() === '' ? {} : { title }),
-            metric,
-            ...(sort === '' ? {} : { sort }),
-            keep,
-            trust,
-            periods: [...periods],
-            unit: unit.trim() === '' ? null : unit,
-            decimals: toNumber(decimals) ?? 0,
-            min: toNumber(min),
-            max: toNumber(max),
-          },
-        ],
-      },
-    });
+  const [reranks, setReranks] = useState(false);
+  const send = async (sent: FormData) => {
+    const changed = boardOf(sent, board?.key ?? textOf(sent, 'key'));
+    await client.putBoards({ params: { slug }, body: { boards: [changed] } });
     onSaved();
-    onClose();
     showToast(board === null ? 'The board is there.' : 'Saved.');
-  });
-  const problems = { ...problemsOfOne(failure?.problems ?? {}, 'boards'), ...own };
-  const samePeriods = board !== null && [...board.periods].sort().join() === [...periods].sort().join();
-  const reranks =
-    board !== null && board.entries > 0 && (sort !== board.sort || keep !== board.keep || !samePeriods);
+  };
   return (
-    <FormDialog
+    <FieldsDialog
       title={board === null ? 'Add a board' : `Edit ${board.title}`}
       wide
-      onClose={onClose}
+      grid
+      fields={fieldsOf(board, taken)}
       action={board === null ? 'Add it' : 'Save'}
-      busy={busy}
-      failure={besideFields(failure, problems)}
-      onSubmit={run}
+      onSend={send}
+      onChange={(form) => setReranks(board !== null && ranksOtherwise(form, board))}
+      onClose={onClose}
+      below={
+        reranks &&
+        board !== null && (
+          <Notice tone="warn">
+            {board.entries.toLocaleString('en')} {board.entries === 1 ? 'player is' : 'players are'} ranked
+            again from the scores they posted.
+          </Notice>
+        )
+      }
     >
       {board?.source === 'page' && (
         <Notice>
@@ -93,114 +65,103 @@ export function BoardDialog({
           it: change it there too.
         </Notice>
       )}
-      <div className="form-grid">
-        <Field
-          label="Key"
-          hint={
-            board === null
-              ? 'What your code calls it. It cannot be changed later.'
-              : 'What your code calls it.'
-          }
-          value={key}
-          disabled={board !== null}
-          spellCheck={false}
-          autoFocus={board === null}
-          problem={problems.key}
-          onChange={({ target }) => setKey(target.value)}
-        />
-        <Field
-          label="Title"
-          hint="What players read; the key where empty."
-          value={title}
-          problem={problems.title}
-          onChange={({ target }) => setTitle(target.value)}
-        />
-        <Select
-          label="What is measured"
-          value={metric}
-          options={metricOptions}
-          problem={problems.metric}
-          // The options of each of these are its values and nothing else.
-          onChange={({ target }) => setMetric(target.value as Board['metric'])}
-        />
-        <Select
-          label="Order"
-          value={sort}
-          options={board === null ? sortOptions : sortOptions.slice(1)}
-          problem={problems.sort}
-          onChange={({ target }) => setSort(target.value as Board['sort'] | '')}
-        />
-        <Select
-          label="What stands for a player"
-          value={keep}
-          options={keepOptions}
-          problem={problems.keep}
-          onChange={({ target }) => setKeep(target.value as Board['keep'])}
-        />
-        <Select
-          label="Who may post"
-          value={trust}
-          options={trustOptions}
-          problem={problems.trust}
-          onChange={({ target }) => setTrust(target.value as Board['trust'])}
-        />
-        <Field
-          label="Unit"
-          hint="Shown after the score: m, pts…"
-          value={unit}
-          problem={problems.unit}
-          onChange={({ target }) => setUnit(target.value)}
-        />
-        <Field
-          label="Decimals"
-          hint="0 to 6."
-          inputMode="numeric"
-          value={decimals}
-          problem={problems.decimals}
-          onChange={({ target }) => setDecimals(target.value)}
-        />
-        <Field
-          label="Least possible score"
-          hint="Lower ones are refused. Empty: no limit."
-          inputMode="decimal"
-          value={min}
-          problem={problems.min}
-          onChange={({ target }) => setMin(target.value)}
-        />
-        <Field
-          label="Greatest possible score"
-          hint="Higher ones are refused. Empty: no limit."
-          inputMode="decimal"
-          value={max}
-          problem={problems.max}
-          onChange={({ target }) => setMax(target.value)}
-        />
-      </div>
-      <fieldset className="field">
-        <legend className="label">Rankings</legend>
-        <div className="check-row">
-          {boardPeriods.map((period) => (
-            <Check
-              key={period}
-              label={periodLabels[period]}
-              checked={periods.includes(period)}
-              onChange={({ target }) =>
-                setPeriods(target.checked ? [...periods, period] : periods.filter((each) => each !== period))
-              }
-            />
-          ))}
-        </div>
-        {problems.periods && <p className="error">{problems.periods}</p>}
-        <p className="hint">
-          Each is a ranking of its own, in UTC; past days, weeks and months stay readable.
-        </p>
-      </fieldset>
-      {reranks && (
-        <Notice tone="warn">
-          {board.entries.toLocaleString('en')} {board.entries === 1 ? 'player is' : 'players are'} ranked
-          again from the scores they posted.
-        </Notice>
-      )}
-    </FormDialog>
+    </FieldsDialog>
   );
+}
+
+const fieldsOf = (board: Board | null, taken: readonly string[]): FormField[] => [
+  {
+    name: 'key',
+    label: 'Key',
+    hint: `What your code calls it.${board === null ? ' It cannot be changed later.' : ''}`,
+    defaultValue: board?.key,
+    disabled: board !== null,
+    spellCheck: false,
+    check: notAmong(taken, 'There is a board with this key: edit that one.'),
+  },
+  {
+    name: 'title',
+    label: 'Title',
+    hint: 'What players read. Empty: the key.',
+    defaultValue: board?.title,
+  },
+  {
+    is: 'select',
+    name: 'metric',
+    label: 'What is measured',
+    options: metricOptions,
+    defaultValue: board?.metric,
+  },
+  {
+    is: 'select',
+    name: 'sort',
+    label: 'Order',
+    options: board === null ? sortOptions : sortOptions.slice(1),
+    defaultValue: board?.sort,
+  },
+  {
+    is: 'select',
+    name: 'keep',
+    label: 'What stands for a player',
+    options: keepOptions,
+    defaultValue: board?.keep,
+  },
+  { is: 'select', name: 'trust', label: 'Who may post', options: trustOptions, defaultValue: board?.trust },
+  { name: 'unit', label: 'Unit', hint: 'Shown after the score: m, pts…', defaultValue: board?.unit ?? '' },
+  {
+    name: 'decimals',
+    label: 'Decimals',
+    hint: '0 to 6.',
+    inputMode: 'numeric',
+    defaultValue: board?.decimals ?? 0,
+    check: number,
+  },
+  {
+    name: 'min',
+    label: 'Least possible score',
+    hint: 'Lower ones are refused. Empty: no limit.',
+    inputMode: 'decimal',
+    defaultValue: board?.min ?? '',
+    check: number,
+  },
+  {
+    name: 'max',
+    label: 'Greatest possible score',
+    hint: 'Higher ones are refused. Empty: no limit.',
+    inputMode: 'decimal',
+    defaultValue: board?.max ?? '',
+    check: number,
+  },
+  {
+    is: 'boxes',
+    name: 'periods',
+    label: 'Rankings',
+    hint: 'Each is a ranking of its own, in UTC. Past days, weeks and months stay readable.',
+    options: boardPeriods.map((period) => [period, periodLabels[period]]),
+    ticked: board?.periods ?? ['all'],
+  },
+];
+
+function boardOf(sent: FormData, key: string) {
+  const title = givenOf(sent, 'title');
+  const sort = chosenOf<Board['sort'] | ''>(sent, 'sort');
+  return {
+    key,
+    ...(title !== null && { title }),
+    metric: chosenOf<Board['metric']>(sent, 'metric'),
+    ...(sort !== '' && { sort }),
+    keep: chosenOf<Board['keep']>(sent, 'keep'),
+    trust: chosenOf<Board['trust']>(sent, 'trust'),
+    periods: tickedOf<Board['periods'][number]>(sent, 'periods'),
+    unit: givenOf(sent, 'unit'),
+    decimals: numberOf(sent, 'decimals') ?? 0,
+    min: numberOf(sent, 'min'),
+    max: numberOf(sent, 'max'),
+  };
+}
+
+/** Would the players of a board stand otherwise? */
+function ranksOtherwise(form: FormData, { entries, sort, keep, periods }: Board): boolean {
+  const samePeriods = [...periods].sort().join() === form.getAll('periods').sort().join();
+  return entries > 0 && (form.get('sort') !== sort || form.get('keep') !== keep || !samePeriods);
 }

@@ -5,7 +5,6 @@ import { useOwnSpace } from '../own-space.tsx';
 import { SectionSkeleton } from '../section.tsx';
 import { AchievementsCard } from './achievements-card.tsx';
 import { BoardsCard } from './boards-card.tsx';
-import './boards.css';
 import { SecretCard } from './secret-card.tsx';
 import { StatsCard } from './stats-card.tsx';
 

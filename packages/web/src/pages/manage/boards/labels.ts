@@ -29,7 +29,7 @@ export const periodLabels: Readonly<Record<Board['periods'][number], string>> = 
   month: 'Month',
 };
 export const opOptions = [
-  ['set', 'Set it to what is sent'],
-  ['add', 'Add what is sent to it'],
-  ['max', 'Keep the larger of the two'],
+  ['set', 'Replaces it'],
+  ['add', 'Is added to it'],
+  ['max', 'Replaces it where it is larger'],
 ] as const;

@@ -1,17 +1,12 @@
 import type { Achievement, Stat } from '@spaceport/contract/achievements';
 import { maxStats } from '@spaceport/contract/declarations';
-import { useState } from 'react';
 import { client } from '../../../data/client.ts';
-import { useAction } from '../../../data/use-action.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog, FormDialog } from '../../../ui/dialog.tsx';
-import { Field, Select } from '../../../ui/field.tsx';
-import { Menu } from '../../../ui/menu.tsx';
-import { Card } from '../../../ui/surfaces.tsx';
-import { Table } from '../../../ui/table.tsx';
+import { FieldsDialog } from '../../../ui/fields-dialog.tsx';
+import { chosenOf, givenOf, notAmong } from '../../../ui/form-field.tsx';
+import { textOf } from '../../../ui/form-page.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { DeclaredCard } from './declared-card.tsx';
 import { opOptions } from './labels.ts';
-import { besideFields, problemsOfOne } from './numbers.ts';
 
 /** The stats of a space: numbers of each player, which unlock achievements. */
 export function StatsCard({
@@ -25,94 +20,59 @@ export function StatsCard({
   achievements: readonly Achievement[];
   onChanged: () => void;
 }) {
-  const [edited, setEdited] = useState<Stat | 'new' | null>(null);
-  const [deleted, setDeleted] = useState<Stat | null>(null);
-  const users = achievements.filter(({ trigger }) => trigger?.stat === deleted?.key);
+  const usersOf = (stat: Stat) => achievements.filter(({ trigger }) => trigger?.stat === stat.key);
   return (
-    <Card
+    <DeclaredCard
       title="Stats"
-      actions={
-        <>
-          <span className="quiet small">
-            {stats.length} of {maxStats}
-          </span>
-          <Button
-            size="small"
-            variant="plain"
-            icon="plus"
-            disabled={stats.length >= maxStats}
-            onClick={() => setEdited('new')}
-          >
-            Add a stat
-          </Button>
-        </>
-      }
-    >
-      {stats.length === 0 ? (
+      kind="a stat"
+      max={maxStats}
+      items={stats}
+      empty={
         <p className="quiet">
           A stat is a number kept for each player, such as jumps made. Reaching one unlocks achievements.
         </p>
-      ) : (
-        <Table
-          label="Stats"
-          rows={stats}
-          keyOf={({ key }) => key}
-          columns={[
-            {
-              title: 'Stat',
-              cell: ({ key, label }) => (
-                <>
-                  {label} <code className="quiet">{key}</code>
-                </>
-              ),
-            },
-            { title: 'A write', cell: ({ op }) => opOptions.find(([value]) => value === op)?.[1] },
-            {
-              title: <span className="said">Actions</span>,
-              number: true,
-              cell: (stat) => (
-                <Menu
-                  label={`Actions for ${stat.label}`}
-                  items={[
-                    { label: 'Edit', onSelect: () => setEdited(stat) },
-                    { label: 'Delete', icon: 'trash', danger: true, onSelect: () => setDeleted(stat) },
-                  ]}
-                />
-              ),
-            },
-          ]}
-        />
-      )}
-      {edited !== null && (
+      }
+      nameOf={({ label }) => label}
+      columns={[
+        {
+          title: 'Stat',
+          cell: ({ key, label }) => (
+            <>
+              {label} <code className="quiet">{key}</code>
+            </>
+          ),
+        },
+        { title: 'A posted value', cell: ({ op }) => opOptions.find(([value]) => value === op)?.[1] },
+      ]}
+      edit={(stat, onClose) => (
         <StatDialog
           slug={slug}
-          stat={edited === 'new' ? null : edited}
+          stat={stat}
           taken={stats.map(({ key }) => key)}
-          onClose={() => setEdited(null)}
+          onClose={onClose}
           onSaved={onChanged}
         />
       )}
-      {deleted !== null && (
-        <ConfirmDialog
-          title={`Delete the stat ${deleted.label}?`}
-          action="Delete the stat"
-          onClose={() => setDeleted(null)}
-          onConfirm={async () => {
-            const { values } = await client.deleteStat({ params: { slug, key: deleted.key } });
-            showToast(`Deleted, with ${values} ${values === 1 ? 'value' : 'values'} of players.`);
-            onChanged();
-          }}
-        >
+      onDelete={async ({ key }) => {
+        const { values } = await client.deleteStat({ params: { slug, key } });
+        showToast(`Deleted, with ${values} ${values === 1 ? 'value' : 'values'} of players.`);
+        onChanged();
+      }}
+      whatIsLost={(stat) => (
+        <>
           <p>Every player’s value is lost, in the sandbox too. It cannot be undone.</p>
-          {users.length > 0 && (
+          {usersOf(stat).length > 0 && (
             <p>
-              First take it out of the trigger of {users.map(({ title }) => title).join(', ')}: until then it
-              cannot be deleted.
+              It cannot be deleted while it unlocks{' '}
+              {usersOf(stat)
+                .map(({ title }) => title)
+                .join(', ')}
+              . Change what unlocks that first.
             </p>
           )}
-        </ConfirmDialog>
+        </>
       )}
-    </Card>
+    />
   );
 }
 
@@ -129,54 +89,44 @@ function StatDialog({
   onClose: () => void;
   onSaved: () => void;
 }) {
-  const [key, setKey] = useState(stat?.key ?? '');
-  const [label, setLabel] = useState(stat?.label ?? '');
-  const [op, setOp] = useState<Stat['op']>(stat?.op ?? 'set');
-  const isTaken = stat === null && taken.includes(key);
-  const { run, busy, failure } = useAction(async () => {
-    if (isTaken) return;
-    await client.putAchievements({
-      params: { slug },
-      body: { stats: [{ key, op, ...(label.trim() === '' ? {} : { label }) }] },
-    });
-    onSaved();
-    onClose();
-    showToast(stat === null ? 'The stat is there.' : 'Saved.');
-  });
-  const problems = problemsOfOne(failure?.problems ?? {}, 'stats');
   return (
-    <FormDialog
+    <FieldsDialog
       title={stat === null ? 'Add a stat' : `Edit ${stat.label}`}
-      onClose={onClose}
       action={stat === null ? 'Add it' : 'Save'}
-      busy={busy}
-      failure={besideFields(failure, problems)}
-      onSubmit={run}
-    >
-      <Field
-        label="Key"
-        hint="What your code calls it."
-        value={key}
-        disabled={stat !== null}
-        spellCheck={false}
-        autoFocus={stat === null}
-        problem={isTaken ? 'There is a stat with this key: edit that one.' : problems.key}
-        onChange={({ target }) => setKey(target.value)}
-      />
-      <Field
-        label="Label"
-        hint="What people read; the key where empty."
-        value={label}
-        problem={problems.label}
-        onChange={({ target }) => setLabel(target.value)}
-      />
-      <Select
-        label="What a write does"
-        value={op}
-        options={opOptions}
-        // The options are the values and nothing else.
-        onChange={({ target }) => setOp(target.value as Stat['op'])}
-      />
-    </FormDialog>
+      fields={[
+        {
+          name: 'key',
+          label: 'Key',
+          hint: 'What your code calls it.',
+          defaultValue: stat?.key,
+          disabled: stat !== null,
+          spellCheck: false,
+          check: notAmong(taken, 'There is a stat with this key: edit that one.'),
+        },
+        {
+          name: 'label',
+          label: 'Label',
+          hint: 'What people read. Empty: the key.',
+          defaultValue: stat?.label,
+        },
+        {
+          is: 'select',
+          name: 'op',
+          label: 'What a posted value does',
+          options: opOptions,
+          defaultValue: stat?.op,
+        },
+      ]}
+      onSend={async (sent) => {
+        const key = stat?.key ?? textOf(sent, 'key');
+        const label = givenOf(sent, 'label');
+        const op = chosenOf<Stat['op']>(sent, 'op');
+        const stats = [{ key, op, ...(label !== null && { label }) }];
+        await client.putAchievements({ params: { slug }, body: { stats } });
+        onSaved();
+        showToast(stat === null ? 'The stat is there.' : 'Saved.');
+      }}
+      onClose={onClose}
+    />
   );
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { client } from '../../../data/client.ts';
-import { useAction } from '../../../data/use-action.ts';
+import { useForm } from '../../../data/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
-import { describeError } from '../../../ui/describe-error.ts';
 import { FormDialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { textOf } from '../../../ui/form-page.tsx';
 import { ListingFailure } from '../../../ui/listing-failure.tsx';
 import { Card } from '../../../ui/surfaces.tsx';
 import { showToast } from '../../../ui/toast.tsx';
@@ -43,53 +43,43 @@ export function AddressCard() {
 
 function MoveDialog({ onClose }: { onClose: () => void }) {
   const { space, reload } = useOwnSpace();
-  const [url, setUrl] = useState('');
-  const [error, setError] = useState<unknown>(null);
-  const { run, busy } = useAction(async () => {
-    setError(null);
-    try {
-      const { previous_url } = await client.moveSpace({
-        params: { slug: space.slug },
-        body: { url: url.trim() },
-      });
-      await reload();
-      onClose();
-      showToast(`Moved. It ran at ${previous_url} before.`);
-    } catch (failure) {
-      setError(failure);
-    }
+  const form = useForm(['url'], async (sent) => {
+    const { previous_url } = await client.moveSpace({
+      params: { slug: space.slug },
+      body: { url: textOf(sent, 'url').trim() },
+    });
+    await reload();
+    onClose();
+    showToast(`Moved. It ran at ${previous_url} before.`);
   });
-  const { problems } = describeError(error);
   return (
     <FormDialog
       title="Move it to another address"
       onClose={onClose}
-      action={busy ? 'Looking at the page…' : error === null ? 'Move' : 'Try again'}
-      busy={busy}
-      onSubmit={run}
+      action={form.busy ? 'Looking at the page…' : form.error === null ? 'Move' : 'Try again'}
+      busy={form.busy}
+      onSubmit={form.send}
     >
       <p>
         From then on its page shows what is at the new address. Boards, scores, achievements and the listing
         stay.
         {space.hosted &&
-          ' The versions that were published here are no longer served: they can only be previewed, until you publish one again.'}
+          ' The versions that were published here are no longer served. They can only be previewed, until you publish one again.'}
       </p>
       <Field
         label="New address"
+        name="url"
         type="url"
         inputMode="url"
-        autoFocus
         placeholder="https://"
-        value={url}
-        problem={problems.url}
+        problem={form.at('url')}
         hint={
           space.claimed
             ? 'Its head has to carry your proof tag; if it does not yet, you are shown what to add.'
             : undefined
         }
-        onChange={({ target }) => setUrl(target.value)}
       />
-      {error !== null && Object.keys(problems).length === 0 && <ListingFailure error={error} />}
+      {form.above && <ListingFailure error={form.error} />}
       <p className="quiet small">6 tries in 10 minutes.</p>
     </FormDialog>
   );

@@ -1,5 +1,4 @@
 import { proofTagName } from '@spaceport/contract/listing';
-import { useState } from 'react';
 import { useViewer } from '../../../app/app.tsx';
 import { client } from '../../../data/client.ts';
 import { useAction } from '../../../data/use-action.ts';
@@ -14,22 +13,16 @@ import { useOwnSpace } from '../own-space.tsx';
 export function ClaimCard() {
   const { space, reload } = useOwnSpace();
   const handle = useViewer()?.handle ?? '';
-  const [error, setError] = useState<unknown>(null);
-  const { run, busy } = useAction(async () => {
-    setError(null);
-    try {
-      const { page_warning } = await client.verifySpace({ body: { slug: space.slug } });
-      await reload();
-      showToast(
-        space.claimed
-          ? page_warning === null
-            ? 'The page was read. All is well.'
-            : 'The page was read. Its boards block is still wrong.'
-          : 'It is yours now.',
-      );
-    } catch (failure) {
-      setError(failure);
-    }
+  const { run, busy, error } = useAction(async () => {
+    const { page_warning } = await client.verifySpace({ body: { slug: space.slug } });
+    await reload();
+    showToast(
+      space.claimed
+        ? page_warning === null
+          ? 'The page was read. All is well.'
+          : 'The page was read. Its boards block is still wrong.'
+        : 'It is yours now.',
+    );
   });
   if (space.state === 'held' || space.state === 'removed') return null;
   return (

@@ -1,10 +1,11 @@
 import { type SandboxCategory, sandboxCategories } from '@spaceport/contract/hosting';
 import { useState } from 'react';
 import { client } from '../../../data/client.ts';
+import { useForm } from '../../../data/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { Check, Field } from '../../../ui/field.tsx';
-import '../../../ui/space-fields.css';
+import { type FormField, FormFields, givenOf, tickedOf } from '../../../ui/form-field.tsx';
+import { FormCard } from '../../../ui/form-page.tsx';
 import { Card, Notice } from '../../../ui/surfaces.tsx';
 
 type Deleted = Partial<Record<SandboxCategory, number>>;
@@ -17,80 +18,61 @@ const labels: Readonly<Record<SandboxCategory, string>> = {
   rooms: 'Rooms that players are in together',
 };
 
+const fields: readonly FormField[] = [
+  {
+    is: 'boxes',
+    name: 'categories',
+    label: 'What to delete',
+    options: sandboxCategories.map((category) => [category, labels[category]]),
+    ticked: sandboxCategories,
+    check: (_, form) => (form.has('categories') ? undefined : 'Tick at least one.'),
+  },
+  {
+    name: 'player',
+    label: 'Only of one player',
+    hint: 'Empty: of everyone.',
+    placeholder: '@handle',
+    autoCapitalize: 'none',
+    spellCheck: false,
+  },
+];
+
 /** Empties what previews have left, by kind and by player. */
 export function SandboxReset({ slug }: { slug: string }) {
-  const [chosen, setChosen] = useState<readonly SandboxCategory[]>(sandboxCategories);
-  const [player, setPlayer] = useState('');
-  const [isAsking, setAsking] = useState(false);
+  const [asked, setAsked] = useState<{ categories: SandboxCategory[]; player?: string } | null>(null);
   const [deleted, setDeleted] = useState<Deleted | null>(null);
-  const name = player.trim().replace(/^@/u, '');
+  const { send, at } = useForm(fields, async (sent) => {
+    const player = givenOf(sent, 'player')?.replace(/^@/u, '');
+    setDeleted(null);
+    setAsked({ categories: tickedOf<SandboxCategory>(sent, 'categories'), ...(player && { player }) });
+  });
   return (
     <Card title="Sandbox">
-      <div className="stack">
+      <FormCard className="stack sandbox-form" onSend={send}>
         <p className="quiet">
           Previews write here and nowhere else. Emptying it never touches what players have done live.
         </p>
-        <fieldset className="field">
-          <legend className="label">What to delete</legend>
-          <div className="check-row">
-            {sandboxCategories.map((category) => (
-              <Check
-                key={category}
-                label={labels[category]}
-                checked={chosen.includes(category)}
-                onChange={({ target }) =>
-                  setChosen(
-                    sandboxCategories.filter((each) =>
-                      each === category ? target.checked : chosen.includes(each),
-                    ),
-                  )
-                }
-              />
-            ))}
-          </div>
-        </fieldset>
-        <div className="handle-field">
-          <Field
-            label="Only of one player"
-            hint="Empty: of everyone."
-            placeholder="@handle"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={player}
-            onChange={({ target }) => setPlayer(target.value)}
-          />
-        </div>
+        <FormFields fields={fields} at={at} />
         {deleted !== null && <Notice tone="good">{describeDeleted(deleted)}</Notice>}
         <div>
-          <Button
-            variant="plain"
-            icon="trash"
-            disabled={chosen.length === 0}
-            onClick={() => {
-              setDeleted(null);
-              setAsking(true);
-            }}
-          >
+          <Button type="submit" variant="plain" icon="trash">
             Reset the sandbox
           </Button>
         </div>
-      </div>
-      {isAsking && (
+      </FormCard>
+      {asked !== null && (
         <ConfirmDialog
           title="Reset the sandbox?"
           action="Reset it"
-          onClose={() => setAsking(false)}
-          onConfirm={async () => {
-            const answer = await client.resetSandbox({
-              params: { slug },
-              body: { categories: [...chosen], ...(name === '' ? {} : { player: name }) },
-            });
-            setDeleted(answer.deleted);
-          }}
+          onClose={() => setAsked(null)}
+          onConfirm={async () =>
+            setDeleted((await client.resetSandbox({ params: { slug }, body: asked })).deleted)
+          }
         >
           <p>
-            {chosen.map((category) => labels[category]).join(', ')} of {name === '' ? 'everyone' : `@${name}`}{' '}
-            in the sandbox are deleted. It cannot be undone; live data stays.
+            {asked.categories.map((category) => labels[category]).join(', ')} of{' '}
+            {asked.player === undefined ? 'everyone' : `@${asked.player}`} in the sandbox are deleted. It
+            cannot be undone; live data stays.
           </p>
         </ConfirmDialog>
       )}

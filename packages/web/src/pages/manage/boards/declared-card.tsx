@@ -1,0 +1,92 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { Card } from '../../../ui/surfaces.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
+
+interface Declared {
+  readonly key: string;
+}
+
+/** What a space declares of one kind, a line each: added, changed and deleted here. */
+export function DeclaredCard<Item extends Declared>({
+  title,
+  kind,
+  max,
+  items,
+  columns,
+  empty,
+  nameOf,
+  edit,
+  onDelete,
+  whatIsLost,
+}: {
+  title: string;
+  /** One of them, with its article: «a board». */
+  kind: string;
+  max: number;
+  items: readonly Item[];
+  columns: readonly Column<Item>[];
+  empty: ReactNode;
+  nameOf: (item: Item) => string;
+  /** The dialog that changes one, or makes one where `item` is null. */
+  edit: (item: Item | null, onClose: () => void) => ReactNode;
+  onDelete: (item: Item) => Promise<unknown>;
+  whatIsLost: (item: Item) => ReactNode;
+}) {
+  const [edited, setEdited] = useState<Item | 'new' | null>(null);
+  const [deleted, setDeleted] = useState<Item | null>(null);
+  const one = kind.replace(/^an? /u, '');
+  const actions: Column<Item> = {
+    title: <span className="said">Actions</span>,
+    number: true,
+    cell: (item) => (
+      <Menu
+        label={`Actions for ${nameOf(item)}`}
+        items={[
+          { label: 'Edit', onSelect: () => setEdited(item) },
+          { label: 'Delete', icon: 'trash', danger: true, onSelect: () => setDeleted(item) },
+        ]}
+      />
+    ),
+  };
+  return (
+    <Card
+      title={title}
+      actions={
+        <>
+          <span className="quiet small">
+            {items.length} of {max}
+          </span>
+          <Button
+            size="small"
+            variant="plain"
+            icon="plus"
+            disabled={items.length >= max}
+            onClick={() => setEdited('new')}
+          >
+            Add {kind}
+          </Button>
+        </>
+      }
+    >
+      {items.length === 0 ? (
+        empty
+      ) : (
+        <Table label={title} rows={items} keyOf={({ key }) => key} columns={[...columns, actions]} />
+      )}
+      {edited !== null && edit(edited === 'new' ? null : edited, () => setEdited(null))}
+      {deleted !== null && (
+        <ConfirmDialog
+          title={`Delete the ${one} ${nameOf(deleted)}?`}
+          action={`Delete the ${one}`}
+          onClose={() => setDeleted(null)}
+          onConfirm={() => onDelete(deleted)}
+        >
+          <div className="stack stack--tight">{whatIsLost(deleted)}</div>
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}

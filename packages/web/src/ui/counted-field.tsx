@@ -1,0 +1,44 @@
+import { countCharacters, tooLong } from './counted.ts';
+import { Field, TextArea } from './field.tsx';
+import './space-fields.css';
+
+/** A text whose length is limited, with how much of it is used. */
+export function Counted({
+  name,
+  label,
+  hint,
+  lines = false,
+  value,
+  max,
+  problem,
+  onChange,
+}: {
+  name?: string;
+  label: string;
+  hint?: string;
+  /** Several lines. */
+  lines?: boolean;
+  value: string;
+  max: number;
+  problem?: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  const Control = lines ? TextArea : Field;
+  return (
+    <Control
+      name={name}
+      label={label}
+      value={value}
+      problem={tooLong(value, max) ?? problem}
+      hint={
+        <span className="counted">
+          <span>{hint}</span>
+          <span className="number">
+            {countCharacters(value).toLocaleString('en')} of {max.toLocaleString('en')}
+          </span>
+        </span>
+      }
+      onChange={({ target }: { target: { value: string } }) => onChange(target.value)}
+    />
+  );
+}

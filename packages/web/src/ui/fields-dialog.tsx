@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { useForm } from '../data/use-form.ts';
+import { FormDialog, type FormDialogProps } from './dialog.tsx';
+import { type FormField, FormFields } from './form-field.tsx';
+
+/** A form over the page whose fields are data: it closes once it was taken, and says where not. */
+export function FieldsDialog({
+  fields,
+  grid = false,
+  onSend,
+  children,
+  below,
+  ...dialog
+}: Omit<FormDialogProps, 'busy' | 'failure' | 'onSubmit' | 'children'> & {
+  readonly fields: readonly FormField[];
+  /** Two beside each other, where there is room. */
+  readonly grid?: boolean;
+  readonly onSend: (form: FormData) => Promise<unknown>;
+  /** Above the fields. */
+  readonly children?: ReactNode;
+  readonly below?: ReactNode;
+}) {
+  const form = useForm(fields, async (sent) => {
+    await onSend(sent);
+    dialog.onClose();
+  });
+  const drawn = <FormFields fields={fields} at={form.at} />;
+  return (
+    <FormDialog {...dialog} busy={form.busy} failure={dialog.wide ? form.below : form.above} onSubmit={form.send}>
+      {children}
+      {grid ? <div className="form-grid">{drawn}</div> : drawn}
+      {below}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,143 @@
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import type { CheckedField, Form } from '../data/use-form.ts';
+import { Counted } from './counted-field.tsx';
+import { Check, Field, type Options, Select, TextArea } from './field.tsx';
+import { textOf } from './form-page.tsx';
+import './space-fields.css';
+
+interface Labelled extends CheckedField {
+  readonly label: string;
+  readonly hint?: ReactNode;
+}
+
+/** A field of a form, as data. What it begins with is its `defaultValue`; what stands in it, the form that is sent says. */
+export type FormField = Labelled &
+  (
+    | ({ readonly is?: 'text' } & Omit<ComponentProps<'input'>, keyof Labelled>)
+    | ({ readonly is: 'lines' } & Omit<ComponentProps<'textarea'>, keyof Labelled>)
+    /** Several lines, with how many characters of `max` are used. */
+    | { readonly is: 'counted'; readonly max: number; readonly defaultValue: string }
+    /** One of a list that opens. */
+    | ({ readonly is: 'select'; readonly options: Options } & Omit<ComponentProps<'select'>, keyof Labelled>)
+    /** One of a few that are all in sight. */
+    | { readonly is: 'radio'; readonly options: Options; readonly chosen: string }
+    /** As many of a few as one wants: `form.getAll(name)`. */
+    | { readonly is: 'boxes'; readonly options: Options; readonly ticked: readonly string[] }
+    /** Yes or no: `form.has(name)`. */
+    | { readonly is: 'box'; readonly defaultChecked: boolean }
+  );
+
+/** The fields of a form in their order, each with what is wrong with it. */
+export function FormFields({ fields, at }: { fields: readonly FormField[]; at: Form['at'] }) {
+  return fields.map((field) => <OneField key={field.name} field={field} problem={at(field.name)} />);
+}
+
+function OneField({
+  field: { check: _, ...field },
+  problem,
+}: {
+  field: FormField;
+  problem: string | undefined;
+}) {
+  switch (field.is) {
+    case 'lines': {
+      const { is: __, ...area } = field;
+      return <TextArea {...area} problem={problem} />;
+    }
+    case 'counted':
+      return <CountedLines {...field} problem={problem} />;
+    case 'select': {
+      const { is: __, ...select } = field;
+      return <Select {...select} problem={problem} />;
+    }
+    case 'box':
+      return (
+        <Check
+          name={field.name}
+          label={field.label}
+          hint={field.hint}
+          defaultChecked={field.defaultChecked}
+        />
+      );
+    case 'radio':
+    case 'boxes':
+      return (
+        <fieldset className="field">
+          <legend className="label">{field.label}</legend>
+          <div className={field.is === 'boxes' ? 'check-row' : undefined}>
+            {field.options.map(([value, label, hint]) => (
+              <Check
+                key={value}
+                type={field.is === 'radio' ? 'radio' : 'checkbox'}
+                name={field.name}
+                value={value}
+                label={label}
+                hint={hint}
+                defaultChecked={field.is === 'radio' ? field.chosen === value : field.ticked.includes(value)}
+              />
+            ))}
+          </div>
+          {problem && <p className="error">{problem}</p>}
+          {field.hint && <p className="hint">{field.hint}</p>}
+        </fieldset>
+      );
+    default: {
+      const { is: __, ...input } = field;
+      return <Field {...input} problem={problem} />;
+    }
+  }
+}
+
+function CountedLines({
+  name,
+  label,
+  max,
+  defaultValue,
+  problem,
+}: {
+  name: string;
+  label: string;
+  max: number;
+  defaultValue: string;
+  problem: string | undefined;
+}) {
+  const [value, setValue] = useState(defaultValue);
+  return (
+    <Counted name={name} label={label} lines max={max} value={value} problem={problem} onChange={setValue} />
+  );
+}
+
+/** It has to be filled in; `sentence` says so. */
+export const filledIn = (sentence: string) => (typed: string) => (typed === '' ? sentence : undefined);
+
+/** JSON has no NaN: what is no number never reaches the service. */
+export const number = (typed: string) => (Number.isFinite(Number(typed)) ? undefined : 'Write a number.');
+
+/** The name of the very thing, so that nobody takes away another one. */
+export const exactly = (name: string) => (typed: string) =>
+  typed.replace(/^@/u, '') === name ? undefined : `Type ${name}.`;
+
+export const notAmong = (taken: readonly string[], sentence: string) => (typed: string) =>
+  taken.includes(typed) ? sentence : undefined;
+
+/** What was typed, without the space around it; null where that is nothing. */
+export function givenOf(form: FormData, name: string): string | null {
+  const typed = textOf(form, name).trim();
+  return typed === '' ? null : typed;
+}
+
+/** A number that was sent; null where nothing was typed. */
+export function numberOf(form: FormData, name: string): number | null {
+  const typed = givenOf(form, name);
+  return typed === null ? null : Number(typed);
+}
+
+/** What was chosen of a `select` or `radio`, whose options are the values of this type and nothing else. */
+export function chosenOf<Value extends string>(form: FormData, name: string): Value {
+  return textOf(form, name) as Value;
+}
+
+/** The boxes that are ticked, whose options are the values of this type and nothing else. */
+export function tickedOf<Value extends string>(form: FormData, name: string): Value[] {
+  return form.getAll(name) as Value[];
+}
