@@ -139,6 +139,21 @@ describe('inside the server', () => {
     assert.deepEqual(found({ [other]: source }), ['2: offers queries of boards']);
   });
 
+  it('what JSON.parse read is cast nowhere', () => {
+    for (const source of [
+      'const page = JSON.parse(space.page) as PageSettings;',
+      'return JSON.parse(text.replace(/^x/u, trim(text))) as Page;',
+      'const { x }: Key = JSON.parse(row.key);',
+    ])
+      assert.deepEqual(found({ [boards]: source }), ['1: casts what JSON.parse read'], source);
+    for (const source of [
+      'const value: unknown = JSON.parse(text);',
+      'const value = schema.parse(JSON.parse(text));',
+      'value = fromJson(row.page) as Page;',
+    ])
+      assert.deepEqual(found({ [boards]: source }), [], source);
+  });
+
   it('every table of the schema has a room, and every room its tables', () => {
     const schema = readFileSync(
       new URL('../packages/server/src/platform/db/schema.ts', import.meta.url),

@@ -1,12 +1,13 @@
 /**
- * Who may import whom, and whose queries name which tables (docs/architecture.md), checked over the whole checkout: `npm run lint` runs it. Prints a line
- * for every violation, and exits 1 when there is one.
+ * Who may import whom, whose queries name which tables, and where JSON is taken at its word (docs/architecture.md),
+ * checked over the whole checkout: `npm run lint` runs it. Prints a line for every violation, and exits 1 when there is one.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { checkCycles } from './import-rules/cycles.ts';
+import { checkJsonCasts } from './import-rules/json-casts.ts';
 import { readModule } from './import-rules/module.ts';
 import { checkPages } from './import-rules/pages.ts';
 import { checkServer } from './import-rules/server.ts';
@@ -25,6 +26,7 @@ export function checkImports(files: ReadonlyMap<string, string>): Violation[] {
       ...checkTables(module),
       ...checkDoors(module),
     ]),
+    ...[...files].flatMap(([path, source]) => checkJsonCasts(path, source)),
     ...checkCycles(modules),
   ];
 }

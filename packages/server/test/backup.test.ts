@@ -10,6 +10,7 @@ import { adminCommands } from '../src/commands/admin-commands.ts';
 import { readConfig } from '../src/config.ts';
 import { openBlobStore } from '../src/platform/blobs/store.ts';
 import { openDatabase } from '../src/platform/db/database.ts';
+import { toJson } from '../src/platform/db/json.ts';
 import { withSnapshot } from '../src/platform/db/snapshot.ts';
 import { testRules } from './database.ts';
 import { publishFiles, publishLive } from './files.ts';
@@ -299,7 +300,7 @@ describe('a backup', () => {
         decimals: 0,
         min: null,
         max: 1e15,
-        periods: '["all"]',
+        periods: toJson(['all']),
         source: 'api',
         created_at: now,
         updated_at: now,

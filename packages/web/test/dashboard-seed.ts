@@ -2,6 +2,7 @@ import { createClient } from '@spaceport/client/client';
 import type { Browser } from 'playwright-core';
 import { createTokens } from '../../server/src/accounts/tokens.ts';
 import { storePicture, takePath } from '../../server/src/clips/pictures.ts';
+import { toJson } from '../../server/src/platform/db/json.ts';
 import { type Files, publishFiles, publishLive } from '../../server/test/files.ts';
 import type { Persona, TestService } from '../../server/test/service.ts';
 import { type SignedUp, signUp } from '../../server/test/visitor.ts';
@@ -172,7 +173,7 @@ async function setPicture(
       .execute();
     await tx.db
       .updateTable('spaces')
-      .set({ clip: JSON.stringify(clip) })
+      .set({ clip: toJson(clip) })
       .where('id', '=', id)
       .execute();
   });

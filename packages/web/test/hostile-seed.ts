@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { CheckReport } from '@spaceport/contract/hosting';
 import type { SpaceFields } from '@spaceport/contract/spaces';
 import { createTokens } from '../../server/src/accounts/tokens.ts';
+import { fromJson, toJson } from '../../server/src/platform/db/json.ts';
 import { type Files, publishFiles, publishLive } from '../../server/test/files.ts';
 import type { TestService } from '../../server/test/service.ts';
 import type { SignedUp } from '../../server/test/visitor.ts';
@@ -119,7 +120,7 @@ async function addPageReport({ service: { platform } }: TestService, versionId: 
   };
   await db
     .updateTable('versions')
-    .set({ report: JSON.stringify({ ...JSON.parse(report ?? '{"findings":[]}'), page }) })
+    .set({ report: toJson({ ...(report ? fromJson(report) : { findings: [] }), page }) })
     .where('id', '=', versionId)
     .execute();
 }

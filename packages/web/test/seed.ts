@@ -1,6 +1,7 @@
 import type { SpaceFields } from '@spaceport/contract/spaces';
 import type { Browser } from 'playwright-core';
 import { storePicture, takePath } from '../../server/src/clips/pictures.ts';
+import { toJson } from '../../server/src/platform/db/json.ts';
 import { type Files, publishLive } from '../../server/test/files.ts';
 import type { Persona, TestService } from '../../server/test/service.ts';
 import { drawPicture } from './pictures.ts';
@@ -115,7 +116,7 @@ async function decorate(
       .execute();
     await tx.db
       .updateTable('spaces')
-      .set({ clip: JSON.stringify(clip) })
+      .set({ clip: toJson(clip) })
       .where('id', '=', id)
       .execute();
   });

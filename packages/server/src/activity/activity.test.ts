@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Activity } from '@spaceport/contract/activity';
 import { publishLive } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { toJson } from '../platform/db/json.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { dayOf, daysUntil } from './days.ts';
 
@@ -42,7 +43,7 @@ describe('the activity of a space', () => {
           decimals: 0,
           min: null,
           max: null,
-          periods: '["all"]',
+          periods: toJson(['all']),
           source: 'api',
           created_at: 0,
           updated_at: 0,

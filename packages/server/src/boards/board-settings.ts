@@ -2,6 +2,7 @@ import type { Board } from '@spaceport/contract/boards';
 import type { BoardDeclaration } from '@spaceport/contract/declarations';
 import type { Selectable } from 'kysely';
 import { toTimestamp } from '../platform/clock/clock.ts';
+import { fromJson, toJson } from '../platform/db/json.ts';
 import type { BoardsTable } from '../platform/db/schema.ts';
 
 export type BoardRow = Selectable<BoardsTable>;
@@ -31,7 +32,7 @@ export function completeBoard(declared: BoardDeclaration, source: Source): Board
     max: declared.max ?? null,
     min_seconds: declared.min_seconds ?? null,
     max_per_second: declared.max_per_second ?? null,
-    periods: JSON.stringify(declared.periods ?? ['all']),
+    periods: toJson(declared.periods ?? ['all']),
     source,
   };
 }
@@ -47,8 +48,7 @@ function periodSet({ periods }: Pick<BoardSettings, 'periods'>): string {
 }
 
 export function periodsOf({ periods }: Pick<BoardSettings, 'periods'>): Board['periods'] {
-  // Written by `completeBoard`.
-  return JSON.parse(periods) as Board['periods'];
+  return fromJson(periods);
 }
 
 /** A board as answers show it. */

@@ -1,16 +1,11 @@
 import type { Selectable } from 'kysely';
-import type { BoardsTable } from '../platform/db/schema.ts';
+import { fromJson } from '../platform/db/json.ts';
+import type { BoardsTable, RankingRules } from '../platform/db/schema.ts';
+
+export type { RankingRules };
 
 /** The pure rules of ranking (contract §4): which windows of time a score counts in, and what stands for a player. */
-export type Period = 'all' | 'day' | 'week' | 'month';
-
-/** What of a board's declaration its rankings follow from. */
-export interface RankingRules {
-  readonly sort: BoardsTable['sort'];
-  readonly keep: BoardsTable['keep'];
-  /** In the order declared: the first is the one that answers speak of, unless `all` is among them. */
-  readonly periods: readonly Period[];
-}
+export type Period = RankingRules['periods'][number];
 
 export interface Submission {
   readonly id: number;
@@ -32,14 +27,12 @@ export type RuledBoard = Pick<Selectable<BoardsTable>, 'sort' | 'keep' | 'period
 
 /** The rules that a board's rankings follow now. */
 export function rulesOf(board: RuledBoard): RankingRules {
-  // Written by `requestRerank`, of what was declared before.
-  return board.ranked_as === null ? declaredRulesOf(board) : (JSON.parse(board.ranked_as) as RankingRules);
+  return board.ranked_as === null ? declaredRulesOf(board) : fromJson(board.ranked_as);
 }
 
 /** The rules that a board's row declares. */
 export function declaredRulesOf({ sort, keep, periods }: Omit<RuledBoard, 'ranked_as'>): RankingRules {
-  // Written by `completeBoard`, out of what the contract allows.
-  return { sort, keep, periods: JSON.parse(periods) as Period[] };
+  return { sort, keep, periods: fromJson(periods) };
 }
 
 /** The period of a board's first ranking. */

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { toJson } from '../platform/db/json.ts';
 import type { BoardsTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Entry } from './entries.queries.ts';
@@ -29,7 +30,7 @@ export async function hasMoreThan(tx: Tx, boardId: string, limit: number): Promi
 export async function setRankedAs(tx: Tx, boardId: string, rules: RankingRules | null): Promise<void> {
   await tx.db
     .updateTable('boards')
-    .set({ ranked_as: rules && JSON.stringify(rules) })
+    .set({ ranked_as: rules && toJson(rules) })
     .where('id', '=', boardId)
     .execute();
 }

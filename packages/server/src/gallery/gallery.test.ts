@@ -6,6 +6,7 @@ import { listing, publishFiles, publishLive, smallGame } from '../../test/files.
 import { type PageServer, startPages } from '../../test/pages.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { setState } from '../operators/space-actions.ts';
+import { toJson } from '../platform/db/json.ts';
 
 describe('the gallery', () => {
   let pages: PageServer;
@@ -244,7 +245,7 @@ describe('the gallery', () => {
     const clip = { path: '/clips/1.webp', width: 640, height: 360, take: 1, takenAt: 0 };
     await db
       .updateTable('spaces')
-      .set({ clip: JSON.stringify(clip) })
+      .set({ clip: toJson(clip) })
       .where('slug', '=', slug)
       .execute();
     const oembed = (url: string, more = '') => get(`/oembed?url=${encodeURIComponent(url)}${more}`);

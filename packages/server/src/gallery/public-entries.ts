@@ -1,7 +1,7 @@
 import type { BoardEntries, EntriesQuery } from '@spaceport/contract/entries';
-import type { PageSettings } from '@spaceport/contract/spaces';
 import { readEntries } from '../boards/read-entries.ts';
 import type { Platform } from '../platform/context.ts';
+import { fromJson } from '../platform/db/json.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { readPublicSpace } from './gallery.ts';
 
@@ -16,7 +16,7 @@ export async function readPublicEntries(
 ): Promise<BoardEntries> {
   const { id, page } = await readPublicSpace(platform, slug);
   // The column holds what the schema let in.
-  const { show_boards } = JSON.parse(page) as PageSettings;
+  const { show_boards } = fromJson(page);
   if (!show_boards) throw new ServiceError('not_found', `There is no board «${key}» to see.`);
   return readEntries(platform, { spaceId: id, env: 'live', key }, query);
 }

@@ -1,9 +1,10 @@
+import type { BoardsBlock } from '@spaceport/contract/listing';
+import type { Json } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /** What the last look at a page found; `declared` is left as it was where it is not given. */
 export interface PageLook {
-  /** JSON of the boards block. */
-  readonly declared?: string;
+  readonly declared?: Json<BoardsBlock>;
   /** One sentence for the owner, or null. */
   readonly warning: string | null;
   /** Epoch milliseconds. */

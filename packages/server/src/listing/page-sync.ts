@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/context.ts';
+import { toJson } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
@@ -28,7 +29,7 @@ export async function syncPage(
 ): Promise<void> {
   const read = boardsBlock === null ? null : await declare(tx, spaceId, boardsBlock);
   const look = {
-    ...(read?.is === 'good' ? { declared: JSON.stringify(read.block) } : {}),
+    ...(read?.is === 'good' ? { declared: toJson(read.block) } : {}),
     warning: read?.is === 'bad' ? read.warning : null,
     synced_at: tx.now,
   };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Flag, SpacesTable } from '../platform/db/schema.ts';
+import type { Db, Flag, SpacesTable, VersionsTable } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 
 /** A version that waits for an operator, with what they need to decide. */
@@ -8,8 +8,7 @@ export interface OpenReview {
   readonly number: number;
   readonly status: 'refused' | 'unjudged';
   readonly reason: string | null;
-  /** JSON of the contract's CheckReport. */
-  readonly report: string | null;
+  readonly report: VersionsTable['report'];
   readonly files: number;
   readonly bytes: number;
   readonly created_at: number;

@@ -1,7 +1,7 @@
-import type { CheckReport } from '@spaceport/contract/hosting';
 import type { Review } from '@spaceport/contract/reviews';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
+import { fromJson } from '../platform/db/json.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
 import {
   addReviewLink,
@@ -28,7 +28,7 @@ export async function listReviews(
     return {
       ...row,
       space: { slug, title, state, owner, service_url: urls.page(slug) },
-      report: report === null ? null : (JSON.parse(report) as CheckReport),
+      report: report === null ? null : fromJson(report),
       created_at: toTimestamp(row.created_at),
       requested_at: toTimestamp(row.requested_at),
       preview,

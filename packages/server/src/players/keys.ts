@@ -2,6 +2,7 @@ import type { AnswerOf } from '@spaceport/contract/operation';
 import type { readKeys } from '@spaceport/contract/players';
 import type { CryptoKey, JWK } from 'jose';
 import type { Platform } from '../platform/context.ts';
+import { fromJson, toJson } from '../platform/db/json.ts';
 import { type KeyTimes, missingKeys, shownKeys, signingKey } from './key-schedule.ts';
 import { deleteKeys, insertKey, type KeyRow, listKeys } from './keys.queries.ts';
 
@@ -116,20 +117,20 @@ async function makeKey(now: number): Promise<Omit<KeyRow, 'signs_from'>> {
   return {
     // RFC 7638: the name of a key follows from the key.
     kid: await jose.calculateJwkThumbprint(publicJwk),
-    private_jwk: JSON.stringify(await jose.exportJWK(pair.privateKey)),
-    public_jwk: JSON.stringify(publicJwk),
+    private_jwk: toJson(await jose.exportJWK(pair.privateKey)),
+    public_jwk: toJson(publicJwk),
     created_at: now,
   };
 }
 
 async function load(row: KeyRow): Promise<LoadedKey> {
-  const { x = '', y = '' }: JWK = JSON.parse(row.public_jwk);
+  const { x = '', y = '' } = fromJson(row.public_jwk);
   const shown = { kty: 'EC', crv: 'P-256', x, y, kid: row.kid, alg: algorithm, use: 'sig' } as const;
   return {
     ...toTimes(row),
     shown,
     publicKey: await importKey(shown),
-    privateKey: await importKey(JSON.parse(row.private_jwk)),
+    privateKey: await importKey(fromJson(row.private_jwk)),
   };
 }
 

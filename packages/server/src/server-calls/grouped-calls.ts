@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/context.ts';
 import { lockAll } from '../platform/db/dialect.ts';
 import { GroupCommit } from '../platform/db/group-commit.ts';
+import { toJson } from '../platform/db/json.ts';
 import type { Env, SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -201,7 +202,7 @@ async function writeRound<One extends Post, Result>(
     const answer = toAnswer(request, results[index], kind);
     answers.set(request, answer);
     if (request.key && !(answer instanceof ServiceError))
-      toKeep.push({ ...request.key, status: kind.status, answer: JSON.stringify(answer.body) });
+      toKeep.push({ ...request.key, status: kind.status, answer: toJson(answer.body) });
   }
   await keepAnswers(tx, toKeep, now);
 }

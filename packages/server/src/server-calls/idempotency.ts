@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { idempotencyHeader, replayedHeader } from '@spaceport/contract/server-calls';
 import type { Database } from '../platform/db/database.ts';
+import { fromJson, type Json } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { OperationAnswer } from '../platform/http/operations.ts';
@@ -21,8 +22,8 @@ export interface IdempotencyKey {
 export interface KeptAnswer {
   readonly requestHash: string;
   readonly status: number;
-  /** The body, as JSON. */
-  readonly answer: string;
+  /** The body. */
+  readonly answer: Json<unknown>;
 }
 
 const keptMs = 24 * 3_600_000;
@@ -67,7 +68,7 @@ export function requireSameRequest({ requestHash }: IdempotencyKey, kept: KeptAn
 /** The answer that was kept, as it was given. */
 export function replayed<Body>({ status, answer }: KeptAnswer): OperationAnswer<Body> {
   // Written by `keepAnswers` for the same operation, which the hash is made of too.
-  return { status, body: JSON.parse(answer) as Body, json: answer, headers: { [replayedHeader]: 'true' } };
+  return { status, body: fromJson(answer) as Body, json: answer, headers: { [replayedHeader]: 'true' } };
 }
 
 /**

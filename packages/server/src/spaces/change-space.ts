@@ -1,5 +1,6 @@
-import type { PageSettings, SpacePatch } from '@spaceport/contract/spaces';
+import type { SpacePatch } from '@spaceport/contract/spaces';
 import type { Platform } from '../platform/context.ts';
+import { fromJson, toJson } from '../platform/db/json.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { matchesEtag } from '../platform/http/public-cache.ts';
@@ -42,6 +43,6 @@ function pageColumns(
   space: SpaceRow,
   change: NonNullable<SpacePatch['page']>,
 ): Pick<SpaceRow, 'page' | 'page_unlisted'> {
-  const page = { ...(JSON.parse(space.page) as PageSettings), ...change };
-  return { page: JSON.stringify(page), page_unlisted: page.unlisted ? 1 : 0 };
+  const page = { ...fromJson(space.page), ...change };
+  return { page: toJson(page), page_unlisted: page.unlisted ? 1 : 0 };
 }

@@ -1,6 +1,7 @@
+import { toJson } from '../platform/db/json.ts';
+import type { StoredClip, StoredCover } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { countTake, findTakes, setPicture } from './pictures.queries.ts';
-import type { StoredClip, StoredCover } from './space-view.ts';
 import type { SpaceRow } from './spaces.queries.ts';
 
 /** Taking the picture of a space: `ref` is the space's id, the take to show is the space's `takes`. */
@@ -19,12 +20,12 @@ export async function requestClip(tx: Tx, space: Pick<SpaceRow, 'id'>): Promise<
 
 /** Makes a picture that was taken the one that answers show. */
 export async function recordClip(tx: Tx, spaceId: string, clip: StoredClip): Promise<void> {
-  await setPicture(tx, spaceId, { clip: JSON.stringify(clip) });
+  await setPicture(tx, spaceId, { clip: toJson(clip) });
 }
 
 /** Makes a picture of the owner's own the one that answers show; null for the clip again. */
 export async function recordCover(tx: Tx, spaceId: string, cover: StoredCover | null): Promise<void> {
-  await setPicture(tx, spaceId, { cover: cover && JSON.stringify(cover) });
+  await setPicture(tx, spaceId, { cover: cover && toJson(cover) });
 }
 
 /** Has the next picture taken where one was asked for after number `taken`. */

@@ -4,22 +4,25 @@ import {
   type SpaceFieldsPatch,
   type SpacePatch,
 } from '@spaceport/contract/spaces';
+import { toJson } from '../platform/db/json.ts';
+import type { SpacesTable } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 
 /** The columns of `spaces` that hold the listing fields. */
-export interface FieldColumns {
-  title: string;
-  space_type: string;
-  devices: string;
-  description: string | null;
-  engine: string | null;
-  ai_tools: string;
-  models: string;
-  how_made: string | null;
-  source_url: string | null;
-  search_title: string;
-  search_description: string;
-}
+export type FieldColumns = Pick<
+  SpacesTable,
+  | 'title'
+  | 'space_type'
+  | 'devices'
+  | 'description'
+  | 'engine'
+  | 'ai_tools'
+  | 'models'
+  | 'how_made'
+  | 'source_url'
+  | 'search_title'
+  | 'search_description'
+>;
 
 /** A new space's fields: throws `missing_fields`, naming every required one that is not there. */
 export function requireFields(fields: SpaceFieldsPatch | undefined): SpaceFields {
@@ -37,9 +40,9 @@ export function requireFields(fields: SpaceFieldsPatch | undefined): SpaceFields
 export function toColumns(fields: SpaceFieldsPatch | Omit<SpacePatch, 'page'>): Partial<FieldColumns> {
   const { devices, ai_tools, models, ...texts } = fields;
   const columns: Partial<FieldColumns> = { ...texts };
-  if (devices) columns.devices = JSON.stringify(devices);
-  if (ai_tools) columns.ai_tools = JSON.stringify(ai_tools);
-  if (models) columns.models = JSON.stringify(models);
+  if (devices) columns.devices = toJson(devices);
+  if (ai_tools) columns.ai_tools = toJson(ai_tools);
+  if (models) columns.models = toJson(models);
   if (texts.title !== undefined) columns.search_title = foldForSearch(texts.title);
   if (texts.description !== undefined) columns.search_description = foldForSearch(texts.description ?? '');
   return columns;

@@ -1,6 +1,7 @@
 import type { OwnSpace } from '@spaceport/contract/listing';
-import type { Clip, Cover, PageSettings } from '@spaceport/contract/spaces';
+import type { Clip, Cover } from '@spaceport/contract/spaces';
 import { toTimestamp } from '../platform/clock/clock.ts';
+import { fromJson } from '../platform/db/json.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
@@ -46,11 +47,11 @@ export function toOwnSpace(urls: Urls, view: SpaceView): OwnSpace {
     title: view.title,
     // Columns hold what the schema let in.
     space_type: view.space_type as OwnSpace['space_type'],
-    devices: JSON.parse(view.devices) as OwnSpace['devices'],
+    devices: fromJson(view.devices),
     description: view.description,
     engine: view.engine,
-    ai_tools: JSON.parse(view.ai_tools) as string[],
-    models: JSON.parse(view.models) as string[],
+    ai_tools: fromJson(view.ai_tools),
+    models: fromJson(view.models),
     how_made: view.how_made,
     source_url: view.source_url,
     owner: view.owner_handle,
@@ -60,7 +61,7 @@ export function toOwnSpace(urls: Urls, view: SpaceView): OwnSpace {
     clip: clipOf(urls, view),
     cover: coverOf(urls, view),
     live_version: view.live_number,
-    page: JSON.parse(view.page) as PageSettings,
+    page: fromJson(view.page),
     created_at: toTimestamp(view.created_at),
     updated_at: toTimestamp(view.updated_at),
     page_warning: view.hosted === 1 ? null : view.page_warning,
@@ -74,33 +75,12 @@ export function ownAnswer(urls: Urls, view: SpaceView): { headers: { etag: strin
 
 function clipOf(urls: Urls, { clip }: Pick<SpaceRow, 'clip'>): Clip | null {
   if (clip === null) return null;
-  const { path, width, height, take, takenAt } = JSON.parse(clip) as StoredClip;
+  const { path, width, height, take, takenAt } = fromJson(clip);
   return { url: `${urls.app}${path}`, width, height, take, taken_at: toTimestamp(takenAt) };
 }
 
 function coverOf(urls: Urls, { cover }: Pick<SpaceRow, 'cover'>): Cover | null {
   if (cover === null) return null;
-  const { path, width, height, setAt } = JSON.parse(cover) as StoredCover;
+  const { path, width, height, setAt } = fromJson(cover);
   return { url: `${urls.app}${path}`, width, height, set_at: toTimestamp(setAt) };
-}
-
-/** The column `cover`. */
-export interface StoredCover {
-  /** On the app, with its leading slash. */
-  readonly path: string;
-  /** Pixels. */
-  readonly width: number;
-  readonly height: number;
-  readonly setAt: number;
-}
-
-/** The column `clip`. */
-export interface StoredClip {
-  /** On the app, with its leading slash. */
-  readonly path: string;
-  /** Pixels. */
-  readonly width: number;
-  readonly height: number;
-  readonly take: number;
-  readonly takenAt: number;
 }

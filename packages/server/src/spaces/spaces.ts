@@ -1,4 +1,5 @@
 import { defaultPageSettings, type SpaceFields } from '@spaceport/contract/spaces';
+import { toJson } from '../platform/db/json.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -58,21 +59,21 @@ export async function createSpace(
     state: 'listed',
     ...kind,
     slug: await takeSlug(tx, id, kind.slug ?? slugFromTitle(fields.title)),
-    states_before: '[]',
+    states_before: toJson([]),
     standing: null,
     offline: 0,
     owner_banned: 0,
     deleted_at: null,
     title: fields.title,
     space_type: fields.space_type,
-    devices: '[]',
+    devices: toJson([]),
     description: null,
     engine: null,
-    ai_tools: '[]',
-    models: '[]',
+    ai_tools: toJson([]),
+    models: toJson([]),
     how_made: null,
     source_url: null,
-    page: JSON.stringify(defaultPageSettings),
+    page: toJson(defaultPageSettings),
     page_unlisted: 0,
     search_title: '',
     search_description: '',

@@ -1,3 +1,4 @@
+import { fromJson, toJson } from '../platform/db/json.ts';
 import type { Standing } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -85,10 +86,10 @@ export async function changeState(
 ): Promise<{ space: SpaceRow; changed: boolean }> {
   const space = await lockEvenDeleted(tx, spaceId);
   if (!space) throw new ServiceError('not_found', 'There is no such space.');
-  const before = JSON.parse(space.states_before) as Standing[];
+  const before = fromJson(space.states_before);
   const next = nextStates({ state: standingOf(space), before }, action);
   if (!next) return { space, changed: false };
-  const changed = { ...space, states_before: JSON.stringify(next.before) };
+  const changed = { ...space, states_before: toJson(next.before) };
   return { space: await writeStates(tx, changed, next.state, now), changed: true };
 }
 

@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/context.ts';
+import { fromJson } from '../platform/db/json.ts';
 import {
   countBlobs,
   deleteMarkedBlob,
@@ -10,7 +11,6 @@ import {
   markBlobs,
   unmarkReferenced,
 } from './collector.queries.ts';
-import type { Manifest } from './manifest.ts';
 
 const graceMs = 24 * 3_600_000;
 const page = 1_000;
@@ -94,8 +94,7 @@ async function referencedHashes(
   for (;;) {
     const manifests = await listManifests(db, after, manifestPage);
     for (const { files } of manifests) {
-      for (const [, hash] of JSON.parse(files) as Manifest)
-        if (hash >= from && hash < to) referenced.add(hash);
+      for (const [, hash] of fromJson(files)) if (hash >= from && hash < to) referenced.add(hash);
     }
     const last = manifests.at(-1);
     if (!last || manifests.length < manifestPage) return referenced;

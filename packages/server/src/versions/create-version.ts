@@ -8,6 +8,7 @@ import {
 import type { BodyOf } from '@spaceport/contract/operation';
 import { requireDeclarable } from '../declarations/version-declarations.ts';
 import type { Platform } from '../platform/context.ts';
+import { toJson } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
@@ -123,7 +124,7 @@ async function checkCreate(
   if (space === null) requireFields(body.fields);
   await requireDeclarable(db, space?.id ?? null, declarations);
   const manifest = buildManifest(body.files, declarations.entry ?? defaultEntry, publisher);
-  return { body, declarations: JSON.stringify(declarations), manifest, space };
+  return { body, declarations: toJson(declarations), manifest, space };
 }
 
 async function countPublish(tx: Tx, { rate, moreBy }: Publisher): Promise<void> {
@@ -144,7 +145,7 @@ function newVersion(
     status: 'uploading',
     stopped: 0,
     reason: null,
-    fields: JSON.stringify(body.fields ?? {}),
+    fields: toJson(body.fields ?? {}),
     declarations,
     files: manifest.length,
     bytes: totalBytes(manifest),

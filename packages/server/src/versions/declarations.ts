@@ -1,5 +1,6 @@
 import { type Declarations, declarationNames } from '@spaceport/contract/declarations';
 import { pathProblem } from '@spaceport/contract/paths';
+import { fromJson } from '../platform/db/json.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { VersionRow } from './versions.queries.ts';
 
@@ -23,5 +24,5 @@ export function readDeclarations(body: Declarations): Declarations {
 
 /** What a version was created with. */
 export function declarationsOf({ declarations }: Pick<VersionRow, 'declarations'>): Declarations {
-  return JSON.parse(declarations) as Declarations;
+  return fromJson(declarations);
 }

@@ -1,5 +1,6 @@
 import type { CheckReport } from '@spaceport/contract/hosting';
 import type { Platform } from '../platform/context.ts';
+import { toJson } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Site } from '../serving/site.ts';
 import { findSpaceById, lockSpace } from '../spaces/spaces.ts';
@@ -62,7 +63,7 @@ export async function recordJudgement(tx: Tx, versionId: string, judgement: Judg
   const space = waiting && (await lockSpace(tx, waiting.space_id));
   const version = space && (await findVersion(tx.db, versionId));
   if (!space || !version) return;
-  const report = JSON.stringify(judgement.report);
+  const report = toJson(judgement.report);
   const ended = whyEnded(space, version);
   if (ended !== null) {
     await changeVersion(tx, versionId, 'checking', { stopped: 1, reason: ended, report });

@@ -1,6 +1,6 @@
-import type { SpaceFieldsPatch } from '@spaceport/contract/spaces';
 import { declarationsRule, declareByVersion } from '../declarations/version-declarations.ts';
 import type { Platform } from '../platform/context.ts';
+import { fromJson } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
@@ -36,7 +36,7 @@ import {
 export async function goLive(tx: Tx, space: SpaceRow, version: VersionRow): Promise<void> {
   await makeBlobsPublic(tx, hashesOf(await readManifest(tx.db, version.id)).sort());
   if (!isSuperseded(space, version, await findLiveVersion(tx.db, space))) {
-    const fields = toColumns(JSON.parse(version.fields) as SpaceFieldsPatch);
+    const fields = toColumns(fromJson(version.fields));
     await pointSpaceAt(tx, space.id, version.id, fields, tx.now);
     await declareWith(tx, version);
     await requestClip(tx, space);

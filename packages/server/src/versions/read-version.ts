@@ -1,7 +1,8 @@
-import type { CheckReport, VersionListEntry, VersionRead } from '@spaceport/contract/hosting';
+import type { VersionListEntry, VersionRead } from '@spaceport/contract/hosting';
 import { findTakeOfVersion } from '../clips/clips.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
+import { fromJson } from '../platform/db/json.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 import { ownSpaceForHosting } from '../spaces/spaces.ts';
@@ -131,7 +132,7 @@ async function lookUp({ database, urls, clock }: Platform, id: string): Promise<
     ...reviewOf(version),
     ...(version.stopped === 1 ? { stopped: true } : {}),
     ...(missing ? { missing } : {}),
-    ...(version.report === null ? {} : { report: JSON.parse(version.report) as CheckReport }),
+    ...(version.report === null ? {} : { report: fromJson(version.report) }),
   };
   return {
     space: { id: space.id, owner_id: space.owner_id, slug: space.slug },

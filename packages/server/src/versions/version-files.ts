@@ -1,7 +1,6 @@
-import type { Declarations } from '@spaceport/contract/declarations';
 import type { VersionFiles } from '@spaceport/contract/hosting';
-import type { SpaceFieldsPatch } from '@spaceport/contract/spaces';
 import type { Platform } from '../platform/context.ts';
+import { fromJson } from '../platform/db/json.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { diffManifests } from './manifest.ts';
@@ -45,8 +44,8 @@ async function shape(db: Db, version: VersionRow, against: number | undefined): 
   const files = await readManifest(db, version.id);
   return {
     files: files.map(([path, sha256, size]) => ({ path, sha256, size })),
-    fields: JSON.parse(version.fields) as SpaceFieldsPatch,
-    declarations: JSON.parse(version.declarations) as Declarations,
+    fields: fromJson(version.fields),
+    declarations: fromJson(version.declarations),
     diff: {
       against: before?.number ?? null,
       ...diffManifests(before ? await readManifest(db, before.id) : [], files),

@@ -1,6 +1,7 @@
 import type { CheckReport } from '@spaceport/contract/hosting';
 import { type Selectable, sql } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
+import { fromJson, toJson } from '../platform/db/json.ts';
 import type { BlobsTable, Db, Schema, VersionsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Manifest, StoredSize } from './manifest.ts';
@@ -16,7 +17,7 @@ export async function insertVersion(tx: Tx, version: VersionRow, manifest: Manif
   await tx.db.insertInto('versions').values(version).execute();
   await tx.db
     .insertInto('manifests')
-    .values({ version_id: version.id, files: JSON.stringify(manifest) })
+    .values({ version_id: version.id, files: toJson(manifest) })
     .execute();
 }
 
@@ -51,7 +52,7 @@ export async function readManifest(db: Db, versionId: string): Promise<Manifest>
     .select('files')
     .where('version_id', '=', versionId)
     .executeTakeFirst();
-  return row ? (JSON.parse(row.files) as Manifest) : [];
+  return row ? fromJson(row.files) : [];
 }
 
 /** What the check found; nothing where there was none. */
@@ -61,13 +62,13 @@ export async function readReport(tx: Tx, versionId: string): Promise<CheckReport
     .select('report')
     .where('id', '=', versionId)
     .executeTakeFirst();
-  return row?.report ? (JSON.parse(row.report) as CheckReport) : { findings: [] };
+  return row?.report ? fromJson(row.report) : { findings: [] };
 }
 
 export async function writeReport(tx: Tx, versionId: string, report: CheckReport): Promise<void> {
   await tx.db
     .updateTable('versions')
-    .set({ report: JSON.stringify(report) })
+    .set({ report: toJson(report) })
     .where('id', '=', versionId)
     .execute();
 }

@@ -1,3 +1,4 @@
+import { fromJson, type Json, toJson } from '../../platform/db/json.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 
 /** A link in mail that confirms an address, or changes the account's address from one to another. */
@@ -27,7 +28,7 @@ export async function insertAddressLink(
     .values({
       id: tokenHash,
       identifier: ofCreator(link.creatorId),
-      value: JSON.stringify(link),
+      value: toJson(link),
       expires_at: expiresAt,
       created_at: now,
       updated_at: now,
@@ -42,9 +43,10 @@ export async function findAddressLink(tx: Tx, tokenHash: string, now: number): P
     .where('id', '=', tokenHash)
     .where('identifier', 'like', `${ofCreator('')}%`)
     .where('expires_at', '>', now)
+    // Written above.
+    .$castTo<{ value: Json<AddressLink> }>()
     .executeTakeFirst();
-  // Written above.
-  return row ? (JSON.parse(row.value) as AddressLink) : null;
+  return row ? fromJson(row.value) : null;
 }
 
 /** From now on none of the account's links does anything. */

@@ -1,8 +1,15 @@
+import type { Board } from '@spaceport/contract/boards';
+import type { Declarations } from '@spaceport/contract/declarations';
+import type { CheckReport } from '@spaceport/contract/hosting';
+import type { BoardsBlock, OwnSpace } from '@spaceport/contract/listing';
+import type { PageSettings, SpaceFieldsPatch } from '@spaceport/contract/spaces';
+import type { JWK } from 'jose';
 import type { Generated, Kysely } from 'kysely';
+import type { Json } from './json.ts';
 
 /**
  * The tables, as every query sees them on both engines. Instants are integer milliseconds, flags are 0 or 1,
- * JSON is text that the owning feature parses.
+ * JSON is text whose type says of what; `json.ts` makes and reads it.
  */
 export interface Schema {
   settings: { name: string; value: string };
@@ -31,8 +38,11 @@ export interface Schema {
   audit_log: AuditLogTable;
   reports: ReportsTable;
   versions: VersionsTable;
-  /** One row a version: `files` is JSON `[path, hash, size][]`, sorted by path. */
-  manifests: { version_id: string; files: string };
+  /** One row a version: its files, sorted by path. */
+  manifests: {
+    version_id: string;
+    files: Json<readonly (readonly [path: string, hash: string, size: number])[]>;
+  };
   unlisted_pages: UnlistedPagesTable;
   preview_links: { label: string; version_id: string; created_at: number; expires_at: number };
   /** Labels of links to versions that were deleted: they answer 410 for as long as they would have lasted. */
@@ -67,8 +77,8 @@ export interface Schema {
   /** Keys that sign player tokens, as JWKs; one signs from `signs_from` until the next one's. */
   player_keys: {
     kid: string;
-    private_jwk: string;
-    public_jwk: string;
+    private_jwk: Json<JWK>;
+    public_jwk: Json<JWK>;
     created_at: number;
     signs_from: number;
   };
@@ -225,28 +235,27 @@ export interface SpacesTable {
   url: string | null;
   title: string;
   space_type: string;
-  devices: string;
+  devices: Json<OwnSpace['devices']>;
   description: string | null;
   engine: string | null;
-  ai_tools: string;
-  models: string;
+  ai_tools: Json<string[]>;
+  models: Json<string[]>;
   how_made: string | null;
   source_url: string | null;
-  /** JSON of the contract's PageSettings. */
-  page: string;
+  page: Json<PageSettings>;
   /** `page.unlisted` again, for the gallery to filter by. */
   page_unlisted: Flag;
   /** Folded title and description: what the gallery's search looks into. */
   search_title: string;
   search_description: string;
-  /** JSON list of the states that operators' actions covered, the last one on top: what release and restore uncover. */
-  states_before: string;
+  /** The states that operators' actions covered, the last one on top: what release and restore uncover. */
+  states_before: Json<Standing[]>;
   /** How many pictures were ever asked for: the number of the last one. */
   takes: number;
-  /** The newest picture that was taken, JSON `{ path, width, height, take, takenAt }`, `path` on the app. */
-  clip: string | null;
-  /** The owner's own picture, JSON `{ path, width, height, setAt }`. */
-  cover: string | null;
+  /** The newest picture that was taken. */
+  clip: Json<StoredClip> | null;
+  /** The owner's own picture. */
+  cover: Json<StoredCover> | null;
   plays: number;
   /** The version served now. One column, so that going live is one update and two can never be live. */
   live_version_id: string | null;
@@ -257,11 +266,32 @@ export interface SpacesTable {
   updated_at: number;
 }
 
+/** What the column `cover` of a space holds. */
+export interface StoredCover {
+  /** On the app, with its leading slash. */
+  readonly path: string;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly setAt: number;
+}
+
+/** What the column `clip` of a space holds. */
+export interface StoredClip {
+  /** On the app, with its leading slash. */
+  readonly path: string;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly take: number;
+  readonly takenAt: number;
+}
+
 /** What a listed page's head declared at its last sync. */
 export interface PageDeclarationsTable {
   space_id: string;
-  /** JSON of the contract's BoardsBlock: the last good one; null where the page never had one. */
-  declared: string | null;
+  /** The last good block; null where the page never had one. */
+  declared: Json<BoardsBlock> | null;
   /** What is wrong with the block that is there now, for the owner. */
   warning: string | null;
   synced_at: number;
@@ -304,10 +334,10 @@ export interface VersionsTable {
   /** 1 on a checking version whose check ended without a verdict. */
   stopped: Flag;
   reason: string | null;
-  /** Listing fields that take effect when the version goes live: JSON. */
-  fields: string;
-  /** service.json declarations: JSON. */
-  declarations: string;
+  /** Listing fields that take effect when the version goes live. */
+  fields: Json<SpaceFieldsPatch>;
+  /** What service.json declares. */
+  declarations: Json<Declarations>;
   files: number;
   bytes: number;
   /** Creator or claim id. */
@@ -324,8 +354,8 @@ export interface VersionsTable {
   review_requested_at: number | null;
   review_decided_at: number | null;
   review_outcome: 'live' | 'preview' | 'superseded' | 'declined' | null;
-  /** The check's report: JSON of the contract's CheckReport. */
-  report: string | null;
+  /** What the check found. */
+  report: Json<CheckReport> | null;
 }
 
 /** A page published without an account. */
@@ -417,18 +447,25 @@ export interface BoardsTable {
   /** What players post themselves: the least length of a run, in whole seconds, and the most score in one of its seconds. */
   min_seconds: number | null;
   max_per_second: number | null;
-  /** JSON list, in the order declared. */
-  periods: string;
+  /** In the order declared. */
+  periods: Json<Board['periods']>;
   /**
-   * The rules that its rankings still follow while it is ranked anew by those above, JSON `{ sort, keep, periods }`; null
-   * where they are the same.
+   * The rules that its rankings still follow while it is ranked anew by those above; null where they are the same.
    */
-  ranked_as: Generated<string | null>;
+  ranked_as: Generated<Json<RankingRules> | null>;
   source: 'page' | 'api';
   /** Counts up as keys are first declared: the order they are shown in. Of stats and achievements too. */
   position: Generated<number>;
   created_at: number;
   updated_at: number;
+}
+
+/** What of a board's declaration its rankings follow from. */
+export interface RankingRules {
+  readonly sort: BoardsTable['sort'];
+  readonly keep: BoardsTable['keep'];
+  /** In the order declared: the first is the one that answers speak of, unless `all` is among them. */
+  readonly periods: readonly Board['periods'][number][];
 }
 
 /** Every score that was posted and not deleted: what entries are made from. */
@@ -485,7 +522,8 @@ export interface IdempotentAnswersTable {
   key: string;
   request_hash: string;
   status: number;
-  answer: string;
+  /** The body. */
+  answer: Json<unknown>;
   created_at: number;
 }
 

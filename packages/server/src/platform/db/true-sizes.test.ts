@@ -43,7 +43,10 @@ for (const engine of engines)
           .values({ ...earlyVersion(id, now), space_id: 'spc_1', number: index + 1, bytes: index } as never)
           .execute();
         const files = id === 'ver_0119' ? lying : truthful;
-        await db.insertInto('manifests').values({ version_id: id, files }).execute();
+        await db
+          .insertInto('manifests')
+          .values({ version_id: id, files: files as never })
+          .execute();
       }
 
       await migrate(db);

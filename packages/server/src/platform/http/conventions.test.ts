@@ -165,7 +165,11 @@ describe('a fault of ours', () => {
       const creator = await service.creator();
       const { version } = await publishFiles(creator, smallGame);
       const { db, announcements } = service.service.platform.database;
-      await db.updateTable('versions').set({ report: 'not JSON' }).where('id', '=', version.id).execute();
+      await db
+        .updateTable('versions')
+        .set({ report: 'not JSON' as never })
+        .where('id', '=', version.id)
+        .execute();
       // What the service changes itself, it tells itself.
       announcements.deliver([`version:${version.id}`]);
       const answer = await creator.call('GET', `/api/v1/hosting/versions/${version.id}`);
