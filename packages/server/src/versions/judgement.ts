@@ -88,7 +88,7 @@ export async function recordJudgement(tx: Tx, versionId: string, judgement: Judg
 export async function recordPreviewJudgement(tx: Tx, versionId: string, judgement: Judgement): Promise<void> {
   const version = await findVersion(tx.db, versionId);
   if (!version) return;
-  const report = JSON.stringify(judgement.report);
+  const report = toJson(judgement.report);
   if (judgement.verdict === 'refused') {
     const change = { status: 'refused', reason: judgement.reason ?? null, report } as const;
     if (await changeVersion(tx, versionId, 'preview', change)) await announceWhereShown(tx, version);
