@@ -37,7 +37,8 @@ export const errorTable = {
   too_many_files: { status: 422, meaning: 'The version has more files than `maxFiles`.' },
   too_large: {
     status: 413,
-    meaning: 'A file, a version or a body is over its limit; `files` names the largest.',
+    meaning:
+      'A file, a version, a body or what a player saves is over its limit; `files` names the largest file.',
   },
   method_not_allowed: {
     status: 405,

@@ -17,6 +17,7 @@ import * as players from './players.ts';
 import * as plays from './plays.ts';
 import * as reports from './reports.ts';
 import * as reviews from './reviews.ts';
+import * as saves from './saves.ts';
 import * as serverCalls from './server-calls.ts';
 import * as signIn from './sign-in.ts';
 
@@ -91,6 +92,10 @@ export const operations = [
   players.readKeys,
   players.issuePlayerToken,
   player.openPlaySession,
+  saves.readSaves,
+  saves.readSave,
+  saves.putSave,
+  saves.deleteSave,
   oneCall.publishArchive,
   hosting.createVersion,
   hosting.freshUploads,

@@ -44,9 +44,12 @@ import { uploadRoute } from './platform/secrets/link-signer.ts';
 import { bindPlayerCalls } from './player-calls/player-calls.routes.ts';
 import { bindPlayers } from './players/players.routes.ts';
 import type { Players } from './players/players.ts';
+import { createAccountPlays } from './plays/account-plays.ts';
 import { bindPlays } from './plays/plays.routes.ts';
 import { createPlays } from './plays/plays.ts';
 import { bindSandbox } from './sandbox/sandbox.routes.ts';
+import { bindSaves } from './saves/saves.routes.ts';
+import { createSaves } from './saves/saves.ts';
 import { bindServerCalls } from './server-calls/server-calls.routes.ts';
 import type { FindSite } from './serving/site.ts';
 import { bindSpaces } from './spaces/spaces.routes.ts';
@@ -109,6 +112,8 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   bindListing(binder, platform, foundation.canTakePictures);
   bindGallery(binder, platform);
   const plays = createPlays(platform);
+  const accountPlays = createAccountPlays(platform);
+  const saves = createSaves(platform, accountPlays);
   bindPlays(binder, platform, plays);
   bindActivity(binder, platform);
   bindReports(binder, platform);
@@ -132,7 +137,8 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   bindSecrets(binder, secrets);
   bindPlayers(binder, platform, players);
   bindServerCalls(binder, platform, players);
-  bindPlayerCalls(binder, platform, { players, plays });
+  bindPlayerCalls(binder, platform, { players, plays, accountPlays });
+  bindSaves(binder, platform, saves);
   bindModeration(binder, platform);
   bindSandbox(binder, platform);
 

@@ -1,8 +1,11 @@
 import { sweepAccounts } from './accounts/sweep.ts';
 import { sweepDeletedSpaces } from './deleting/purge-spaces.ts';
+import { sweepGuests } from './guests/sweep.ts';
 import type { Platform } from './platform/context.ts';
 import { sweepRateHits } from './platform/limits/rate-limit.ts';
 import type { Players } from './players/players.ts';
+import { sweepLosers } from './saves/losers.ts';
+import { deleteSavesOf } from './saves/saves.ts';
 import { sweepIdempotentAnswers } from './server-calls/idempotency.ts';
 import { sweepUnlistedPages } from './unlisted/expiry.ts';
 import { type Collected, collectBlobs } from './versions/collector.ts';
@@ -32,6 +35,8 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
     await sweepRateHits(database, clock.now());
     await sweepIdempotentAnswers(database, clock.now());
     await sweepAccounts(platform);
+    await sweepGuests(platform, deleteSavesOf);
+    await sweepLosers(platform);
     await players.keys.rotate();
     await platform.store.sweep();
     await scrubFiles(platform);

@@ -74,6 +74,10 @@ export async function everyman(service: TestService): Promise<Everyman> {
   const parts: Record<string, string> = { slug: space.slug, key: 'points', handle: 'ada', id: version.id };
   const queries: Record<string, string> = {
     checkHandle: 'handle=eve',
+    readSaves: `space=${space.slug}`,
+    readSave: `space=${space.slug}`,
+    putSave: `space=${space.slug}`,
+    deleteSave: `space=${space.slug}`,
     publishArchive: 'wait=0',
     readOembed: `url=${encodeURIComponent(`${service.baseUrl}/s/${space.slug}`)}`,
   };
@@ -159,6 +163,7 @@ function bodiesFor({
     postStats: { stat: 'hops', player: 'grace', value: 1 },
     unlockAchievement: { achievement: 'first', player: 'grace' },
     issuePlayerToken: { space: slug },
+    putSave: { data: 1 },
     openPlaySession: { space: slug, version: null },
     createVersion: newVersion,
     rollback: { version: 1 },

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { guestKeyPattern } from '@spaceport/contract/player';
 import type { Platform } from '../platform/context.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -6,6 +6,7 @@ import { ServiceError } from '../platform/errors.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { newId } from '../platform/secrets/id.ts';
+import { hashSecret } from '../platform/secrets/secret.ts';
 import { findGuestByKey, type Guest, holdGuest, insertGuest, noteOpened } from './guests.queries.ts';
 
 export { deleteAdopted, type Guest, holdGuests, markAdopted } from './guests.queries.ts';
@@ -25,12 +26,9 @@ export interface GuestCaller {
   readonly address: string;
 }
 
-/** 256 bits, as our page makes them. */
-const guestKey = /^[A-Za-z0-9_-]{43}$/u;
-
 /** What is kept of a guest's key; null for what is no such key. */
 export function hashGuestKey(key: string): string | null {
-  return guestKey.test(key) ? hash('sha256', key) : null;
+  return guestKeyPattern.test(key) ? hashSecret(key) : null;
 }
 
 /** The guest of a key, where anything was written for it. */

@@ -10,7 +10,7 @@ const batch = 100;
  */
 export async function sweepGuests(
   { database, clock, config }: Platform,
-  forget: (tx: Tx, guestId: string) => Promise<void>,
+  forget: (tx: Tx, guestId: string) => Promise<unknown>,
 ): Promise<number> {
   const before = clock.now() - config.GUEST_DAYS * 86_400_000;
   let swept = 0;

@@ -43,7 +43,7 @@ export async function findSpacesPlayed(
   return rows.map(({ space_id }) => space_id);
 }
 
-const records = ['player_stats', 'unlocks', 'saves', 'content', 'rooms'] as const;
+const records = ['player_stats', 'unlocks', 'content', 'rooms'] as const;
 
 /** Spaces in which the account has anything beside submissions. */
 export async function findSpacesWithRecords(db: Db, accountId: string): Promise<string[]> {
@@ -68,6 +68,10 @@ export async function deleteRecords(tx: Tx, spaceId: string, accountId: string):
       .where('player_id', '=', accountId)
       .where('space_id', '=', spaceId)
       .execute();
+}
+
+/** Forgets that the space's creator banned the account. */
+export async function deleteOwnBan(tx: Tx, spaceId: string, accountId: string): Promise<void> {
   await tx.db.deleteFrom('bans').where('player_id', '=', accountId).where('space_id', '=', spaceId).execute();
 }
 

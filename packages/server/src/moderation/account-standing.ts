@@ -1,19 +1,12 @@
 import { lockStanding } from '../accounts/ban.ts';
-import { countPlayer, lockProgress } from '../achievements/achievements.ts';
 import { deleteSubmissionsOf } from '../boards/boards.ts';
 import { lockRankings } from '../boards/change-entries.ts';
 import { rerankPlayer } from '../boards/rerank-player.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
-import {
-  type AccountStanding,
-  deleteRecords,
-  findSpacesPlayed,
-  findSpacesWithRecords,
-  findStanding,
-  hasOwnBan,
-} from './account-standing.queries.ts';
+import { type AccountStanding, findSpacesPlayed, findStanding } from './account-standing.queries.ts';
+import { forgetRecords } from './forget-player.ts';
 import { findBoardsOfSpace, isBanned } from './moderation.queries.ts';
 
 const accountStandingJob = 'account-standing';
@@ -83,23 +76,8 @@ async function rerankEverywhere(
     if (last === undefined || spaceIds.length < batch) break;
     after = last;
   }
-  if (standing.deletedAt !== null) await forgetRecords(platform, accountId, signal);
+  if (standing.deletedAt !== null) await forgetRecords(platform, accountId, { signal, bans: true });
   return true;
-}
-
-/** Takes the account's stats, achievements, saves and the like out of every space. */
-async function forgetRecords({ database }: Platform, accountId: string, signal: AbortSignal): Promise<void> {
-  for (const spaceId of await findSpacesWithRecords(database.db, accountId)) {
-    signal.throwIfAborted();
-    await database.transaction(async (tx) => {
-      await lockRankings(tx, [spaceId]);
-      await lockProgress(tx, spaceId);
-      // One whom the space's creator banned is not counted already.
-      if (!(await hasOwnBan(tx, spaceId, accountId)))
-        await countPlayer(tx, { spaceId, playerId: accountId }, -1);
-      await deleteRecords(tx, spaceId, accountId);
-    });
-  }
 }
 
 function isSame(left: AccountStanding | undefined, right: AccountStanding): boolean {

@@ -1,9 +1,11 @@
 import { openPlaySession } from '@spaceport/contract/player';
+import { noteGuestOpened } from '../guests/guests.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import { playCallerOf } from '../players/play-caller.ts';
 import type { Players } from '../players/players.ts';
+import type { AccountPlays } from '../plays/account-plays.ts';
 import type { Plays } from '../plays/plays.ts';
 import { playedSpace, requireShown } from './played-space.ts';
 
@@ -11,7 +13,7 @@ import { playedSpace, requireShown } from './played-space.ts';
 export function bindPlayerCalls(
   binder: Binder,
   platform: Platform,
-  { players, plays }: { players: Players; plays: Plays },
+  { players, plays, accountPlays }: { players: Players; plays: Plays; accountPlays: AccountPlays },
 ): void {
   binder.bind(openPlaySession, async ({ caller, body, headers, address }) => {
     const who = playCallerOf(caller);
@@ -25,6 +27,8 @@ export function bindPlayerCalls(
     // A preview is looked at, not played.
     if (played.onlyVersion === null)
       await plays.count(space.id, { address, userAgent: headers['user-agent'] ?? '' });
+    if (who.kind === 'account' && env === 'live') accountPlays.note(who.playerId, space.id);
+    if (who.kind === 'guest') await noteGuestOpened(platform, who.keyHash);
     return {
       body: {
         session: sealed,

@@ -18,7 +18,7 @@ export async function listSandboxBoards(tx: Tx, spaceId: string): Promise<string
 }
 
 /** The tables whose rows are a player's, in an env of a space. */
-export type PlayerTable = 'player_stats' | 'unlocks' | 'saves' | 'content' | 'rooms';
+export type PlayerTable = 'player_stats' | 'unlocks' | 'content' | 'rooms';
 
 /** Returns how many rows were deleted. */
 export async function deleteSandboxRows(

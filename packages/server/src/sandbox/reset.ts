@@ -2,11 +2,13 @@ import { type SandboxCategory, sandboxCategories } from '@spaceport/contract/hos
 import { lockProgress } from '../achievements/achievements.ts';
 import { lockRankings } from '../boards/change-entries.ts';
 import { clearBoard, clearPlayer } from '../boards/rebuild.ts';
+import { clearSandboxOfGuests } from '../guests/clear-sandbox.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { findPlayer } from '../players/players.ts';
+import { clearSandboxSaves } from '../saves/saves.ts';
 import { ownSpaceForHosting } from '../spaces/spaces.ts';
 import {
   deleteSandboxRows,
@@ -15,9 +17,8 @@ import {
   type SandboxScope,
 } from './reset.queries.ts';
 
-/** What each category is kept in; the scores of a board are its rankings' to delete. */
-const tables: Record<Exclude<SandboxCategory, 'scores'>, readonly PlayerTable[]> = {
-  saves: ['saves'],
+/** What each category is kept in; the scores of a board are its rankings' to delete, and saves have a room of their own. */
+const tables: Record<Exclude<SandboxCategory, 'scores' | 'saves'>, readonly PlayerTable[]> = {
   achievements: ['unlocks', 'player_stats'],
   content: ['content'],
   rooms: ['rooms'],
@@ -41,10 +42,7 @@ export async function resetSandbox(
     await lockProgress(tx, space.id);
     const deleted: Partial<Record<SandboxCategory, number>> = {};
     for (const category of what.categories ?? sandboxCategories) {
-      deleted[category] =
-        category === 'scores'
-          ? await clearScores(tx, scope, config.RANK_SEGMENT_SIZE)
-          : await clear(tx, category, scope);
+      deleted[category] = await clear(tx, category, scope, config.RANK_SEGMENT_SIZE);
     }
     return deleted;
   });
@@ -73,8 +71,17 @@ async function clearScores(
   return count;
 }
 
-async function clear(tx: Tx, category: keyof typeof tables, scope: SandboxScope): Promise<number> {
-  let count = 0;
+async function clear(
+  tx: Tx,
+  category: SandboxCategory,
+  scope: SandboxScope,
+  segmentSize: number,
+): Promise<number> {
+  if (category === 'saves') return clearSandboxSaves(tx, scope);
+  // Who has no handle is named by none: guests' records go with everyone's.
+  const ofGuests = scope.playerId === undefined ? await clearSandboxOfGuests(tx, scope.spaceId, category) : 0;
+  if (category === 'scores') return ofGuests + (await clearScores(tx, scope, segmentSize));
+  let count = ofGuests;
   for (const table of tables[category]) count += await deleteSandboxRows(tx, table, scope);
   return count;
 }

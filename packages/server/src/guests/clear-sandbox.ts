@@ -1,0 +1,13 @@
+import type { Tx } from '../platform/db/tx.ts';
+import { clearSandboxProgress } from './guest-progress.queries.ts';
+import { clearSandboxScores } from './guest-scores.queries.ts';
+
+/** Takes away what guests have in the sandbox of a space; returns how much there was. Their saves are kept with everyone's. */
+export async function clearSandboxOfGuests(
+  tx: Tx,
+  spaceId: string,
+  category: 'scores' | 'achievements' | 'content' | 'rooms',
+): Promise<number> {
+  if (category === 'scores') return clearSandboxScores(tx, spaceId);
+  return category === 'achievements' ? clearSandboxProgress(tx, spaceId) : 0;
+}

@@ -1,0 +1,74 @@
+import { countPlayer, lockProgress } from '../achievements/achievements.ts';
+import { deleteSubmissionsOf } from '../boards/boards.ts';
+import { lockRankings } from '../boards/change-entries.ts';
+import { rerankPlayer } from '../boards/rerank-player.ts';
+import { deleteAdopted } from '../guests/guests.ts';
+import type { Platform } from '../platform/context.ts';
+import { deleteAccountPlays } from '../plays/plays.ts';
+import { deleteSavesOf } from '../saves/saves.ts';
+import {
+  deleteOwnBan,
+  deleteRecords,
+  findSpacesPlayed,
+  findSpacesWithRecords,
+  hasOwnBan,
+} from './account-standing.queries.ts';
+import { findBoardsOfSpace } from './moderation.queries.ts';
+
+const batch = 100;
+
+/**
+ * Takes everything that an account has as a player out of every space, a space at a time: scores, of which the others are
+ * ranked without, stats, achievements, saves, and what it has played. Bans stay. Where it ends halfway the rest is there to be forgotten again.
+ */
+export async function forgetPlayer(
+  platform: Platform,
+  accountId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, config } = platform;
+  let after = '';
+  for (;;) {
+    const spaceIds = await findSpacesPlayed(database.db, accountId, after, batch);
+    for (const spaceId of spaceIds) {
+      signal.throwIfAborted();
+      await database.transaction(async (tx) => {
+        await lockRankings(tx, [spaceId]);
+        const boards = await findBoardsOfSpace(tx, spaceId);
+        await rerankPlayer(tx, boards, { playerId: accountId, banned: true }, config.RANK_SEGMENT_SIZE);
+        for (const board of boards) await deleteSubmissionsOf(tx, board.id, accountId);
+      });
+    }
+    const last = spaceIds.at(-1);
+    if (last === undefined || spaceIds.length < batch) break;
+    after = last;
+  }
+  await forgetRecords(platform, accountId, { signal, bans: false });
+}
+
+/**
+ * Takes an account's stats, achievements, saves and the like out of every space, and with `bans` that creators banned it.
+ */
+export async function forgetRecords(
+  { database }: Platform,
+  accountId: string,
+  { signal, bans }: { signal: AbortSignal; bans: boolean },
+): Promise<void> {
+  for (const spaceId of await findSpacesWithRecords(database.db, accountId)) {
+    signal.throwIfAborted();
+    await database.transaction(async (tx) => {
+      await lockRankings(tx, [spaceId]);
+      await lockProgress(tx, spaceId);
+      // One whom the space's creator banned is not counted already.
+      if (!(await hasOwnBan(tx, spaceId, accountId)))
+        await countPlayer(tx, { spaceId, playerId: accountId }, -1);
+      await deleteRecords(tx, spaceId, accountId);
+      if (bans) await deleteOwnBan(tx, spaceId, accountId);
+    });
+  }
+  await database.transaction(async (tx) => {
+    await deleteSavesOf(tx, accountId);
+    await deleteAccountPlays(tx.db, accountId);
+    await deleteAdopted(tx.db, accountId);
+  });
+}

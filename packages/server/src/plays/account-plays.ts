@@ -1,0 +1,55 @@
+import { LRUCache } from 'lru-cache';
+import type { Platform } from '../platform/context.ts';
+import { GroupCommit } from '../platform/db/group-commit.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { addMoment } from './account-plays.queries.ts';
+
+/** Longest time between two moments that counts as played: a page that is left open saves nothing and posts nothing. */
+const pauseMs = 5 * 60_000;
+/** One moment in so long is written: a game may save every second. */
+const everyMs = 20_000;
+
+export interface AccountPlays {
+  /**
+   * Notes that an account opened a space, or posted or saved something in it: live play alone. What lies between two such
+   * moments is the time that it played. Nobody waits for it.
+   */
+  note(accountId: string, spaceId: string): void;
+}
+
+interface Moment {
+  readonly accountId: string;
+  readonly spaceId: string;
+}
+
+export function createAccountPlays({
+  database,
+  clock,
+  log,
+}: Pick<Platform, 'database' | 'clock' | 'log'>): AccountPlays {
+  const noted = new LRUCache<string, number>({ max: 50_000 });
+  const commits = new GroupCommit<Moment, null>(database, writeMoments);
+  return {
+    note(accountId, spaceId) {
+      const key = `${accountId} ${spaceId}`;
+      const last = noted.get(key);
+      const now = clock.now();
+      if (last !== undefined && now >= last && now - last < everyMs) return;
+      noted.set(key, now);
+      void commits.commit({ accountId, spaceId }).catch((error) => {
+        noted.delete(key);
+        log.warn({ err: error }, 'a play could not be noted');
+      });
+    },
+  };
+}
+
+async function writeMoments(tx: Tx, moments: readonly Moment[]): Promise<null[]> {
+  // In one order everywhere, so that two nodes never wait for each other.
+  const each = new Map(moments.map((moment) => [`${moment.accountId} ${moment.spaceId}`, moment]));
+  for (const key of [...each.keys()].sort()) {
+    const moment = each.get(key);
+    if (moment) await addMoment(tx, { ...moment, pauseMs });
+  }
+  return moments.map(() => null);
+}

@@ -1,0 +1,66 @@
+import { maxKeptLosers } from '@spaceport/contract/saves';
+import type { Tx } from '../platform/db/tx.ts';
+import { newId } from '../platform/secrets/id.ts';
+import { deleteLosers, findLosers, insertLoser, type LoserRow, loseAgain } from './losers.queries.ts';
+import type { SaveContent } from './saved-content.ts';
+import type { SaveOwner } from './saves.queries.ts';
+
+/** What lost a conflict: a write that was refused, or what a write replaced that settled one. */
+export interface NewLoser {
+  readonly owner: SaveOwner;
+  readonly slot: string;
+  readonly content: SaveContent;
+  /** When it was written. */
+  readonly at: number;
+  /** The version that stands against it. */
+  readonly lostTo: number;
+}
+
+/**
+ * Keeps what lost, once however often it did; of a player in a space the newest so many are kept, and of those so many bytes
+ * as `maxBytes` has room for. The caller holds the owner's lock.
+ */
+export async function keepLoser(tx: Tx, loser: NewLoser, maxBytes: number): Promise<void> {
+  const { owner, slot, content, at, lostTo } = loser;
+  const kept = await findLosers(tx, [owner]);
+  const same = kept.filter((one) => one.slot === slot && one.digest === content.digest);
+  if (same.length > 0)
+    return loseAgain(
+      tx,
+      same.map(({ id }) => id),
+      lostTo,
+    );
+  const row: LoserRow = {
+    id: newId('lost'),
+    space_id: owner.spaceId,
+    env: owner.env,
+    player_id: owner.playerId,
+    slot,
+    lost_to: lostTo,
+    lost_at: tx.now,
+    at,
+    ...content,
+  };
+  const over = beyond([{ id: row.id, bytes: row.bytes }, ...kept], maxBytes);
+  if (!over.includes(row.id)) await insertLoser(tx, row);
+  await deleteLosers(tx, over);
+}
+
+/** The oldest losers of a player go where there are too many, or more bytes than there is room for. */
+export async function trimLosers(tx: Tx, owner: SaveOwner, maxBytes: number): Promise<void> {
+  await deleteLosers(tx, beyond(await findLosers(tx, [owner]), maxBytes));
+}
+
+/** Ids of those that there is no room for; the newest come first. */
+function beyond(
+  losers: readonly { readonly id: string; readonly bytes: number }[],
+  maxBytes: number,
+): string[] {
+  let bytes = 0;
+  return losers
+    .filter((loser, index) => {
+      bytes += loser.bytes;
+      return index >= maxKeptLosers || bytes > maxBytes;
+    })
+    .map(({ id }) => id);
+}

@@ -1,0 +1,69 @@
+import { type Selectable, sql } from 'kysely';
+import { oneOf } from '../platform/db/dialect.ts';
+import type { Db, SaveLosersTable } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import type { Loser } from './save-rules.ts';
+import { asTable, type SaveOwner } from './saves.queries.ts';
+
+export type LoserRow = Selectable<SaveLosersTable>;
+
+/** What is known of a loser without reading what it holds. */
+export type LoserHead = Omit<LoserRow, 'data' | 'digest'>;
+
+export interface OwnedLoser extends Loser, SaveOwner {
+  readonly bytes: number;
+}
+
+/** What the players have that lost, in one statement, the newest first. */
+export async function findLosers(tx: Tx, owners: readonly SaveOwner[]): Promise<OwnedLoser[]> {
+  const { rows } = await sql<OwnedLoser>`
+    with ${asTable(tx, owners)}
+    select t.id, t.player_id as "playerId", t.space_id as "spaceId", t.env, t.slot, t.lost_to as "lostTo", t.digest, t.bytes
+    from p cross join save_losers as t
+    where t.player_id = p.player and t.space_id = p.space and t.env = p.env
+    order by t.lost_at desc, t.id desc`.execute(tx.db);
+  return rows;
+}
+
+export async function insertLoser(tx: Tx, row: LoserRow): Promise<void> {
+  await tx.db.insertInto('save_losers').values(row).execute();
+}
+
+/** It lost again, to another version: it is kept from now on. */
+export async function loseAgain(tx: Tx, ids: readonly string[], lostTo: number): Promise<void> {
+  await tx.db
+    .updateTable('save_losers')
+    .set({ lost_to: lostTo, lost_at: tx.now })
+    .where('id', 'in', oneOf(tx.db, ids))
+    .execute();
+}
+
+export async function deleteLosers(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.db.deleteFrom('save_losers').where('id', 'in', oneOf(tx.db, ids)).execute();
+}
+
+/** One that a player has, by its id. */
+export async function findLoser(db: Db, playerId: string, id: string): Promise<LoserRow | undefined> {
+  return db
+    .selectFrom('save_losers')
+    .selectAll()
+    .where('id', '=', id)
+    .where('player_id', '=', playerId)
+    .executeTakeFirst();
+}
+
+/** Gives what lost to another player, in a place. */
+export async function moveLosers(tx: Tx, from: SaveOwner, toPlayerId: string): Promise<void> {
+  await tx.db
+    .updateTable('save_losers')
+    .set({ player_id: toPlayerId })
+    .where('player_id', '=', from.playerId)
+    .where('space_id', '=', from.spaceId)
+    .where('env', '=', from.env)
+    .execute();
+}
+
+export async function deleteLostBefore(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('save_losers').where('lost_at', '<', before).execute();
+}

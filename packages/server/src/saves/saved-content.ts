@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto';
+import { maxSaveBytes, type Save, type SaveBody } from '@spaceport/contract/saves';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import { ServiceError } from '../platform/errors.ts';
+
+/** What is saved, as rows have it. */
+export interface SaveContent {
+  readonly type: 'json' | 'bytes';
+  /** JSON, or bytes in base64. */
+  readonly data: string;
+  readonly bytes: number;
+  readonly digest: string;
+  readonly device: string;
+}
+
+/**
+ * What a body holds.
+ * @throws `too_large` and `invalid`
+ */
+export function contentOf({ data, base64, device = '' }: SaveBody): SaveContent {
+  if (base64 !== undefined) {
+    const bytes = Buffer.byteLength(base64, 'base64');
+    return { ...sized('bytes', base64, bytes), device };
+  }
+  if (!hasFiniteNumbers(data)) {
+    const message = 'has a number that is not finite';
+    throw new ServiceError('invalid', `data ${message}.`, { issues: [{ path: 'data', message }] });
+  }
+  const json = JSON.stringify(data);
+  return { ...sized('json', json, Buffer.byteLength(json)), device };
+}
+
+function sized(type: SaveContent['type'], data: string, bytes: number): Omit<SaveContent, 'device'> {
+  if (bytes > maxSaveBytes)
+    throw new ServiceError('too_large', `A save is over ${maxSaveBytes} bytes.`, { maxBytes: maxSaveBytes });
+  return { type, data, bytes, digest: hash('sha256', `${type} ${data}`, 'base64url') };
+}
+
+/** JSON has no infinity: a number with a large exponent is read as one. */
+function hasFiniteNumbers(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  for (const key in value) if (!hasFiniteNumbers((value as Record<string, unknown>)[key])) return false;
+  return true;
+}
+
+/** A save as its player reads it. */
+export function toSave(row: {
+  readonly slot: string;
+  readonly version: number;
+  readonly at: number;
+  readonly device: string;
+  readonly type: SaveContent['type'];
+  readonly data: string;
+}): Save {
+  const { slot, version, at, device } = row;
+  return { slot, version, at: toTimestamp(at), device, ...dataOf(row) };
+}
+
+/** What was saved, as it was sent. */
+export function dataOf({ type, data }: Pick<SaveContent, 'type' | 'data'>): Pick<Save, 'data' | 'base64'> {
+  return type === 'bytes' ? { base64: data } : { data: JSON.parse(data) as unknown };
+}

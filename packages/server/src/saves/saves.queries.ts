@@ -1,0 +1,191 @@
+import { type Selectable, sql } from 'kysely';
+import { rowsOf } from '../platform/db/dialect.ts';
+import type { Db, Env, SavesTable } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import type { SaveContent } from './saved-content.ts';
+
+/** Whose saves: of a player, an account or a guest, in a space, live or in its sandbox. */
+export interface SaveOwner {
+  readonly playerId: string;
+  readonly spaceId: string;
+  readonly env: Env;
+}
+
+export type SaveRow = Selectable<SavesTable>;
+
+/** What is known of a save without reading what it holds. */
+export type HeadRow = Omit<SaveRow, 'data' | 'digest'>;
+
+export function ownerKey({ playerId, spaceId, env }: SaveOwner): string {
+  return `${playerId} ${spaceId} ${env}`;
+}
+
+export async function findSaves(db: Db, { playerId, spaceId, env }: SaveOwner): Promise<HeadRow[]> {
+  return db
+    .selectFrom('saves')
+    .select(['space_id', 'env', 'player_id', 'slot', 'version', 'type', 'bytes', 'device', 'at'])
+    .where('player_id', '=', playerId)
+    .where('space_id', '=', spaceId)
+    .where('env', '=', env)
+    .orderBy('slot')
+    .execute();
+}
+
+export async function findSave(
+  db: Db,
+  { playerId, spaceId, env }: SaveOwner,
+  slot: string,
+): Promise<SaveRow | undefined> {
+  return db
+    .selectFrom('saves')
+    .selectAll()
+    .where('player_id', '=', playerId)
+    .where('space_id', '=', spaceId)
+    .where('env', '=', env)
+    .where('slot', '=', slot)
+    .executeTakeFirst();
+}
+
+/** A save as a write looks at it. */
+export interface StandingRow extends SaveOwner {
+  readonly slot: string;
+  readonly version: number;
+  readonly digest: string;
+  readonly bytes: number;
+}
+
+/** The saves of these players, in one statement. */
+export async function findStandings(tx: Tx, owners: readonly SaveOwner[]): Promise<StandingRow[]> {
+  const { rows } = await sql<StandingRow>`
+    with ${asTable(tx, owners)}
+    select t.player_id as "playerId", t.space_id as "spaceId", t.env, t.slot, t.version, t.digest, t.bytes
+    from p cross join saves as t
+    where t.player_id = p.player and t.space_id = p.space and t.env = p.env`.execute(tx.db);
+  return rows;
+}
+
+/** The last versions given to these players, by `ownerKey`. */
+export async function findCounters(tx: Tx, owners: readonly SaveOwner[]): Promise<Map<string, number>> {
+  const { rows } = await sql<SaveOwner & { version: number }>`
+    with ${asTable(tx, owners)}
+    select t.player_id as "playerId", t.space_id as "spaceId", t.env, t.last_version as version
+    from p cross join save_counters as t
+    where t.player_id = p.player and t.space_id = p.space and t.env = p.env`.execute(tx.db);
+  return new Map(rows.map((row) => [ownerKey(row), row.version]));
+}
+
+/** The owners as a table `p` of `player`, `space` and `env`. */
+export function asTable(tx: Tx, owners: readonly SaveOwner[]) {
+  const rows = new Map(owners.map((owner) => [ownerKey(owner), [owner.playerId, owner.spaceId, owner.env]]));
+  const given = rowsOf(tx.db, [...rows.values()], 3);
+  return sql`p as materialized (select c0 as player, c1 as space, c2 as env from ${given} as given)`;
+}
+
+/** A save that is written. */
+export interface NewSave {
+  readonly owner: SaveOwner;
+  readonly slot: string;
+  readonly version: number;
+  readonly content: SaveContent;
+  /** When it was written, where that is not now. */
+  readonly at?: number;
+}
+
+/** Writes saves over those that are there; the caller holds their owners' locks. */
+export async function putSaves(tx: Tx, saves: readonly NewSave[]): Promise<void> {
+  if (saves.length === 0) return;
+  const given = rowsOf(
+    tx.db,
+    saves.map(({ owner, slot, version, content, at = tx.now }) => [
+      owner.playerId,
+      owner.spaceId,
+      owner.env,
+      slot,
+      version,
+      content.type,
+      content.bytes,
+      content.digest,
+      content.device,
+      at,
+      content.data,
+    ]),
+    11,
+  );
+  await sql`
+    insert into saves (player_id, space_id, env, slot, version, type, bytes, digest, device, at, data)
+    select c0, c1, c2, c3, cast(c4 as bigint), c5, cast(c6 as integer), c7, c8, cast(c9 as bigint), c10
+    from ${given} as given where true
+    on conflict (player_id, space_id, env, slot) do update set version = excluded.version, type = excluded.type,
+      bytes = excluded.bytes, digest = excluded.digest, device = excluded.device, at = excluded.at,
+      data = excluded.data`.execute(tx.db);
+}
+
+export async function putCounters(
+  tx: Tx,
+  counters: readonly { readonly owner: SaveOwner; readonly version: number }[],
+): Promise<void> {
+  if (counters.length === 0) return;
+  const given = rowsOf(
+    tx.db,
+    counters.map(({ owner, version }) => [owner.playerId, owner.spaceId, owner.env, version]),
+    4,
+  );
+  await sql`
+    insert into save_counters (player_id, space_id, env, last_version)
+    select c0, c1, c2, cast(c3 as bigint) from ${given} as given where true
+    on conflict (player_id, space_id, env) do update set last_version = excluded.last_version`.execute(tx.db);
+}
+
+export async function deleteSave(tx: Tx, { playerId, spaceId, env }: SaveOwner, slot: string): Promise<void> {
+  await tx.db
+    .deleteFrom('saves')
+    .where('player_id', '=', playerId)
+    .where('space_id', '=', spaceId)
+    .where('env', '=', env)
+    .where('slot', '=', slot)
+    .execute();
+}
+
+/** The places in which a player has saves or losers. */
+export async function findPlaces(db: Db, playerId: string): Promise<SaveOwner[]> {
+  const rows = await db
+    .selectFrom('saves')
+    .select(['space_id', 'env'])
+    .where('player_id', '=', playerId)
+    .union(db.selectFrom('save_losers').select(['space_id', 'env']).where('player_id', '=', playerId))
+    .orderBy('space_id')
+    .orderBy('env')
+    .execute();
+  return rows.map(({ space_id, env }) => ({ playerId, spaceId: space_id, env }));
+}
+
+const tables = ['saves', 'save_losers', 'save_counters'] as const;
+
+/** Takes away what a player saved, everywhere or in one space. Returns how many saves went. */
+export async function deleteSavesOf(tx: Tx, playerId: string, spaceId?: string): Promise<number> {
+  return deleteFromAll(tx, { playerId, spaceId });
+}
+
+/** Takes away what is saved in the sandbox of a space, by everyone or by one player. Returns how many saves went. */
+export async function clearSandboxSaves(
+  tx: Tx,
+  { spaceId, playerId }: { spaceId: string; playerId: string | undefined },
+): Promise<number> {
+  return deleteFromAll(tx, { playerId, spaceId, env: 'sandbox' });
+}
+
+async function deleteFromAll(
+  tx: Tx,
+  which: { playerId?: string | undefined; spaceId?: string | undefined; env?: Env },
+): Promise<number> {
+  let saves = 0;
+  for (const table of tables) {
+    let deletion = tx.db.deleteFrom(table);
+    if (which.playerId !== undefined) deletion = deletion.where('player_id', '=', which.playerId);
+    if (which.spaceId !== undefined) deletion = deletion.where('space_id', '=', which.spaceId);
+    if (which.env !== undefined) deletion = deletion.where('env', '=', which.env);
+    const { numDeletedRows } = await deletion.executeTakeFirst();
+    if (table === 'saves') saves = Number(numDeletedRows);
+  }
+  return saves;
+}

@@ -1,0 +1,111 @@
+import type { ListedSave, SaveBody, SaveHead } from '@spaceport/contract/saves';
+import { ensureGuest, findGuest } from '../guests/guests.ts';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Platform } from '../platform/context.ts';
+import { GroupCommit } from '../platform/db/group-commit.ts';
+import type { Env } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { TokenBuckets } from '../platform/limits/token-buckets.ts';
+import type { PlayCaller } from '../players/play-caller.ts';
+import type { AccountPlays } from '../plays/account-plays.ts';
+import { contentOf } from './saved-content.ts';
+import { findSave, findSaves, type SaveOwner, type SaveRow } from './saves.queries.ts';
+import { type SaveChange, type SaveChanged, writeSaves } from './write-saves.ts';
+
+export { clearSandboxSaves, deleteSavesOf } from './saves.queries.ts';
+
+/** Where somebody plays. */
+export interface Place {
+  readonly spaceId: string;
+  readonly env: Env;
+}
+
+/** Who saves, with the address that the call came from. */
+export interface Saver {
+  readonly who: PlayCaller;
+  readonly address: string;
+}
+
+export interface Saves {
+  list(who: PlayCaller, place: Place): Promise<ListedSave[]>;
+  /** @throws `not_found` for an empty slot */
+  read(who: PlayCaller, place: Place, slot: string): Promise<SaveRow>;
+  /**
+   * Writes a slot; `base` is the version that it goes out from, 0 for an empty one. Returns after it is durable.
+   * @throws `conflict` with `theirs`, `too_large`, `rate_limited`, `invalid`, and `unauthorized` for nobody
+   */
+  put(saver: Saver, place: Place, slot: string, base: number, body: SaveBody): Promise<SaveHead>;
+  /** Empties a slot. @throws as `put` */
+  remove(saver: Saver, place: Place, slot: string, base: number): Promise<void>;
+}
+
+export function createSaves(platform: Platform, plays: Pick<AccountPlays, 'note'>): Saves {
+  const { database, config, clock } = platform;
+  const { db } = database;
+  const perMinute = new TokenBuckets(config.SAVES_PER_MINUTE, clock);
+  // Writes that may go on side by side do not wait for each other's.
+  const lanes = Array.from(
+    { length: database.writers },
+    () => new GroupCommit<SaveChange, SaveChanged | null | ServiceError>(database, writeSaves),
+  );
+
+  async function change(
+    { who, address }: Saver,
+    place: Place,
+    what: Pick<SaveChange, 'slot' | 'base' | 'content'>,
+  ): Promise<SaveChanged | null> {
+    if (who.kind === 'nobody')
+      throw new ServiceError('unauthorized', 'Sign in, or send a guest’s key: «Authorization: Guest <key>».');
+    const wait = perMinute.take(who.kind === 'account' ? who.playerId : who.keyHash);
+    if (wait !== null)
+      throw new ServiceError('rate_limited', 'Too many saves; slow down.', { retryAfterSeconds: wait });
+    const isGuest = who.kind === 'guest';
+    const playerId = isGuest ? await ensureGuest(platform, { keyHash: who.keyHash, address }) : who.playerId;
+    const lane = lanes[laneOf(playerId, lanes.length)];
+    const answer = await lane?.commit({ owner: { playerId, ...place }, isGuest, ...what });
+    if (answer instanceof ServiceError) throw answer;
+    if (!isGuest && place.env === 'live') plays.note(playerId, place.spaceId);
+    return answer ?? null;
+  }
+
+  /** Whose saves are read; null for one who can have none. */
+  async function ownerOf(who: PlayCaller, place: Place): Promise<SaveOwner | null> {
+    if (who.kind === 'account') return { playerId: who.playerId, ...place };
+    const guest = who.kind === 'guest' ? await findGuest(db, who.keyHash) : undefined;
+    return guest && guest.adoptedBy === null ? { playerId: guest.id, ...place } : null;
+  }
+
+  return {
+    async list(who, place) {
+      const owner = await ownerOf(who, place);
+      const rows = owner === null ? [] : await findSaves(db, owner);
+      return rows.map(({ slot, version, at, device, bytes, type }) => ({
+        slot,
+        version,
+        at: toTimestamp(at),
+        device,
+        bytes,
+        type,
+      }));
+    },
+    async read(who, place, slot) {
+      const owner = await ownerOf(who, place);
+      const row = owner === null ? undefined : await findSave(db, owner, slot);
+      if (!row) throw new ServiceError('not_found', `Nothing is saved in the slot «${slot}».`);
+      return row;
+    },
+    async put(saver, place, slot, base, body) {
+      const changed = await change(saver, place, { slot, base, content: contentOf(body) });
+      if (changed === null) throw new Error('a slot is empty after a write');
+      return { slot, version: changed.version, at: toTimestamp(changed.at), device: changed.device };
+    },
+    async remove(saver, place, slot, base) {
+      await change(saver, place, { slot, base, content: null });
+    },
+  };
+}
+
+/** Any number of [0, lanes) that is always the same for a player. */
+function laneOf(playerId: string, lanes: number): number {
+  return playerId.charCodeAt(playerId.length - 1) % lanes;
+}
