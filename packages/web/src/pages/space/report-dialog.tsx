@@ -28,7 +28,15 @@ const reasonField = {
 };
 
 /** Tells the operators of a space. Only what the person writes is kept, not who they are. */
-export function ReportDialog({ slug, title, onClose }: { slug: string; title: string; onClose: () => void }) {
+export default function ReportDialog({
+  slug,
+  title,
+  onClose,
+}: {
+  slug: string;
+  title: string;
+  onClose: () => void;
+}) {
   const form = useForm([reasonField, 'message'], async (sent) => {
     // The options are the reasons and nothing else.
     const body = { reason: textOf(sent, 'reason') as Reason, message: textOf(sent, 'message') };

@@ -3,7 +3,7 @@ import { CopyField } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 /** The address to pass on, and the device's own way of sharing where it has one. */
-export function ShareDialog({
+export default function ShareDialog({
   title,
   address,
   onClose,

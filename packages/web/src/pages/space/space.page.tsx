@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useOrigin } from '../../app/app.tsx';
 import type { PageProps } from '../../app/pages.ts';
+import { reloadOnce } from '../../app/stale-page.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { RefusedStorage, useRefusedStorage } from '../../ui/refused-storage.tsx';
@@ -10,10 +11,12 @@ import { About } from './about.tsx';
 import { Achievements } from './achievements.tsx';
 import { Boards } from './boards/boards.tsx';
 import { Facts } from './facts.tsx';
-import { ReportDialog } from './report-dialog.tsx';
-import { ShareDialog } from './share-dialog.tsx';
 import './space.css';
 import { Stage } from './stage.tsx';
+
+// Most players open neither.
+const ReportDialog = lazy(() => import('./report-dialog.tsx').catch(reloadOnce));
+const ShareDialog = lazy(() => import('./share-dialog.tsx').catch(reloadOnce));
 
 /** /s/{slug} and /preview/{label}: the space in its frame, with who made it and how. */
 export default function SpacePage({ data }: PageProps<'space'>) {
@@ -91,8 +94,10 @@ export default function SpacePage({ data }: PageProps<'space'>) {
           <Facts space={space} />
         </aside>
       </div>
-      {open === 'report' && <ReportDialog slug={space.slug} title={space.title} onClose={close} />}
-      {open === 'share' && <ShareDialog title={space.title} address={address} onClose={close} />}
+      <Suspense>
+        {open === 'report' && <ReportDialog slug={space.slug} title={space.title} onClose={close} />}
+        {open === 'share' && <ShareDialog title={space.title} address={address} onClose={close} />}
+      </Suspense>
     </Main>
   );
 }
