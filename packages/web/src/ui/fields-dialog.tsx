@@ -26,7 +26,12 @@ export function FieldsDialog({
   });
   const drawn = <FormFields fields={fields} at={form.at} />;
   return (
-    <FormDialog {...dialog} busy={form.busy} failure={dialog.wide ? form.below : form.above} onSubmit={form.send}>
+    <FormDialog
+      {...dialog}
+      busy={form.busy}
+      failure={dialog.wide ? form.below : form.above}
+      onSubmit={form.send}
+    >
       {children}
       {grid ? <div className="form-grid">{drawn}</div> : drawn}
       {below}
