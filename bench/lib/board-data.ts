@@ -6,6 +6,7 @@ import { groupLevel, segmentLevel } from '../../packages/server/src/boards/segme
 import { emptyRuns } from '../../packages/server/src/boards/segments.ts';
 import type { Platform } from '../../packages/server/src/platform/context.ts';
 import { rowsOf } from '../../packages/server/src/platform/db/dialect.ts';
+import type { BoardId, SpaceId } from '../../packages/server/src/platform/db/ids.ts';
 import { newId } from '../../packages/server/src/platform/secrets/id.ts';
 import { hashSecret, issueSecret } from '../../packages/server/src/platform/secrets/secret.ts';
 import { createSpace } from '../../packages/server/src/spaces/spaces.ts';
@@ -14,7 +15,7 @@ const batchRows = 20_000;
 
 /** A listed space of an account, with its board secret. */
 export interface SeededSpace {
-  readonly spaceId: string;
+  readonly spaceId: SpaceId;
   readonly slug: string;
   readonly secret: string;
 }
@@ -46,10 +47,10 @@ export async function seedSpace({ database, clock }: Platform, handle: string): 
 /** @returns the id of a live board with the defaults of the contract, but for what is given */
 export async function seedBoard(
   { database, clock }: Platform,
-  spaceId: string,
+  spaceId: SpaceId,
   key: string,
   settings: Partial<BoardSettings> = {},
-): Promise<string> {
+): Promise<BoardId> {
   const id = newId('brd');
   const now = clock.now();
   const row = { id, space_id: spaceId, env: 'live' as const, created_at: now, updated_at: now };
@@ -82,7 +83,7 @@ export async function seedPlayers({ database, clock }: Platform, numbers: readon
 /** One submission of each of the first `count` players, with scores in no order. */
 export async function seedSubmissions(
   { database, clock }: Platform,
-  boardId: string,
+  boardId: BoardId,
   count: number,
 ): Promise<void> {
   await database.transaction(async (tx) => {
@@ -100,7 +101,7 @@ export async function seedSubmissions(
 }
 
 /** Makes the board's entries from its submissions, as a change of its rules does. */
-export async function rankAnew({ database, config }: Platform, boardId: string): Promise<void> {
+export async function rankAnew({ database, config }: Platform, boardId: BoardId): Promise<void> {
   const board = await database.db
     .selectFrom('boards')
     .selectAll()
@@ -115,7 +116,7 @@ export async function rankAnew({ database, config }: Platform, boardId: string):
  */
 export async function seedEntries(
   { database: { db }, config }: Platform,
-  boardId: string,
+  boardId: BoardId,
   count: number,
   scores = 1e9,
 ): Promise<number> {

@@ -24,6 +24,7 @@ import { type Clock, systemClock } from './platform/clock/clock.ts';
 import type { Platform } from './platform/context.ts';
 import { type DatabaseSettings, openDatabase } from './platform/db/database.ts';
 import { isUnavailable } from './platform/db/failures.ts';
+import type { SpaceId } from './platform/db/ids.ts';
 import { migrate } from './platform/db/migrate.ts';
 import type { AnswerWatch } from './platform/http/answer-watch.ts';
 import { createBodyBudget } from './platform/http/body-budget.ts';
@@ -202,7 +203,7 @@ async function build(
   closers.push(() => browsers.close());
   const visitSite = createSiteVisitor(platform, browsers);
   const checkPage = createPageCheck(browsers, visitSite, { checkSeconds: config.CHECK_SECONDS });
-  const findPage = (spaceId: string) => findCurrentPage(platform, spaceId);
+  const findPage = (spaceId: SpaceId) => findCurrentPage(platform, spaceId);
   const checks = { rules, liveSecrets, checkPage };
   const kinds: JobKind[] = [
     createCheckJob(platform, checks),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BoardDeclaration, Declarations } from '@spaceport/contract/declarations';
+import type { SpaceId } from '../src/platform/db/ids.ts';
 import { publishLive } from './files.ts';
 import type { RawAnswer } from './raw-http.ts';
 import type { Persona, TestService } from './service.ts';
@@ -8,7 +9,7 @@ import type { Persona, TestService } from './service.ts';
 export interface Arena {
   readonly creator: Persona;
   readonly slug: string;
-  readonly spaceId: string;
+  readonly spaceId: SpaceId;
   readonly secret: string;
   /** A call with the space's secret. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<RawAnswer>;

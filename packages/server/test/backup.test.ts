@@ -10,6 +10,7 @@ import { adminCommands } from '../src/commands/admin-commands.ts';
 import { readConfig } from '../src/config.ts';
 import { openBlobStore } from '../src/platform/blobs/store.ts';
 import { openDatabase } from '../src/platform/db/database.ts';
+import { givenId } from '../src/platform/db/ids.ts';
 import { toJson } from '../src/platform/db/json.ts';
 import { withSnapshot } from '../src/platform/db/snapshot.ts';
 import { testRules } from './database.ts';
@@ -282,7 +283,7 @@ describe('a backup', () => {
     const { id: space_id } = await db.selectFrom('spaces').select('id').limit(1).executeTakeFirstOrThrow();
     const now = Date.now();
     const board = {
-      id: 'brd_1',
+      id: givenId('brd', 'brd_1'),
       space_id,
       env: 'live',
       key: 'main',
@@ -309,7 +310,7 @@ describe('a backup', () => {
     const submit = (on: typeof db) =>
       on
         .insertInto('submissions')
-        .values({ board_id: 'brd_1', player_id: 'p', score: 0.1 + 0.2, meta: null, created_at: now })
+        .values({ board_id: board.id, player_id: 'p', score: 0.1 + 0.2, meta: null, created_at: now })
         .returning('id')
         .executeTakeFirstOrThrow();
     await submit(db);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { CheckReport } from '@spaceport/contract/hosting';
 import type { SpaceFields } from '@spaceport/contract/spaces';
 import { createTokens } from '../../server/src/accounts/tokens.ts';
+import { givenId, type VersionId } from '../../server/src/platform/db/ids.ts';
 import { fromJson, toJson } from '../../server/src/platform/db/json.ts';
 import { type Files, publishFiles, publishLive } from '../../server/test/files.ts';
 import type { TestService } from '../../server/test/service.ts';
@@ -83,7 +84,7 @@ export async function seedHostile(service: TestService): Promise<Hostile> {
   );
   const { version } = await publishFiles(creator, harmful, { space: slug }, { live: true });
   await service.settle();
-  await addPageReport(service, version.id);
+  await addPageReport(service, givenId('ver', version.id));
   ok(await creator.call('POST', `/api/v1/hosting/versions/${version.id}/review`));
 
   const { platform } = service.service;
@@ -101,7 +102,7 @@ export async function seedHostile(service: TestService): Promise<Hostile> {
 }
 
 /** What a browser would have told of the page: this service has none. */
-async function addPageReport({ service: { platform } }: TestService, versionId: string): Promise<void> {
+async function addPageReport({ service: { platform } }: TestService, versionId: VersionId): Promise<void> {
   const { db } = platform.database;
   const { report } = await db
     .selectFrom('versions')

@@ -1,5 +1,6 @@
 import type { Operation } from '@spaceport/contract/operation';
 import type { Platform } from '../platform/context.ts';
+import { givenId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Confine } from '../platform/http/operations.ts';
 import { findSpaceOfVersion } from './own-spaces.queries.ts';
@@ -20,7 +21,7 @@ export function createConfine({ database }: Pick<Platform, 'database'>): Confine
     // Asked again as a create, once the archive has said which.
     if (operation.space === 'listed' || operation.space === 'in_archive') return;
     if (operation.space === 'of_version') {
-      const spaceId = await findSpaceOfVersion(database.db, textIn(params, 'id') ?? '');
+      const spaceId = await findSpaceOfVersion(database.db, givenId('ver', textIn(params, 'id') ?? ''));
       // No such version: the call says so itself.
       if (spaceId === undefined || spaceId === only.id) return;
       throw otherSpace(only);

@@ -1,3 +1,4 @@
+import type { SpaceId, VersionId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { TokenSpace } from './token-reach.ts';
 
@@ -10,7 +11,7 @@ export function findOwnSpace(db: Db, creatorId: string, slug: string): Promise<N
   return selectOwn(db, creatorId).where('slug', '=', slug).executeTakeFirst();
 }
 
-export function findOwnSpaceById(db: Db, creatorId: string, id: string): Promise<NamedSpace | undefined> {
+export function findOwnSpaceById(db: Db, creatorId: string, id: SpaceId): Promise<NamedSpace | undefined> {
   return selectOwn(db, creatorId).where('id', '=', id).executeTakeFirst();
 }
 
@@ -28,7 +29,7 @@ function selectOwn(db: Db, creatorId: string) {
 }
 
 /** The space that a version is of; undefined where there is no such version. */
-export async function findSpaceOfVersion(db: Db, versionId: string): Promise<string | undefined> {
+export async function findSpaceOfVersion(db: Db, versionId: VersionId): Promise<SpaceId | undefined> {
   const row = await db
     .selectFrom('versions')
     .select('space_id')

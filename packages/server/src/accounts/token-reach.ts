@@ -1,8 +1,9 @@
 import { isScope, type Scope } from '@spaceport/contract/scopes';
+import type { SpaceId } from '../platform/db/ids.ts';
 
 /** The one space of its creator that a token is for. */
 export interface TokenSpace {
-  readonly id: string;
+  readonly id: SpaceId;
   readonly slug: string;
 }
 

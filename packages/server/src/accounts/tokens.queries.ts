@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { ApiTokensTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Creator } from './accounts.queries.ts';
@@ -77,7 +78,7 @@ async function findTokenBy(
 }
 
 /** Where a token is for one space, never more than that: its row goes with the space. */
-function spaceOf(id: string | null, slug: string | null): TokenSpace | null {
+function spaceOf(id: SpaceId | null, slug: string | null): TokenSpace | null {
   return id === null ? null : { id, slug: slug ?? '' };
 }
 
@@ -162,7 +163,7 @@ function toListed({ scopes, spaceId, spaceSlug, ...token }: ListedRow): ListedTo
 export async function updateToken(
   tx: Tx,
   tokenId: string,
-  token: { client_name: string | null; scopes: string; space_id: string | null },
+  token: { client_name: string | null; scopes: string; space_id: SpaceId | null },
 ): Promise<void> {
   await tx.db.updateTable('api_tokens').set(token).where('id', '=', tokenId).execute();
 }

@@ -1,6 +1,7 @@
 import { type Scope, usualScopes } from '@spaceport/contract/scopes';
 import { LRUCache } from 'lru-cache';
 import type { Platform } from '../platform/context.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { newId } from '../platform/secrets/id.ts';
@@ -35,7 +36,7 @@ export interface NewToken {
   /** The usual ones where absent. */
   readonly scopes?: readonly Scope[];
   /** The id of the one space it is for. */
-  readonly spaceId?: string | null;
+  readonly spaceId?: SpaceId | null;
   /** As long as any token lasts, where absent. */
   readonly expiresInSeconds?: number;
 }

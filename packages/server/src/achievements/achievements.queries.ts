@@ -1,9 +1,10 @@
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { AchievementRow, AchievementSettings, StatRow, StatSettings } from './settings.ts';
 
 /** A space's stats, in the order they were declared in. */
-export async function findStats(db: Db, spaceId: string, env: Env): Promise<StatRow[]> {
+export async function findStats(db: Db, spaceId: SpaceId, env: Env): Promise<StatRow[]> {
   return db
     .selectFrom('stats')
     .selectAll()
@@ -15,7 +16,7 @@ export async function findStats(db: Db, spaceId: string, env: Env): Promise<Stat
 }
 
 /** A space's achievements, in the order they were declared in. */
-export async function findAchievements(db: Db, spaceId: string, env: Env): Promise<AchievementRow[]> {
+export async function findAchievements(db: Db, spaceId: SpaceId, env: Env): Promise<AchievementRow[]> {
   return db
     .selectFrom('achievements')
     .selectAll()
@@ -28,7 +29,7 @@ export async function findAchievements(db: Db, spaceId: string, env: Env): Promi
 
 /** One thing of a space. */
 interface Named {
-  readonly spaceId: string;
+  readonly spaceId: SpaceId;
   readonly env: Env;
   readonly key: string;
 }
@@ -102,7 +103,7 @@ export async function dropAchievement(tx: Tx, { spaceId, env, key }: Named): Pro
 /** What a player has unlocked, the newest first; null for one who is banned from the space, or by the service. */
 export async function findUnlocksOf(
   db: Db,
-  spaceId: string,
+  spaceId: SpaceId,
   playerId: string,
 ): Promise<{ key: string; unlocked_at: number }[] | null> {
   const rows = await db

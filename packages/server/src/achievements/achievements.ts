@@ -2,6 +2,7 @@ import type { Achievement, Stat } from '@spaceport/contract/achievements';
 import { maxAchievements, maxStats } from '@spaceport/contract/declarations';
 import type { PublicAchievement } from '@spaceport/contract/gallery';
 import type { Platform } from '../platform/context.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
@@ -27,7 +28,7 @@ export interface DeclaredAchievements {
   readonly achievements: Achievement[];
 }
 
-async function readDeclared(db: Db, spaceId: string): Promise<DeclaredAchievements> {
+async function readDeclared(db: Db, spaceId: SpaceId): Promise<DeclaredAchievements> {
   return {
     stats: (await findStats(db, spaceId, 'live')).map(toStat),
     achievements: (await findAchievements(db, spaceId, 'live')).map(toAchievement),
@@ -50,7 +51,7 @@ export async function readOwnAchievements(
 /** A space's achievements as anyone reads them. */
 export async function readPublicAchievements(
   db: Db,
-  spaceId: string,
+  spaceId: SpaceId,
   env: Env = 'live',
 ): Promise<PublicAchievement[]> {
   return (await findAchievements(db, spaceId, env)).map(toPublicAchievement);

@@ -5,6 +5,7 @@ import {
   type StatDeclaration,
 } from '@spaceport/contract/declarations';
 import { writeNamed } from '../boards/write-named.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { type Fitted, fitKeys, surplusOf } from '../platform/limits/fit-keys.ts';
@@ -38,7 +39,7 @@ export interface AchievementPlan {
 /** What a space has room for of these, beside what it has: its caps count what is live. */
 export async function planAchievements(
   db: Db,
-  spaceId: string | null,
+  spaceId: SpaceId | null,
   { stats: declaredStats = [], achievements: declared = [] }: AchievementDeclarations,
 ): Promise<AchievementPlan> {
   const presentStats = await keysOf(spaceId, (id) => findStats(db, id, 'live'));
@@ -64,8 +65,8 @@ function has(stats: ReadonlySet<string>, stat: string | null): boolean {
 }
 
 async function keysOf(
-  spaceId: string | null,
-  find: (id: string) => Promise<{ key: string }[]>,
+  spaceId: SpaceId | null,
+  find: (id: SpaceId) => Promise<{ key: string }[]>,
 ): Promise<ReadonlySet<string>> {
   return new Set(spaceId === null ? [] : (await find(spaceId)).map(({ key }) => key));
 }
@@ -76,7 +77,7 @@ async function keysOf(
  */
 export async function writeAchievements(
   tx: Tx,
-  spaceId: string,
+  spaceId: SpaceId,
   { stats = [], achievements = [] }: AchievementDeclarations,
   { source, env }: { source: Source; env: Env },
 ): Promise<void> {
@@ -113,7 +114,7 @@ export async function writeAchievements(
 /** The sandbox has the same caps: what earlier previews had and is not live goes, the oldest first. */
 async function makeRoomInSandbox(
   tx: Tx,
-  spaceId: string,
+  spaceId: SpaceId,
   written: Required<AchievementDeclarations>,
 ): Promise<void> {
   for (const [find, named, max, drop] of [

@@ -1,4 +1,5 @@
 import { findBansOf } from '../boards/boards.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -15,8 +16,8 @@ export type NamedPlayer = Exclude<PlayerPost['player'], ServiceError>;
 /** Tells of each post whose it is, or why it is refused: `no_such_player`, or `banned` from the space. */
 export async function findNamed(
   tx: Tx,
-  calls: readonly { readonly spaceId: string; readonly posts: readonly PlayerPost[] }[],
-): Promise<(spaceId: string, post: PlayerPost) => NamedPlayer | ServiceError> {
+  calls: readonly { readonly spaceId: SpaceId; readonly posts: readonly PlayerPost[] }[],
+): Promise<(spaceId: SpaceId, post: PlayerPost) => NamedPlayer | ServiceError> {
   const playerIds = calls.flatMap(({ posts }) =>
     posts.flatMap(({ player }) => (player instanceof ServiceError ? [] : player.playerId)),
   );

@@ -1,4 +1,5 @@
 import type { StatResult } from '@spaceport/contract/server-calls';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { findNamed, type PlayerPost } from './named-player.ts';
@@ -16,7 +17,7 @@ export interface NewStat extends PlayerPost {
 
 /** The stats of one call: all of them are written, or none. */
 export interface StatCall {
-  readonly spaceId: string;
+  readonly spaceId: SpaceId;
   readonly posts: readonly NewStat[];
 }
 

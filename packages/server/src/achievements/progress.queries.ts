@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { lockAll, oneOf, rowsOf } from '../platform/db/dialect.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import { mustAt } from '../platform/must.ts';
 import { type Progress, type ProgressName, progressKey } from './progress.ts';
 import type { StatRow } from './settings.ts';
 
 /** The name of the lock that `lockProgress` takes, for those who take it with others. */
-export function progressLock(spaceId: string): string {
+export function progressLock(spaceId: SpaceId): string {
   return `progress:${spaceId}`;
 }
 
@@ -14,14 +16,14 @@ export function progressLock(spaceId: string): string {
  * Nobody else writes or deletes stats' values and unlocks of this space until the transaction ends. Who takes the
  * rankings' lock too takes that first.
  */
-export async function lockProgress(tx: Tx, spaceId: string): Promise<void> {
+export async function lockProgress(tx: Tx, spaceId: SpaceId): Promise<void> {
   await lockAll(tx, [progressLock(spaceId)]);
 }
 
 /** Stats of these spaces with these keys, live and in the sandbox. */
 export async function findStatsOf(
   tx: Tx,
-  spaceIds: readonly string[],
+  spaceIds: readonly SpaceId[],
   keys: readonly string[],
 ): Promise<Pick<StatRow, 'space_id' | 'env' | 'key' | 'op'>[]> {
   return tx.db
@@ -35,9 +37,9 @@ export async function findStatsOf(
 /** What waits for these stats, in the order declared. */
 export async function findTriggersOf(
   tx: Tx,
-  spaceIds: readonly string[],
+  spaceIds: readonly SpaceId[],
   stats: readonly string[],
-): Promise<{ space_id: string; env: Env; key: string; stat: string | null; at_least: number | null }[]> {
+): Promise<{ space_id: SpaceId; env: Env; key: string; stat: string | null; at_least: number | null }[]> {
   return tx.db
     .selectFrom('achievements')
     .select(['space_id', 'env', 'key', 'trigger_stat as stat', 'trigger_at_least as at_least'])
@@ -50,9 +52,9 @@ export async function findTriggersOf(
 /** Achievements of these spaces with these keys, live and in the sandbox. */
 export async function findAchievementsOf(
   tx: Tx,
-  spaceIds: readonly string[],
+  spaceIds: readonly SpaceId[],
   keys: readonly string[],
-): Promise<{ space_id: string; env: Env; key: string }[]> {
+): Promise<{ space_id: SpaceId; env: Env; key: string }[]> {
   return tx.db
     .selectFrom('achievements')
     .select(['space_id', 'env', 'key'])
@@ -101,7 +103,7 @@ export async function findUnlocks(tx: Tx, names: readonly ProgressName[]): Promi
 }
 
 interface Row {
-  readonly space_id: string;
+  readonly space_id: SpaceId;
   readonly env: Env;
   readonly key: string;
   readonly player_id: string;
@@ -139,7 +141,7 @@ export async function putProgress(tx: Tx, { values, unlocks }: Progress, now: nu
     select c0, c1, c2, c3, cast(c4 as bigint) from ${given} as given`.execute(tx.db);
   const live = [...unlocks.values()].filter(({ env }) => env === 'live');
   for (const group of Map.groupBy(live, ({ spaceId, key }) => `${spaceId} ${key}`).values()) {
-    const [{ spaceId, key } = { spaceId: '', key: '' }] = group;
+    const { spaceId, key } = mustAt(group, 0);
     await tx.db
       .updateTable('achievements')
       .set({ unlocks: sql<number>`unlocks + ${sql.lit(group.length)}` })
@@ -156,7 +158,7 @@ export async function putProgress(tx: Tx, { values, unlocks }: Progress, now: nu
  */
 export async function countPlayer(
   tx: Tx,
-  { spaceId, playerId }: { spaceId: string; playerId: string },
+  { spaceId, playerId }: { spaceId: SpaceId; playerId: string },
   by: 1 | -1,
 ): Promise<void> {
   await tx.db

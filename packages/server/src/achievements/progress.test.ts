@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { givenId } from '../platform/db/ids.ts';
 import {
   addProgress,
   noProgress,
@@ -10,7 +11,7 @@ import {
   writeStat,
 } from './progress.ts';
 
-const name: ProgressName = { spaceId: 's', env: 'live', key: 'jumps', playerId: 'p' };
+const name: ProgressName = { spaceId: givenId('spc', 's'), env: 'live', key: 'jumps', playerId: 'p' };
 
 describe('the value of a stat after a write', () => {
   it('is what was posted, the sum, or the larger', () => {

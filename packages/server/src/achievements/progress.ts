@@ -1,10 +1,11 @@
 import { maxScore } from '@spaceport/contract/declarations';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { StatRow } from './settings.ts';
 
 /** A stat's value, or an achievement, of a player: live or in the sandbox of a space. */
 export interface ProgressName {
-  readonly spaceId: string;
+  readonly spaceId: SpaceId;
   readonly env: Env;
   /** Of the stat or the achievement. */
   readonly key: string;

@@ -1,3 +1,4 @@
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -6,7 +7,7 @@ import type { StatRules } from './progress.ts';
 
 /** A stat of a space, live or in its sandbox. */
 export interface StatName {
-  readonly spaceId: string;
+  readonly spaceId: SpaceId;
   readonly env: Env;
   readonly stat: string;
 }

@@ -1,5 +1,6 @@
 import type { AchievementResult } from '@spaceport/contract/server-calls';
 import { toTimestamp } from '../platform/clock/clock.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { findNamed, type PlayerPost } from './named-player.ts';
@@ -12,7 +13,7 @@ export interface NewUnlock extends PlayerPost {
 
 /** The unlocks of one call: all of them are done, or none. */
 export interface UnlockCall {
-  readonly spaceId: string;
+  readonly spaceId: SpaceId;
   readonly posts: readonly NewUnlock[];
 }
 

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { rowsOf } from '../platform/db/dialect.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, SpaceDaysTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -8,7 +9,7 @@ export type StoredDay = Pick<Selectable<SpaceDaysTable>, 'day' | 'plays' | 'scor
 /** What is kept of a space's days from `first` to `last` (both `2026-11-21`). */
 export async function findDays(
   db: Db,
-  spaceId: string,
+  spaceId: SpaceId,
   { first, last }: { first: string; last: string },
 ): Promise<StoredDay[]> {
   return db
@@ -23,7 +24,7 @@ export async function findDays(
 /** Scores on a space's live boards, posted from one instant until before another, and by how many players. */
 export async function countScores(
   db: Db,
-  spaceId: string,
+  spaceId: SpaceId,
   { from, until }: { from: number; until: number },
 ): Promise<{ scores: number; players: number }> {
   return db
@@ -47,7 +48,7 @@ export async function countScores(
 /** Keeps the counts of days that are over. Counting twice gives the same, so the later write may win. */
 export async function keepCounts(
   tx: Tx,
-  spaceId: string,
+  spaceId: SpaceId,
   days: readonly { day: string; scores: number; players: number }[],
 ): Promise<void> {
   const rows = rowsOf(

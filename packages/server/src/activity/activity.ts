@@ -1,5 +1,6 @@
 import type { Activity, ActivityDay } from '@spaceport/contract/activity';
 import type { Platform } from '../platform/context.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { ownView } from '../spaces/space-view.ts';
 import { countScores, findDays, keepCounts, type StoredDay } from './activity.queries.ts';
@@ -49,7 +50,7 @@ export async function readActivity(
 
 async function readKept(
   { database: { db } }: Platform,
-  spaceId: string,
+  spaceId: SpaceId,
   names: readonly string[],
 ): Promise<Map<string, StoredDay>> {
   const [first = '', last = ''] = [names[0], names.at(-1)];

@@ -1,9 +1,10 @@
+import type { BoardId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { BoardRow, BoardSettings } from './board-settings.ts';
 
 /** A space's boards, in the order they were declared in. */
-export async function findBoards(db: Db, spaceId: string, env: Env): Promise<BoardRow[]> {
+export async function findBoards(db: Db, spaceId: SpaceId, env: Env): Promise<BoardRow[]> {
   return db
     .selectFrom('boards')
     .selectAll()
@@ -15,7 +16,7 @@ export async function findBoards(db: Db, spaceId: string, env: Env): Promise<Boa
 }
 
 /** A board by its key, in whatever env it is. */
-export async function findBoardsByKey(db: Db, spaceId: string, key: string): Promise<BoardRow[]> {
+export async function findBoardsByKey(db: Db, spaceId: SpaceId, key: string): Promise<BoardRow[]> {
   return db.selectFrom('boards').selectAll().where('space_id', '=', spaceId).where('key', '=', key).execute();
 }
 
@@ -23,7 +24,7 @@ export async function insertBoard(tx: Tx, board: BoardRow): Promise<void> {
   await tx.db.insertInto('boards').values(board).execute();
 }
 
-export async function updateBoard(tx: Tx, id: string, settings: BoardSettings, now: number): Promise<void> {
+export async function updateBoard(tx: Tx, id: BoardId, settings: BoardSettings, now: number): Promise<void> {
   await tx.db
     .updateTable('boards')
     .set({ ...settings, updated_at: now })
@@ -31,6 +32,6 @@ export async function updateBoard(tx: Tx, id: string, settings: BoardSettings, n
     .execute();
 }
 
-export async function deleteBoardRow(tx: Tx, id: string): Promise<void> {
+export async function deleteBoardRow(tx: Tx, id: BoardId): Promise<void> {
   await tx.db.deleteFrom('boards').where('id', '=', id).execute();
 }

@@ -1,6 +1,7 @@
 import type { Board } from '@spaceport/contract/boards';
 import { type BoardDeclaration, maxBoards } from '@spaceport/contract/declarations';
 import type { Platform } from '../platform/context.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
@@ -17,7 +18,7 @@ export { findBansOf } from './post-scores.queries.ts';
 export { deleteSubmissionsOf } from './rebuild.queries.ts';
 
 /** A space's boards as they stand, in the order they were declared in. */
-export async function readBoards(db: Db, spaceId: string, now: number, env: Env = 'live'): Promise<Board[]> {
+export async function readBoards(db: Db, spaceId: SpaceId, now: number, env: Env = 'live'): Promise<Board[]> {
   const boards = await findBoards(db, spaceId, env);
   const entries = await countEntries(db, boards, now);
   return boards.map((board) => toBoard(board, entries.get(board.id) ?? 0));

@@ -1,4 +1,5 @@
 import { lockAll } from '../platform/db/dialect.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { mustAt } from '../platform/must.ts';
 import { deleteEntries, type EntryName, putEntries } from './entries.queries.ts';
@@ -16,12 +17,12 @@ export interface EntryChange extends EntryName {
  * Nobody else changes rankings of these spaces until the transaction ends. Whoever writes submissions, bans or entries
  * of a board, or changes its rules, takes it first: what is read after that holds.
  */
-export async function lockRankings(tx: Tx, spaceIds: Iterable<string>): Promise<void> {
+export async function lockRankings(tx: Tx, spaceIds: Iterable<SpaceId>): Promise<void> {
   await lockAll(tx, Array.from(new Set(spaceIds), rankingsLock));
 }
 
 /** The lock's name, for who takes others with it. */
-export function rankingsLock(spaceId: string): string {
+export function rankingsLock(spaceId: SpaceId): string {
   return `rankings:${spaceId}`;
 }
 

@@ -1,4 +1,5 @@
 import { type BoardDeclaration, maxBoards } from '@spaceport/contract/declarations';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { type Fitted, fitKeys, surplusOf } from '../platform/limits/fit-keys.ts';
@@ -12,7 +13,7 @@ import { writeNamed } from './write-named.ts';
 /** Which of these boards a space has room for beside those it has: its cap counts what is live. */
 export async function planBoards(
   db: Db,
-  spaceId: string | null,
+  spaceId: SpaceId | null,
   declared: readonly BoardDeclaration[],
 ): Promise<Fitted<BoardDeclaration>> {
   const present = spaceId === null ? [] : await findBoards(db, spaceId, 'live');
@@ -26,7 +27,7 @@ export async function planBoards(
  */
 export async function writeBoards(
   tx: Tx,
-  spaceId: string,
+  spaceId: SpaceId,
   declared: readonly BoardDeclaration[],
   { source, env }: { source: Source; env: Env },
 ): Promise<void> {
@@ -37,7 +38,7 @@ export async function writeBoards(
   await makeRoomInSandbox(tx, spaceId, wanted);
 }
 
-async function writeTo(tx: Tx, spaceId: string, env: Env, wanted: readonly BoardSettings[]): Promise<void> {
+async function writeTo(tx: Tx, spaceId: SpaceId, env: Env, wanted: readonly BoardSettings[]): Promise<void> {
   const { now } = tx;
   await writeNamed(await findBoards(tx.db, spaceId, env), wanted, {
     insert: (settings, position) => {
@@ -59,7 +60,7 @@ async function writeTo(tx: Tx, spaceId: string, env: Env, wanted: readonly Board
 }
 
 /** The sandbox has the same cap: boards of earlier previews that are not live go, the oldest first. */
-async function makeRoomInSandbox(tx: Tx, spaceId: string, written: readonly BoardSettings[]): Promise<void> {
+async function makeRoomInSandbox(tx: Tx, spaceId: SpaceId, written: readonly BoardSettings[]): Promise<void> {
   const sandbox = await findBoards(tx.db, spaceId, 'sandbox');
   if (sandbox.length <= maxBoards) return;
   const live = await findBoards(tx.db, spaceId, 'live');

@@ -1,3 +1,4 @@
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { BoardRow } from './board-settings.ts';
 import { deleteBoardRow, findBoards } from './boards.queries.ts';
@@ -10,7 +11,7 @@ export async function dropBoard(tx: Tx, board: Pick<BoardRow, 'id' | 'space_id'>
 }
 
 /** Every board of a space that goes, live and in the sandbox. */
-export async function dropBoardsOf(tx: Tx, spaceId: string): Promise<void> {
+export async function dropBoardsOf(tx: Tx, spaceId: SpaceId): Promise<void> {
   for (const env of ['live', 'sandbox'] as const)
     for (const board of await findBoards(tx.db, spaceId, env)) await dropBoard(tx, board);
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { rowsOf } from '../platform/db/dialect.ts';
+import type { BoardId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Place } from './ranking.ts';
@@ -42,8 +43,8 @@ export function isShown(window: string): RawBuilder<boolean> {
 export async function findEntriesOf(
   tx: Tx,
   playerId: string,
-  boardIds: readonly string[],
-): Promise<(Entry & { readonly boardId: string; readonly window: string })[]> {
+  boardIds: readonly BoardId[],
+): Promise<(Entry & { readonly boardId: BoardId; readonly window: string })[]> {
   if (boardIds.length === 0) return [];
   const rows = await tx.db
     .selectFrom('rankings as ranking')
@@ -90,7 +91,7 @@ export async function deleteEntries(tx: Tx, names: readonly EntryName[]): Promis
 /** A player's submissions to a board, oldest first. */
 export async function findSubmissionsOf(
   db: Db,
-  boardId: string,
+  boardId: BoardId,
   playerId: string,
 ): Promise<{ id: number; score: number; createdAt: number }[]> {
   const rows = await db

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { oneOf, rowsOf, takeIds } from '../platform/db/dialect.ts';
+import type { BoardId, SpaceId } from '../platform/db/ids.ts';
 import type { BoardsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -8,7 +9,7 @@ export type BoardRow = Selectable<BoardsTable>;
 /** Boards of these spaces with these keys, live and in the sandbox. */
 export async function findBoardsOf(
   tx: Tx,
-  spaceIds: readonly string[],
+  spaceIds: readonly SpaceId[],
   keys: readonly string[],
 ): Promise<BoardRow[]> {
   return tx.db
@@ -22,9 +23,9 @@ export async function findBoardsOf(
 /** Tells which of these players are banned from which of these spaces: by its creator, or from the service. */
 export async function findBansOf(
   tx: Tx,
-  spaceIds: readonly string[],
+  spaceIds: readonly SpaceId[],
   playerIds: readonly string[],
-): Promise<(spaceId: string, playerId: string) => boolean> {
+): Promise<(spaceId: SpaceId, playerId: string) => boolean> {
   const everywhere = '*';
   const bans = await tx.db
     .selectFrom('bans')
@@ -34,7 +35,7 @@ export async function findBansOf(
     .unionAll(
       tx.db
         .selectFrom('creators')
-        .select([sql<string>`${sql.lit(everywhere)}`.as('space_id'), 'id as player_id'])
+        .select([sql<SpaceId>`${sql.lit(everywhere)}`.as('space_id'), 'id as player_id'])
         .where('id', 'in', oneOf(tx.db, playerIds))
         .where('banned_at', 'is not', null),
     )
@@ -45,7 +46,7 @@ export async function findBansOf(
 }
 
 export interface NewSubmission {
-  readonly boardId: string;
+  readonly boardId: BoardId;
   readonly playerId: string;
   readonly score: number;
   readonly meta: string | null;

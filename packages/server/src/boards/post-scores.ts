@@ -1,4 +1,5 @@
 import type { ScoreResult } from '@spaceport/contract/server-calls';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -22,7 +23,7 @@ export interface NewScore {
 
 /** The scores of one call: all of them are posted, or none. */
 export interface ScoreCall {
-  readonly spaceId: string;
+  readonly spaceId: SpaceId;
   readonly scores: readonly NewScore[];
 }
 
@@ -89,7 +90,7 @@ async function admit(tx: Tx, calls: readonly ScoreCall[]): Promise<(Accepted[] |
   const playerIds = scores.flatMap(({ player }) => (player instanceof ServiceError ? [] : player.playerId));
   const isBanned = await findBansOf(tx, spaceIds, [...new Set(playerIds)]);
 
-  const admitOne = (spaceId: string, score: NewScore): Accepted | ServiceError => {
+  const admitOne = (spaceId: SpaceId, score: NewScore): Accepted | ServiceError => {
     const found = known.get(`${spaceId} ${score.env} ${score.boardKey}`);
     if (!found) return new ServiceError('not_found', `There is no board «${score.boardKey}».`);
     const { player } = score;

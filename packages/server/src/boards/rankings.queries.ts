@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { oneOf, rowsOf } from '../platform/db/dialect.ts';
+import type { BoardId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { insertRuns } from './segments.queries.ts';
@@ -7,7 +8,7 @@ import { emptyRuns } from './segments.ts';
 
 /** A board in a window of time, by name. */
 export interface RankingName {
-  readonly boardId: string;
+  readonly boardId: BoardId;
   readonly window: string;
 }
 
@@ -18,7 +19,7 @@ export interface Ranking extends RankingName {
 /** The rankings of these boards in these windows, as far as they are there. */
 export async function findRankings(
   db: Db,
-  boardIds: readonly string[],
+  boardIds: readonly BoardId[],
   windows: readonly string[],
 ): Promise<Ranking[]> {
   const rows = await db
@@ -38,7 +39,7 @@ export async function makeRankings(tx: Tx, names: readonly RankingName[]): Promi
     names.map(({ boardId, window }) => [boardId, window]),
     2,
   );
-  const { rows } = await sql<{ id: number; board_id: string; window: string }>`
+  const { rows } = await sql<{ id: number; board_id: BoardId; window: string }>`
     insert into rankings (board_id, "window") select c0, c1 from ${given} as given where true
     returning id, board_id, "window"`.execute(tx.db);
   await insertRuns(
@@ -71,11 +72,11 @@ export function nameKey({ boardId, window }: RankingName): string {
 }
 
 /** Every ranking of a board, those too that are being made or emptied. */
-export async function findRankingIds(tx: Tx, boardId: string): Promise<number[]> {
+export async function findRankingIds(tx: Tx, boardId: BoardId): Promise<number[]> {
   const rows = await tx.db.selectFrom('rankings').select('id').where('board_id', '=', boardId).execute();
   return rows.map(({ id }) => id);
 }
 
-export async function deleteRankings(tx: Tx, boardId: string): Promise<void> {
+export async function deleteRankings(tx: Tx, boardId: BoardId): Promise<void> {
   await tx.db.deleteFrom('rankings').where('board_id', '=', boardId).execute();
 }

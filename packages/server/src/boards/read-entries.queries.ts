@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { BoardsTable, Db, Env } from '../platform/db/schema.ts';
 import type { Place } from './ranking.ts';
 import { groupLevel, rankOf, withRuns } from './segments.queries.ts';
@@ -7,7 +8,7 @@ export type BoardRow = Selectable<BoardsTable>;
 
 export async function findBoard(
   db: Db,
-  spaceId: string,
+  spaceId: SpaceId,
   env: Env,
   key: string,
 ): Promise<BoardRow | undefined> {

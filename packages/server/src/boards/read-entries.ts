@@ -1,6 +1,7 @@
 import type { BoardEntries, EntriesQuery } from '@spaceport/contract/entries';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
@@ -17,7 +18,7 @@ import { totalsOf } from './segments.queries.ts';
  */
 export async function readEntries(
   { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,
-  { spaceId, env, key }: { spaceId: string; env: Env; key: string },
+  { spaceId, env, key }: { spaceId: SpaceId; env: Env; key: string },
   { limit, period, cursor: given, around }: EntriesQuery,
 ): Promise<BoardEntries> {
   const board = await findBoard(db, spaceId, env, key);

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { rowsOf } from '../platform/db/dialect.ts';
+import type { BoardId, SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { dayMs, type Place, type RankingRules, type Submission } from './ranking.ts';
@@ -20,7 +21,7 @@ export interface DayRanking {
 const dayLength = sql.lit(dayMs);
 
 /** The days on which a board got submissions. */
-export async function findDays(tx: Tx, boardId: string): Promise<number[]> {
+export async function findDays(tx: Tx, boardId: BoardId): Promise<number[]> {
   const { rows } = await sql<{ day: number }>`
     select distinct created_at / ${dayLength} as day from submissions where board_id = ${boardId}`.execute(
     tx.db,
@@ -31,7 +32,7 @@ export async function findDays(tx: Tx, boardId: string): Promise<number[]> {
 /** The last player of a range that has about `size` submissions of the board; null where it is the last range. */
 export async function findRangeEnd(
   db: Db,
-  boardId: string,
+  boardId: BoardId,
   after: string,
   size: number,
 ): Promise<string | null> {
@@ -48,7 +49,7 @@ export async function findRangeEnd(
 }
 
 /** The players who are banned from a space: by its creator, or from the service. */
-function keptOut(spaceId: string): RawBuilder<string> {
+function keptOut(spaceId: SpaceId): RawBuilder<string> {
   return sql`select player_id from bans where space_id = ${spaceId}
     union all select id from creators where banned_at is not null`;
 }
@@ -56,7 +57,7 @@ function keptOut(spaceId: string): RawBuilder<string> {
 /** Makes the entries of a range of players, where the best or the last submission stands: in one statement. */
 export async function insertStandings(
   tx: Tx,
-  board: { readonly id: string; readonly space_id: string },
+  board: { readonly id: BoardId; readonly space_id: SpaceId },
   { sort, keep }: Pick<RankingRules, 'sort' | 'keep'>,
   days: readonly DayRanking[],
   { after, upTo }: PlayerRange,
@@ -85,7 +86,7 @@ export async function insertStandings(
 /** The submissions of a range of players who are not banned, by player, oldest first. */
 export async function findSubmissions(
   db: Db,
-  board: { readonly id: string; readonly space_id: string },
+  board: { readonly id: BoardId; readonly space_id: SpaceId },
   { after, upTo }: PlayerRange,
 ): Promise<(Submission & { readonly playerId: string })[]> {
   let query = db
@@ -136,7 +137,7 @@ export async function cutPage(
 }
 
 /** Deletes up to `limit` submissions of a board; returns how many. */
-export async function deleteSubmissions(tx: Tx, boardId: string, limit: number): Promise<number> {
+export async function deleteSubmissions(tx: Tx, boardId: BoardId, limit: number): Promise<number> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('submissions')
     .where('id', 'in', (some) =>
@@ -146,7 +147,7 @@ export async function deleteSubmissions(tx: Tx, boardId: string, limit: number):
   return Number(numDeletedRows);
 }
 
-export async function deleteSubmissionsOf(tx: Tx, boardId: string, playerId: string): Promise<number> {
+export async function deleteSubmissionsOf(tx: Tx, boardId: BoardId, playerId: string): Promise<number> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('submissions')
     .where('board_id', '=', boardId)

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
+import type { BoardId } from '../platform/db/ids.ts';
 import type { BoardsTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { must } from '../platform/must.ts';
@@ -115,7 +116,7 @@ export async function countEntries(
 /** The rankings that submissions of each day count in, made where there are none; `prefix` is before their names. */
 export async function daysOf(
   tx: Tx,
-  boardId: string,
+  boardId: BoardId,
   { periods }: RankingRules,
   prefix = '',
 ): Promise<DayRanking[]> {
@@ -191,7 +192,7 @@ export async function cutRanking(tx: Tx, rankingId: number, size: number): Promi
   await insertRuns(tx, [...rowsAt(segmentLevel, segments), ...rowsAt(groupLevel, groups)]);
 }
 
-async function dropRankings(tx: Tx, boardId: string): Promise<void> {
+async function dropRankings(tx: Tx, boardId: BoardId): Promise<void> {
   for (const id of await findRankingIds(tx, boardId)) await inSteps(() => deleteEntriesIn(tx, id, stepRows));
   await deleteRankings(tx, boardId);
 }

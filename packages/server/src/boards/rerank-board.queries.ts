@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { BoardId, SpaceId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { BoardsTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -10,12 +11,12 @@ type BoardRow = Selectable<BoardsTable>;
 /** How the name of a ranking begins that is being made to take the place of the one that readers see. */
 export const making = '+';
 
-export async function findBoardById(db: Db, id: string): Promise<BoardRow | undefined> {
+export async function findBoardById(db: Db, id: BoardId): Promise<BoardRow | undefined> {
   return db.selectFrom('boards').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Has the board more than `limit` submissions? */
-export async function hasMoreThan(tx: Tx, boardId: string, limit: number): Promise<boolean> {
+export async function hasMoreThan(tx: Tx, boardId: BoardId, limit: number): Promise<boolean> {
   const row = await tx.db
     .selectFrom('submissions')
     .select('id')
@@ -27,7 +28,7 @@ export async function hasMoreThan(tx: Tx, boardId: string, limit: number): Promi
 }
 
 /** `rules` are those that its rankings follow until they are made anew; null for the ones declared. */
-export async function setRankedAs(tx: Tx, boardId: string, rules: RankingRules | null): Promise<void> {
+export async function setRankedAs(tx: Tx, boardId: BoardId, rules: RankingRules | null): Promise<void> {
   await tx.db
     .updateTable('boards')
     .set({ ranked_as: rules && toJson(rules) })
@@ -49,7 +50,7 @@ export async function noteChanges(
 /** The oldest changes written down of a board. */
 export async function findChanges(
   db: Db,
-  boardId: string,
+  boardId: BoardId,
   limit: number,
 ): Promise<{ id: number; player_id: string }[]> {
   return db
@@ -66,14 +67,14 @@ export async function deleteChanges(tx: Tx, ids: readonly number[]): Promise<voi
   await tx.db.deleteFrom('rerank_changes').where('id', 'in', ids).execute();
 }
 
-export async function deleteAllChanges(tx: Tx, boardId: string): Promise<void> {
+export async function deleteAllChanges(tx: Tx, boardId: BoardId): Promise<void> {
   await tx.db.deleteFrom('rerank_changes').where('board_id', '=', boardId).execute();
 }
 
 /** The entries of a player in the rankings of a board that are being made, by window. */
 export async function findMadeEntries(
   tx: Tx,
-  boardId: string,
+  boardId: BoardId,
   playerId: string,
 ): Promise<(Entry & { readonly window: string })[]> {
   const rows = await tx.db
@@ -93,19 +94,19 @@ export async function findMadeEntries(
 }
 
 /** Takes the rankings of a board that begin so out of sight: `shown` for those that readers see. */
-export async function putAside(tx: Tx, boardId: string, which: 'shown' | 'made'): Promise<void> {
+export async function putAside(tx: Tx, boardId: BoardId, which: 'shown' | 'made'): Promise<void> {
   const begins = which === 'made' ? sql`= ${making}` : sql`not in ('+', '-')`;
   await sql`update rankings set "window" = '-' || cast(id as text)
     where board_id = ${boardId} and substr("window", 1, 1) ${begins}`.execute(tx.db);
 }
 
 /** The rankings that were made are those that readers see from now on. */
-export async function showMade(tx: Tx, boardId: string): Promise<void> {
+export async function showMade(tx: Tx, boardId: BoardId): Promise<void> {
   await sql`update rankings set "window" = substr("window", 2)
     where board_id = ${boardId} and substr("window", 1, 1) = ${making}`.execute(tx.db);
 }
 
-export async function findAside(db: Db, boardId: string): Promise<number[]> {
+export async function findAside(db: Db, boardId: BoardId): Promise<number[]> {
   const rows = await db
     .selectFrom('rankings')
     .select('id')
@@ -120,7 +121,7 @@ export async function deleteRanking(tx: Tx, id: number): Promise<void> {
 }
 
 /** Is the player kept out of the rankings of the board's space: by its creator, or from the service? */
-export async function isKeptOut(tx: Tx, spaceId: string, playerId: string): Promise<boolean> {
+export async function isKeptOut(tx: Tx, spaceId: SpaceId, playerId: string): Promise<boolean> {
   const { rows } = await sql<{ one: number }>`
     select 1 as one from bans where space_id = ${spaceId} and player_id = ${playerId}
     union all select 1 from creators where id = ${playerId} and banned_at is not null`.execute(tx.db);

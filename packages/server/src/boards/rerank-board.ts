@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Platform } from '../platform/context.ts';
+import { type BoardId, givenId } from '../platform/db/ids.ts';
 import type { BoardsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
@@ -56,7 +57,7 @@ export function createRerankJob(platform: Platform): JobKind {
     maxAttempts: 10,
     concurrency: 1,
     run: (job) =>
-      rerankBoard(platform, job.ref, {
+      rerankBoard(platform, givenId('brd', job.ref), {
         signal: job.signal,
         confirm: async (tx) => {
           if (!(await job.holdsLease(tx))) throw new LeaseLost();
@@ -82,7 +83,7 @@ export async function repairBoard(platform: Platform, board: BoardRow): Promise<
  */
 async function rerankBoard(
   platform: Platform,
-  boardId: string,
+  boardId: BoardId,
   { signal, confirm }: { signal: AbortSignal; confirm: (tx: Tx) => Promise<void> },
 ): Promise<void> {
   const { database } = platform;
@@ -183,7 +184,7 @@ async function placements(
 }
 
 /** Deletes the rankings whose place was taken, some entries at a time. */
-async function dropAside({ database }: Platform, boardId: string, signal: AbortSignal): Promise<void> {
+async function dropAside({ database }: Platform, boardId: BoardId, signal: AbortSignal): Promise<void> {
   for (const id of await findAside(database.db, boardId)) {
     for (;;) {
       signal.throwIfAborted();

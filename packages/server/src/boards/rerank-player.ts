@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { BoardId } from '../platform/db/ids.ts';
 import type { BoardsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { changeEntries, type EntryChange } from './change-entries.ts';
@@ -54,7 +55,7 @@ async function standingsOn(
   tx: Tx,
   boards: readonly RankedBoard[],
   playerId: string,
-): Promise<{ boardId: string; window: string; place: Place }[]> {
+): Promise<{ boardId: BoardId; window: string; place: Place }[]> {
   const standings = [];
   for (const board of boards) {
     const submissions = await findSubmissionsOf(tx.db, board.id, playerId);

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, Schema, SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -17,13 +18,13 @@ export async function findSpaceOfSecret(db: Db, hash: string): Promise<SecretSpa
 
 export async function findSecret(
   db: Db,
-  spaceId: string,
+  spaceId: SpaceId,
 ): Promise<Selectable<Schema['board_secrets']> | undefined> {
   return db.selectFrom('board_secrets').selectAll().where('space_id', '=', spaceId).executeTakeFirst();
 }
 
 /** The space's secret from now on: the one before, if any, names nothing any more. */
-export async function putSecret(tx: Tx, spaceId: string, hash: string, now: number): Promise<void> {
+export async function putSecret(tx: Tx, spaceId: SpaceId, hash: string, now: number): Promise<void> {
   await tx.db
     .insertInto('board_secrets')
     .values({ space_id: spaceId, hash, created_at: now, rotated_at: null })

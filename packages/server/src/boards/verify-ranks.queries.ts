@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { BoardId } from '../platform/db/ids.ts';
 import type { BoardsTable, Db } from '../platform/db/schema.ts';
 import { isShown } from './entries.queries.ts';
 import type { PlayerRange } from './rebuild.queries.ts';
@@ -29,7 +30,7 @@ export interface FoundEntry {
 /** What stands for a range of players in every ranking of a board. */
 export async function listEntries(
   db: Db,
-  boardId: string,
+  boardId: BoardId,
   { after, upTo }: PlayerRange,
 ): Promise<FoundEntry[]> {
   const query = db
@@ -42,7 +43,7 @@ export async function listEntries(
   return (upTo === null ? query : query.where('entry.player_id', '<=', upTo)).execute();
 }
 
-export async function listRankings(db: Db, boardId: string): Promise<{ id: number; window: string }[]> {
+export async function listRankings(db: Db, boardId: BoardId): Promise<{ id: number; window: string }[]> {
   return db
     .selectFrom('rankings')
     .select(['id', 'window'])

@@ -4,6 +4,7 @@ import { codeOf, onceFree } from '../../test/answers.ts';
 import { makeArena, makePlayers } from '../../test/arena.ts';
 import { publishFiles, smallGame } from '../../test/files.ts';
 import { startService, type TestService } from '../../test/service.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import { hashSecret, issueSecret } from '../platform/secrets/secret.ts';
 
 const boards = [{ key: 'points', periods: ['all' as const, 'day' as const] }, { key: 'coins' }];
@@ -29,7 +30,7 @@ describe('what is deleted', () => {
     return counts;
   }
   /** Rows of every table that are of a space. */
-  async function spaceRows(spaceId: string): Promise<number[]> {
+  async function spaceRows(spaceId: SpaceId): Promise<number[]> {
     const counts = [];
     for (const table of [
       'boards',

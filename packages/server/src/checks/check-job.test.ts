@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { startClamdServer } from '../../test/clamd-server.ts';
 import { fileEntries, listing, publishFiles, publishLive, putFile, smallGame } from '../../test/files.ts';
 import { startService } from '../../test/service.ts';
+import { givenId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { lockSpace } from '../spaces/spaces.ts';
 
@@ -37,7 +38,7 @@ describe('the safety check', () => {
       const published = await publishFiles(creator, smallGame, {}, { live: true });
       const { database } = service.service.platform;
       const { db } = database;
-      const ref = published.version.id;
+      const ref = givenId('ver', published.version.id);
       let judged: Promise<void> = Promise.resolve();
       await database.transaction(async (tx) => {
         const { space_id } = await tx.db
@@ -143,7 +144,7 @@ describe('the safety check', () => {
         .execute();
       const { recordJudgement } = await import('../versions/judgement.ts');
       await platform.database.transaction((tx) =>
-        recordJudgement(tx, version.id, { verdict: 'pass', report: { findings: [] } }),
+        recordJudgement(tx, givenId('ver', version.id), { verdict: 'pass', report: { findings: [] } }),
       );
       const read = await creator.client.readVersion({ params: { id: version.id }, query: { wait: 30 } });
       assert.deepEqual([read.status, read.stopped], ['checking', true]);

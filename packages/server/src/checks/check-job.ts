@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/context.ts';
+import { givenId, type VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { type JobKind, type LeasedJob, LeaseLost } from '../platform/jobs/queue.ts';
 import { lockSpace } from '../spaces/spaces.ts';
@@ -16,7 +17,7 @@ import { type CheckOptions, judge } from './judge.ts';
 const previewWaitSeconds = 600;
 const maxAttempts = 3;
 
-type Record = (tx: Tx, versionId: string, judgement: Judgement) => Promise<void>;
+type Record = (tx: Tx, versionId: VersionId, judgement: Judgement) => Promise<void>;
 
 /** The safety check of a version that waits for its verdict, and the swap where it passes. */
 export function createCheckJob(platform: Platform, options: CheckOptions): JobKind {
@@ -27,13 +28,13 @@ export function createCheckJob(platform: Platform, options: CheckOptions): JobKi
     maxAttempts,
     concurrency: config.CHECK_WORKERS,
     async run(job) {
-      const version = await versionUnderCheck(platform, job.ref, 'checking');
+      const version = await versionUnderCheck(platform, givenId('ver', job.ref), 'checking');
       if (version) await check(platform, options, { job, version, record: recordJudgement });
     },
-    async givenUp(versionId) {
+    async givenUp(ref) {
       const reason = 'The safety check failed several times. Publish again, or request a review.';
       const judgement: Judgement = { verdict: 'unjudged', reason, report: { findings: [] } };
-      await database.transaction((tx) => recordJudgement(tx, versionId, judgement));
+      await database.transaction((tx) => recordJudgement(tx, givenId('ver', ref), judgement));
     },
   };
 }
@@ -48,12 +49,12 @@ export function createPreviewCheckJob(platform: Platform, options: CheckOptions)
     concurrency: 1,
     behind: { kind: checkJob, atMostSeconds: previewWaitSeconds },
     async run(job) {
-      const version = await versionUnderCheck(platform, job.ref, 'preview');
+      const version = await versionUnderCheck(platform, givenId('ver', job.ref), 'preview');
       if (version) await check(platform, options, { job, version, record: recordPreviewJudgement });
     },
-    async givenUp(versionId) {
+    async givenUp(ref) {
       const judgement: Judgement = { verdict: 'unjudged', report: { findings: [notChecked] } };
-      await database.transaction((tx) => recordPreviewJudgement(tx, versionId, judgement));
+      await database.transaction((tx) => recordPreviewJudgement(tx, givenId('ver', ref), judgement));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/context.ts';
+import type { VersionId } from '../platform/db/ids.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
 import { putCheckPicture } from './clips.queries.ts';
 import { checkPicturePath, storePicture } from './pictures.ts';
@@ -9,7 +10,7 @@ const nameLength = 26;
 /** Keeps what the safety check saw of a version, for its creator; returns the address. It goes with the version. */
 export async function keepCheckPicture(
   { database, store, urls }: Platform,
-  versionId: string,
+  versionId: VersionId,
   picture: Uint8Array<ArrayBuffer>,
 ): Promise<string> {
   const name = randomLabel(nameLength);

@@ -1,6 +1,7 @@
 import type { BrowserPool } from '../platform/browser/pool.ts';
 import { type Picture, pictureSize, type Visit } from '../platform/browser/visit.ts';
 import type { Platform } from '../platform/context.ts';
+import { givenId, type SpaceId, type VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { type JobKind, type LeasedJob, LeaseLost } from '../platform/jobs/queue.ts';
 import type { Site } from '../serving/site.ts';
@@ -19,7 +20,7 @@ export interface ClipTools {
   readonly browsers: BrowserPool;
   readonly visitSite: VisitSite;
   /** Null where nobody may see anything of the space now. */
-  readonly findPage: (spaceId: string) => Promise<PageToShow | null>;
+  readonly findPage: (spaceId: SpaceId) => Promise<PageToShow | null>;
 }
 
 const keptTakes = 3;
@@ -41,7 +42,7 @@ export function createClipJob(platform: Platform, { browsers, visitSite, findPag
     maxAttempts: 3,
     concurrency: 1,
     async run(job) {
-      const space = await findSpaceById(database.db, job.ref);
+      const space = await findSpaceById(database.db, givenId('spc', job.ref));
       const page = space && (await findPage(space.id));
       if (!page || !(await browsers.isAvailable())) return;
       const take = space.takes;
@@ -62,22 +63,23 @@ export function createClipJob(platform: Platform, { browsers, visitSite, findPag
   async function keep(
     { clock }: Platform,
     job: LeasedJob,
-    taken: { take: number; versionId: string | null; picture: Picture | null },
+    taken: { take: number; versionId: VersionId | null; picture: Picture | null },
   ): Promise<void> {
+    const spaceId = givenId('spc', job.ref);
     const keys = taken.picture && {
       key: await storePicture(store, taken.picture.large),
       key_small: await storePicture(store, taken.picture.small),
     };
     const unused = await database.transaction(async (tx) => {
       // The space before the job, as everywhere: what asks for a picture has locked it before it touches the job.
-      const space = await lockSpace(tx, job.ref);
+      const space = await lockSpace(tx, spaceId);
       if (!(await job.holdsLease(tx))) throw new LeaseLost();
       if (!space) return keys === null ? [] : [keys.key, keys.key_small];
       // Somebody asked while the picture was taken: it may not show what they want to see.
-      await renewClip(tx, job.ref, taken.take);
+      await renewClip(tx, spaceId, taken.take);
       if (keys === null) return [];
       const clip = { ...taken, ...keys, takenAt: clock.now() };
-      const { unused, shown } = await record(tx, job.ref, clip);
+      const { unused, shown } = await record(tx, spaceId, clip);
       // The status read names the take that shows a version.
       for (const versionId of shown) tx.announce('version', versionId);
       return unused;
@@ -111,7 +113,7 @@ function visitPage(
 
 interface TakenClip {
   readonly take: number;
-  readonly versionId: string | null;
+  readonly versionId: VersionId | null;
   readonly key: string;
   readonly key_small: string;
   readonly takenAt: number;
@@ -124,7 +126,7 @@ interface Recorded {
 }
 
 /** Makes it the space's picture. */
-async function record(tx: Tx, spaceId: string, clip: TakenClip): Promise<Recorded> {
+async function record(tx: Tx, spaceId: SpaceId, clip: TakenClip): Promise<Recorded> {
   const { take, takenAt } = clip;
   const before = await listTakes(tx, spaceId);
   // The job ran twice: whoever was first has the number.

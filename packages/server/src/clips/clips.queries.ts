@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { SpaceId, VersionId } from '../platform/db/ids.ts';
 import type { CheckPicturesTable, ClipsTable, CoversTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -10,7 +11,7 @@ export async function insertClip(tx: Tx, clip: ClipRow): Promise<void> {
 }
 
 /** Newest first. */
-export async function listTakes(tx: Tx, spaceId: string): Promise<ClipRow[]> {
+export async function listTakes(tx: Tx, spaceId: SpaceId): Promise<ClipRow[]> {
   return tx.db
     .selectFrom('clips')
     .selectAll()
@@ -19,12 +20,12 @@ export async function listTakes(tx: Tx, spaceId: string): Promise<ClipRow[]> {
     .execute();
 }
 
-export async function deleteTakes(tx: Tx, spaceId: string, takes: readonly number[]): Promise<void> {
+export async function deleteTakes(tx: Tx, spaceId: SpaceId, takes: readonly number[]): Promise<void> {
   await tx.db.deleteFrom('clips').where('space_id', '=', spaceId).where('take', 'in', takes).execute();
 }
 
 /** A take of a space that anyone may see now. */
-export async function findPublicTake(db: Db, spaceId: string, take: number): Promise<ClipRow | undefined> {
+export async function findPublicTake(db: Db, spaceId: SpaceId, take: number): Promise<ClipRow | undefined> {
   return db
     .selectFrom('clips as clip')
     .innerJoin('spaces as space', 'space.id', 'clip.space_id')
@@ -38,7 +39,7 @@ export async function findPublicTake(db: Db, spaceId: string, take: number): Pro
 /** The owner's own picture of a space that anyone may see now. */
 export async function findPublicCover(
   db: Db,
-  spaceId: string,
+  spaceId: SpaceId,
   name: string,
 ): Promise<Selectable<CoversTable> | undefined> {
   return db
@@ -54,7 +55,7 @@ export async function findPublicCover(
 /** Puts a cover in the place of the one before, or nothing; returns the keys that nobody is shown any more. */
 export async function replaceCover(
   tx: Tx,
-  spaceId: string,
+  spaceId: SpaceId,
   row: Selectable<CoversTable> | null,
 ): Promise<string[]> {
   const before = await tx.db
@@ -67,7 +68,7 @@ export async function replaceCover(
 }
 
 /** The newest take that shows the version. */
-export async function findTakeOfVersion(db: Db, versionId: string): Promise<number | undefined> {
+export async function findTakeOfVersion(db: Db, versionId: VersionId): Promise<number | undefined> {
   const row = await db
     .selectFrom('clips')
     .select('take')

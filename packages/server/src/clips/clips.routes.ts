@@ -1,6 +1,7 @@
 import * as covers from '@spaceport/contract/covers';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Platform } from '../platform/context.ts';
+import { givenId } from '../platform/db/ids.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import { requireActive } from '../spaces/rights.ts';
 import { toOwnSpace } from '../spaces/space-view.ts';
@@ -29,12 +30,13 @@ export function bindCovers(binder: Binder, platform: Platform): void {
 /** The pictures, which are ours: nothing that was uploaded is ever answered here. */
 export function mountClips(app: FastifyInstance, { database, store }: Platform): void {
   app.get<{ Params: { space: string; file: string } }>('/clips/:space/:file', async (request, reply) => {
-    const { space, file } = request.params;
+    const { file } = request.params;
+    const id = givenId('spc', request.params.space);
     const [, take, name, small] = publicFile.exec(file) ?? [];
     const { db } = database;
     const found = take
-      ? await findPublicTake(db, space, Number(take))
-      : name && (await findPublicCover(db, space, name));
+      ? await findPublicTake(db, id, Number(take))
+      : name && (await findPublicCover(db, id, name));
     if (!found) return reply.callNotFound();
     return send(reply, await store.read(small ? found.key_small : found.key), publicCaching);
   });

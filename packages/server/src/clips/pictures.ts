@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 
 /** Writes a picture of ours to the store; returns its key. Until a row names the key the collector takes it back. */
 export async function storePicture(store: BlobStore, picture: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -13,11 +14,11 @@ async function* oneChunk(picture: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** Where a take is shown, on the app. */
-export function takePath(spaceId: string, take: number): string {
+export function takePath(spaceId: SpaceId, take: number): string {
   return `/clips/${spaceId}/${take}.webp`;
 }
 
-export function coverPath(spaceId: string, name: string): string {
+export function coverPath(spaceId: SpaceId, name: string): string {
   return `/clips/${spaceId}/cover-${name}.webp`;
 }
 

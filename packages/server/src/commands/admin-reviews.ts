@@ -2,6 +2,7 @@ import { CommandError } from '../command-line.ts';
 import { changeBan } from '../operators/accounts.ts';
 import { machineActor } from '../operators/audit.ts';
 import { decide, listReviews } from '../operators/reviews.ts';
+import { givenId } from '../platform/db/ids.ts';
 import { type AdminCommand, onPlatform, required, type Values } from './admin-command.ts';
 
 const reviewsShown = 100;
@@ -34,7 +35,10 @@ export const reviewCommands: Record<string, AdminCommand> = {
         throw new CommandError('Give one of --approve and --decline.');
       // Its creator is told why it was declined.
       const reason = approve ? optionalReason(values) : required(values, 'reason');
-      return { version: id, ...(await decide(platform, id, { approve, reason }, machineActor)) };
+      return {
+        version: id,
+        ...(await decide(platform, givenId('ver', id), { approve, reason }, machineActor)),
+      };
     }),
   },
 

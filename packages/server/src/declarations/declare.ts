@@ -13,6 +13,7 @@ import {
 } from '../achievements/declare-achievements.ts';
 import type { Source } from '../boards/board-settings.ts';
 import { planBoards, writeBoards } from '../boards/declare-boards.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Fitted } from '../platform/limits/fit-keys.ts';
@@ -50,7 +51,7 @@ export interface Plan {
 }
 
 /** Looks at what is declared for a space, or for a new one. Where it is to be written, the caller has locked the space. */
-export async function planDeclarations(db: Db, spaceId: string | null, declared: Declared): Promise<Plan> {
+export async function planDeclarations(db: Db, spaceId: SpaceId | null, declared: Declared): Promise<Plan> {
   const boards = await planBoards(db, spaceId, declared.boards ?? []);
   const achievements = await planAchievements(db, spaceId, declared);
   return {
@@ -82,7 +83,7 @@ function overOf(
 /** Writes what a plan found writable. The caller has locked the space since before the plan. */
 export async function writeDeclarations(
   tx: Tx,
-  spaceId: string,
+  spaceId: SpaceId,
   { boards, achievements }: Plan['writable'],
   to: { source: Source; env: Env },
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Finding } from '@spaceport/contract/hosting';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -9,11 +10,11 @@ import { type Declared, type Plan, type Problem, planDeclarations, writeDeclarat
  * Could the space (null: a new one) have all of what service.json declares beside what it has? Throws `too_many` and
  * `invalid_declaration`.
  */
-export async function requireDeclarable(db: Db, spaceId: string | null, declared: Declared): Promise<void> {
+export async function requireDeclarable(db: Db, spaceId: SpaceId | null, declared: Declared): Promise<void> {
   await planWhole(db, spaceId, declared);
 }
 
-async function planWhole(db: Db, spaceId: string | null, declared: Declared): Promise<Plan> {
+async function planWhole(db: Db, spaceId: SpaceId | null, declared: Declared): Promise<Plan> {
   const plan = await planDeclarations(db, spaceId, declared);
   const [problem] = plan.problems;
   if (problem) throw refusal(problem);
@@ -31,7 +32,7 @@ function refusal(problem: Problem): ServiceError {
  * A version is finished as a preview: what it declares is there to be tried, in the sandbox only. Throws what
  * `requireDeclarable` throws. The caller has locked the space.
  */
-export async function declareInSandbox(tx: Tx, spaceId: string, declared: Declared): Promise<void> {
+export async function declareInSandbox(tx: Tx, spaceId: SpaceId, declared: Declared): Promise<void> {
   const { writable } = await planWhole(tx.db, spaceId, declared);
   await writeDeclarations(tx, spaceId, writable, { source: 'page', env: 'sandbox' });
 }
@@ -45,7 +46,11 @@ export const declarationsRule = 'declarations';
  * no room for since the version was finished is left out. Returns what was, for the version's report; null where nothing
  * was. The caller has locked the space.
  */
-export async function declareByVersion(tx: Tx, spaceId: string, declared: Declared): Promise<Finding | null> {
+export async function declareByVersion(
+  tx: Tx,
+  spaceId: SpaceId,
+  declared: Declared,
+): Promise<Finding | null> {
   const { writable, problems } = await planDeclarations(tx.db, spaceId, declared);
   await writeDeclarations(tx, spaceId, writable, { source: 'page', env: 'live' });
   if (problems.length === 0) return null;

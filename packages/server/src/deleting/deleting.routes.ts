@@ -5,6 +5,7 @@ import type { AccountServices } from '../accounts/account-services.ts';
 import { requireSession } from '../accounts/signed-in.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
+import { givenId } from '../platform/db/ids.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import { requireActive } from '../spaces/rights.ts';
 import { etagOf, type SpaceView, toOwnSpace } from '../spaces/space-view.ts';
@@ -49,7 +50,7 @@ export function bindDeleting(
   });
 
   binder.bind(hosting.deleteVersion, async ({ caller, params }) => {
-    await deleteVersion(platform, requireActive(caller), params.id);
+    await deleteVersion(platform, requireActive(caller), givenId('ver', params.id));
     return { body: { deleted: true as const } };
   });
 }

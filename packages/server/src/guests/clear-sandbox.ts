@@ -1,3 +1,4 @@
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { clearSandboxProgress } from './guest-progress.queries.ts';
 import { clearSandboxScores } from './guest-scores.queries.ts';
@@ -5,7 +6,7 @@ import { clearSandboxScores } from './guest-scores.queries.ts';
 /** Takes away what guests have in the sandbox of a space; returns how much there was. Their saves are kept with everyone's. */
 export async function clearSandboxOfGuests(
   tx: Tx,
-  spaceId: string,
+  spaceId: SpaceId,
   category: 'scores' | 'achievements' | 'content' | 'rooms',
 ): Promise<number> {
   if (category === 'scores') return clearSandboxScores(tx, spaceId);

@@ -1,3 +1,4 @@
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { GuestPlace } from './guests.ts';
@@ -81,7 +82,7 @@ export async function isAchievementOf(
 export async function findGuestStats(
   tx: Tx,
   guestId: string,
-): Promise<{ spaceId: string; env: Env; key: string; value: number }[]> {
+): Promise<{ spaceId: SpaceId; env: Env; key: string; value: number }[]> {
   return tx.db
     .selectFrom('guest_stats')
     .select(['space_id as spaceId', 'env', 'key', 'value'])
@@ -96,7 +97,7 @@ export async function findGuestStats(
 export async function findGuestUnlocks(
   tx: Tx,
   guestId: string,
-): Promise<{ spaceId: string; env: Env; key: string; unlockedAt: number }[]> {
+): Promise<{ spaceId: SpaceId; env: Env; key: string; unlockedAt: number }[]> {
   return tx.db
     .selectFrom('guest_unlocks')
     .select(['space_id as spaceId', 'env', 'key', 'unlocked_at as unlockedAt'])
@@ -113,7 +114,7 @@ export async function deleteGuestProgress(tx: Tx, guestId: string): Promise<void
 }
 
 /** What guests have in the sandbox of a space; returns how many rows went. */
-export async function clearSandboxProgress(tx: Tx, spaceId: string): Promise<number> {
+export async function clearSandboxProgress(tx: Tx, spaceId: SpaceId): Promise<number> {
   let count = 0;
   for (const table of ['guest_stats', 'guest_unlocks'] as const) {
     const { numDeletedRows } = await tx.db

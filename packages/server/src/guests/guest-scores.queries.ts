@@ -1,10 +1,11 @@
+import type { BoardId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env, GuestScoresTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 export async function findGuestScore(
   db: Db,
   guestId: string,
-  boardId: string,
+  boardId: BoardId,
 ): Promise<GuestScoresTable | undefined> {
   return db
     .selectFrom('guest_scores')
@@ -25,7 +26,7 @@ export async function putGuestScore(tx: Tx, row: GuestScoresTable): Promise<void
 
 /** A guest's score with the board that it was made on. */
 export type ScoreOnBoard = GuestScoresTable & {
-  readonly space_id: string;
+  readonly space_id: SpaceId;
   readonly env: Env;
   readonly key: string;
   readonly sort: 'asc' | 'desc';
@@ -49,7 +50,7 @@ export async function deleteGuestScores(tx: Tx, guestId: string): Promise<void> 
 }
 
 /** Those that guests have in the sandbox of a space; returns how many went. */
-export async function clearSandboxScores(tx: Tx, spaceId: string): Promise<number> {
+export async function clearSandboxScores(tx: Tx, spaceId: SpaceId): Promise<number> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('guest_scores')
     .where('board_id', 'in', (from) =>

@@ -1,3 +1,4 @@
+import type { BoardId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { findGuestScore, putGuestScore } from './guest-scores.queries.ts';
@@ -5,7 +6,7 @@ import { findGuestScore, putGuestScore } from './guest-scores.queries.ts';
 /** A score as a guest posts it, once the board has let it in. */
 export interface GuestScore {
   readonly guestId: string;
-  readonly board: { readonly id: string; readonly sort: 'asc' | 'desc' };
+  readonly board: { readonly id: BoardId; readonly sort: 'asc' | 'desc' };
   readonly score: number;
   readonly meta: object | undefined;
   /** The version that was played, and the names of its session and run. */
@@ -39,7 +40,7 @@ export async function keepGuestScore(
 }
 
 /** The best score of a guest on a board. */
-export async function readGuestScore(db: Db, guestId: string, boardId: string): Promise<number | undefined> {
+export async function readGuestScore(db: Db, guestId: string, boardId: BoardId): Promise<number | undefined> {
   return (await findGuestScore(db, guestId, boardId))?.score;
 }
 

@@ -1,5 +1,6 @@
 import { guestKeyPattern } from '@spaceport/contract/player';
 import type { Platform } from '../platform/context.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -14,7 +15,7 @@ export { deleteAdopted, type Guest, holdGuests, markAdopted } from './guests.que
 /** A guest in a space, live or in its sandbox. */
 export interface GuestPlace {
   readonly guestId: string;
-  readonly spaceId: string;
+  readonly spaceId: SpaceId;
   readonly env: Env;
 }
 

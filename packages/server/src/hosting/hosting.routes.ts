@@ -1,6 +1,7 @@
 import * as hosting from '@spaceport/contract/hosting';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
+import { givenId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import { requireActive, requireCreator } from '../spaces/rights.ts';
@@ -28,22 +29,32 @@ export function bindHosting(
   );
 
   binder.bind(hosting.freshUploads, async ({ params, ...request }) => ({
-    body: { uploads: await uploads.fresh(params.id, await publisherOf(platform, request)) },
+    body: { uploads: await uploads.fresh(givenId('ver', params.id), await publisherOf(platform, request)) },
   }));
 
   binder.bind(hosting.finishVersion, async ({ params, body, ...request }) => ({
-    body: await finishVersion(platform, await publisherOf(platform, request), params.id, body),
+    body: await finishVersion(
+      platform,
+      await publisherOf(platform, request),
+      givenId('ver', params.id),
+      body,
+    ),
   }));
 
   binder.bind(hosting.readVersion, async ({ params, query, gone, ...request }) => {
     const publisher = await readerOf(platform, request);
     const wait = query.wait ? { seconds: query.wait, signal: gone() } : null;
-    const { read, json } = await statuses.read(publisher, params.id, wait);
+    const { read, json } = await statuses.read(publisher, givenId('ver', params.id), wait);
     return { body: read, json };
   });
 
   binder.bind(hosting.readVersionFiles, async ({ params, query, ...request }) => ({
-    body: await readVersionFiles(platform, await readerOf(platform, request), params.id, query.against),
+    body: await readVersionFiles(
+      platform,
+      await readerOf(platform, request),
+      givenId('ver', params.id),
+      query.against,
+    ),
   }));
 
   binder.bind(hosting.readClaim, async ({ caller }) => {
@@ -67,7 +78,7 @@ export function bindHosting(
   });
 
   binder.bind(hosting.newPreview, async ({ params, caller }) => {
-    const { label, expiresAt } = await newPreview(platform, requireActive(caller), params.id);
+    const { label, expiresAt } = await newPreview(platform, requireActive(caller), givenId('ver', params.id));
     return {
       body: {
         ...previewAddresses(urls, label),
@@ -77,6 +88,10 @@ export function bindHosting(
   });
 
   binder.bind(hosting.requestReview, async ({ params, caller }) => ({
-    body: { requestedAt: toTimestamp(await requestReview(platform, requireActive(caller), params.id)) },
+    body: {
+      requestedAt: toTimestamp(
+        await requestReview(platform, requireActive(caller), givenId('ver', params.id)),
+      ),
+    },
   }));
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Urls } from '../platform/urls.ts';
@@ -18,7 +19,7 @@ export function urlKey(address: string): string {
 export async function takeAddresses(
   urls: Urls,
   tx: Tx,
-  spaceId: string,
+  spaceId: SpaceId,
   keys: ReadonlySet<string>,
 ): Promise<void> {
   await releaseAddresses(tx, spaceId);

@@ -1,5 +1,6 @@
 import type { SpaceFields } from '@spaceport/contract/spaces';
 import type { Platform } from '../platform/context.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { requestClip } from '../spaces/clips.ts';
@@ -26,7 +27,7 @@ export async function listSpace(
   lister: Lister | null,
   url: string,
   fields: SpaceFields,
-  also: (tx: Tx, spaceId: string) => Promise<void> = async () => {},
+  also: (tx: Tx, spaceId: SpaceId) => Promise<void> = async () => {},
 ): Promise<SpaceView> {
   const { database, clock, urls } = platform;
   const page = await openListablePage(platform, url, null);

@@ -1,4 +1,5 @@
 import type { BoardsBlock } from '@spaceport/contract/listing';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Json } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -11,7 +12,7 @@ export interface PageLook {
   readonly synced_at: number;
 }
 
-export async function writePageLook(tx: Tx, spaceId: string, look: PageLook): Promise<void> {
+export async function writePageLook(tx: Tx, spaceId: SpaceId, look: PageLook): Promise<void> {
   await tx.db
     .insertInto('page_declarations')
     .values({ space_id: spaceId, declared: null, ...look })

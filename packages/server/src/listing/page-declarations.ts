@@ -1,4 +1,5 @@
 import { type Declared, type Problem, planDeclarations, writeDeclarations } from '../declarations/declare.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { Tx } from '../platform/db/tx.ts';
  * names a stat that nobody declares, changes nothing: then answers one sentence for the owner, else null. The caller has
  * locked the space.
  */
-export async function declareByPage(tx: Tx, spaceId: string, block: Declared): Promise<string | null> {
+export async function declareByPage(tx: Tx, spaceId: SpaceId, block: Declared): Promise<string | null> {
   const { writable, problems } = await planDeclarations(tx.db, spaceId, block);
   const [problem] = problems;
   if (problem) return `The boards block changes nothing: ${sentenceOf(problem)}`;

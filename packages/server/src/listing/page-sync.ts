@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/context.ts';
+import { givenId, type SpaceId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -14,7 +15,7 @@ const pageSyncJob = 'page-sync';
 const dayMs = 24 * 3_600_000;
 
 /** Has the page of a listed space looked at again; it then is every day. */
-export async function requestPageSync(tx: Tx, spaceId: string, at: number): Promise<void> {
+export async function requestPageSync(tx: Tx, spaceId: SpaceId, at: number): Promise<void> {
   await tx.enqueue(pageSyncJob, spaceId, at);
 }
 
@@ -24,7 +25,7 @@ export async function requestPageSync(tx: Tx, spaceId: string, at: number): Prom
  */
 export async function syncPage(
   tx: Tx,
-  spaceId: string,
+  spaceId: SpaceId,
   { boardsBlock }: Pick<PageHead, 'boardsBlock'>,
 ): Promise<void> {
   const read = boardsBlock === null ? null : await declare(tx, spaceId, boardsBlock);
@@ -37,7 +38,7 @@ export async function syncPage(
   await requestPageSync(tx, spaceId, tx.now + dayMs);
 }
 
-async function declare(tx: Tx, spaceId: string, boardsBlock: string): Promise<ReadBlock> {
+async function declare(tx: Tx, spaceId: SpaceId, boardsBlock: string): Promise<ReadBlock> {
   const read = readBoardsBlock(boardsBlock);
   const warning = read.is === 'good' ? await declareByPage(tx, spaceId, read.block) : null;
   return warning === null ? read : { is: 'bad', warning };
@@ -46,14 +47,14 @@ async function declare(tx: Tx, spaceId: string, boardsBlock: string): Promise<Re
 /** The daily look at listed pages, and the one that a recapture asks for. */
 export function createPageSyncJob(platform: Platform): JobKind {
   const { database } = platform;
-  const tomorrow = (tx: Tx, spaceId: string) => requestPageSync(tx, spaceId, tx.now + dayMs);
+  const tomorrow = (tx: Tx, spaceId: SpaceId) => requestPageSync(tx, spaceId, tx.now + dayMs);
   return {
     kind: pageSyncJob,
     timeoutSeconds: 60,
     maxAttempts: 3,
     concurrency: 4,
     async run(job) {
-      const space = await findSpaceById(database.db, job.ref);
+      const space = await findSpaceById(database.db, givenId('spc', job.ref));
       if (!space || space.url === null) return;
       const head = isOnService(space) ? await headOf(platform, space.url, job.signal) : null;
       await database.transaction(async (tx) => {
@@ -66,7 +67,7 @@ export function createPageSyncJob(platform: Platform): JobKind {
         else await tomorrow(tx, space.id);
       });
     },
-    givenUp: (spaceId) => database.transaction((tx) => tomorrow(tx, spaceId)),
+    givenUp: (ref) => database.transaction((tx) => tomorrow(tx, givenId('spc', ref))),
   };
 }
 

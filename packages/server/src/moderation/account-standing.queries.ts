@@ -1,3 +1,4 @@
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -20,9 +21,9 @@ export async function findStanding(db: Db, accountId: string): Promise<AccountSt
 export async function findSpacesPlayed(
   db: Db,
   accountId: string,
-  after: string,
+  after: SpaceId,
   limit: number,
-): Promise<string[]> {
+): Promise<SpaceId[]> {
   const rows = await db
     .selectFrom('boards')
     .select('space_id')
@@ -46,8 +47,8 @@ export async function findSpacesPlayed(
 const records = ['player_stats', 'unlocks', 'content', 'rooms'] as const;
 
 /** Spaces in which the account has anything beside submissions. */
-export async function findSpacesWithRecords(db: Db, accountId: string): Promise<string[]> {
-  const ids = new Set<string>();
+export async function findSpacesWithRecords(db: Db, accountId: string): Promise<SpaceId[]> {
+  const ids = new Set<SpaceId>();
   for (const table of records) {
     const rows = await db
       .selectFrom(table)
@@ -61,7 +62,7 @@ export async function findSpacesWithRecords(db: Db, accountId: string): Promise<
 }
 
 /** Deletes what the account has in a space beside submissions; the caller holds the space's locks. */
-export async function deleteRecords(tx: Tx, spaceId: string, accountId: string): Promise<void> {
+export async function deleteRecords(tx: Tx, spaceId: SpaceId, accountId: string): Promise<void> {
   for (const table of records)
     await tx.db
       .deleteFrom(table)
@@ -71,12 +72,12 @@ export async function deleteRecords(tx: Tx, spaceId: string, accountId: string):
 }
 
 /** Forgets that the space's creator banned the account. */
-export async function deleteOwnBan(tx: Tx, spaceId: string, accountId: string): Promise<void> {
+export async function deleteOwnBan(tx: Tx, spaceId: SpaceId, accountId: string): Promise<void> {
   await tx.db.deleteFrom('bans').where('player_id', '=', accountId).where('space_id', '=', spaceId).execute();
 }
 
 /** Is the account banned by the space's own creator? */
-export async function hasOwnBan(tx: Tx, spaceId: string, accountId: string): Promise<boolean> {
+export async function hasOwnBan(tx: Tx, spaceId: SpaceId, accountId: string): Promise<boolean> {
   const row = await tx.db
     .selectFrom('bans')
     .select('banned_at')

@@ -3,6 +3,7 @@ import { deleteSubmissionsOf } from '../boards/boards.ts';
 import { lockRankings } from '../boards/change-entries.ts';
 import { rerankPlayer } from '../boards/rerank-player.ts';
 import type { Platform } from '../platform/context.ts';
+import { givenId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
 import { type AccountStanding, findSpacesPlayed, findStanding } from './account-standing.queries.ts';
@@ -55,7 +56,7 @@ async function rerankEverywhere(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { database, config } = platform;
-  let after = '';
+  let after = givenId('spc', '');
   for (;;) {
     const spaceIds = await findSpacesPlayed(database.db, accountId, after, batch);
     for (const spaceId of spaceIds) {

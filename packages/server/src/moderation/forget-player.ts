@@ -4,6 +4,7 @@ import { lockRankings } from '../boards/change-entries.ts';
 import { rerankPlayer } from '../boards/rerank-player.ts';
 import { deleteAdopted } from '../guests/guests.ts';
 import type { Platform } from '../platform/context.ts';
+import { givenId } from '../platform/db/ids.ts';
 import { deleteAccountPlays } from '../plays/plays.ts';
 import { deleteSavesOf } from '../saves/saves.ts';
 import {
@@ -27,7 +28,7 @@ export async function forgetPlayer(
   signal: AbortSignal,
 ): Promise<void> {
   const { database, config } = platform;
-  let after = '';
+  let after = givenId('spc', '');
   for (;;) {
     const spaceIds = await findSpacesPlayed(database.db, accountId, after, batch);
     for (const spaceId of spaceIds) {

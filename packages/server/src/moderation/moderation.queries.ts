@@ -1,17 +1,18 @@
 import type { BoardRow } from '../boards/board-settings.ts';
 import { findBansOf } from '../boards/boards.ts';
+import type { BoardId, SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /** Every board of a space, live and in the sandbox. */
-export async function findBoardsOfSpace(tx: Tx, spaceId: string): Promise<BoardRow[]> {
+export async function findBoardsOfSpace(tx: Tx, spaceId: SpaceId): Promise<BoardRow[]> {
   return tx.db.selectFrom('boards').selectAll().where('space_id', '=', spaceId).execute();
 }
 
 export async function findSubmission(
   tx: Tx,
   id: number,
-): Promise<{ board_id: string; player_id: string } | undefined> {
+): Promise<{ board_id: BoardId; player_id: string } | undefined> {
   return tx.db
     .selectFrom('submissions')
     .select(['board_id', 'player_id'])
@@ -24,12 +25,12 @@ export async function deleteSubmissionRow(tx: Tx, id: number): Promise<void> {
 }
 
 /** By the space's creator, or from the service. */
-export async function isBanned(tx: Tx, spaceId: string, playerId: string): Promise<boolean> {
+export async function isBanned(tx: Tx, spaceId: SpaceId, playerId: string): Promise<boolean> {
   return (await findBansOf(tx, [spaceId], [playerId]))(spaceId, playerId);
 }
 
 /** Returns false where the player was banned already. */
-export async function insertBan(tx: Tx, spaceId: string, playerId: string, now: number): Promise<boolean> {
+export async function insertBan(tx: Tx, spaceId: SpaceId, playerId: string, now: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('bans')
     .values({ space_id: spaceId, player_id: playerId, banned_at: now })
@@ -39,7 +40,7 @@ export async function insertBan(tx: Tx, spaceId: string, playerId: string, now: 
 }
 
 /** Returns false where the player was not banned. */
-export async function deleteBan(tx: Tx, spaceId: string, playerId: string): Promise<boolean> {
+export async function deleteBan(tx: Tx, spaceId: SpaceId, playerId: string): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('bans')
     .where('space_id', '=', spaceId)
@@ -51,7 +52,7 @@ export async function deleteBan(tx: Tx, spaceId: string, playerId: string): Prom
 /** The newest ban first. */
 export async function listBans(
   db: Db,
-  spaceId: string,
+  spaceId: SpaceId,
 ): Promise<{ handle: string | null; banned_at: number }[]> {
   return db
     .selectFrom('bans')

@@ -3,6 +3,7 @@ import type { publishArchive as publishOperation } from '@spaceport/contract/one
 import { usualPublishWaitSeconds } from '@spaceport/contract/one-call';
 import type { AnswerOf } from '@spaceport/contract/operation';
 import type { Platform } from '../platform/context.ts';
+import { givenId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { BodyBudget } from '../platform/http/body-budget.ts';
 import type { Caller } from '../platform/http/caller.ts';
@@ -121,10 +122,11 @@ export function createPublishArchive(
     const created = await publishVersion(platform, request, body);
     if (!('uploads' in created)) throw new Error('a create that was no dry run answers uploads');
     const { version, space, uploads, limits: _, ...unlisted } = created;
+    const id = givenId('ver', version.id);
     await sendFiles(
       archive.entries,
       scan,
-      { id: version.id, uploads },
+      { id, uploads },
       { ...oneCall, network: networkOf(address), now: () => platform.clock.now() },
     );
     // Whoever has just made a page holds its claim token from now on.
@@ -134,7 +136,7 @@ export function createPublishArchive(
         ? request
         : { ...request, caller: { kind: 'claim', claim: claimToken } as const };
     const finisher = await publisherOf(platform, owner);
-    const finished = await finishVersion(platform, finisher, version.id, { preview: query.live !== true });
+    const finished = await finishVersion(platform, finisher, id, { preview: query.live !== true });
     return { version, space, owner: finisher, unlisted, finished, diff, leftOut: scan.leftOut };
   }
   type Made = Awaited<ReturnType<typeof publishOf>>;
@@ -143,7 +145,7 @@ export function createPublishArchive(
     const { version, space, owner, unlisted, finished, diff, leftOut } = made;
     const seconds = query.wait ?? usualPublishWaitSeconds;
     const wait = seconds === 0 ? null : { seconds, signal: gone() };
-    const { read } = await oneCall.statuses.read(owner, version.id, wait);
+    const { read } = await oneCall.statuses.read(owner, givenId('ver', version.id), wait);
     const { status, reason, pageUrl, previewUrl, previewPageUrl, report } = read;
     return {
       space,

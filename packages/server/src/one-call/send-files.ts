@@ -1,4 +1,5 @@
 import type { UploadEntry } from '@spaceport/contract/hosting';
+import type { VersionId } from '../platform/db/ids.ts';
 import type { BodyBudget } from '../platform/http/body-budget.ts';
 import type { Uploads } from '../versions/uploads.ts';
 import type { Entries } from './entry.ts';
@@ -22,7 +23,7 @@ export interface Sending {
 export async function sendFiles(
   entries: Entries,
   { hashes }: Scan,
-  version: { readonly id: string; readonly uploads: readonly UploadEntry[] },
+  version: { readonly id: VersionId; readonly uploads: readonly UploadEntry[] },
   { uploads, bodies, network, now }: Sending,
 ): Promise<void> {
   const lacking = new Set(version.uploads.map(({ sha256 }) => sha256));

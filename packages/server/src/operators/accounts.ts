@@ -3,6 +3,7 @@ import { makeOperator, setBanned } from '../accounts/ban.ts';
 import { requestStanding } from '../moderation/account-standing.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
@@ -94,8 +95,8 @@ async function coverSpaces(
   tx: Tx,
   accountId: string,
   banned: boolean,
-  done: ReadonlySet<string>,
-): Promise<Set<string>> {
+  done: ReadonlySet<SpaceId>,
+): Promise<Set<SpaceId>> {
   const ids = (await findSpacesOf(tx, accountId)).filter((id) => !done.has(id));
   for (const id of ids) {
     const space = await lockEvenDeleted(tx, id);

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { afterCursor } from '../platform/db/after-cursor.ts';
 import { oneOf } from '../platform/db/dialect.ts';
+import { givenId, type Ids } from '../platform/db/ids.ts';
 import type { AuditLogTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
@@ -29,25 +30,24 @@ export async function findSubjectNames(
   db: Db,
   subjects: readonly { kind: string; id: string }[],
 ): Promise<Map<string, string>> {
-  const idsOf = (kind: string) =>
-    oneOf(
-      db,
-      subjects.filter((subject) => subject.kind === kind).map(({ id }) => id),
-    );
+  const idsOf = <Prefix extends keyof Ids>(kind: string, prefix: Prefix) => {
+    const ids = subjects.filter((subject) => subject.kind === kind).map(({ id }) => givenId(prefix, id));
+    return oneOf<Ids[Prefix]>(db, ids);
+  };
   const [spaces, versions, accounts, reports] = await Promise.all([
-    db.selectFrom('spaces').select(['id', 'slug']).where('id', 'in', idsOf('space')).execute(),
+    db.selectFrom('spaces').select(['id', 'slug']).where('id', 'in', idsOf('space', 'spc')).execute(),
     db
       .selectFrom('versions as version')
       .innerJoin('spaces as space', 'space.id', 'version.space_id')
       .select(['version.id', 'version.number', 'space.slug'])
-      .where('version.id', 'in', idsOf('version'))
+      .where('version.id', 'in', idsOf('version', 'ver'))
       .execute(),
-    db.selectFrom('creators').select(['id', 'handle']).where('id', 'in', idsOf('account')).execute(),
+    db.selectFrom('creators').select(['id', 'handle']).where('id', 'in', idsOf('account', 'usr')).execute(),
     db
       .selectFrom('reports as report')
       .innerJoin('spaces as space', 'space.id', 'report.space_id')
       .select(['report.id', 'space.slug'])
-      .where('report.id', 'in', idsOf('report'))
+      .where('report.id', 'in', idsOf('report', 'rep'))
       .execute(),
   ]);
   return new Map([

@@ -2,6 +2,7 @@ import * as operators from '@spaceport/contract/operators';
 import * as reports from '@spaceport/contract/reports';
 import * as reviews from '@spaceport/contract/reviews';
 import type { Platform } from '../platform/context.ts';
+import { givenId } from '../platform/db/ids.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import { toOwnSpace } from '../spaces/space-view.ts';
 import type { StateAction } from '../spaces/states.ts';
@@ -52,14 +53,19 @@ export function bindOperators(
 function bindReviews(binder: Binder, platform: Platform): void {
   binder.bind(reviews.readReviews, async ({ query }) => ({ body: await listReviews(platform, query) }));
   binder.bind(reviews.previewReview, async ({ params }) => ({
-    body: await reviewLink(platform, params.id),
+    body: await reviewLink(platform, givenId('ver', params.id)),
   }));
   binder.bind(reviews.readReviewFiles, async ({ params }) => ({
-    body: await readReviewFiles(platform, params.id),
+    body: await readReviewFiles(platform, givenId('ver', params.id)),
   }));
   binder.bind(reviews.decideReview, async ({ caller, params, body }) => {
     const decision = { approve: body.decision === 'approve', reason: body.reason };
-    const decided = await decide(platform, params.id, decision, requireOperator(caller).creatorId);
+    const decided = await decide(
+      platform,
+      givenId('ver', params.id),
+      decision,
+      requireOperator(caller).creatorId,
+    );
     return { body: { id: params.id, ...decided } };
   });
 }

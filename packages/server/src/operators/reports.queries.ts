@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, ReportsTable, SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
@@ -86,7 +87,7 @@ export async function closeReport(
 }
 
 /** Ids of a space's open reports, oldest first. */
-export async function findOpenReportsOf(tx: Tx, spaceId: string): Promise<string[]> {
+export async function findOpenReportsOf(tx: Tx, spaceId: SpaceId): Promise<string[]> {
   const rows = await tx.db
     .selectFrom('reports')
     .select('id')
@@ -98,7 +99,7 @@ export async function findOpenReportsOf(tx: Tx, spaceId: string): Promise<string
   return rows.map(({ id }) => id);
 }
 
-export async function countReportsOf(db: Db, spaceId: string): Promise<{ open: number; all: number }> {
+export async function countReportsOf(db: Db, spaceId: SpaceId): Promise<{ open: number; all: number }> {
   const { open, all } = await db
     .selectFrom('reports')
     .select([
@@ -123,7 +124,7 @@ export async function findOtherReports(db: Db, { id, space_id }: ReportRow, limi
 }
 
 /** The newest that operators did with a space. */
-export async function findActionsOn(db: Db, spaceId: string, limit: number) {
+export async function findActionsOn(db: Db, spaceId: SpaceId, limit: number) {
   return db
     .selectFrom('audit_log as entry')
     .leftJoin('creators as actor', 'actor.id', 'entry.actor')

@@ -2,6 +2,7 @@ import type { BodyOf } from '@spaceport/contract/operation';
 import type { decideReport as decideOperation, Report } from '@spaceport/contract/reports';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
+import type { VersionId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
@@ -49,7 +50,13 @@ export async function reportSpace(
 }
 
 /** A hosted space that was never live has no page to report from. */
-function isThere({ hosted, live_version_id }: { hosted: number; live_version_id: string | null }): boolean {
+function isThere({
+  hosted,
+  live_version_id,
+}: {
+  hosted: number;
+  live_version_id: VersionId | null;
+}): boolean {
   return hosted === 0 || live_version_id !== null;
 }
 

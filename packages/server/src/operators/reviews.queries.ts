@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { givenId, type VersionId } from '../platform/db/ids.ts';
 import type { Db, Flag, SpacesTable, VersionsTable } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 
 /** A version that waits for an operator, with what they need to decide. */
 export interface OpenReview {
-  readonly id: string;
+  readonly id: VersionId;
   readonly number: number;
   readonly status: 'refused' | 'unjudged';
   readonly reason: string | null;
@@ -60,7 +61,7 @@ export async function findOpenReviews(db: Db, after: Cursor | null, limit: numbe
         where('version.review_requested_at', '>', after.value),
         where.and([
           where('version.review_requested_at', '=', after.value),
-          where('version.id', '>', after.id),
+          where('version.id', '>', givenId('ver', after.id)),
         ]),
       ]),
     );

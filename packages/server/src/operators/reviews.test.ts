@@ -4,6 +4,7 @@ import { codeOf } from '../../test/answers.ts';
 import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { startPages } from '../../test/pages.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { givenId } from '../platform/db/ids.ts';
 import { recordJudgement } from '../versions/judgement.ts';
 
 /** Refused by the safety check: it leads away. */
@@ -202,7 +203,7 @@ describe('reviews', () => {
         const older = await publishFiles(who, badGame(), {}, { live: true });
         const judge = (id: string, verdict: 'pass' | 'refused') =>
           platform.database.transaction((tx) =>
-            recordJudgement(tx, id, { verdict, reason: 'no', report: { findings: [] } }),
+            recordJudgement(tx, givenId('ver', id), { verdict, reason: 'no', report: { findings: [] } }),
           );
         await judge(older.version.id, 'refused');
         await who.call('POST', `/api/v1/hosting/versions/${older.version.id}/review`);

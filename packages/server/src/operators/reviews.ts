@@ -1,6 +1,7 @@
 import type { Review } from '@spaceport/contract/reviews';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
+import type { VersionId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
 import {
@@ -44,7 +45,7 @@ export async function listReviews(
  */
 export async function decide(
   platform: Platform,
-  versionId: string,
+  versionId: VersionId,
   decision: { readonly approve: boolean; readonly reason: string | null },
   by: Actor,
 ): Promise<DecidedReview> {
@@ -64,7 +65,7 @@ export async function decide(
  */
 export async function reviewLink(
   platform: Platform,
-  versionId: string,
+  versionId: VersionId,
 ): Promise<{ preview_url: string; expires_at: string }> {
   const { label, expiresAt } = await platform.database.transaction((tx) => addReviewLink(tx, versionId));
   return { preview_url: platform.urls.preview(label), expires_at: toTimestamp(expiresAt) };

@@ -1,5 +1,6 @@
 import { blockAddress, readBlockable, unblockAddress } from '../listing/blocked.ts';
 import type { Platform } from '../platform/context.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { requestClip } from '../spaces/clips.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
@@ -14,7 +15,7 @@ import { type Actor, audit } from './audit.ts';
  */
 export async function setState(
   tx: Tx,
-  spaceId: string,
+  spaceId: SpaceId,
   action: StateAction,
   reason: string | null,
   by: Actor,

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { VersionId } from './db/ids.ts';
 
 /** Every address we hand out, in one place. */
 export interface Urls {
@@ -16,7 +17,7 @@ export interface Urls {
   /** Every preview's origin, as a policy names them: with a star for the label. */
   readonly previewOrigins: string;
   /** The status read of a version. */
-  watch(versionId: string): string;
+  watch(versionId: VersionId): string;
   upload(pathAndQuery: string): string;
 }
 

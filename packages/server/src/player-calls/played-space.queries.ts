@@ -1,3 +1,4 @@
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 
@@ -40,7 +41,7 @@ export async function isShownVersion(
 }
 
 /** When a page that was published without an account ends; null for a space that is none. */
-export async function findEndOfUnlisted(db: Db, spaceId: string): Promise<number | null> {
+export async function findEndOfUnlisted(db: Db, spaceId: SpaceId): Promise<number | null> {
   const page = await db
     .selectFrom('unlisted_pages')
     .select('expires_at')

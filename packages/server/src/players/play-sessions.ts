@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Platform } from '../platform/context.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { rememberedKey } from '../platform/secrets/installation-keys.ts';
@@ -8,7 +9,7 @@ import { markOf, seal, unseal } from './seal.ts';
 
 /** A player's opening of a space, as its page has it: kept nowhere, for what is sealed says it. Instants in epoch ms. */
 export interface PlaySession {
-  readonly spaceId: string;
+  readonly spaceId: SpaceId;
   readonly env: Env;
   /** The number of the version that was loaded; null for a page that runs elsewhere. */
   readonly version: number | null;
@@ -64,7 +65,7 @@ export function createPlaySessions({
 }
 
 /** Nobody is somebody else in each session. */
-function playerMark(key: Buffer, spaceId: string, caller: PlayCaller, nonce: string): string {
+function playerMark(key: Buffer, spaceId: SpaceId, caller: PlayCaller, nonce: string): string {
   if (caller.kind === 'account') return markOf(key, 'account', spaceId, caller.playerId);
   if (caller.kind === 'guest') return markOf(key, 'guest', spaceId, caller.keyHash);
   return markOf(key, 'nobody', spaceId, nonce);

@@ -1,5 +1,6 @@
 import { type PlayerClaims, playerClaims } from '@spaceport/contract/players';
 import type { Platform } from '../platform/context.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import { algorithm, type PlayerKeys } from './keys.ts';
 import type { SubjectOf } from './subjects.ts';
@@ -8,7 +9,7 @@ import type { SubjectOf } from './subjects.ts';
 export interface Play {
   readonly accountId: string;
   readonly handle: string;
-  readonly space: { readonly id: string; readonly slug: string };
+  readonly space: { readonly id: SpaceId; readonly slug: string };
   readonly env: Env;
 }
 

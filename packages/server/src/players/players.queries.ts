@@ -1,4 +1,5 @@
 import { oneOf } from '../platform/db/dialect.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 
@@ -32,7 +33,7 @@ export async function findPreviewedSpace(
 }
 
 /** Is a page that was published without an account past its time? */
-export async function isUnlistedOver(db: Db, spaceId: string, now: number): Promise<boolean> {
+export async function isUnlistedOver(db: Db, spaceId: SpaceId, now: number): Promise<boolean> {
   const page = await db
     .selectFrom('unlisted_pages')
     .select('expires_at')

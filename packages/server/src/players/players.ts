@@ -1,5 +1,6 @@
 import type { PlayerClaims } from '@spaceport/contract/players';
 import type { Platform } from '../platform/context.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { createPlayerKeys, type PlayerKeys } from './keys.ts';
@@ -20,7 +21,7 @@ export interface PlayerNaming {
   readonly player?: string | undefined;
   readonly player_token?: string | undefined;
   readonly env: Env;
-  readonly space: { readonly id: string; readonly slug: string };
+  readonly space: { readonly id: SpaceId; readonly slug: string };
   /** Where in the body it stands, for `issues`: `scores.3`; empty for the body itself. */
   readonly path?: string;
 }

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { Database } from '../platform/db/database.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import { rememberedKey } from '../platform/secrets/installation-keys.ts';
 
 /** Tells the name that a space knows an account by. */
-export type SubjectOf = (accountId: string, spaceId: string) => Promise<string>;
+export type SubjectOf = (accountId: string, spaceId: SpaceId) => Promise<string>;
 
 /**
  * Pairwise names (OpenID Connect Core §8.1): the same for an account in a space, however often its slug changes, and

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /** What an account has played, the last first. */
 export interface AccountPlay {
-  readonly spaceId: string;
+  readonly spaceId: SpaceId;
   readonly firstAt: number;
   readonly lastAt: number;
   readonly playedMs: number;
@@ -23,7 +24,7 @@ export async function findAccountPlays(db: Db, accountId: string): Promise<Accou
 /** The time since the last moment counts as played where that is not longer ago than `pauseMs`. */
 export async function addMoment(
   tx: Tx,
-  { accountId, spaceId, pauseMs }: { accountId: string; spaceId: string; pauseMs: number },
+  { accountId, spaceId, pauseMs }: { accountId: string; spaceId: SpaceId; pauseMs: number },
 ): Promise<void> {
   const { now } = tx;
   await sql`

@@ -1,9 +1,10 @@
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /** Adds plays to a space and to the space's day. */
 export async function addPlays(
   tx: Tx,
-  { spaceId, day, plays }: { spaceId: string; day: string; plays: number },
+  { spaceId, day, plays }: { spaceId: SpaceId; day: string; plays: number },
 ): Promise<void> {
   const { numUpdatedRows } = await tx.db
     .updateTable('spaces')

@@ -2,6 +2,7 @@ import { playWindowSeconds } from '@spaceport/contract/plays';
 import { dayOf } from '../activity/days.ts';
 import type { Platform } from '../platform/context.ts';
 import { GroupCommit } from '../platform/db/group-commit.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { addPlays } from './plays.queries.ts';
 import { type Visitor, Visits } from './visits.ts';
@@ -12,11 +13,11 @@ const maxPerNetwork = 40;
 
 export interface Plays {
   /** Counts a visitor's play of a space that anyone may open; false where it does not count. */
-  count(spaceId: string, visitor: Visitor): Promise<boolean>;
+  count(spaceId: SpaceId, visitor: Visitor): Promise<boolean>;
 }
 
 interface Play {
-  readonly spaceId: string;
+  readonly spaceId: SpaceId;
   readonly day: string;
 }
 
@@ -44,7 +45,7 @@ export function createPlays(platform: Platform): Plays {
 }
 
 async function writePlays(tx: Tx, plays: readonly Play[]): Promise<null[]> {
-  const sums = new Map<string, { spaceId: string; day: string; plays: number }>();
+  const sums = new Map<string, { spaceId: SpaceId; day: string; plays: number }>();
   for (const { spaceId, day } of plays) {
     const key = `${spaceId} ${day}`;
     const sum = sums.get(key) ?? { spaceId, day, plays: 0 };

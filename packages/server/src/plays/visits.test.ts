@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { givenId } from '../platform/db/ids.ts';
 import { Visits } from './visits.ts';
+
+const a = givenId('spc', 'spc_a');
+const b = givenId('spc', 'spc_b');
 
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const minute = 60_000;
@@ -14,26 +18,26 @@ describe('visits', () => {
     at.now = 0;
     const seen = visits();
     const ada = { address: '192.0.2.1', userAgent };
-    assert.equal(seen.isNew('a', ada), true);
-    assert.equal(seen.isNew('a', ada), false);
-    assert.equal(seen.isNew('b', ada), true);
-    assert.equal(seen.isNew('a', { ...ada, address: '192.0.2.2' }), true);
-    assert.equal(seen.isNew('a', { ...ada, userAgent: `${userAgent} other` }), true);
+    assert.equal(seen.isNew(a, ada), true);
+    assert.equal(seen.isNew(a, ada), false);
+    assert.equal(seen.isNew(b, ada), true);
+    assert.equal(seen.isNew(a, { ...ada, address: '192.0.2.2' }), true);
+    assert.equal(seen.isNew(a, { ...ada, userAgent: `${userAgent} other` }), true);
     at.now = 30 * minute;
-    assert.equal(seen.isNew('a', ada), true);
+    assert.equal(seen.isNew(a, ada), true);
   });
 
   it('take one household for one, however many addresses it has', () => {
     const seen = visits();
-    assert.equal(seen.isNew('a', { address: '2001:db8:1:2::1', userAgent }), true);
-    assert.equal(seen.isNew('a', { address: '2001:db8:1:2:ffff::9', userAgent }), false);
-    assert.equal(seen.isNew('a', { address: '2001:db8:1:3::1', userAgent }), true);
+    assert.equal(seen.isNew(a, { address: '2001:db8:1:2::1', userAgent }), true);
+    assert.equal(seen.isNew(a, { address: '2001:db8:1:2:ffff::9', userAgent }), false);
+    assert.equal(seen.isNew(a, { address: '2001:db8:1:3::1', userAgent }), true);
   });
 
   it('are bounded for a network that gives itself many names', () => {
     const seen = visits(3);
     const count = [1, 2, 3, 4, 5].filter((n) =>
-      seen.isNew('a', { address: '192.0.2.9', userAgent: `${userAgent} ${n}` }),
+      seen.isNew(a, { address: '192.0.2.9', userAgent: `${userAgent} ${n}` }),
     );
     assert.deepEqual(count, [1, 2, 3]);
   });
@@ -47,16 +51,16 @@ describe('visits', () => {
       'curl/8.9',
       'facebookexternalhit/1.1 preview',
     ])
-      assert.equal(seen.isNew('a', { address: '192.0.2.3', userAgent: robot }), false, robot);
+      assert.equal(seen.isNew(a, { address: '192.0.2.3', userAgent: robot }), false, robot);
     const phone = 'Mozilla/5.0 (Linux; Android 10; CUBOT X30) Chrome/147.0 Mobile';
-    assert.equal(seen.isNew('a', { address: '192.0.2.3', userAgent: phone }), true);
+    assert.equal(seen.isNew(a, { address: '192.0.2.3', userAgent: phone }), true);
   });
 
   it('may be counted again where they could not be written', () => {
     const seen = visits();
     const ada = { address: '192.0.2.1', userAgent };
-    seen.isNew('a', ada);
-    seen.forget('a', ada);
-    assert.equal(seen.isNew('a', ada), true);
+    seen.isNew(a, ada);
+    seen.forget(a, ada);
+    assert.equal(seen.isNew(a, ada), true);
   });
 });

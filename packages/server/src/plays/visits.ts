@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { LRUCache } from 'lru-cache';
+import type { SpaceId } from '../platform/db/ids.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
 import { newestOf } from '../platform/limits/newest-of.ts';
 
@@ -40,7 +41,7 @@ export class Visits {
   }
 
   /** Whether this visit to a space is to be counted; a second one in the window is not, nor is a robot's. */
-  isNew(spaceId: string, { address, userAgent }: Visitor): boolean {
+  isNew(spaceId: SpaceId, { address, userAgent }: Visitor): boolean {
     if (userAgent === '' || robots.test(userAgent)) return false;
     const network = networkOf(address);
     const visitor = this.#name('visitor', spaceId, network, userAgent);
@@ -54,7 +55,7 @@ export class Visits {
   }
 
   /** Forgets it: what was to be counted could not be written. */
-  forget(spaceId: string, { address, userAgent }: Visitor): void {
+  forget(spaceId: SpaceId, { address, userAgent }: Visitor): void {
     this.#seen.delete(this.#inWindow(this.#name('visitor', spaceId, networkOf(address), userAgent)));
   }
 

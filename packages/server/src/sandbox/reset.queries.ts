@@ -1,12 +1,13 @@
+import type { BoardId, SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /** Whose sandbox data: of a space, all of it or one player's. */
 export interface SandboxScope {
-  readonly spaceId: string;
+  readonly spaceId: SpaceId;
   readonly playerId: string | undefined;
 }
 
-export async function listSandboxBoards(tx: Tx, spaceId: string): Promise<string[]> {
+export async function listSandboxBoards(tx: Tx, spaceId: SpaceId): Promise<BoardId[]> {
   const rows = await tx.db
     .selectFrom('boards')
     .select('id')

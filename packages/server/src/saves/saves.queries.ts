@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { rowsOf } from '../platform/db/dialect.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env, SavesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { SaveContent } from './saved-content.ts';
@@ -7,7 +8,7 @@ import type { SaveContent } from './saved-content.ts';
 /** Whose saves: of a player, an account or a guest, in a space, live or in its sandbox. */
 export interface SaveOwner {
   readonly playerId: string;
-  readonly spaceId: string;
+  readonly spaceId: SpaceId;
   readonly env: Env;
 }
 
@@ -162,21 +163,21 @@ export async function findPlaces(db: Db, playerId: string): Promise<SaveOwner[]>
 const tables = ['saves', 'save_losers', 'save_counters'] as const;
 
 /** Takes away what a player saved, everywhere or in one space. Returns how many saves went. */
-export async function deleteSavesOf(tx: Tx, playerId: string, spaceId?: string): Promise<number> {
+export async function deleteSavesOf(tx: Tx, playerId: string, spaceId?: SpaceId): Promise<number> {
   return deleteFromAll(tx, { playerId, spaceId });
 }
 
 /** Takes away what is saved in the sandbox of a space, by everyone or by one player. Returns how many saves went. */
 export async function clearSandboxSaves(
   tx: Tx,
-  { spaceId, playerId }: { spaceId: string; playerId: string | undefined },
+  { spaceId, playerId }: { spaceId: SpaceId; playerId: string | undefined },
 ): Promise<number> {
   return deleteFromAll(tx, { playerId, spaceId, env: 'sandbox' });
 }
 
 async function deleteFromAll(
   tx: Tx,
-  which: { playerId?: string | undefined; spaceId?: string | undefined; env?: Env },
+  which: { playerId?: string | undefined; spaceId?: SpaceId | undefined; env?: Env },
 ): Promise<number> {
   let saves = 0;
   for (const table of tables) {

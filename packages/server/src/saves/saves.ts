@@ -3,6 +3,7 @@ import { ensureGuest, findGuest } from '../guests/guests.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { GroupCommit } from '../platform/db/group-commit.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { TokenBuckets } from '../platform/limits/token-buckets.ts';
@@ -16,7 +17,7 @@ export { clearSandboxSaves, deleteSavesOf } from './saves.queries.ts';
 
 /** Where somebody plays. */
 export interface Place {
-  readonly spaceId: string;
+  readonly spaceId: SpaceId;
   readonly env: Env;
 }
 

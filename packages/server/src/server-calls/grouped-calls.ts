@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/context.ts';
 import { lockAll } from '../platform/db/dialect.ts';
 import { GroupCommit } from '../platform/db/group-commit.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { Env, SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -36,7 +37,7 @@ export type NamedPost<One extends Post> = Omit<One, keyof Post> & {
 
 /** The posts of one call: all of them are written, or none. */
 export interface Call<One extends Post> {
-  readonly spaceId: string;
+  readonly spaceId: SpaceId;
   readonly posts: readonly NamedPost<One>[];
 }
 
@@ -47,7 +48,7 @@ export interface CallKind<One extends Post, Result> {
   /** Of an answer that is no error. */
   readonly status: 200 | 201;
   /** What is locked of a space while its calls are written. */
-  readonly lockOf: (spaceId: string) => string;
+  readonly lockOf: (spaceId: SpaceId) => string;
   /** Writes the calls of many together. Returns for each its results, or why it was refused. */
   write(tx: Tx, calls: readonly Call<One>[], now: number): Promise<(Result[] | ServiceError)[]>;
 }
@@ -109,7 +110,7 @@ export function groupCalls<One extends Post, Result>(
 }
 
 /** Any number of [0, lanes) that is always the same for a space. */
-function laneOf(spaceId: string, lanes: number): number {
+function laneOf(spaceId: SpaceId, lanes: number): number {
   return spaceId.charCodeAt(spaceId.length - 1) % lanes;
 }
 

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { oneOf, rowsOf } from '../platform/db/dialect.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, IdempotentAnswersTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /** What any of these spaces answered to any of these keys after `since`. */
 export async function findAnswers(
   tx: Tx,
-  keys: readonly { readonly spaceId: string; readonly key: string }[],
+  keys: readonly { readonly spaceId: SpaceId; readonly key: string }[],
   since: number,
 ): Promise<IdempotentAnswersTable[]> {
   const spaceIds = [...new Set(keys.map(({ spaceId }) => spaceId))];

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { idempotencyHeader, replayedHeader } from '@spaceport/contract/server-calls';
 import type { Database } from '../platform/db/database.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import { fromJson, type Json } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -13,7 +14,7 @@ import { deleteAnswersUpTo, findAnswers, putAnswers } from './idempotency.querie
  * kept in the transaction that does what it tells of. A call that was refused has done nothing: its key is still free.
  */
 export interface IdempotencyKey {
-  readonly spaceId: string;
+  readonly spaceId: SpaceId;
   readonly key: string;
   /** Of the operation and its body: another one with the same key is a mistake. */
   readonly requestHash: string;
@@ -35,7 +36,7 @@ const printable = /^[\x20-\x7e]{1,128}$/u;
  */
 export function readIdempotencyKey(
   headers: IncomingHttpHeaders,
-  spaceId: string,
+  spaceId: SpaceId,
   operationId: string,
   body: unknown,
 ): IdempotencyKey | null {

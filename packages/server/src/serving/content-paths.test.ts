@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { givenId } from '../platform/db/ids.ts';
 import { decodePath, findFile, folderLocation } from './find-file.ts';
 import { startContentHost } from './testing/content-host.ts';
 
@@ -176,7 +177,7 @@ describe('the path of a request', () => {
     const rows = new Map(
       Object.keys(files).map((path) => [path, { hash: path, size: 1, key: path, forms: {} }]),
     );
-    const site = { versionId: 'v', files: rows, entry: 'index.html', isolated: false };
+    const site = { versionId: givenId('ver', 'v'), files: rows, entry: 'index.html', isolated: false };
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(

@@ -1,4 +1,5 @@
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
+import type { VersionId } from '../platform/db/ids.ts';
 
 /** One file as served: found by its row in the manifest, never by a path on disk. */
 export interface SiteFile {
@@ -13,7 +14,7 @@ export type ContentCoding = 'br' | 'zstd' | 'gzip';
 
 /** One version as a content host serves it: immutable, so it may be cached until it is told to have changed. */
 export interface Site {
-  readonly versionId: string;
+  readonly versionId: VersionId;
   readonly files: ReadonlyMap<string, SiteFile>;
   /** The page that opens at `/`. */
   readonly entry: string;

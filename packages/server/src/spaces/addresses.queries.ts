@@ -1,8 +1,9 @@
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /** The slug and id of the space that has the address, given or behind redirects. `key` is the address's `urlKey`. */
-export async function spaceAt(db: Db, key: string): Promise<{ id: string; slug: string } | undefined> {
+export async function spaceAt(db: Db, key: string): Promise<{ id: SpaceId; slug: string } | undefined> {
   return db
     .selectFrom('space_urls as address')
     .innerJoin('spaces as space', 'space.id', 'address.space_id')
@@ -12,7 +13,7 @@ export async function spaceAt(db: Db, key: string): Promise<{ id: string; slug: 
 }
 
 /** Takes one address for a space; false where another space has it. */
-export async function takeAddress(tx: Tx, key: string, spaceId: string): Promise<boolean> {
+export async function takeAddress(tx: Tx, key: string, spaceId: SpaceId): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('space_urls')
     .values({ url_key: key, space_id: spaceId })
@@ -22,6 +23,6 @@ export async function takeAddress(tx: Tx, key: string, spaceId: string): Promise
 }
 
 /** The addresses of a space are free for others. */
-export async function releaseAddresses(tx: Tx, spaceId: string): Promise<void> {
+export async function releaseAddresses(tx: Tx, spaceId: SpaceId): Promise<void> {
   await tx.db.deleteFrom('space_urls').where('space_id', '=', spaceId).execute();
 }

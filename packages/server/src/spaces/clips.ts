@@ -1,3 +1,4 @@
+import type { SpaceId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { StoredClip, StoredCover } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -19,17 +20,17 @@ export async function requestClip(tx: Tx, space: Pick<SpaceRow, 'id'>): Promise<
 }
 
 /** Makes a picture that was taken the one that answers show. */
-export async function recordClip(tx: Tx, spaceId: string, clip: StoredClip): Promise<void> {
+export async function recordClip(tx: Tx, spaceId: SpaceId, clip: StoredClip): Promise<void> {
   await setPicture(tx, spaceId, { clip: toJson(clip) });
 }
 
 /** Makes a picture of the owner's own the one that answers show; null for the clip again. */
-export async function recordCover(tx: Tx, spaceId: string, cover: StoredCover | null): Promise<void> {
+export async function recordCover(tx: Tx, spaceId: SpaceId, cover: StoredCover | null): Promise<void> {
   await setPicture(tx, spaceId, { cover: cover && toJson(cover) });
 }
 
 /** Has the next picture taken where one was asked for after number `taken`. */
-export async function renewClip(tx: Tx, spaceId: string, taken: number): Promise<void> {
+export async function renewClip(tx: Tx, spaceId: SpaceId, taken: number): Promise<void> {
   const takes = await findTakes(tx, spaceId);
   if (takes !== undefined && takes > taken) await tx.enqueue(clipJob, spaceId);
 }

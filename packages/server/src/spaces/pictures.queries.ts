@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { SpaceRow } from './spaces.queries.ts';
 
 // None of these makes a new revision: a picture is nothing that an If-Match or a move has to mind.
 
 /** Counts one more picture that was asked for; returns its number. */
-export async function countTake(tx: Tx, spaceId: string): Promise<number> {
+export async function countTake(tx: Tx, spaceId: SpaceId): Promise<number> {
   const { takes } = await tx.db
     .updateTable('spaces')
     .set({ takes: sql<number>`takes + 1` })
@@ -16,14 +17,14 @@ export async function countTake(tx: Tx, spaceId: string): Promise<number> {
 }
 
 /** How many pictures were asked for; undefined where the space is gone. */
-export async function findTakes(tx: Tx, spaceId: string): Promise<number | undefined> {
+export async function findTakes(tx: Tx, spaceId: SpaceId): Promise<number | undefined> {
   const row = await tx.db.selectFrom('spaces').select('takes').where('id', '=', spaceId).executeTakeFirst();
   return row?.takes;
 }
 
 export async function setPicture(
   tx: Tx,
-  spaceId: string,
+  spaceId: SpaceId,
   picture: Partial<Pick<SpaceRow, 'clip' | 'cover'>>,
 ): Promise<void> {
   await tx.db.updateTable('spaces').set(picture).where('id', '=', spaceId).execute();

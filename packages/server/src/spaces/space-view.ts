@@ -1,6 +1,7 @@
 import type { OwnSpace } from '@spaceport/contract/listing';
 import type { Clip, Cover } from '@spaceport/contract/spaces';
 import { toTimestamp } from '../platform/clock/clock.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -22,7 +23,7 @@ export async function ownView(
 }
 
 /** The view again, after a change. */
-export async function viewById(db: Db, id: string): Promise<SpaceView> {
+export async function viewById(db: Db, id: SpaceId): Promise<SpaceView> {
   const view = await findViewById(db, id);
   if (!view) throw new ServiceError('not_found', 'The space is not there any more.');
   return view;

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { SpaceId, VersionId } from '../platform/db/ids.ts';
 import type { Db, SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { releaseAddresses } from './addresses.queries.ts';
@@ -16,7 +17,7 @@ export async function findEvenDeleted(db: Db, slug: string): Promise<SpaceRow | 
   return db.selectFrom('spaces').selectAll().where('slug', '=', slug).executeTakeFirst();
 }
 
-export async function findSpaceById(db: Db, id: string): Promise<SpaceRow | undefined> {
+export async function findSpaceById(db: Db, id: SpaceId): Promise<SpaceRow | undefined> {
   const space = await db.selectFrom('spaces').selectAll().where('id', '=', id).executeTakeFirst();
   return space && present(space);
 }
@@ -26,7 +27,7 @@ function present(space: SpaceRow): SpaceRow | undefined {
 }
 
 /** Takes a slug for a space; false where any space ever had it. */
-export async function reserveSlug(tx: Tx, slug: string, spaceId: string): Promise<boolean> {
+export async function reserveSlug(tx: Tx, slug: string, spaceId: SpaceId): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('slugs')
     .values({ slug, space_id: spaceId })
@@ -40,7 +41,7 @@ export async function insertSpace(tx: Tx, space: SpaceRow): Promise<void> {
 }
 
 /** The next number of a version of the space; null where the space is not there. */
-export async function takeVersionNumber(tx: Tx, spaceId: string): Promise<number | null> {
+export async function takeVersionNumber(tx: Tx, spaceId: SpaceId): Promise<number | null> {
   const row = await tx.db
     .updateTable('spaces')
     .set({ next_version: sql<number>`next_version + 1` })
@@ -56,8 +57,8 @@ export async function takeVersionNumber(tx: Tx, spaceId: string): Promise<number
  */
 export async function pointSpaceAt(
   tx: Tx,
-  spaceId: string,
-  versionId: string,
+  spaceId: SpaceId,
+  versionId: VersionId,
   fields: Partial<FieldColumns>,
   now: number,
 ): Promise<void> {
@@ -68,7 +69,7 @@ export async function pointSpaceAt(
 /** Changes a space: every change counts up its revision, which is its ETag. */
 export async function changeSpaceRow(
   tx: Tx,
-  spaceId: string,
+  spaceId: SpaceId,
   change: Partial<SpaceRow>,
   now: number,
 ): Promise<void> {
@@ -80,12 +81,12 @@ export async function changeSpaceRow(
 }
 
 /** Keeps others from changing the space until the transaction ends, and reads it as it is now. */
-export async function lockSpace(tx: Tx, spaceId: string): Promise<SpaceRow | undefined> {
+export async function lockSpace(tx: Tx, spaceId: SpaceId): Promise<SpaceRow | undefined> {
   const space = await lockEvenDeleted(tx, spaceId);
   return space && present(space);
 }
 
-export async function lockEvenDeleted(tx: Tx, spaceId: string): Promise<SpaceRow | undefined> {
+export async function lockEvenDeleted(tx: Tx, spaceId: SpaceId): Promise<SpaceRow | undefined> {
   // A no-op update takes the row's lock on both engines.
   return tx.db
     .updateTable('spaces')
@@ -96,7 +97,7 @@ export async function lockEvenDeleted(tx: Tx, spaceId: string): Promise<SpaceRow
 }
 
 /** Its slugs stay taken. */
-export async function deleteSpace(tx: Tx, spaceId: string): Promise<void> {
+export async function deleteSpace(tx: Tx, spaceId: SpaceId): Promise<void> {
   await tx.db.deleteFrom('spaces').where('id', '=', spaceId).execute();
 }
 
@@ -108,7 +109,7 @@ export async function findSpaceOfSlug(db: Db, slug: string): Promise<SpaceRow | 
 }
 
 /** Spaces deleted before `before`, oldest first. */
-export async function findDeletedBefore(db: Db, before: number, limit: number): Promise<{ id: string }[]> {
+export async function findDeletedBefore(db: Db, before: number, limit: number): Promise<{ id: SpaceId }[]> {
   return db
     .selectFrom('spaces')
     .select('id')
@@ -119,7 +120,7 @@ export async function findDeletedBefore(db: Db, before: number, limit: number): 
 }
 
 /** Every space of an account, deleted ones too. */
-export async function findSpacesOf(tx: Tx, creatorId: string): Promise<string[]> {
+export async function findSpacesOf(tx: Tx, creatorId: string): Promise<SpaceId[]> {
   const rows = await tx.db
     .selectFrom('spaces')
     .select('id')

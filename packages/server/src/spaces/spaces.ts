@@ -1,4 +1,5 @@
 import { defaultPageSettings, type SpaceFields } from '@spaceport/contract/spaces';
+import type { SpaceId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -98,7 +99,7 @@ export async function giveSpace(tx: Tx, space: SpaceRow, creatorId: string, now:
   await changeSpaceRow(tx, space.id, { owner_id: creatorId, claimed: 1, state: 'listed', slug }, now);
 }
 
-async function takeSlug(tx: Tx, spaceId: string, wanted: string): Promise<string> {
+async function takeSlug(tx: Tx, spaceId: SpaceId, wanted: string): Promise<string> {
   for (let attempt = 0; attempt < maxSlugAttempts; attempt++) {
     const slug = attempt === 0 ? wanted : nextSlug(wanted, attempt);
     if (await reserveSlug(tx, slug, spaceId)) return slug;

@@ -1,3 +1,4 @@
+import type { SpaceId } from '../platform/db/ids.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
 import type { Standing } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -80,7 +81,7 @@ export async function cover(
  */
 export async function changeState(
   tx: Tx,
-  spaceId: string,
+  spaceId: SpaceId,
   action: StateAction,
   now: number,
 ): Promise<{ space: SpaceRow; changed: boolean }> {

@@ -1,4 +1,5 @@
 import { afterCursor } from '../platform/db/after-cursor.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 import type { SpaceRow } from './spaces.queries.ts';
@@ -33,7 +34,7 @@ export async function findView(db: Db, slug: string): Promise<SpaceView | undefi
 }
 
 /** Also of a deleted space. */
-export async function findViewById(db: Db, id: string): Promise<SpaceView | undefined> {
+export async function findViewById(db: Db, id: SpaceId): Promise<SpaceView | undefined> {
   return selectViews(db).where('space.id', '=', id).executeTakeFirst();
 }
 
@@ -43,7 +44,11 @@ export async function findViewById(db: Db, id: string): Promise<SpaceView | unde
  */
 export async function findViewsOf(
   db: Db,
-  { ownerId, only, deletedSince }: { ownerId: string; only: string | undefined; deletedSince: number | null },
+  {
+    ownerId,
+    only,
+    deletedSince,
+  }: { ownerId: string; only: SpaceId | undefined; deletedSince: number | null },
   { after, limit }: { after: Cursor | null; limit: number },
 ): Promise<SpaceView[]> {
   let query = selectViews(db)
@@ -58,7 +63,7 @@ export async function findViewsOf(
 }
 
 /** How many versions of an account wait for the safety check, by space: only a few may wait at a time. */
-export async function countWaitingBySpace(db: Db, creatorId: string): Promise<Map<string, number>> {
+export async function countWaitingBySpace(db: Db, creatorId: string): Promise<Map<SpaceId, number>> {
   const rows = await db
     .selectFrom('versions')
     .select(({ fn }) => ['space_id', fn.countAll<number>().as('waiting')])

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, UnlistedPagesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -13,7 +14,7 @@ export async function findPageByHash(db: Db, claimHash: string): Promise<Unliste
   return db.selectFrom('unlisted_pages').selectAll().where('claim_hash', '=', claimHash).executeTakeFirst();
 }
 
-export async function findPageOfSpace(db: Db, spaceId: string): Promise<UnlistedPage | undefined> {
+export async function findPageOfSpace(db: Db, spaceId: SpaceId): Promise<UnlistedPage | undefined> {
   return db.selectFrom('unlisted_pages').selectAll().where('space_id', '=', spaceId).executeTakeFirst();
 }
 

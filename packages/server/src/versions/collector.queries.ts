@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { blobKeyColumns } from '../platform/blobs/key-columns.ts';
 import { oneOf } from '../platform/db/dialect.ts';
+import type { VersionId } from '../platform/db/ids.ts';
 import type { Db, Schema } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { BlobRow } from './versions.queries.ts';
@@ -36,7 +37,7 @@ export async function listBlobs(
     .execute();
 }
 
-export async function listManifests(db: Db, after: string, limit: number): Promise<Schema['manifests'][]> {
+export async function listManifests(db: Db, after: VersionId, limit: number): Promise<Schema['manifests'][]> {
   return db
     .selectFrom('manifests')
     .selectAll()

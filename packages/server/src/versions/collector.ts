@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/context.ts';
+import { givenId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
 import {
   countBlobs,
@@ -90,7 +91,7 @@ async function referencedHashes(
   { from, to }: HashRange,
 ): Promise<Set<string>> {
   const referenced = new Set<string>();
-  let after = '';
+  let after = givenId('ver', '');
   for (;;) {
     const manifests = await listManifests(db, after, manifestPage);
     for (const { files } of manifests) {

@@ -8,6 +8,7 @@ import {
 import type { BodyOf } from '@spaceport/contract/operation';
 import { requireDeclarable } from '../declarations/version-declarations.ts';
 import type { Platform } from '../platform/context.ts';
+import type { VersionId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -45,7 +46,7 @@ interface CheckedCreate {
 }
 
 export interface CreatedVersion {
-  readonly version: { id: string; number: number };
+  readonly version: { id: VersionId; number: number };
   readonly space: SpaceRow;
   readonly claim?: NonNullable<OpenedSpace['claim']>;
   readonly uploads: UploadEntry[];
@@ -190,7 +191,7 @@ function bytesOf(manifest: Manifest, hashes: ReadonlySet<string>): number {
 /** One signed link for each lacking file. */
 export function uploadEntries(
   { links, urls }: Platform,
-  versionId: string,
+  versionId: VersionId,
   manifest: Manifest,
   lacking: ReadonlySet<string>,
   expiresAt: number,

@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/context.ts';
+import type { SpaceId, VersionId } from '../platform/db/ids.ts';
 import type { Site } from '../serving/site.ts';
 import { findSpaceById } from '../spaces/spaces.ts';
 import { declarationsOf } from './declarations.ts';
@@ -19,7 +20,7 @@ export type CurrentPage =
 /** Null where nobody may see anything: nothing is live, or the space is off the service or not public. */
 export async function findCurrentPage(
   { database: { db } }: Pick<Platform, 'database'>,
-  spaceId: string,
+  spaceId: SpaceId,
 ): Promise<CurrentPage | null> {
   const space = await findSpaceById(db, spaceId);
   if (space?.state !== 'listed') return null;
@@ -36,7 +37,7 @@ export async function findCurrentPage(
 
 /** What a page that frames a version has to know of it. */
 export interface FramedVersion {
-  readonly spaceId: string;
+  readonly spaceId: SpaceId;
   readonly number: number;
   /** The page waits for the player's click before it begins. */
   readonly startsByClick: boolean;
@@ -47,7 +48,7 @@ export interface FramedVersion {
 /** Null for a version that was deleted meanwhile. */
 export async function findFramedVersion(
   { database: { db } }: Pick<Platform, 'database'>,
-  versionId: string,
+  versionId: VersionId,
 ): Promise<FramedVersion | null> {
   const version = await findVersion(db, versionId);
   if (!version) return null;

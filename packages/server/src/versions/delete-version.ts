@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/context.ts';
+import type { VersionId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { lockSpace, requireOnService } from '../spaces/spaces.ts';
@@ -12,7 +13,7 @@ import { findVersion } from './versions.queries.ts';
  * @throws `not_found`, `not_allowed` for the one that is live, and `held` or `removed` while an operator has the
  * space off the service
  */
-export async function deleteVersion(platform: Platform, caller: CreatorCaller, id: string): Promise<void> {
+export async function deleteVersion(platform: Platform, caller: CreatorCaller, id: VersionId): Promise<void> {
   const { database } = platform;
   const own = await ownVersion(platform, id, accountPublisher(platform, caller));
   await database.transaction(async (tx) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fileEntries, listing, publishFiles, publishLive, putFile, smallGame } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { givenId } from '../platform/db/ids.ts';
 
 const saltedGame = (): Record<string, string> => ({
   'index.html': String(smallGame['index.html']),
@@ -97,7 +98,11 @@ describe('finishing a version', () => {
       );
       assert.equal(new Set(answers.map((answer) => answer.text())).size, 1);
       const { db } = service.service.platform.database;
-      const links = await db.selectFrom('preview_links').selectAll().where('version_id', '=', id).execute();
+      const links = await db
+        .selectFrom('preview_links')
+        .selectAll()
+        .where('version_id', '=', givenId('ver', id))
+        .execute();
       assert.equal(links.length, preview ? 1 : 0);
       await service.settle();
       assert.equal(
@@ -230,7 +235,7 @@ describe('waiting for a version', () => {
       const { recordJudgement } = await import('./judgement.ts');
       const { platform } = service.service;
       await platform.database.transaction((tx) =>
-        recordJudgement(tx, version.id, {
+        recordJudgement(tx, givenId('ver', version.id), {
           verdict: 'unjudged',
           reason: 'why',
           report: { findings: [] },

@@ -2,6 +2,7 @@ import type { finishVersion as finishOperation } from '@spaceport/contract/hosti
 import type { AnswerOf } from '@spaceport/contract/operation';
 import { declareInSandbox, requireDeclarable } from '../declarations/version-declarations.ts';
 import type { Platform } from '../platform/context.ts';
+import type { VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { takeFromLimit } from '../platform/limits/rate-limit.ts';
@@ -36,7 +37,7 @@ const busyRetrySeconds = 15;
 export async function finishVersion(
   platform: Platform,
   publisher: Publisher,
-  id: string,
+  id: VersionId,
   { preview }: { preview: boolean },
 ): Promise<FinishAnswer> {
   const { version } = await ownVersion(platform, id, publisher);

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import type { SpaceId, VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /** Makes every version of a space the account's. */
-export async function giveVersions(tx: Tx, spaceId: string, creatorId: string): Promise<void> {
+export async function giveVersions(tx: Tx, spaceId: SpaceId, creatorId: string): Promise<void> {
   await tx.db
     .updateTable('versions')
     .set({ created_by: creatorId })
@@ -31,12 +32,12 @@ export async function deleteUploadsOf(tx: Tx, claimId: string): Promise<void> {
 }
 
 /** Deletes the jobs of all versions of a space; returns the versions. */
-export async function dropJobsOfVersions(tx: Tx, spaceId: string): Promise<string[]> {
+export async function dropJobsOfVersions(tx: Tx, spaceId: SpaceId): Promise<VersionId[]> {
   const versions = tx.db.selectFrom('versions').select('id').where('space_id', '=', spaceId);
   await tx.db.deleteFrom('jobs').where('ref', 'in', versions).execute();
   return (await versions.execute()).map(({ id }) => id);
 }
 
-export async function deleteVersionsOf(tx: Tx, spaceId: string): Promise<void> {
+export async function deleteVersionsOf(tx: Tx, spaceId: SpaceId): Promise<void> {
   await tx.db.deleteFrom('versions').where('space_id', '=', spaceId).execute();
 }

@@ -1,3 +1,4 @@
+import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import {
   deleteUploadsOf,
@@ -14,7 +15,7 @@ import { endLinks } from './retention.queries.ts';
  */
 export async function handVersionsOver(
   tx: Tx,
-  spaceId: string,
+  spaceId: SpaceId,
   claimId: string,
   creatorId: string,
 ): Promise<void> {
@@ -23,7 +24,7 @@ export async function handVersionsOver(
 }
 
 /** Every version of a space that goes, with its links and jobs, and what was uploaded for it by a claim. */
-export async function dropVersionsOf(tx: Tx, spaceId: string, claimId: string | null): Promise<void> {
+export async function dropVersionsOf(tx: Tx, spaceId: SpaceId, claimId: string | null): Promise<void> {
   for (const id of await dropJobsOfVersions(tx, spaceId)) await endLinks(tx, id);
   await deleteVersionsOf(tx, spaceId);
   if (claimId !== null) await deleteUploadsOf(tx, claimId);

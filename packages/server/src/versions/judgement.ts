@@ -1,5 +1,6 @@
 import type { CheckReport } from '@spaceport/contract/hosting';
 import type { Platform } from '../platform/context.ts';
+import type { SpaceId, VersionId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Site } from '../serving/site.ts';
@@ -14,8 +15,8 @@ import { changeVersion, findVersion } from './versions.queries.ts';
 
 /** What the safety check gets to see of a version. */
 export interface VersionUnderCheck {
-  readonly id: string;
-  readonly spaceId: string;
+  readonly id: VersionId;
+  readonly spaceId: SpaceId;
   readonly slug: string;
   readonly entry: string;
   readonly files: readonly StoredFile[];
@@ -28,7 +29,7 @@ export interface VersionUnderCheck {
 /** The version if it still has the status that it is checked in, else null. */
 export async function versionUnderCheck(
   { database: { db } }: Platform,
-  id: string,
+  id: VersionId,
   status: 'checking' | 'preview',
 ): Promise<VersionUnderCheck | null> {
   const version = await findVersion(db, id);
@@ -58,7 +59,7 @@ export interface Judgement {
  * Writes a verdict, and where it is a pass the pointer swap, in the caller's transaction. A version that is not
  * waiting for one any more stays as it is; a space that left the service meanwhile ends the check without a verdict.
  */
-export async function recordJudgement(tx: Tx, versionId: string, judgement: Judgement): Promise<void> {
+export async function recordJudgement(tx: Tx, versionId: VersionId, judgement: Judgement): Promise<void> {
   const waiting = await findVersion(tx.db, versionId);
   const space = waiting && (await lockSpace(tx, waiting.space_id));
   const version = space && (await findVersion(tx.db, versionId));
@@ -85,7 +86,11 @@ export async function recordJudgement(tx: Tx, versionId: string, judgement: Judg
  * Writes what the check of a preview found, in the caller's transaction. It stays a preview, unless a rule names harm:
  * then it is refused, and no link shows it any more.
  */
-export async function recordPreviewJudgement(tx: Tx, versionId: string, judgement: Judgement): Promise<void> {
+export async function recordPreviewJudgement(
+  tx: Tx,
+  versionId: VersionId,
+  judgement: Judgement,
+): Promise<void> {
   const version = await findVersion(tx.db, versionId);
   if (!version) return;
   const report = toJson(judgement.report);

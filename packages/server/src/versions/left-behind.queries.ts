@@ -1,6 +1,7 @@
+import type { SpaceId, VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-export async function markLeftBehind(tx: Tx, spaceId: string): Promise<void> {
+export async function markLeftBehind(tx: Tx, spaceId: SpaceId): Promise<void> {
   await tx.db
     .updateTable('versions')
     .set({ left_behind: 1 })
@@ -10,7 +11,7 @@ export async function markLeftBehind(tx: Tx, spaceId: string): Promise<void> {
 }
 
 /** Stops the versions of a space that wait for a verdict; returns them. */
-export async function stopChecking(tx: Tx, spaceId: string, reason: string): Promise<string[]> {
+export async function stopChecking(tx: Tx, spaceId: SpaceId, reason: string): Promise<VersionId[]> {
   const rows = await tx.db
     .updateTable('versions')
     .set({ stopped: 1, reason })

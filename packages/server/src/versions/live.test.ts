@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fileEntries, publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { givenId } from '../platform/db/ids.ts';
 import { recordJudgement } from './judgement.ts';
 
 const game = (mark: string) => ({ ...smallGame, 'index.html': `<title>${mark}</title>` });
@@ -97,7 +98,7 @@ describe('versions of a space', () => {
       const { platform } = idle.service;
       for (const { version } of [second, first]) {
         await platform.database.transaction((tx) =>
-          recordJudgement(tx, version.id, { verdict: 'pass', report: { findings: [] } }),
+          recordJudgement(tx, givenId('ver', version.id), { verdict: 'pass', report: { findings: [] } }),
         );
       }
       assert.match((await idle.get(platform.urls.live(first.space.slug))).text(), /second/u);

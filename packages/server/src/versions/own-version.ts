@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/context.ts';
+import type { VersionId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { findSpaceById, type SpaceRow } from '../spaces/spaces.ts';
@@ -13,7 +14,7 @@ export interface OwnVersion {
 /** A version of the publisher's own; absent or another's is one answer, `not_found`. */
 export async function ownVersion(
   { database }: Platform,
-  id: string,
+  id: VersionId,
   publisher: Pick<Publisher, 'owns'>,
 ): Promise<OwnVersion> {
   const found = await findVersionAndSpace(database.db, id);
@@ -25,7 +26,7 @@ export async function ownVersion(
  * Anybody's version.
  * @throws `not_found`
  */
-export async function findVersionAndSpace(db: Db, id: string): Promise<OwnVersion> {
+export async function findVersionAndSpace(db: Db, id: VersionId): Promise<OwnVersion> {
   const version = await findVersion(db, id);
   const space = version && (await findSpaceById(db, version.space_id));
   if (!version || !space) throw versionNotFound();

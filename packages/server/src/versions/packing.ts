@@ -1,5 +1,6 @@
 import { packBlob } from '../platform/blobs/pack.ts';
 import type { Platform } from '../platform/context.ts';
+import { givenId, type VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { JobKind } from '../platform/jobs/queue.ts';
 import { isOutage } from '../platform/outage.ts';
@@ -19,7 +20,8 @@ export function createPackJob(platform: Platform, temporaryFolder: string): JobK
     maxAttempts: 3,
     concurrency: 1,
     async run({ ref, signal }) {
-      const hashes = hashesOf(await readManifest(database.db, ref));
+      const versionId = givenId('ver', ref);
+      const hashes = hashesOf(await readManifest(database.db, versionId));
       const blobs = (await findBlobs(database.db, hashes)).filter((blob) => blob.packed === 0);
       const failures: unknown[] = [];
       for (const blob of blobs) {
@@ -31,7 +33,7 @@ export function createPackJob(platform: Platform, temporaryFolder: string): JobK
         });
       }
       if (failures.length < blobs.length) {
-        await database.transaction((tx) => announceVersion(tx, ref));
+        await database.transaction((tx) => announceVersion(tx, versionId));
       }
       if (failures.length > 0) {
         throw new Error(`${failures.length} files could not be packed`, { cause: failures[0] });
@@ -48,7 +50,7 @@ export function createPackJob(platform: Platform, temporaryFolder: string): JobK
 }
 
 /** Hosts that show the version serve the new forms from now on. */
-async function announceVersion(tx: Tx, versionId: string): Promise<void> {
+async function announceVersion(tx: Tx, versionId: VersionId): Promise<void> {
   const version = await findVersion(tx.db, versionId);
   const space = version && (await findSpaceById(tx.db, version.space_id));
   if (space) tx.announce('space', space.slug);

@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/context.ts';
+import type { VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
@@ -25,7 +26,7 @@ export function previewAddresses(urls: Urls, label: string) {
   return { previewUrl: urls.preview(label), previewPageUrl: urls.previewPage(label) };
 }
 
-export async function addPreviewLink(tx: Tx, versionId: string): Promise<PreviewLink> {
+export async function addPreviewLink(tx: Tx, versionId: VersionId): Promise<PreviewLink> {
   const label = `p--${randomLabel(labelLength)}`;
   const expiresAt = tx.now + tx.config.PREVIEW_LINK_SECONDS * 1000;
   await insertPreviewLink(tx, { label, version_id: versionId, created_at: tx.now, expires_at: expiresAt });
@@ -52,7 +53,7 @@ export async function announceWhereShown(
 export async function newPreview(
   platform: Platform,
   caller: CreatorCaller,
-  versionId: string,
+  versionId: VersionId,
 ): Promise<PreviewLink> {
   const { version, space } = await ownVersion(platform, versionId, accountPublisher(platform, caller));
   if (isOffService(space)) {

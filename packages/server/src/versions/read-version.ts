@@ -2,6 +2,7 @@ import type { VersionListEntry, VersionRead } from '@spaceport/contract/hosting'
 import { findTakeOfVersion } from '../clips/clips.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
+import type { VersionId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
@@ -36,7 +37,7 @@ export interface StatusReads {
    */
   read(
     publisher: Pick<Publisher, 'owns'>,
-    id: string,
+    id: VersionId,
     wait: Wait | null,
   ): Promise<Pick<Status, 'read' | 'json'>>;
   close(): void;
@@ -45,7 +46,7 @@ export interface StatusReads {
 export function createStatusReads(platform: Platform): StatusReads {
   const cache = createStatusCache(platform);
 
-  async function ownStatus(publisher: Pick<Publisher, 'owns'>, id: string): Promise<Status> {
+  async function ownStatus(publisher: Pick<Publisher, 'owns'>, id: VersionId): Promise<Status> {
     const status = await cache.find(id, () => lookUp(platform, id));
     if (!publisher.owns(status.space)) throw versionNotFound();
     return status;
@@ -83,7 +84,7 @@ function isNews(before: VersionRead, now: VersionRead): boolean {
 }
 
 /** Resolves `next()` at every announced change of the version, and at the latest when the time is over. */
-function nextChange({ database, closing }: Platform, id: string, { seconds, signal }: Wait) {
+function nextChange({ database, closing }: Platform, id: VersionId, { seconds, signal }: Wait) {
   let wake = () => {};
   let changed = false;
   const over = AbortSignal.any([AbortSignal.timeout(seconds * 1000), closing, signal]);
@@ -109,7 +110,7 @@ function nextChange({ database, closing }: Platform, id: string, { seconds, sign
   };
 }
 
-async function lookUp({ database, urls, clock }: Platform, id: string): Promise<Status> {
+async function lookUp({ database, urls, clock }: Platform, id: VersionId): Promise<Status> {
   const { version, space } = await findVersionAndSpace(database.db, id);
   const link = isPreviewable(version) ? await findPreviewLink(database.db, version.id, 'newest') : undefined;
   const shownLink = link && link.expiresAt > clock.now() ? link : null;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { VersionId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { VersionRow } from './versions.queries.ts';
@@ -35,7 +36,7 @@ export async function findSurplus(db: Db, keep: number, limit: number): Promise<
 }
 
 /** Deletes the version if it is still what it was, and is not served. */
-export async function dropVersion(tx: Tx, id: string, status: VersionRow['status']): Promise<boolean> {
+export async function dropVersion(tx: Tx, id: VersionId, status: VersionRow['status']): Promise<boolean> {
   await tx.db.deleteFrom('jobs').where('ref', '=', id).execute();
   const { numDeletedRows } = await tx.db
     .deleteFrom('versions')
@@ -49,7 +50,7 @@ export async function dropVersion(tx: Tx, id: string, status: VersionRow['status
 }
 
 /** The links to a version that goes answer 410 for as long as they would have lasted. Returns their labels. */
-export async function endLinks(tx: Tx, versionId: string): Promise<string[]> {
+export async function endLinks(tx: Tx, versionId: VersionId): Promise<string[]> {
   const ended: string[] = [];
   for (const table of ['preview_links', 'review_links'] as const) {
     const links = await tx.db

@@ -11,6 +11,7 @@ import {
   smallGame,
 } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
 
 describe('what is left over', () => {
   let service: TestService;
@@ -110,7 +111,7 @@ describe('what is left over', () => {
     assert.equal((await service.get(service.service.platform.urls.live(slug))).status, 200);
   });
 
-  async function spaceId(slug: string): Promise<string> {
+  async function spaceId(slug: string): Promise<SpaceId> {
     const { db } = service.service.platform.database;
     return (await db.selectFrom('spaces').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()).id;
   }

@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/context.ts';
+import type { VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
@@ -35,7 +36,7 @@ export interface DecidedReview {
  */
 export async function decideReview(
   tx: Tx,
-  versionId: string,
+  versionId: VersionId,
   decision: { readonly approve: boolean; readonly reason: string | null },
 ): Promise<DecidedReview> {
   const { space, version } = await lockReview(tx, versionId);
@@ -69,7 +70,7 @@ export async function decideReview(
  * Before an approval, and outside its transaction, since the store is asked: throws `conflict` where a file of the
  * version is lost. What `decideReview` refuses is left to it.
  */
-export async function requireFilesToApprove(platform: Platform, versionId: string): Promise<void> {
+export async function requireFilesToApprove(platform: Platform, versionId: VersionId): Promise<void> {
   const version = await findVersion(platform.database.db, versionId);
   if (!version || version.review_requested_at === null || version.review_decided_at !== null) return;
   const lost = await lostFilesOf(platform, version.id);
@@ -80,7 +81,10 @@ export async function requireFilesToApprove(platform: Platform, versionId: strin
 
 type ReviewedVersion = VersionRow & { readonly status: 'refused' | 'unjudged' };
 
-async function lockReview(tx: Tx, versionId: string): Promise<{ space: SpaceRow; version: ReviewedVersion }> {
+async function lockReview(
+  tx: Tx,
+  versionId: VersionId,
+): Promise<{ space: SpaceRow; version: ReviewedVersion }> {
   const asked = await findVersion(tx.db, versionId);
   const space = asked && (await lockSpace(tx, asked.space_id));
   const version = space && (await findVersion(tx.db, versionId));
@@ -98,7 +102,7 @@ const linkSeconds = 3_600;
  */
 export async function addReviewLink(
   tx: Tx,
-  versionId: string,
+  versionId: VersionId,
 ): Promise<{ label: string; expiresAt: number }> {
   const version = await findVersion(tx.db, versionId);
   if (!version || version.review_requested_at === null) throw noReview();

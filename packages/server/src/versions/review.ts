@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/context.ts';
+import type { VersionId } from '../platform/db/ids.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { lockSpace, requireOnService } from '../spaces/spaces.ts';
 import { ownVersion, versionNotFound } from './own-version.ts';
@@ -10,7 +11,11 @@ import { findLiveVersion, findVersion, markReviewRequested } from './versions.qu
  * Puts a refused or unjudged version in the operators' queue, once: asking again answers when it was asked. Throws
  * `not_refused`, `superseded`, `not_hosted`, `removed`, `held`.
  */
-export async function requestReview(platform: Platform, caller: CreatorCaller, id: string): Promise<number> {
+export async function requestReview(
+  platform: Platform,
+  caller: CreatorCaller,
+  id: VersionId,
+): Promise<number> {
   const { version: own } = await ownVersion(platform, id, accountPublisher(platform, caller));
   return platform.database.transaction(async (tx) => {
     const space = await lockSpace(tx, own.space_id);

@@ -1,3 +1,4 @@
+import type { SpaceId, VersionId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 import type { VersionRow } from './versions.queries.ts';
@@ -19,7 +20,7 @@ export async function isEndedLabel(db: Db, label: string): Promise<boolean> {
 }
 
 /** Every label that shows the version now, for telling serving that it changed. */
-export async function findLabelsOfVersion(db: Db, versionId: string): Promise<string[]> {
+export async function findLabelsOfVersion(db: Db, versionId: VersionId): Promise<string[]> {
   const rows = await db
     .selectFrom('preview_links')
     .select('label')
@@ -32,7 +33,7 @@ export async function findLabelsOfVersion(db: Db, versionId: string): Promise<st
 export async function findUnlistedPage(
   db: Db,
   slug: string,
-): Promise<{ spaceId: string; expiresAt: number; state: SpaceRow['state'] | null } | undefined> {
+): Promise<{ spaceId: SpaceId; expiresAt: number; state: SpaceRow['state'] | null } | undefined> {
   return db
     .selectFrom('slugs')
     .innerJoin('unlisted_pages as page', 'page.space_id', 'slugs.space_id')
@@ -42,16 +43,16 @@ export async function findUnlistedPage(
     .executeTakeFirst();
 }
 
-export async function findNewestPreview(db: Db, spaceId: string): Promise<VersionRow | undefined> {
+export async function findNewestPreview(db: Db, spaceId: SpaceId): Promise<VersionRow | undefined> {
   return newestOf(db, spaceId, 'preview');
 }
 
 /** Was something of the space refused that would have been shown? */
-export async function hasRefused(db: Db, spaceId: string): Promise<boolean> {
+export async function hasRefused(db: Db, spaceId: SpaceId): Promise<boolean> {
   return (await newestOf(db, spaceId, 'refused')) !== undefined;
 }
 
-async function newestOf(db: Db, spaceId: string, status: VersionRow['status']) {
+async function newestOf(db: Db, spaceId: SpaceId, status: VersionRow['status']) {
   return db
     .selectFrom('versions')
     .selectAll()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { givenId } from '../platform/db/ids.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 import {
   isOffService,
@@ -19,10 +20,10 @@ type Version = Pick<
   'id' | 'number' | 'status' | 'live_at' | 'left_behind' | 'review_requested_at' | 'finished_as_preview'
 >;
 
-const space: Space = { slug: 'moon', state: 'listed', hosted: 1, live_version_id: 'ver_5' };
+const space: Space = { slug: 'moon', state: 'listed', hosted: 1, live_version_id: givenId('ver', 'ver_5') };
 const live = { number: 5 };
 const old: Version = {
-  id: 'ver_3',
+  id: givenId('ver', 'ver_3'),
   number: 3,
   status: 'live',
   live_at: 1,
@@ -30,7 +31,7 @@ const old: Version = {
   review_requested_at: null,
   finished_as_preview: 0,
 };
-const refused: Version = { ...old, id: 'ver_7', number: 7, status: 'refused', live_at: null };
+const refused: Version = { ...old, id: givenId('ver', 'ver_7'), number: 7, status: 'refused', live_at: null };
 const codeOf = (act: () => unknown) => {
   try {
     act();
@@ -95,7 +96,7 @@ describe('where a version stands', () => {
 
   it('is told in the list by the same rules', () => {
     assert.deepEqual(possibleWith(space, old, live), { live: false, rollback: true, reviewable: false });
-    assert.deepEqual(possibleWith(space, { ...old, id: 'ver_5', number: 5 }, live), {
+    assert.deepEqual(possibleWith(space, { ...old, id: givenId('ver', 'ver_5'), number: 5 }, live), {
       live: true,
       rollback: false,
       reviewable: false,

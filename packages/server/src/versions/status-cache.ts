@@ -1,6 +1,7 @@
 import type { VersionRead } from '@spaceport/contract/hosting';
 import { LRUCache } from 'lru-cache';
 import type { Platform } from '../platform/context.ts';
+import type { VersionId } from '../platform/db/ids.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 
 /** What the status read answers of a version, and of which space it is. */
@@ -15,7 +16,7 @@ export interface Status {
 
 export interface StatusCache {
   /** What is remembered of the version, else what `lookUp` finds. */
-  find(id: string, lookUp: () => Promise<Status>): Promise<Status>;
+  find(id: VersionId, lookUp: () => Promise<Status>): Promise<Status>;
   close(): void;
 }
 

@@ -11,6 +11,7 @@ import {
   smallGame,
 } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { givenId } from '../platform/db/ids.ts';
 import { createStatusCache, type Status } from './status-cache.ts';
 
 const path = '/api/v1/hosting/versions';
@@ -127,7 +128,7 @@ describe('the status read right after a change', () => {
 for (const engine of engines)
   describe(`remembered statuses on ${engine}`, () => {
     const status = (number: number): Status => ({
-      space: { id: 'spc', owner_id: 'usr', slug: 'moon' },
+      space: { id: givenId('spc', 'spc'), owner_id: 'usr', slug: 'moon' },
       read: {
         id: 'ver',
         number,
@@ -144,7 +145,8 @@ for (const engine of engines)
       const { database, close } = await migratedDatabase(engine);
       const cache = createStatusCache({ database, clock: { now: () => 0 } });
       let lookUps = 0;
-      const find = async () => (await cache.find('ver', async () => status(++lookUps))).read.number;
+      const find = async () =>
+        (await cache.find(givenId('ver', 'ver'), async () => status(++lookUps))).read.number;
       assert.deepEqual([await find(), await find()], [1, 1]);
       const told: [string, string][] = [
         ['version', 'ver'],
@@ -166,12 +168,12 @@ for (const engine of engines)
     it('are not those of a look-up that a change overtook', async () => {
       const { database, close } = await migratedDatabase(engine);
       const cache = createStatusCache({ database, clock: { now: () => 0 } });
-      const overtaken = await cache.find('ver', async () => {
+      const overtaken = await cache.find(givenId('ver', 'ver'), async () => {
         await database.transaction(async (tx) => tx.announce('version', 'ver'));
         return status(1);
       });
       assert.equal(overtaken.read.number, 1);
-      assert.equal((await cache.find('ver', async () => status(2))).read.number, 2);
+      assert.equal((await cache.find(givenId('ver', 'ver'), async () => status(2))).read.number, 2);
       cache.close();
       await close();
     });

@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/context.ts';
+import type { VersionId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { hashesOf } from './manifest.ts';
 import { findLost } from './scrub.ts';
@@ -13,7 +14,7 @@ export interface StoredFile {
 }
 
 /** The files of a version's manifest. */
-export async function storedFilesOf(db: Db, versionId: string): Promise<StoredFile[]> {
+export async function storedFilesOf(db: Db, versionId: VersionId): Promise<StoredFile[]> {
   const manifest = await readManifest(db, versionId);
   const keys = new Map((await findBlobs(db, hashesOf(manifest))).map(({ hash, key }) => [hash, key]));
   // A file without its row is in no store: its hash names nothing there.
@@ -21,7 +22,7 @@ export async function storedFilesOf(db: Db, versionId: string): Promise<StoredFi
 }
 
 /** The paths of a version that the store has lost, or has with another size; from then on creates ask for them again. */
-export async function lostFilesOf(platform: Platform, versionId: string): Promise<string[]> {
+export async function lostFilesOf(platform: Platform, versionId: VersionId): Promise<string[]> {
   return findLost(platform, await storedFilesOf(platform.database.db, versionId));
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { forShare, oneOf, rowsOf } from '../platform/db/dialect.ts';
+import type { VersionId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -12,7 +13,11 @@ export interface Uploader {
 }
 
 /** Whoever the version's uploads count for. */
-export async function findUploader(db: Db, versionId: string, hash: string): Promise<Uploader | undefined> {
+export async function findUploader(
+  db: Db,
+  versionId: VersionId,
+  hash: string,
+): Promise<Uploader | undefined> {
   const row = await db
     .selectFrom('versions as version')
     .leftJoin('creators as creator', 'creator.id', 'version.created_by')
@@ -37,7 +42,7 @@ export interface StoredBlob {
   readonly size: number;
   readonly key: string;
   readonly sharedMemory: boolean;
-  readonly versionId: string;
+  readonly versionId: VersionId;
   readonly now: number;
   readonly outcome?: 'stored' | 'duplicate' | 'version_gone';
 }
@@ -111,7 +116,7 @@ async function insertUploads(tx: Tx, rows: readonly [principal: string, hash: st
     where true on conflict (principal, hash) do nothing`.execute(tx.db);
 }
 
-export async function extendLinks(db: Db, versionId: string, expiresAt: number): Promise<void> {
+export async function extendLinks(db: Db, versionId: VersionId, expiresAt: number): Promise<void> {
   await db
     .updateTable('versions')
     .set({ links_expire_at: expiresAt })

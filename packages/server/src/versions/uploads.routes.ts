@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { givenId } from '../platform/db/ids.ts';
 import { type BodyBudget, declaredBytes } from '../platform/http/body-budget.ts';
 import { atLeastSpeed } from '../platform/http/least-speed.ts';
 import { passBodiesOn } from '../platform/http/pass-bodies-on.ts';
@@ -22,7 +23,7 @@ export function mountUploads(app: FastifyInstance, { links, uploads, bodies }: U
       { config: { edge: 'hosting', streams: true } },
       ({ params: { id, hash }, query, raw, headers, address }) =>
         uploads.receive({
-          grant: links.readUpload(id, hash, query),
+          grant: links.readUpload(givenId('ver', id), hash, query),
           source: atLeastSpeed(raw, () => raw.destroy()),
           declaredLength: declaredBytes(headers),
           network: networkOf(address),

@@ -3,6 +3,7 @@ import { BlobMismatch, BlobTooLong } from '../platform/blobs/blob-store.ts';
 import { createInspector } from '../platform/blobs/inspect.ts';
 import type { Platform } from '../platform/context.ts';
 import { GroupCommit } from '../platform/db/group-commit.ts';
+import type { VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { BodyBudget } from '../platform/http/body-budget.ts';
@@ -35,7 +36,7 @@ export interface Uploads {
    */
   receive(upload: IncomingUpload): Promise<{ sha256: string; size: number }>;
   /** Fresh links for what is still missing: how a client resumes. */
-  fresh(versionId: string, publisher: Pick<Publisher, 'owns'>): Promise<UploadEntry[]>;
+  fresh(versionId: VersionId, publisher: Pick<Publisher, 'owns'>): Promise<UploadEntry[]>;
 }
 
 /** A file of at most so many bytes is there within one or two reads of its connection. */

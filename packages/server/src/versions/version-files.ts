@@ -1,5 +1,6 @@
 import type { VersionFiles } from '@spaceport/contract/hosting';
 import type { Platform } from '../platform/context.ts';
+import type { VersionId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -22,7 +23,7 @@ import {
 export async function readVersionFiles(
   platform: Platform,
   publisher: Pick<Publisher, 'owns'>,
-  id: string,
+  id: VersionId,
   against: number | undefined,
 ): Promise<VersionFiles> {
   const { version } = await ownVersion(platform, id, publisher);
@@ -33,7 +34,7 @@ export async function readVersionFiles(
  * The same of a version whose review was requested, for an operator.
  * @throws `not_found`
  */
-export async function readReviewFiles({ database: { db } }: Platform, id: string): Promise<VersionFiles> {
+export async function readReviewFiles({ database: { db } }: Platform, id: VersionId): Promise<VersionFiles> {
   const version = await findVersion(db, id);
   if (!version || version.review_requested_at === null) throw versionNotFound();
   return shape(db, version, undefined);

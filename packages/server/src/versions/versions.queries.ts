@@ -1,6 +1,7 @@
 import type { CheckReport } from '@spaceport/contract/hosting';
 import { type Selectable, sql } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
+import type { SpaceId, VersionId } from '../platform/db/ids.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
 import type { BlobsTable, Db, Schema, VersionsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -21,21 +22,21 @@ export async function insertVersion(tx: Tx, version: VersionRow, manifest: Manif
     .execute();
 }
 
-export async function findVersion(db: Db, id: string): Promise<VersionRow | undefined> {
+export async function findVersion(db: Db, id: VersionId): Promise<VersionRow | undefined> {
   return db.selectFrom('versions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** The version that a space points at, or null. */
 export async function findLiveVersion(
   db: Db,
-  { live_version_id }: { readonly live_version_id: string | null },
+  { live_version_id }: { readonly live_version_id: VersionId | null },
 ): Promise<VersionRow | null> {
   return live_version_id === null ? null : ((await findVersion(db, live_version_id)) ?? null);
 }
 
 export async function findVersionByNumber(
   db: Db,
-  spaceId: string,
+  spaceId: SpaceId,
   number: number,
 ): Promise<VersionRow | undefined> {
   return db
@@ -46,7 +47,7 @@ export async function findVersionByNumber(
     .executeTakeFirst();
 }
 
-export async function readManifest(db: Db, versionId: string): Promise<Manifest> {
+export async function readManifest(db: Db, versionId: VersionId): Promise<Manifest> {
   const row = await db
     .selectFrom('manifests')
     .select('files')
@@ -56,7 +57,7 @@ export async function readManifest(db: Db, versionId: string): Promise<Manifest>
 }
 
 /** What the check found; nothing where there was none. */
-export async function readReport(tx: Tx, versionId: string): Promise<CheckReport> {
+export async function readReport(tx: Tx, versionId: VersionId): Promise<CheckReport> {
   const row = await tx.db
     .selectFrom('versions')
     .select('report')
@@ -65,7 +66,7 @@ export async function readReport(tx: Tx, versionId: string): Promise<CheckReport
   return row?.report ? fromJson(row.report) : { findings: [] };
 }
 
-export async function writeReport(tx: Tx, versionId: string, report: CheckReport): Promise<void> {
+export async function writeReport(tx: Tx, versionId: VersionId, report: CheckReport): Promise<void> {
   await tx.db
     .updateTable('versions')
     .set({ report: toJson(report) })
@@ -74,7 +75,7 @@ export async function writeReport(tx: Tx, versionId: string, report: CheckReport
 }
 
 /** Finished versions of a space, newest first. */
-export async function listFinishedVersions(db: Db, spaceId: string, limit: number): Promise<VersionRow[]> {
+export async function listFinishedVersions(db: Db, spaceId: SpaceId, limit: number): Promise<VersionRow[]> {
   return db
     .selectFrom('versions')
     .selectAll()
@@ -87,7 +88,7 @@ export async function listFinishedVersions(db: Db, spaceId: string, limit: numbe
 
 export async function findFinishedBefore(
   db: Db,
-  spaceId: string,
+  spaceId: SpaceId,
   number: number,
 ): Promise<VersionRow | undefined> {
   return db
@@ -162,7 +163,7 @@ export async function countWaitingChecks(tx: Tx, createdBy: string): Promise<num
 /** Changes a version whose status is still `from`; false where somebody else was first. */
 export async function changeVersion(
   tx: Tx,
-  id: string,
+  id: VersionId,
   from: VersionRow['status'],
   change: Partial<VersionRow>,
 ): Promise<boolean> {
@@ -187,7 +188,7 @@ export async function insertReviewLink(tx: Tx, link: Schema['review_links']): Pr
 /** The link that finish gave (the first), or the newest. */
 export async function findPreviewLink(
   db: Db,
-  versionId: string,
+  versionId: VersionId,
   which: 'first' | 'newest',
 ): Promise<{ label: string; expiresAt: number } | undefined> {
   return db
@@ -200,7 +201,7 @@ export async function findPreviewLink(
     .executeTakeFirst();
 }
 
-export async function markReviewRequested(tx: Tx, id: string, now: number): Promise<void> {
+export async function markReviewRequested(tx: Tx, id: VersionId, now: number): Promise<void> {
   await tx.db
     .updateTable('versions')
     .set({ review_requested_at: now })

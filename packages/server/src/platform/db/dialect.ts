@@ -54,7 +54,7 @@ function engineOf(db: Pick<Db, 'getExecutor'>): Engine {
 }
 
 /** `in (…)` over a list of any length as one parameter, so that the statement stays the same and prepared. */
-export function oneOf(db: Db, values: readonly string[]): RawBuilder<string> {
+export function oneOf<Text extends string>(db: Db, values: readonly Text[]): RawBuilder<Text> {
   const list = JSON.stringify(values);
   return engineOf(db) === 'postgres'
     ? sql`(select value from json_array_elements_text(${list}::json))`

@@ -5,6 +5,7 @@ import type { BoardsBlock, OwnSpace } from '@spaceport/contract/listing';
 import type { PageSettings, SpaceFieldsPatch } from '@spaceport/contract/spaces';
 import type { JWK } from 'jose';
 import type { Generated, Kysely } from 'kysely';
+import type { BoardId, SpaceId, VersionId } from './ids.ts';
 import type { Json } from './json.ts';
 
 /**
@@ -26,12 +27,12 @@ export interface Schema {
   outgoing_mails: { id: string; recipient: string; subject: string; body: string; created_at: number };
   spaces: SpacesTable;
   /** Every slug that was ever given: never given to another space again, so that old links cannot change hands. */
-  slugs: { slug: string; space_id: string };
+  slugs: { slug: string; space_id: SpaceId };
   /**
    * The addresses of listed spaces, as hashes of their normal spelling: the given one, and where it redirects. One row
    * an address, so that two spaces can never have one.
    */
-  space_urls: { url_key: string; space_id: string };
+  space_urls: { url_key: string; space_id: SpaceId };
   page_declarations: PageDeclarationsTable;
   /** Hosts (their subdomains too), hosts with a port, and normalised URLs that are never listed. */
   blocked_addresses: { address: string; blocked_at: number };
@@ -40,15 +41,15 @@ export interface Schema {
   versions: VersionsTable;
   /** One row a version: its files, sorted by path. */
   manifests: {
-    version_id: string;
+    version_id: VersionId;
     files: Json<readonly (readonly [path: string, hash: string, size: number])[]>;
   };
   unlisted_pages: UnlistedPagesTable;
-  preview_links: { label: string; version_id: string; created_at: number; expires_at: number };
+  preview_links: { label: string; version_id: VersionId; created_at: number; expires_at: number };
   /** Labels of links to versions that were deleted: they answer 410 for as long as they would have lasted. */
   ended_labels: { label: string; expires_at: number };
   /** Links for operators to versions under review: no other answer ever names one. */
-  review_links: { label: string; version_id: string; created_at: number; expires_at: number };
+  review_links: { label: string; version_id: VersionId; created_at: number; expires_at: number };
   blobs: BlobsTable;
   damaged_files: DamagedFilesTable;
   clips: ClipsTable;
@@ -62,13 +63,13 @@ export interface Schema {
   submissions: SubmissionsTable;
   rankings: RankingsTable;
   /** Players whose submissions or bans changed while their board is ranked anew: one row a change. */
-  rerank_changes: { id: Generated<number>; board_id: string; player_id: string };
+  rerank_changes: { id: Generated<number>; board_id: BoardId; player_id: string };
   entries: EntriesTable;
   ranking_segments: RankingSegmentsTable;
   /** Players kept from every board of a space. */
-  bans: { space_id: string; player_id: string; banned_at: number };
+  bans: { space_id: SpaceId; player_id: string; banned_at: number };
   /** A space has one secret or none; `hash` is the SHA-256 of it. */
-  board_secrets: { space_id: string; hash: string; created_at: number; rotated_at: number | null };
+  board_secrets: { space_id: SpaceId; hash: string; created_at: number; rotated_at: number | null };
   idempotent_answers: IdempotentAnswersTable;
   stats: StatsTable;
   achievements: AchievementsTable;
@@ -88,7 +89,7 @@ export interface Schema {
   guest_unlocks: GuestUnlocksTable;
   saves: SavesTable;
   /** The last version that was given to a save of a player in a space: none is given twice. */
-  save_counters: { space_id: string; env: Env; player_id: string; last_version: number };
+  save_counters: { space_id: SpaceId; env: Env; player_id: string; last_version: number };
   save_losers: SaveLosersTable;
   account_plays: AccountPlaysTable;
   /** What players made and opened. The calls that fill these come later. */
@@ -194,7 +195,7 @@ export interface DeviceLoginsTable {
   /** The slug of the one space that was asked for, as the device spelled it. */
   asked_space: string | null;
   /** Of the creator's own: set by the approval. */
-  space_id: string | null;
+  space_id: SpaceId | null;
 }
 
 export interface ApiTokensTable {
@@ -209,14 +210,14 @@ export interface ApiTokensTable {
   /** Names of scopes, with a space between two. */
   scopes: Generated<string>;
   /** The one space it is for; null for all of the creator's. */
-  space_id: string | null;
+  space_id: SpaceId | null;
 }
 
 /** What a space is to the service, whatever its creator does. */
 export type Standing = 'listed' | 'unlisted' | 'held' | 'hidden' | 'removed';
 
 export interface SpacesTable {
-  id: string;
+  id: SpaceId;
   slug: string;
   owner_id: string | null;
   hosted: Flag;
@@ -258,7 +259,7 @@ export interface SpacesTable {
   cover: Json<StoredCover> | null;
   plays: number;
   /** The version served now. One column, so that going live is one update and two can never be live. */
-  live_version_id: string | null;
+  live_version_id: VersionId | null;
   next_version: number;
   /** Counts every change of the space: its ETag, and what a move compares. */
   revision: number;
@@ -289,7 +290,7 @@ export interface StoredClip {
 
 /** What a listed page's head declared at its last sync. */
 export interface PageDeclarationsTable {
-  space_id: string;
+  space_id: SpaceId;
   /** The last good block; null where the page never had one. */
   declared: Json<BoardsBlock> | null;
   /** What is wrong with the block that is there now, for the owner. */
@@ -313,7 +314,7 @@ export interface AuditLogTable {
 /** What players reported. */
 export interface ReportsTable {
   id: string;
-  space_id: string;
+  space_id: SpaceId;
   /** One of the contract's `reportReasons`. */
   reason: string;
   message: string;
@@ -327,8 +328,8 @@ export interface ReportsTable {
 }
 
 export interface VersionsTable {
-  id: string;
-  space_id: string;
+  id: VersionId;
+  space_id: SpaceId;
   number: number;
   status: 'uploading' | 'preview' | 'checking' | 'live' | 'refused' | 'unjudged';
   /** 1 on a checking version whose check ended without a verdict. */
@@ -365,7 +366,7 @@ export interface UnlistedPagesTable {
   /** SHA-256 of the claim token. */
   claim_hash: string;
   /** The space; gone once the page has expired, while this row goes on to tell the token's story. */
-  space_id: string;
+  space_id: SpaceId;
   created_at: number;
   expires_at: number;
   claimed_at: number | null;
@@ -374,7 +375,7 @@ export interface UnlistedPagesTable {
 
 /** The owner's own picture of a space, both sizes as WebP. */
 export interface CoversTable {
-  space_id: string;
+  space_id: SpaceId;
   /** In its address. */
   name: string;
   key: string;
@@ -383,20 +384,20 @@ export interface CoversTable {
 
 /** The pictures of a space that are kept, both sizes as WebP. */
 export interface ClipsTable {
-  space_id: string;
+  space_id: SpaceId;
   /** Counts up; see `spaces.takes`. */
   take: number;
   /** Where the store keeps it. */
   key: string;
   key_small: string;
   /** The version it shows; null for a listed page. */
-  version_id: string | null;
+  version_id: VersionId | null;
   taken_at: number;
 }
 
 /** What the safety check saw of a version, for its creator. */
 export interface CheckPicturesTable {
-  version_id: string;
+  version_id: VersionId;
   /** Its address, which nobody guesses. */
   name: string;
   /** Where the store keeps it. */
@@ -431,8 +432,8 @@ export type Env = 'live' | 'sandbox';
 
 /** A board as declared, everything left open filled in: one row for live play and one for the sandbox. */
 export interface BoardsTable {
-  id: string;
-  space_id: string;
+  id: BoardId;
+  space_id: SpaceId;
   env: Env;
   key: string;
   title: string;
@@ -471,7 +472,7 @@ export interface RankingRules {
 /** Every score that was posted and not deleted: what entries are made from. */
 export interface SubmissionsTable {
   id: Generated<number>;
-  board_id: string;
+  board_id: BoardId;
   player_id: string;
   score: number;
   meta: string | null;
@@ -486,7 +487,7 @@ export interface SubmissionsTable {
 /** A board in one window of time: what players are ranked in. */
 export interface RankingsTable {
   id: Generated<number>;
-  board_id: string;
+  board_id: BoardId;
   /**
    * `all`, or the day, week or month: `2026-11-21`, `2026-W47`, `2026-11`. With `+` before it, the one that is being made to take
    * its place; `-` and the id, one whose place was taken, until its entries are deleted.
@@ -518,7 +519,7 @@ export interface RankingSegmentsTable {
 
 /** What a call with an Idempotency-Key was answered, for a day. */
 export interface IdempotentAnswersTable {
-  space_id: string;
+  space_id: SpaceId;
   key: string;
   request_hash: string;
   status: number;
@@ -528,7 +529,7 @@ export interface IdempotentAnswersTable {
 }
 
 export interface StatsTable {
-  space_id: string;
+  space_id: SpaceId;
   env: Env;
   key: string;
   label: string;
@@ -539,7 +540,7 @@ export interface StatsTable {
 }
 
 export interface AchievementsTable {
-  space_id: string;
+  space_id: SpaceId;
   env: Env;
   key: string;
   title: string;
@@ -557,7 +558,7 @@ export interface AchievementsTable {
 }
 
 export interface PlayerStatsTable {
-  space_id: string;
+  space_id: SpaceId;
   env: Env;
   key: string;
   player_id: string;
@@ -566,7 +567,7 @@ export interface PlayerStatsTable {
 }
 
 export interface UnlocksTable {
-  space_id: string;
+  space_id: SpaceId;
   env: Env;
   key: string;
   player_id: string;
@@ -589,7 +590,7 @@ export interface GuestsTable {
 /** The best score of a guest on a board: in no ranking, and posted once an account adopts the guest. */
 export interface GuestScoresTable {
   guest_id: string;
-  board_id: string;
+  board_id: BoardId;
   score: number;
   meta: string | null;
   version: number | null;
@@ -600,7 +601,7 @@ export interface GuestScoresTable {
 
 export interface GuestStatsTable {
   guest_id: string;
-  space_id: string;
+  space_id: SpaceId;
   env: Env;
   key: string;
   value: number;
@@ -609,7 +610,7 @@ export interface GuestStatsTable {
 
 export interface GuestUnlocksTable {
   guest_id: string;
-  space_id: string;
+  space_id: SpaceId;
   env: Env;
   key: string;
   unlocked_at: number;
@@ -617,7 +618,7 @@ export interface GuestUnlocksTable {
 
 /** What was saved, as a save and the ones that lost to it have it. */
 interface SavedColumns {
-  space_id: string;
+  space_id: SpaceId;
   env: Env;
   /** The id of an account or of a guest. */
   player_id: string;
@@ -651,7 +652,7 @@ export interface SaveLosersTable extends SavedColumns {
 /** What an account has played, live play only. */
 export interface AccountPlaysTable {
   account_id: string;
-  space_id: string;
+  space_id: SpaceId;
   first_at: number;
   last_at: number;
   played_ms: number;
@@ -659,7 +660,7 @@ export interface AccountPlaysTable {
 
 export interface PlayerRecordsTable {
   id: string;
-  space_id: string;
+  space_id: SpaceId;
   env: Env;
   player_id: string;
   key: string;
@@ -670,7 +671,7 @@ export interface PlayerRecordsTable {
 
 /** What happened in a space on one day, in UTC: live play only. */
 export interface SpaceDaysTable {
-  space_id: string;
+  space_id: SpaceId;
   /** `2026-11-21` */
   day: string;
   plays: Generated<number>;

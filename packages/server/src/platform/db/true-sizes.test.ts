@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { emptyDatabase, engines } from '../../../test/database.ts';
 import { earlySpace, earlyVersion } from '../../../test/early-rows.ts';
+import { givenId } from './ids.ts';
 import { migrate } from './migrate.ts';
 
 for (const engine of engines)
@@ -45,7 +46,7 @@ for (const engine of engines)
         const files = id === 'ver_0119' ? lying : truthful;
         await db
           .insertInto('manifests')
-          .values({ version_id: id, files: files as never })
+          .values({ version_id: givenId('ver', id), files: files as never })
           .execute();
       }
 

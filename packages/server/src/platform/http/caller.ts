@@ -1,3 +1,4 @@
+import type { SpaceId } from '../db/ids.ts';
 /** Who makes a request, as its credential says. Features decide what each may do. */
 export type Caller = CreatorCaller | ClaimCaller | SpaceCaller | GuestCaller | AnonymousCaller;
 
@@ -11,7 +12,7 @@ export interface CreatorCaller {
   /** The API token the request came with; null for a browser's session. */
   readonly tokenId: string | null;
   /** Where that token is for one space alone. */
-  readonly onlySpace: { readonly id: string; readonly slug: string } | null;
+  readonly onlySpace: { readonly id: SpaceId; readonly slug: string } | null;
   /** A claim token sent beside the account's credential: claims the page for the account. */
   readonly claim: string | null;
 }
@@ -25,7 +26,7 @@ export interface ClaimCaller {
 /** A space's own server, by the board secret. */
 export interface SpaceCaller {
   readonly kind: 'space';
-  readonly spaceId: string;
+  readonly spaceId: SpaceId;
   readonly slug: string;
   /** Published without an account: it has sandbox data only. */
   readonly unlisted: boolean;

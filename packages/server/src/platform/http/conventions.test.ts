@@ -5,6 +5,7 @@ import { operations } from '@spaceport/contract/operations';
 import fc from 'fast-check';
 import { fileEntries, listing, publishFiles, smallGame } from '../../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../../test/service.ts';
+import { givenId } from '../db/ids.ts';
 
 describe('every answer under /api', () => {
   let service: TestService;
@@ -168,7 +169,7 @@ describe('a fault of ours', () => {
       await db
         .updateTable('versions')
         .set({ report: 'not JSON' as never })
-        .where('id', '=', version.id)
+        .where('id', '=', givenId('ver', version.id))
         .execute();
       // What the service changes itself, it tells itself.
       announcements.deliver([`version:${version.id}`]);

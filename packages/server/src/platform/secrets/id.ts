@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { givenId, type Ids } from '../db/ids.ts';
 
 // Lower-case Crockford base32: safe in host names, readable aloud, no look-alikes.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -11,6 +12,6 @@ export function randomLabel(length: number): string {
 }
 
 /** An opaque id, e.g. `ver_8f3k…`: 80 random bits. */
-export function newId(prefix: string): string {
-  return `${prefix}_${randomLabel(16)}`;
+export function newId<Prefix extends keyof Ids>(prefix: Prefix): Ids[Prefix] {
+  return givenId(prefix, `${prefix}_${randomLabel(16)}`);
 }

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { VersionId } from '../db/ids.ts';
 
 /** What an upload link is good for: these bytes, for this version, until then. */
 export interface UploadGrant {
-  readonly versionId: string;
+  readonly versionId: VersionId;
   readonly hash: string;
   /** Bytes. */
   readonly size: number;
@@ -14,7 +15,7 @@ export interface LinkSigner {
   /** The path and query of an upload link. */
   uploadPath(grant: UploadGrant): string;
   /** The grant of a link whose signature holds, whatever its expiry; null for any other. */
-  readUpload(versionId: string, hash: string, query: Record<string, unknown>): UploadGrant | null;
+  readUpload(versionId: VersionId, hash: string, query: Record<string, unknown>): UploadGrant | null;
 }
 
 export const uploadRoute = '/api/v1/hosting/versions/:id/files/:hash';

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { BlobGone, type BlobStore } from '../../platform/blobs/blob-store.ts';
+import { givenId } from '../../platform/db/ids.ts';
 import { type ContentHandlerOptions, createContentHandler } from '../content-handler.ts';
 import { createHostClassifier } from '../hosts.ts';
 import type { ContentCoding, ServingContext, SiteAtHost, SiteFile } from '../site.ts';
@@ -144,7 +145,7 @@ export async function startContentHost(options: Partial<ContentHandlerOptions> =
       rows.set(path, addFile(typeof file === 'string' ? { bytes: file } : file));
     }
     const { entry = 'index.html', spa = false, isolated = false, temporary = false, expiresAt } = more;
-    const site = { versionId: label, files: rows, entry, spa, isolated };
+    const site = { versionId: givenId('ver', label), files: rows, entry, spa, isolated };
     const found: SiteAtHost = {
       is: 'site',
       site,

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { newId } from '../secrets/id.ts';
+import { type BoardId, givenId, type SpaceId, type VersionId } from './ids.ts';
+import type { Db } from './schema.ts';
+
+it('an id is of what it was made for, and of nothing else', () => {
+  const point = (spaceId: SpaceId, versionId: VersionId): string => `${spaceId} ${versionId}`;
+  const [space, version] = [newId('spc'), newId('ver')];
+  assert.match(point(space, version), /^spc_\w{16} ver_\w{16}$/u);
+  // @ts-expect-error: the other way round
+  assert.ok(point(version, space));
+  // @ts-expect-error: any text, as a path has it
+  assert.ok(point('spc_1', version));
+  assert.equal(point(givenId('spc', 'spc_1'), givenId('ver', 'ver_1')), 'spc_1 ver_1');
+});
+
+/** Never called: what the compiler says of it is the test. */
+export function mixUps(db: Db, board: BoardId, version: VersionId) {
+  return [
+    db.selectFrom('boards').where('id', '=', board),
+    // @ts-expect-error: a version's id is no board's
+    db.selectFrom('boards').where('id', '=', version),
+    // @ts-expect-error: nor is a board's a version's
+    db.updateTable('versions').set({ stopped: 1 }).where('id', '=', board),
+  ];
+}
