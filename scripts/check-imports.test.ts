@@ -148,6 +148,7 @@ describe('inside the server', () => {
       assert.deepEqual(found({ [boards]: source }), ['1: casts what JSON.parse read'], source);
     for (const source of [
       'const value: unknown = JSON.parse(text);',
+      'return JSON.parse(text) as unknown;',
       'const value = schema.parse(JSON.parse(text));',
       'value = fromJson(row.page) as Page;',
     ])

@@ -15,7 +15,7 @@ const named: Readonly<Record<string, string>> = {
 
 /** A cast of what was parsed, or a type given to it that claims to know: all but `unknown`. */
 const cast =
-  /\bJSON\.parse\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*as\b|:(?!\s*unknown\b)\s*[\w<>[\]|, {}]+=\s*JSON\.parse\(/gu;
+  /\bJSON\.parse\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*as\b(?!\s+unknown\b)|:(?!\s*unknown\b)\s*[\w<>[\]|, {}]+=\s*JSON\.parse\(/gu;
 
 export function checkJsonCasts(path: string, source: string): Violation[] {
   if (/\.test\.tsx?$|\/test\//u.test(path) || named[path] !== undefined) return [];
