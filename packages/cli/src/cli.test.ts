@@ -190,6 +190,19 @@ test('a refusal ends with its findings and an exit code of its own', async () =>
   assert.deepEqual([asked.code, asked.document.requestedAt], [0, '2026-01-31T12:00:00.000Z']);
 });
 
+test('a preview is told with what the check found in it', async () => {
+  useSettings();
+  const findings = [
+    { rule: 'page-blank', severity: 'warn', message: 'Nothing is drawn.', fix: 'Draw something.' },
+  ];
+  service.previewVerdict = { report: { findings } };
+  const { code, stdout } = await cli(['publish', 'game']);
+  assert.equal(code, 0);
+  assert.match(stdout, /note: Nothing is drawn\. \[page-blank\]\n {4}Fix: Draw something\./u);
+  service.previewVerdict = { status: 'refused', reason: 'It mines.', report: { findings: [] } };
+  assert.equal((await cli(['publish', 'game'])).code, exitCodes.refused);
+});
+
 test('no verdict has an exit code of its own', async () => {
   useSettings();
   service.verdict = { stopped: true, reason: 'Over the hourly limit.' };

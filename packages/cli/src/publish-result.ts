@@ -34,20 +34,36 @@ export function textOf(output: Output, end: PublishEnd): string {
   return end.claim === undefined ? textOfAccount(output, end) : textWithoutAccount(output, end, end.claim);
 }
 
-function textWithoutAccount(output: Output, { result }: PublishEnd, claim: StoredClaim): string {
-  const { version, pageUrl, previewUrl, previewPageUrl } = result;
+function textWithoutAccount(output: Output, end: PublishEnd, claim: StoredClaim): string {
+  const { version, pageUrl, previewUrl, previewPageUrl, outcome, reason, report } = end.result;
+  if (outcome === 'refused')
+    return [
+      `${output.heading('Refused:', 'red')} version ${version.number}, without an account: nobody is shown it`,
+      `  ${reason}`,
+      ...formatReport(report),
+      'Mend what is named above and publish again.',
+    ].join('\n');
   return [
     `${output.heading('Published:', 'cyan')} version ${version.number}, without an account`,
     `  Page     ${pageUrl}`,
     `  Preview  ${previewUrl}`,
     `  Framed   ${previewPageUrl}`,
     `  Claim    ${claimUrl(claim)}`,
+    ...formatReport(report),
+    ...notYetChecked(end),
     `The page ends on ${formatMinute(claim.expiresAt)}. To keep it, open the claim link and sign in, or sign in (${commandLine('login')}) and publish again without --anonymous.`,
     'Whoever has the claim link can take the page: share the page instead.',
   ].join('\n');
 }
 
-function textOfAccount(output: Output, { result, waited }: PublishEnd): string {
+/** A preview is shown before it is checked: said where its report was waited for in vain. */
+function notYetChecked({ result: { outcome, report }, waited }: PublishEnd): string[] {
+  const isOpen = outcome === 'preview' && report === undefined && waited;
+  return isOpen ? ['The safety check has not come to it yet.'] : [];
+}
+
+function textOfAccount(output: Output, end: PublishEnd): string {
+  const { result, waited } = end;
   const { outcome, version, space, pageUrl, previewUrl, previewPageUrl, reason, report } = result;
   const what = `version ${version.number} of ${space.slug}`;
   const lines: string[] = [];
@@ -65,6 +81,7 @@ function textOfAccount(output: Output, { result, waited }: PublishEnd): string {
         `  Preview  ${previewUrl}`,
         `  Framed   ${previewPageUrl}`,
         `  Page     ${pageUrl}`,
+        ...notYetChecked(end).map((line) => `${line} Its report: ${commandLine(`status ${version.number}`)}`),
         `To make it live: ${commandLine('publish --live')}`,
       );
       break;

@@ -100,6 +100,22 @@ describe('spaceport publish --anonymous', () => {
     assert.deepEqual(read('game/service.json'), settings);
   });
 
+  test('tells what the safety check found, and ends with its exit code where that is harm', async () => {
+    write('game/index.html', '<title>Drift</title><script src="absent.js"></script>');
+    const found = await anonymously();
+    assert.equal(found.code, 0, found.stderr);
+    assert.deepEqual(
+      found.document.report.findings.map(({ rule }: { rule: string }) => rule),
+      ['entry-problems'],
+    );
+    write('game/index.html', '<meta http-equiv="refresh" content="0;url=https://elsewhere.example/">');
+    const { code, stdout } = await cli(['publish', 'game', '--anonymous']);
+    assert.equal(code, exitCodes.refused);
+    assert.match(stdout, /^Refused: version 2, without an account: nobody is shown it\n {2}\S/u);
+    assert.match(stdout, /refuse: index\.html: .*elsewhere\.example.*\n {4}Fix: /u);
+    assert.match(await textOf(found.document.space.url), /Drift/u);
+  });
+
   test('a dry run makes no page', async () => {
     const { code, document } = await anonymously('--dry-run');
     assert.deepEqual([code, document.dryRun, document.missing.files], [0, true, 2]);

@@ -8,6 +8,7 @@ import { httpUploads } from './node/http-upload.ts';
 import type { PublishProgress } from './progress.ts';
 import { type CreatedVersion, dryRun, type PublishOptions, publish } from './publish.ts';
 import type { FileBody, SourceFile } from './source.ts';
+import { waitForVerdict } from './verdict.ts';
 
 let service: FakeService;
 beforeEach(async () => {
@@ -94,10 +95,31 @@ test('node:http never writes more bytes than declared', async () => {
   assert.equal(service.blobs.size, 0);
 });
 
-test('a preview is not checked', async () => {
+test('a preview comes with the report of its check', async () => {
+  const report = { findings: [{ rule: 'page-blank', severity: 'warn', message: 'Blank.', fix: 'Draw.' }] };
+  service.previewVerdict = { report };
   const result = await run({ live: false });
-  assert.equal(result.outcome, 'preview');
+  assert.deepEqual([result.outcome, result.report], ['preview', report]);
   assert.match(result.previewUrl ?? '', /^http:\/\/p--/u);
+});
+
+test('a preview that holds harm ends refused', async () => {
+  service.previewVerdict = { status: 'refused', reason: 'It mines.', report: { findings: [] } };
+  const result = await run({ live: false });
+  assert.deepEqual([result.outcome, result.reason, result.previewUrl], ['refused', 'It mines.', undefined]);
+});
+
+test('a preview is not waited for where nobody wants to', async () => {
+  const result = await run({ live: false, wait: false });
+  assert.deepEqual([result.outcome, result.report], ['preview', undefined]);
+});
+
+test('a preview that the check has not come to yet is there all the same', async () => {
+  service.previewVerdict = {};
+  const client = createClient({ baseUrl: service.baseUrl, token: service.token });
+  const { version } = await run({ live: false, wait: false });
+  const read = await waitForVerdict(client, version.id, { previewSeconds: 0 });
+  assert.deepEqual([read.status, read.report], ['preview', undefined]);
 });
 
 test('a refusal brings its reason and its findings', async () => {

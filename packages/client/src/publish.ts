@@ -13,7 +13,7 @@ import { ProgressMeter, type PublishProgress } from './progress.ts';
 import { sleep } from './retry.ts';
 import type { PublishSource, SourceFile, UploadTransport } from './source.ts';
 import { uploadAll } from './upload-pool.ts';
-import { waitForVerdict } from './verdict.ts';
+import { isBeingChecked, waitForVerdict } from './verdict.ts';
 
 /** Everything of the create body but the files: `space`, `fields`, the declarations. */
 export type VersionDetails = Omit<BodyInputOf<typeof createVersion>, 'files' | 'dryRun' | 'claim'>;
@@ -37,7 +37,7 @@ export interface PublishOptions {
   readonly details: VersionDetails;
   /** True asks for the safety check and goes live when it passes; else the version is a preview. */
   readonly live?: boolean | undefined;
-  /** False returns once the version is finished, without waiting for the verdict. */
+  /** False returns once the version is finished, without waiting for the verdict, or for a preview's report. */
   readonly wait?: boolean | undefined;
   /** Goes on with a version made earlier from the same files; a new one is made when it is gone. */
   readonly resume?: CreatedVersion | undefined;
@@ -58,6 +58,7 @@ export interface PublishResult extends CreatedVersion {
   /** The service's page that frames the preview, with its boards and saves. */
   readonly previewPageUrl?: string | undefined;
   readonly reason?: string | undefined;
+  /** Absent where the check was not waited for, or has not come to a preview yet. */
   readonly report?: CheckReport | undefined;
   readonly resumed: boolean;
   /** What was sent this time; files that the service had are not in it. */
@@ -65,7 +66,8 @@ export interface PublishResult extends CreatedVersion {
 }
 
 /**
- * Publishes a version: create, upload what the service lacks, finish, wait for the verdict.
+ * Publishes a version: create, upload what the service lacks, finish, wait for the verdict; a minute at most for a
+ * preview's.
  * Aborting loses nothing: call again with what `onCreated` gave as `resume` (and, without an account, with a
  * client that has the claim token it gave).
  * @throws ApiError, ConnectionError, or the signal's reason.
@@ -83,9 +85,9 @@ export async function publish(caller: Client, options: PublishOptions): Promise<
     await finish(client, version.id, options, meter);
     read = await client.readVersion({ params: { id: version.id } }, { signal });
   }
-  if (read.status === 'checking' && !read.stopped && options.wait !== false) {
+  if (isBeingChecked(read) && options.wait !== false) {
     meter.enter('checking');
-    read = await waitForVerdict(client, version.id, signal);
+    read = await waitForVerdict(client, version.id, { signal });
   }
   meter.enter('done');
   return {

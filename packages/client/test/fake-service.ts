@@ -36,6 +36,10 @@ export class FakeService {
   readonly creates: Record<string, unknown>[] = [];
   /** What the safety check finds. */
   verdict: Partial<Pick<StoredVersion, 'status' | 'reason' | 'report' | 'stopped'>> = { status: 'live' };
+  /** What it finds in a preview. */
+  previewVerdict: Partial<Pick<StoredVersion, 'status' | 'reason' | 'report'>> = {
+    report: { findings: [] },
+  };
   /** Returns this in place of the route's own answer when it returns something; `hang-up` drops the connection. */
   intercept: (method: string, path: string, count: number) => FakeAnswer | 'hang-up' | null = () => null;
   /** Links made so far that are refused as expired. */
@@ -210,6 +214,8 @@ export class FakeService {
     const { id, number, status, createdAt, slug } = version;
     // The check ends while somebody waits for it.
     if (wait && status === 'checking') Object.assign(version, this.verdict);
+    if (wait && status === 'preview' && version.report === undefined)
+      Object.assign(version, this.previewVerdict);
     return {
       id,
       number,
