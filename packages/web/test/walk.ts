@@ -155,11 +155,13 @@ export async function takenOver(page: Page): Promise<void> {
 /** What the page says went wrong; the list grows while it is open. */
 export function listen(page: Page, mayComplain?: RegExp): string[] {
   const complaints: string[] = [];
+  const note = (text: string) => {
+    if (!mayComplain?.test(text)) complaints.push(text);
+  };
   page.on('console', (message) => {
-    const text = message.text();
-    if (['error', 'warning'].includes(message.type()) && !mayComplain?.test(text)) complaints.push(text);
+    if (['error', 'warning'].includes(message.type())) note(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('pageerror', (error) => note(String(error)));
   return complaints;
 }
 

@@ -69,7 +69,8 @@ function FindingItem({ finding: { severity, path, message, fix } }: { finding: F
   );
 }
 
-function isFine({ loaded, blank, consoleErrors, failedRequests }: PageReport): boolean {
+/** It loaded and drew something, and nothing went wrong on the way. */
+export function isFine({ loaded, blank, consoleErrors, failedRequests }: PageReport): boolean {
   return loaded && !blank && consoleErrors.length === 0 && failedRequests.length === 0;
 }
 

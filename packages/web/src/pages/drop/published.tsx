@@ -1,7 +1,9 @@
+import type { VersionRead } from '@spaceport/contract/hosting';
 import { useState } from 'react';
 import { useTitle } from '../../app/address.ts';
 import { useViewer } from '../../app/app.tsx';
 import { claimUrl } from '../../data/kept-claims.ts';
+import { useChecked } from '../../data/use-checked.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { CopyField } from '../../ui/copy.tsx';
 import { Frame } from '../../ui/frame.tsx';
@@ -10,34 +12,40 @@ import { Card, Notice } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 import { GoLive, Outcome } from './go-live.tsx';
 import { PhoneDialog } from './phone-dialog.tsx';
+import { PreviewReport, PreviewVerdict } from './preview-check.tsx';
 import { StageTitle } from './stage-title.tsx';
 import type { Published } from './use-publish.ts';
 
 /** It is there: how it runs, its address, and what to do with it next. */
 export function PublishedView({ published, onStartOver }: { published: Published; onStartOver: () => void }) {
   const viewer = useViewer();
-  const { result, order, claim } = published;
+  const { result, order, client, claim } = published;
   const title =
     order.target.is === 'space' ? order.target.title : claim ? claim.claim.title : order.fields.title;
   useTitle(title);
-  const isRefused = useRefusedStorage(result.previewUrl ?? null);
+  const isPreview = result.outcome === 'preview';
+  const [checked, setChecked] = useState<VersionRead | null>(null);
+  useChecked(client, isPreview ? result.version.id : null, setChecked);
+  const isThere = isPreview && checked?.status !== 'refused';
+  const previewUrl = checked?.status === 'refused' ? undefined : result.previewUrl;
+  const isRefused = useRefusedStorage(previewUrl ?? null);
   const isAnonymous = claim !== null && viewer === null;
   const address = isAnonymous ? result.pageUrl : (result.previewPageUrl ?? result.pageUrl);
   return (
     <div className="stack">
-      <StageTitle>{result.outcome === 'preview' ? `${title} is there to try` : title}</StageTitle>
-      {result.outcome !== 'preview' && <Outcome result={result} />}
-      {result.previewUrl !== undefined && (
+      <StageTitle>{isThere ? `${title} is there to try` : title}</StageTitle>
+      {!isPreview && <Outcome result={result} />}
+      {previewUrl !== undefined && (
         <div className="drop-stage">
-          <Frame address={result.previewUrl} title={title} poster={null} />
+          <Frame address={previewUrl} title={title} poster={null} />
         </div>
       )}
-      {isRefused && result.previewUrl !== undefined && <RefusedStorage address={result.previewUrl} />}
-      {result.outcome === 'preview' && (
-        <Address address={address} alone={result.previewUrl} isAnonymous={isAnonymous} />
-      )}
+      {isPreview && <PreviewVerdict read={checked} />}
+      {isRefused && previewUrl !== undefined && <RefusedStorage address={previewUrl} />}
+      {isThere && <Address address={address} alone={result.previewUrl} isAnonymous={isAnonymous} />}
+      <PreviewReport read={checked} />
       {claim !== null && viewer === null && <Keep claim={claim} />}
-      {viewer !== null && result.outcome === 'preview' && <GoLive result={result} title={title} />}
+      {viewer !== null && isThere && <GoLive result={result} title={title} />}
       <div className="row">
         <Button variant="plain" icon="drop" onClick={onStartOver}>
           Drop another version

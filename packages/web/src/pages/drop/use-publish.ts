@@ -24,6 +24,8 @@ export interface Order {
 export interface Published {
   readonly result: PublishResult;
   readonly order: Order;
+  /** In whose name it was published. */
+  readonly client: Client;
   /** The page's token, when it was published without an account. */
   readonly claim: { readonly claim: KeptClaim; readonly kept: boolean } | null;
 }
@@ -68,6 +70,8 @@ export function usePublish(source: () => Promise<PublishSource>): Publishing {
         source: await source(),
         details: detailsFor(order.target, order.look, order.fields),
         live: order.live,
+        // A preview runs at once; its check is watched beside it.
+        wait: order.live,
         resume: current.created,
         upload: uploads.transport,
         concurrency: lanes,
@@ -86,7 +90,10 @@ export function usePublish(source: () => Promise<PublishSource>): Publishing {
           if (!ending.signal.aborted) setState({ is: 'running', progress, uploads });
         },
       });
-      setState({ is: 'published', published: { result, order, claim: current.claim } });
+      setState({
+        is: 'published',
+        published: { result, order, client: current.client, claim: current.claim },
+      });
     } catch (error) {
       if (ending.signal.aborted) return setState({ is: 'stopped', failure: null, progress });
       const failure = describeFailure(error);

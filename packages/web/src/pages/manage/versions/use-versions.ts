@@ -1,6 +1,7 @@
 import type { VersionFiles, VersionListEntry, VersionRead } from '@spaceport/contract/hosting';
 import { useEffect } from 'react';
 import { client } from '../../../data/client.ts';
+import { untilChecked } from '../../../data/use-checked.ts';
 import { type Loaded, useLoad } from '../../../data/use-load.ts';
 import { useOwnSpace } from '../own-space.tsx';
 import { type Standing, standingOf } from './version-state.tsx';
@@ -33,10 +34,6 @@ export async function readDetails(id: string, signal: AbortSignal): Promise<Vers
   return { read, files };
 }
 
-/** Seconds that one status read waits for news. */
-const waitSeconds = 30;
-const pauseAfterFailureMs = 5_000;
-
 /**
  * The versions of the space, newest first. Those that wait for the safety check are watched: when one has its verdict the
  * list, and what it changed about the space, are read anew. So they are when the reader comes back to the page.
@@ -59,8 +56,8 @@ export function useVersions(slug: string): Loaded<VersionList> {
   useEffect(() => {
     const ending = new AbortController();
     for (const id of pending.split(' ').filter((each) => each !== ''))
-      void watch(id, ending.signal).then((isOver) => {
-        if (!isOver) return;
+      void untilChecked(client, id, ending.signal).then((read) => {
+        if (read === null) return;
         reload();
         void reloadSpace().catch(() => {
           // The list says what there is to say; the head is right again at the next read.
@@ -87,21 +84,4 @@ export function useVersions(slug: string): Loaded<VersionList> {
 function isPending({ status, reason }: VersionListEntry): boolean {
   // A check that was stopped says why, and has no verdict to wait for.
   return status === 'checking' && reason === undefined;
-}
-
-/** Waits until a version has its verdict; false where the reader went away first. */
-async function watch(id: string, signal: AbortSignal): Promise<boolean> {
-  while (!signal.aborted) {
-    try {
-      const { status, stopped } = await client.readVersion(
-        { params: { id }, query: { wait: waitSeconds } },
-        { signal },
-      );
-      if (status !== 'checking' || stopped) return true;
-    } catch {
-      if (signal.aborted) return false;
-      await new Promise((resolve) => setTimeout(resolve, pauseAfterFailureMs));
-    }
-  }
-  return false;
 }

@@ -1,3 +1,5 @@
+import { client } from '../../../data/client.ts';
+import { useChecked } from '../../../data/use-checked.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { Report } from '../../../report/check-report.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -19,6 +21,12 @@ export function VersionDetails(props: VersionProps) {
     (signal) => readDetails(version.id, signal),
     details,
   );
+  const isUnchecked = value?.read.status === 'preview' && value.read.report === undefined;
+  useChecked(client, isUnchecked ? version.id : null, () => {
+    reload();
+    // It may be refused.
+    props.onChanged();
+  });
   if (value === null)
     return (
       <div className="version-details">
@@ -34,7 +42,7 @@ export function VersionDetails(props: VersionProps) {
   const reason = isToldBelow || read.review?.outcome === 'declined' ? undefined : version.reason;
   return (
     <div className="version-details stack">
-      {standing === 'checking' && <Progress value={null} label="Safety check" />}
+      {(standing === 'checking' || isUnchecked) && <Progress value={null} label="Safety check" />}
       {(reason !== undefined || meaning !== undefined) && (
         <Notice tone={standing === 'checking' ? 'info' : standing === 'refused' ? 'bad' : 'warn'}>
           {reason !== undefined && <strong>{reason}</strong>} {meaning}

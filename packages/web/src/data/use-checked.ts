@@ -1,0 +1,37 @@
+import type { Client } from '@spaceport/client/client';
+import { waitForVerdict } from '@spaceport/client/verdict';
+import type { VersionRead } from '@spaceport/contract/hosting';
+import { useEffect, useRef } from 'react';
+
+const pauseAfterFailureMs = 5_000;
+
+/** Waits, for as long as it takes, until a version is checked; null where the signal ended first. */
+export async function untilChecked(
+  client: Client,
+  id: string,
+  signal: AbortSignal,
+): Promise<VersionRead | null> {
+  while (!signal.aborted) {
+    try {
+      return await waitForVerdict(client, id, { signal, previewSeconds: Number.POSITIVE_INFINITY });
+    } catch {
+      if (signal.aborted) return null;
+      await new Promise((resolve) => setTimeout(resolve, pauseAfterFailureMs));
+    }
+  }
+  return null;
+}
+
+/** Tells how a version reads once it is checked; of nothing where `id` is null. */
+export function useChecked(client: Client, id: string | null, onChecked: (read: VersionRead) => void): void {
+  const latest = useRef({ client, onChecked });
+  latest.current = { client, onChecked };
+  useEffect(() => {
+    if (id === null) return;
+    const ending = new AbortController();
+    void untilChecked(latest.current.client, id, ending.signal).then((read) => {
+      if (read !== null) latest.current.onChecked(read);
+    });
+    return () => ending.abort();
+  }, [id]);
+}

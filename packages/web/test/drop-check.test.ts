@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { browserSetting, openBrowser } from '../../server/test/browser.ts';
+import { startService, type TestService } from '../../server/test/service.ts';
+import { looks, openContext, walk } from './walk.ts';
+
+/** A check may wait for its browser, on a machine that has much to do. */
+const patience = { timeout: 60_000 };
+const drawn = '<body style="height:100vh;margin:0;background:linear-gradient(teal,navy)">';
+
+describe('the check of what was dropped', () => {
+  let service: TestService;
+  let browser: Browser;
+  let folder: string;
+  before(async () => {
+    [service, browser] = await Promise.all([
+      startService({
+        environment: {
+          ANONYMOUS_PUBLISHES_PER_HOUR: '1000',
+          BROWSER: browserSetting(),
+          CHECK_SECONDS: '25',
+        },
+      }),
+      openBrowser(),
+    ]);
+    folder = mkdtempSync(join(tmpdir(), 'spaceport-drop-check-'));
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const url = () => `${service.baseUrl}/drop`;
+
+  /** Drops a game of one page, and publishes it without an account. */
+  async function drop(page: Page, name: string, body: string): Promise<void> {
+    mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(folder, name, 'index.html'), `<!doctype html><title>${name}</title>${body}`);
+    await page.locator('input[data-kind=folder]').setInputFiles(join(folder, name));
+    await page.getByRole('button', { name: 'Publish a preview' }).click();
+    await page.getByRole('heading', { name: `${name} is there to try` }).waitFor();
+  }
+
+  it('names the errors of a game that came up dead, beside its frame', async () => {
+    await walk(browser, {
+      name: 'drop-errors',
+      looks: looks.filter(({ device, scheme }) => (device === 'phone') === (scheme === 'dark')),
+      mayComplain: /undefinedFn/u,
+      url: url(),
+      until: async (page) => {
+        await drop(page, 'Moth', `${drawn}<script>undefinedFn();</script>`);
+        await page.getByText('An error came up when the safety check opened it.').waitFor(patience);
+        await page.getByText('undefinedFn is not defined').first().waitFor();
+        assert.equal(await page.getByText(/\bruns\b|nothing to mend/u).count(), 0);
+      },
+    });
+  });
+
+  it('says of a game that does nothing wrong that there is nothing to mend', async () => {
+    const context = await openContext(browser, undefined, { url: url() });
+    const page = await context.newPage();
+    await page.goto(url());
+    await drop(page, 'Kite', `${drawn}<h1>Kite</h1>`);
+    await page.getByText('The safety check opened it: nothing to mend.').waitFor(patience);
+    await page.frameLocator('iframe').getByRole('heading', { name: 'Kite' }).waitFor();
+    await context.close();
+  });
+
+  it('frames nothing that was refused, and says why', async () => {
+    const context = await openContext(browser, undefined, { url: url() });
+    const page = await context.newPage();
+    await page.goto(url());
+    const leaves = '<script>setTimeout(() => location.replace("https://elsewhere.example/"), 99)</script>';
+    await drop(page, 'Lure', `${drawn}${leaves}`);
+    await page.getByText('The safety check refused it: nobody is shown it.').waitFor(patience);
+    await page
+      .getByText(/elsewhere\.example/u)
+      .first()
+      .waitFor();
+    assert.equal(await page.locator('iframe').count(), 0);
+    assert.equal(await page.getByLabel('Address of the page').count(), 0);
+    await page.getByRole('button', { name: 'Drop another version' }).waitFor();
+    await context.close();
+  });
+});
