@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { ClientAddress } from '../platform/http/client-address.ts';
+import { LoopTurns } from '../platform/http/loop-turns.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
 import { type Body, BodyCache } from './body-cache.ts';
 import type { ByteRange } from './byte-range.ts';
@@ -33,12 +34,16 @@ export interface DeliveryOptions {
 /** How long a reader waits for a file to be unpacked before it is told to come back. */
 const turnMilliseconds = 20_000;
 
+/** How much of large bodies goes out before whatever else is ready has its turn: a fraction of a millisecond's work. */
+const bytesPerTurn = 64 * 1024;
+
 /** Gets bodies to clients: out of memory where they are small, else streamed from the store. */
 export class Deliverer {
   readonly #store: BlobStore;
   readonly #bodies: BodyCache;
   readonly #options: DeliveryOptions;
   readonly #unpackedFiles: UnpackedFiles;
+  readonly #turns = new LoopTurns(bytesPerTurn);
 
   constructor(store: BlobStore, options: DeliveryOptions) {
     this.#store = store;
@@ -53,44 +58,55 @@ export class Deliverer {
     const { size, unpack } = variant;
     const body = unpack === undefined ? this.#bodies.peek(variant.key, size) : undefined;
     if (exchange.request.method === 'HEAD' || size === 0) sendHead(delivery);
-    else if (body !== undefined) sendBody(delivery, body);
+    else if (body !== undefined) this.#sendBody(delivery, body);
     else if (unpack !== undefined) void this.#unpack(delivery, unpack);
     else if (this.#bodies.holds(size)) void this.#load(delivery, size);
     else if (this.#options.accelPrefix !== undefined && range === undefined)
       redirectInside(delivery, this.#options.accelPrefix + variant.key);
-    else void this.#stream(delivery, range ? range.end - range.start + 1 : size);
+    // To open a file costs about as much as to send a part of it.
+    else this.#inTurn(delivery, bytesPerTurn, () => void this.#stream(delivery));
   }
 
   async #load(delivery: Delivery, size: number): Promise<void> {
     const { key } = delivery.variant;
     try {
       const body = await within(this.#bodies.load(key, size), this.#options.waitMilliseconds);
-      if (!delivery.exchange.response.destroyed) sendBody(delivery, body);
+      if (!delivery.exchange.response.destroyed) this.#sendBody(delivery, body);
     } catch (error) {
       this.#bodies.abandon(key);
       delivery.fail(error);
     }
   }
 
-  async #stream(delivery: Delivery, size: number): Promise<void> {
+  #sendBody(delivery: Delivery, body: Body): void {
+    if (body.length <= bytesPerTurn) sendBody(delivery, body);
+    else this.#inTurn(delivery, body.length, () => sendBody(delivery, body));
+  }
+
+  #inTurn(delivery: Delivery, cost: number, run: () => void): void {
+    this.#turns.take(this.#networkOf(delivery), cost, () => {
+      if (!delivery.exchange.response.destroyed) run();
+    });
+  }
+
+  async #stream(delivery: Delivery): Promise<void> {
+    const { range, variant } = delivery;
     try {
-      sendFrom(delivery, await this.#open(delivery), size);
+      const size = range ? range.end - range.start + 1 : variant.size;
+      this.#sendFrom(delivery, await this.#open(delivery), size);
     } catch (error) {
       delivery.fail(error);
     }
   }
 
   async #unpack(delivery: Delivery, coding: 'br' | 'gzip'): Promise<void> {
-    const { request, response, target } = delivery.exchange;
+    const { response, target } = delivery.exchange;
     const { key, size } = delivery.variant;
-    const by = {
-      site: `${target.is}/${target.label}`,
-      network: networkOf(this.#options.clientAddress(request)),
-    };
+    const by = { site: `${target.is}/${target.label}`, network: this.#networkOf(delivery) };
     try {
       const opened = this.#unpackedFiles.open({ key, size, coding }, by, () => response.destroyed);
       const source = await within(opened, turnMilliseconds, (late) => late.destroy());
-      sendFrom(delivery, source, undefined);
+      this.#sendFrom(delivery, source, undefined);
     } catch (error) {
       delivery.fail(error);
     }
@@ -99,6 +115,21 @@ export class Deliverer {
   #open({ variant, range }: Delivery): Promise<Readable> {
     const closeLate = (source: Readable) => source.destroy();
     return within(this.#store.open(variant.key, range), this.#options.waitMilliseconds, closeLate);
+  }
+
+  #sendFrom(delivery: Delivery, source: Readable, size: number | undefined): void {
+    const { exchange, status, headers, fail } = delivery;
+    sendStream(source, exchange.response, {
+      size,
+      begin: () => writeHead(exchange, status, headers),
+      fail,
+      turns: this.#turns,
+      network: this.#networkOf(delivery),
+    });
+  }
+
+  #networkOf({ exchange }: Delivery): string {
+    return networkOf(this.#options.clientAddress(exchange.request));
   }
 
   close(): void {
@@ -117,10 +148,6 @@ function sendBody({ exchange, status, headers, range }: Delivery, body: Body): v
   if (typeof body === 'string')
     exchange.response.end(range ? body.slice(range.start, range.end + 1) : body, 'latin1');
   else exchange.response.end(range ? body.subarray(range.start, range.end + 1) : body);
-}
-
-function sendFrom({ exchange, status, headers, fail }: Delivery, source: Readable, size: number | undefined) {
-  sendStream(source, exchange.response, { size, begin: () => writeHead(exchange, status, headers), fail });
 }
 
 /** What nginx writes itself for a file that it sends, and would write twice. */

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import { release } from '../platform/blobs/release.ts';
+import type { LoopTurns } from '../platform/http/loop-turns.ts';
 
 /** Where nothing moves for so long, be it that the store gives nothing, all is let go. */
 const stalledMilliseconds = 60_000;
@@ -11,6 +13,10 @@ export interface StreamedBody {
   readonly begin: () => void;
   /** The source failed before any byte went out. */
   readonly fail: (error: unknown) => void;
+  /** Counts bytes. */
+  readonly turns: LoopTurns;
+  /** Whose turn it is that a part of the body goes out in. */
+  readonly network: string;
 }
 
 /**
@@ -18,7 +24,9 @@ export interface StreamedBody {
  * connection, so that nobody takes a part for the whole; a client that leaves closes the source.
  */
 export function sendStream(source: Readable, response: ServerResponse, body: StreamedBody): void {
-  let sent = 0;
+  let came = 0;
+  let hasEnded = false;
+  let waiting = 0;
   let isOver = false;
 
   function begin(): void {
@@ -33,6 +41,20 @@ export function sendStream(source: Readable, response: ServerResponse, body: Str
     if (response.headersSent) response.destroy();
     else if (!response.destroyed) body.fail(error);
   }
+  function write(chunk: Buffer): void {
+    waiting--;
+    if (isOver) return;
+    begin();
+    const isTaken = response.write(chunk, (error) => error ?? release([chunk]));
+    if (hasEnded) end();
+    else if (isTaken) source.resume();
+  }
+  function end(): void {
+    if (isOver || waiting > 0) return;
+    isOver = true;
+    begin();
+    response.end();
+  }
 
   // The source may fail after it has been let go: an error without a listener would end the process.
   source.on('error', abort);
@@ -42,21 +64,23 @@ export function sendStream(source: Readable, response: ServerResponse, body: Str
   }
   source.on('data', (chunk: Buffer) => {
     if (isOver) return;
-    sent += chunk.length;
-    if (body.size !== undefined && sent > body.size)
+    came += chunk.length;
+    if (body.size !== undefined && came > body.size)
       return abort(new Error('more bytes than there should be'));
-    begin();
-    if (!response.write(chunk)) source.pause();
+    source.pause();
+    waiting++;
+    body.turns.take(body.network, chunk.length, () => write(chunk));
   });
   source.on('end', () => {
-    if (isOver) return;
-    if (body.size !== undefined && sent !== body.size)
-      return abort(new Error(`${sent} bytes of ${body.size}`));
-    isOver = true;
-    begin();
-    response.end();
+    if (body.size !== undefined && came !== body.size)
+      return abort(new Error(`${came} bytes of ${body.size}`));
+    // Its last part may still wait for a turn.
+    hasEnded = true;
+    end();
   });
-  source.on('close', () => abort(new Error('closed before its end')));
+  source.on('close', () => {
+    if (!hasEnded) abort(new Error('closed before its end'));
+  });
   response.on('drain', () => source.resume());
   response.on('close', () => {
     isOver = true;

@@ -11,7 +11,8 @@ import { verified } from './verified.ts';
 
 /** Blobs up to this size are written in one go, and only once their hash has proved right: under their own names. */
 const wholeBytes = 256 * 1024;
-const readBytes = 256 * 1024;
+/** A reader who takes nothing holds two of them. */
+const readBytes = 64 * 1024;
 const staleAfterMs = 24 * 60 * 60 * 1000;
 
 /**

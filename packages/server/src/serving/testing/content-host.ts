@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -123,6 +123,8 @@ export async function startContentHost(options: Partial<ContentHandlerOptions> =
     if (target.is === 'play' || target.is === 'preview') handler.handle(request, response, target);
     else response.writeHead(421).end();
   });
+  const connections = new Set<Socket>();
+  server.on('connection', (socket: Socket) => connections.add(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
@@ -194,6 +196,8 @@ export async function startContentHost(options: Partial<ContentHandlerOptions> =
     state,
     logged,
     port,
+    /** On all connections, as the kernel has them. */
+    bytesSent: () => [...connections].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0),
     addSite,
     ask,
     raw,

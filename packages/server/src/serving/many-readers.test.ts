@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { describe, test } from 'node:test';
+import { startContentHost } from './testing/content-host.ts';
+
+const host = 'game.play.localhost:3000';
+const large = randomBytes(8 * 1024 * 1024);
+const readers = 40;
+/** Far less than the kernel takes for a reader who takes nothing. */
+const bytesOfEach = 100_000;
+
+/** Asks on a connection that is open already. */
+async function askOn(agent: Agent, port: number): Promise<void> {
+  const asked = get({ host: '127.0.0.1', port, path: '/', headers: { host }, agent });
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  assert.equal(answer.statusCode, 200);
+  answer.resume();
+  await once(answer, 'end');
+}
+
+describe('many readers of large files', () => {
+  test('leave a small one its turn', async () => {
+    await using content = await startContentHost();
+    content.addSite('game', {
+      'index.html': 'small',
+      'large.bin': { bytes: large },
+    });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    await askOn(agent, content.port);
+    const sockets: Socket[] = Array.from({ length: readers }, () => connect(content.port, '127.0.0.1'));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    const first = Promise.race(sockets.map((socket) => once(socket, 'readable')));
+    for (const socket of sockets) socket.write(`GET /large.bin HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    await first;
+    await askOn(agent, content.port);
+    const sent = content.bytesSent();
+    assert.ok(sent < readers * bytesOfEach, `${sent} bytes went out before the small file`);
+    for (const socket of sockets) socket.destroy();
+    agent.destroy();
+  });
+
+  test('cost memory only until the kernel has what was read for them', async () => {
+    await using content = await startContentHost();
+    content.addSite('game', { 'index.html': 'small', 'large.bin': { bytes: large } });
+    const chunks: Buffer[] = [];
+    const { open } = content.store;
+    content.store.open = async (...args) => {
+      const stream = await open.apply(content.store, args);
+      const push = stream.push.bind(stream);
+      // Each on its own, as a file's parts are.
+      stream.push = (part: Buffer | null) => {
+        if (part === null) return push(null);
+        const own = Buffer.from(new Uint8Array(part).buffer);
+        chunks.push(own);
+        return push(own);
+      };
+      return stream;
+    };
+    const answer = await content.ask('/large.bin');
+    assert.ok(answer.body.equals(large));
+    assert.ok(chunks.length > 1);
+    assert.deepEqual(new Set(chunks.map(({ byteLength }) => byteLength)), new Set([0]));
+  });
+});
