@@ -2,6 +2,7 @@ import { paintBackdrop, paintMoon } from './backdrop.js';
 import { Effects } from './effects.js';
 import { chooseLantern, startFlight, step, stepSeconds } from './flight.js';
 import { OneButton } from './input.js';
+import * as keeper from './keeper.js';
 import { clamp, mix } from './maths.js';
 import { layNight } from './night.js';
 import * as painter from './painter.js';
@@ -18,7 +19,11 @@ const sound = new Sound();
 /** `title`: the pilot flies behind the title. `play`, and `over` with the result. */
 let screen = 'title';
 let flight = startFlight(layNight(1));
-let best = 0;
+/** Whose sky is flown: null for the nights that are always there. */
+let day = null;
+let runs = {};
+/** While the page around the game hides or covers it. */
+let paused = false;
 let clockSeconds = 0;
 let screenSeconds = 0;
 let leftoverSeconds = 0;
@@ -28,9 +33,9 @@ const camera = { x: 0, y: -60 };
 
 const button = new OneButton(canvas, () => {
   sound.wake();
-  if (screen === 'title') begin();
+  if (screen === 'title') begin(null);
   // A press that was meant for the flight must not skip its result.
-  else if (screen === 'over' && screenSeconds > 0.7) begin();
+  else if (screen === 'over' && screenSeconds > 0.7) begin(day);
 });
 
 function show(name) {
@@ -39,14 +44,17 @@ function show(name) {
   document.body.dataset.screen = name;
 }
 
-function begin() {
+/** @param sky as `day` */
+function begin(sky) {
+  day = sky;
+  runs = keeper.takeOff(day);
   fly(1);
   show('play');
-  announce('Night 1');
+  announce(day === null ? 'Night 1' : 'Tonight');
 }
 
 function fly(number, carried) {
-  flight = startFlight(layNight(number), carried);
+  flight = startFlight(layNight(number, day), carried);
   camera.x = flight.moth.x;
   camera.y = flight.moth.y - 60;
   trail = [];
@@ -74,6 +82,8 @@ function advance(dt) {
   for (const event of flight.events.splice(0)) {
     effects.show(event);
     if (screen !== 'title') sound.play(event);
+    if (screen === 'play' && event.type === 'moon' && flight.number === 1)
+      keeper.firstMoon(runs, flight.seconds);
   }
   effects.step(dt);
   follow(dt);
@@ -97,14 +107,21 @@ function turnPage(seconds) {
 
 function showResult() {
   const { number, score, lit, bestChain } = flight;
-  const isBest = score > best;
-  best = Math.max(best, score);
-  byId('over-night').textContent = `Night ${number}`;
+  const before = keeper.bestOf(day);
+  byId('over-night').textContent = day === null ? `Night ${number}` : `Tonight, night ${number}`;
   byId('over-score').textContent = score.toLocaleString();
   const lines = [`${lit} lanterns · longest chain ${bestChain}`];
-  lines.push(isBest ? 'Your best flight so far' : `Your best: ${best.toLocaleString()}`);
+  lines.push(score > before ? 'Your best flight so far' : `Your best: ${before.toLocaleString()}`);
   byId('over-notes').textContent = lines.join('\n');
   show('over');
+  const landed = flight;
+  keeper.land(runs, day, flight).then((result) => {
+    if (result === null || flight !== landed) return;
+    const { rank, entries, next } = result;
+    lines.push(`Rank ${rank.toLocaleString()} of ${entries.toLocaleString()}`);
+    if (next) lines.push(`@${next.handle} is next, with ${next.score.toLocaleString()}`);
+    byId('over-notes').textContent = lines.join('\n');
+  });
 }
 
 function follow(dt) {
@@ -179,18 +196,30 @@ function frame(nowMs) {
   const dt = clamp((nowMs - lastMs) / 1_000, 0, 1 / 20);
   lastMs = nowMs;
   button.pollGamepads();
-  advance(dt);
+  if (!paused) advance(dt);
   paint();
   writeHud();
   requestAnimationFrame(frame);
 }
 
-function toggleSound() {
-  sound.setOn(!sound.on);
-  byId('sound').setAttribute('aria-pressed', String(sound.on));
+function setSound(on) {
+  sound.setOn(on);
+  byId('sound').setAttribute('aria-pressed', String(on));
+}
+const toggleSound = () => setSound(!sound.on);
+
+function pause(on) {
+  paused = on;
+  if (on) sound.sleep();
+  else if (screen !== 'title') sound.wake();
 }
 
 byId('sound').addEventListener('click', toggleSound);
+byId('tonight').addEventListener('click', () => {
+  sound.wake();
+  canvas.focus({ preventScroll: true });
+  begin(new Date().toISOString().slice(0, 10));
+});
 addEventListener('keydown', (event) => {
   if (event.code === 'KeyM') toggleSound();
 });
@@ -207,6 +236,7 @@ resize();
 // The title opens on a flight under way, with a few lanterns lit.
 for (let time = 0; time < 3.1; time += 1 / 60) advance(1 / 60);
 paint();
+keeper.begin({ pause, mute: (muted) => setSound(!muted) });
 requestAnimationFrame((nowMs) => {
   lastMs = nowMs;
   frame(nowMs);

@@ -6,12 +6,13 @@ const triesPerLantern = 24;
 const longestSeconds = 5;
 
 /**
- * A night: where lanterns, burrs and dew are. The same number is the same night for everybody. Each lantern is kept
+ * A night: where lanterns, burrs and dew are. The same number is the same night for everybody, and so is that of a day's
+ * sky (`2026-11-22`); null for the nights that are always there. Each lantern is kept
  * only when the pilot flies there from the one before, cleanly and at once, and dew lies along the way that it flew:
  * so every night can be flown. Units are those of the world: a screen shows some 800 to 1,700; y grows downwards.
  */
-export function layNight(number) {
-  const random = seeded(number * 7_919 + 17);
+export function layNight(number, day = null) {
+  const random = seeded(number * 7_919 + 17 + (day === null ? 0 : Number(day.replaceAll('-', ''))));
   const count = Math.min(9 + number * 2, 25);
   const night = { number, lanterns: [{ x: 0, y: 0, lit: true, moon: false }], dew: [], burrs: [], topY: 0 };
   const course = { hard: Math.min(1, number / 12), side: random() < 0.5 ? -1 : 1 };
