@@ -1,10 +1,10 @@
 /**
- * `npm run demo`, beside a running service: makes an account `demo`, publishes an example game with the command line
- * tool as anybody would, and prints where to open it. Run again it publishes nothing, unless the game has changed.
+ * `npm run demo`, beside a running service: makes an account `demo`, publishes the example games with the command line
+ * tool as anybody would, and prints where to open them. Run again it publishes only games that have changed.
  */
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -15,7 +15,7 @@ import { createClient } from '@spaceport/client/client';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const handle = 'demo';
-const game = 'mothlight';
+const games = ['mothlight', 'skerry', 'stillwater'];
 
 /** Something a person can mend; said without a stack. */
 class DemoError extends Error {}
@@ -74,7 +74,7 @@ async function signIn(): Promise<string> {
 }
 
 /** Whether an earlier run left the space, and whether it is live: then it gets a new version, not a twin. */
-async function findOurs(server: string, token: string): Promise<'live' | 'there' | null> {
+async function findOurs(server: string, token: string, game: string): Promise<'live' | 'there' | null> {
   try {
     const client = createClient({ baseUrl: server, token });
     const { versions } = await client.listVersions({ params: { slug: game } });
@@ -91,6 +91,14 @@ async function findOurs(server: string, token: string): Promise<'live' | 'there'
   }
 }
 
+/** Writes into the folder what is published of a game: its files as they are, or what its build makes of them. */
+async function fill(folder: string, game: string): Promise<void> {
+  const source = join(root, 'examples', game);
+  if (!existsSync(join(source, 'vite.config.js'))) return cpSync(source, folder, { recursive: true });
+  const { build } = await import('vite');
+  await build({ root: source, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } });
+}
+
 interface Published {
   readonly isNew: boolean;
   readonly pageUrl: string;
@@ -98,7 +106,7 @@ interface Published {
 }
 
 /** Publishes a copy, so that neither the slug nor anything else is written into the example itself. */
-async function publish(server: string, token: string): Promise<Published> {
+async function publish(server: string, token: string, game: string): Promise<Published> {
   const folder = mkdtempSync(join(tmpdir(), 'spaceport-demo-'));
   const spaceport = async (...words: string[]) => {
     const args = [join(root, 'packages/cli/bin/spaceport.mjs'), 'publish', folder, ...words, '--json'];
@@ -118,8 +126,8 @@ async function publish(server: string, token: string): Promise<Published> {
     return document;
   };
   try {
-    cpSync(join(root, 'examples', game), folder, { recursive: true });
-    const ours = await findOurs(server, token);
+    await fill(folder, game);
+    const ours = await findOurs(server, token, game);
     const space = ours === null ? [] : ['--space', game];
     if (ours === 'live') {
       const { added, changed, removed } = (await spaceport('--dry-run', ...space)).diff;
@@ -128,7 +136,7 @@ async function publish(server: string, token: string): Promise<Published> {
         return { isNew: false, pageUrl: there.service_url, url: there.url ?? there.service_url };
       }
     }
-    console.log('Publishing Mothlight, and waiting for its safety check…');
+    console.log(`Publishing ${game}, and waiting for its safety check…`);
     const document = await spaceport('--live', ...space);
     if (document.outcome !== 'live') {
       const findings: { message: string; fix: string }[] = document.report?.findings ?? [];
@@ -146,9 +154,11 @@ async function publish(server: string, token: string): Promise<Published> {
 try {
   const server = await findService();
   const token = await signIn();
-  const { isNew, pageUrl, url } = await publish(server, token);
-  const what = isNew ? 'Published.' : 'It is published already, as it is here.';
-  console.log(`\n${what} Open ${pageUrl}\nor play it alone at ${url}`);
+  for (const game of games) {
+    const { isNew, pageUrl, url } = await publish(server, token, game);
+    const what = isNew ? 'Published.' : 'It is published already, as it is here.';
+    console.log(`${what} Open ${pageUrl}\nor play it alone at ${url}\n`);
+  }
 } catch (error) {
   console.error(error instanceof DemoError ? error.message : error);
   process.exitCode = 1;

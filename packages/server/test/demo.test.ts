@@ -9,11 +9,12 @@ import { startService, type TestService } from './service.ts';
 import { signUp } from './visitor.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const example = join(root, 'examples/mothlight');
+const examples = join(root, 'examples');
+const games = ['mothlight', 'skerry', 'stillwater'];
 
-/** Path → content of everything in the example. */
+/** Path → content of everything in the examples. */
 async function contents(): Promise<Map<string, string>> {
-  const entries = await readdir(example, { recursive: true, withFileTypes: true });
+  const entries = await readdir(examples, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   return new Map(
     await Promise.all(files.map(async (path) => [path, await readFile(path, 'latin1')] as const)),
@@ -36,11 +37,14 @@ describe('npm run demo', () => {
 
   it('publishes once, however often it runs, and leaves the example as it was', async () => {
     const before = await contents();
-    assert.match(await demo(), /Published\. Open http:\S+\/s\/mothlight\n/u);
-    assert.match(await demo(), /published already.+ Open http:\S+\/s\/mothlight\n/u);
+    const first = await demo();
+    for (const game of games) assert.match(first, new RegExp(`Published\\. Open http:\\S+/s/${game}\n`, 'u'));
+    const second = await demo();
+    for (const game of games)
+      assert.match(second, new RegExp(`published already.+ Open http:\\S+/s/${game}\n`, 'u'));
     const { db } = service.service.platform.database;
-    assert.equal((await db.selectFrom('spaces').select('id').execute()).length, 1);
-    assert.equal((await db.selectFrom('versions').select('id').execute()).length, 1);
+    assert.equal((await db.selectFrom('spaces').select('id').execute()).length, games.length);
+    assert.equal((await db.selectFrom('versions').select('id').execute()).length, games.length);
     assert.deepEqual(await contents(), before);
   });
 
