@@ -3,13 +3,14 @@ const tablesOfRooms: Readonly<Record<string, string>> = {
   accounts: `creators spent_handles api_tokens auth_sessions auth_accounts auth_verifications auth_passkeys
     device_logins`,
   achievements: 'stats achievements player_stats unlocks',
-  boards: 'boards submissions rankings rerank_changes entries ranking_segments board_secrets',
+  boards: 'boards submissions replays rankings rerank_changes entries ranking_segments board_secrets',
   clips: 'clips covers check_pictures',
   guests: 'guests guest_scores guest_stats guest_unlocks',
   listing: 'page_declarations blocked_addresses',
   moderation: 'bans',
   operators: 'audit_log reports',
   platform: 'settings outgoing_mails jobs rate_hits',
+  'player-calls': 'used_runs',
   players: 'player_keys content rooms',
   plays: 'space_days account_plays',
   saves: 'saves save_counters save_losers',
@@ -55,6 +56,7 @@ export const reading: Exceptions = {
     versions: joined,
   },
   'player-calls': {
+    creators: inOneStatement,
     preview_links: inOneStatement,
     spaces: inOneStatement,
     unlisted_pages: joined,

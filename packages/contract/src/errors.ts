@@ -81,6 +81,14 @@ export const errorTable = {
     status: 403,
     meaning: 'The player is banned from the boards of this space, or from the service.',
   },
+  server_board: { status: 403, meaning: 'Only the space’s own server posts to that board.' },
+  run_required: { status: 422, meaning: 'The board takes the scores of runs alone; start one.' },
+  run_used: { status: 409, meaning: 'The score of that run was posted already.' },
+  too_soon: {
+    status: 422,
+    meaning:
+      'The run is shorter than the board allows; `seconds` says how long it was, `min_seconds` how long it must be.',
+  },
   session_over: {
     status: 409,
     meaning: 'The play session or run is over, or not of this player; open the space again.',

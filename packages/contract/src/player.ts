@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { key, score } from './declarations.ts';
+import { boardEntries, boardEntry, entriesQuery } from './entries.ts';
 import { defineOperation } from './operation.ts';
-import { timestamp } from './primitives.ts';
+import { handle, timestamp } from './primitives.ts';
+import { maxMetaBytes } from './server-calls.ts';
 
 /**
  * What the page of a space calls for whoever plays it. Who plays is an account by its browser's session, or a guest by a
@@ -64,4 +67,212 @@ export const openPlaySession = defineOperation({
     }),
   },
   errors: ['not_found', 'space_unavailable'],
+});
+
+export const startRun = defineOperation({
+  id: 'startRun',
+  method: 'POST',
+  path: '/api/player/runs',
+  summary:
+    'Start a run on a board, whose score may be posted once within a day; nothing is kept of it until then.',
+  tag,
+  credential: 'player',
+  edge: 'plain',
+  body: z.strictObject({ session: playSession, board: key }),
+  answers: {
+    200: z.object({
+      run: z.string().meta({ description: 'Sent with the score of the run.' }),
+      seed: z
+        .string()
+        .meta({ description: 'For whatever is random in the run: the same for whoever looks at it later.' }),
+    }),
+  },
+  errors: ['not_found', 'session_over', 'server_board', 'sign_in_required'],
+});
+
+/** Of what a run leaves to be looked at, before base64. */
+export const maxReplayBytes = 64 * 1024;
+/** How many of the best of a ranking have their replays kept. */
+export const keptReplays = 10;
+
+const replay = z
+  .base64()
+  .max(Math.ceil(maxReplayBytes / 3) * 4, `must be at most ${maxReplayBytes} bytes`)
+  .meta({
+    description: `What the run can be seen again from, at most ${maxReplayBytes} bytes; kept for the ${keptReplays} best of a ranking, for the creator.`,
+  });
+
+const meta = z
+  .unknown()
+  .refine(
+    (value) => new TextEncoder().encode(JSON.stringify(value) ?? '').length <= maxMetaBytes,
+    `must be at most ${maxMetaBytes} bytes of JSON`,
+  )
+  .meta({ description: 'Anything about the run, up to 1 KB of JSON.' });
+
+export const playResult = z
+  .object({
+    rank: z.number().int().meta({
+      description:
+        "In the board's first ranking, from 1; of a guest, who is in no ranking, what it would be.",
+    }),
+    best: z.number().meta({ description: "What stands for the player there, as the board's `keep` says." }),
+    improved: z.boolean().meta({ description: 'Whether what stands for the player got better.' }),
+    entries: z.number().int().meta({ description: 'Players in that ranking.' }),
+    next: z.object({ handle: z.string(), score: z.number() }).nullable().meta({
+      description: 'Who stands right above; null for the first.',
+    }),
+  })
+  .meta({ id: 'PlayResult' });
+export type PlayResult = z.output<typeof playResult>;
+
+export const submitScore = defineOperation({
+  id: 'submitScore',
+  method: 'POST',
+  path: '/api/player/scores',
+  summary:
+    'Post a score of a session, or of a run, to a board that players post to. `Idempotency-Key` makes a repeat safe.',
+  tag,
+  credential: 'player',
+  edge: 'plain',
+  body: z
+    .strictObject({
+      session: playSession.optional(),
+      run: sealedText.optional().meta({ description: '`run` of a started run, in the place of `session`.' }),
+      board: key,
+      score,
+      meta: meta.optional(),
+      replay: replay.optional(),
+    })
+    .refine(({ session, run }) => (session === undefined) !== (run === undefined), {
+      message: 'must be of a session or of a run: send one of `session` and `run`',
+      path: ['session'],
+    }),
+  answers: { 200: playResult },
+  errors: [
+    'not_found',
+    'session_over',
+    'space_unavailable',
+    'server_board',
+    'run_required',
+    'run_used',
+    'too_soon',
+    'sign_in_required',
+    'no_handle',
+    'banned',
+    'rate_limited',
+    'conflict',
+  ],
+});
+
+const earned = z
+  .object({ key: z.string(), title: z.string(), points: z.number().int(), icon: z.string().nullable() })
+  .meta({ id: 'EarnedAchievement' });
+export type EarnedAchievement = z.output<typeof earned>;
+
+const progressErrors = [
+  'not_found',
+  'session_over',
+  'space_unavailable',
+  'sign_in_required',
+  'banned',
+  'rate_limited',
+  'conflict',
+] as const;
+
+export const submitStat = defineOperation({
+  id: 'submitStat',
+  method: 'POST',
+  path: '/api/player/stats',
+  summary:
+    "Write the player's stat, `by` for one that adds up and `value` for any other; unlocks what its triggers reach.",
+  tag,
+  credential: 'player',
+  edge: 'plain',
+  body: z
+    .strictObject({ session: playSession, stat: key, by: score.optional(), value: score.optional() })
+    .refine(({ by, value }) => (by === undefined) !== (value === undefined), {
+      message: 'must be what is added or what is set: send one of `by` and `value`',
+      path: ['value'],
+    }),
+  answers: { 200: z.object({ value: z.number(), unlocked: z.array(earned) }) },
+  errors: progressErrors,
+});
+
+export const submitAchievement = defineOperation({
+  id: 'submitAchievement',
+  method: 'POST',
+  path: '/api/player/achievements',
+  summary: 'Unlock an achievement for the player; once.',
+  tag,
+  credential: 'player',
+  edge: 'plain',
+  body: z.strictObject({ session: playSession, key }),
+  answers: {
+    200: z.object({
+      first: z.boolean().meta({ description: 'False where the player had it already.' }),
+      unlocked_at: timestamp,
+      achievement: earned,
+    }),
+  },
+  errors: progressErrors,
+});
+
+export const readPlayedAchievements = defineOperation({
+  id: 'readPlayedAchievements',
+  method: 'GET',
+  path: '/api/player/achievements',
+  summary: "A space's achievements, and since when the player has them; hidden ones say nothing before.",
+  tag,
+  credential: 'player',
+  edge: 'plain',
+  query: z.strictObject({ space: playedSpace }),
+  answers: {
+    200: z.object({
+      achievements: z.array(
+        z.object({
+          key: z.string(),
+          title: z.string().nullable(),
+          description: z.string().nullable(),
+          icon: z.string().nullable(),
+          hidden: z.boolean(),
+          points: z.number().int(),
+          unlocked_at: timestamp.nullable(),
+        }),
+      ),
+    }),
+  },
+  errors: ['not_found', 'space_unavailable'],
+});
+
+/** Around whoever asks. No handle is as short. */
+export const aroundMe = 'me';
+
+export const readPlayedScores = defineOperation({
+  id: 'readPlayedScores',
+  method: 'GET',
+  path: '/api/player/scores',
+  summary: "A board's ranking where the player is, live or in the sandbox, with which entry is theirs.",
+  tag,
+  credential: 'player',
+  edge: 'plain',
+  query: entriesQuery.extend({
+    space: playedSpace,
+    board: key,
+    around: z
+      .union([z.literal(aroundMe), handle])
+      .optional()
+      .meta({
+        description:
+          'The entries around this player, half of them above; around whoever asks for `me`, from the top for one without an entry.',
+      }),
+  }),
+  answers: {
+    200: boardEntries.extend({
+      entries: z.array(
+        boardEntry.omit({ submission: true }).extend({ you: z.boolean() }).meta({ id: 'PlayedEntry' }),
+      ),
+    }),
+  },
+  errors: ['not_found', 'space_unavailable', 'no_such_player'],
 });

@@ -215,6 +215,16 @@ export const settings = {
     '60',
     'Searches of the gallery from one network in a minute; each process counts its own.',
   ),
+  PLAY_SCORES_PER_MINUTE: setting(
+    count(1),
+    '12',
+    'Scores a player may post to one board in a minute from the page of a space; each process counts its own.',
+  ),
+  PLAY_STATS_PER_MINUTE: setting(
+    count(1),
+    '120',
+    'Stats and unlocks a player may write in a minute from the page of a space; each process counts its own.',
+  ),
   RANK_SEGMENT_SIZE: setting(
     count(2),
     '128',

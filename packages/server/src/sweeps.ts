@@ -3,6 +3,7 @@ import { sweepDeletedSpaces } from './deleting/purge-spaces.ts';
 import { sweepGuests } from './guests/sweep.ts';
 import type { Platform } from './platform/context.ts';
 import { sweepRateHits } from './platform/limits/rate-limit.ts';
+import { sweepUsedRuns } from './player-calls/used-runs.ts';
 import type { Players } from './players/players.ts';
 import { sweepLosers } from './saves/losers.ts';
 import { deleteSavesOf } from './saves/saves.ts';
@@ -34,6 +35,7 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
     const versions = await sweepVersions(platform);
     await sweepRateHits(database, clock.now());
     await sweepIdempotentAnswers(database, clock.now());
+    await sweepUsedRuns(platform);
     await sweepAccounts(platform);
     await sweepGuests(platform, deleteSavesOf);
     await sweepLosers(platform);

@@ -4,11 +4,19 @@ import type { TestService } from './service.ts';
 import { signUp, type Visitor, visitor } from './visitor.ts';
 
 /** Somebody who plays on the page of a space: what the page calls for them. */
-export interface PlayingVisitor extends Visitor {
+export interface PlayingVisitor extends Omit<Visitor, 'post'> {
   /** Opens a space that has one version, by default. */
   open(space: string, version?: number | null): Promise<RawAnswer>;
   /** The session of a space that opens. @throws where it does not */
   session(space: string, version?: number | null): Promise<string>;
+  /** Starts a run. @throws where it does not start */
+  run(session: string, board: string): Promise<{ run: string; seed: string }>;
+  /** What a post to `/api/player/…` is answered. */
+  post(
+    what: 'runs' | 'scores' | 'stats' | 'achievements',
+    body: object,
+    headers?: Record<string, string>,
+  ): Promise<RawAnswer>;
 }
 
 /** An account, with a handle where one is given, that plays in a browser. */
@@ -39,6 +47,12 @@ function playing(who: Visitor): PlayingVisitor {
   return {
     ...who,
     open,
+    post: (what, body, headers) => who.call('POST', `/api/player/${what}`, body, headers),
+    async run(session, board) {
+      const answer = await who.call('POST', '/api/player/runs', { session, board });
+      if (answer.status !== 200) throw new Error(answer.text());
+      return answer.json();
+    },
     async session(space, version = 1) {
       const answer = await open(space, version);
       if (answer.status !== 200) throw new Error(answer.text());

@@ -79,6 +79,8 @@ export async function everyman(service: TestService): Promise<Everyman> {
     putSave: `space=${space.slug}`,
     deleteSave: `space=${space.slug}`,
     publishArchive: 'wait=0',
+    readPlayedAchievements: `space=${space.slug}`,
+    readPlayedScores: `space=${space.slug}&board=points`,
     readOembed: `url=${encodeURIComponent(`${service.baseUrl}/s/${space.slug}`)}`,
   };
 
@@ -165,6 +167,10 @@ function bodiesFor({
     issuePlayerToken: { space: slug },
     putSave: { data: 1 },
     openPlaySession: { space: slug, version: null },
+    startRun: { session: 'x', board: 'points' },
+    submitScore: { session: 'x', board: 'points', score: 1 },
+    submitStat: { session: 'x', stat: 'hops', by: 1 },
+    submitAchievement: { session: 'x', key: 'first' },
     createVersion: newVersion,
     rollback: { version: 1 },
     reportSpace: { reason: 'spam' },

@@ -19,8 +19,10 @@ import {
 import { lockProgress } from './progress.queries.ts';
 import { toAchievement, toPublicAchievement, toStat } from './settings.ts';
 
-export { findUnlocksOf } from './achievements.queries.ts';
+export { findAchievements, findUnlocksOf } from './achievements.queries.ts';
+export { findEarned, findUnlocksIn } from './earned.queries.ts';
 export { countPlayer, lockProgress, progressLock } from './progress.queries.ts';
+export { toPublicAchievement } from './settings.ts';
 
 /** A space's live stats and achievements, in the order they were declared in. */
 export interface DeclaredAchievements {

@@ -50,6 +50,10 @@ export interface NewSubmission {
   readonly playerId: string;
   readonly score: number;
   readonly meta: string | null;
+  /** Where it was played; null for what a space's own server posted. */
+  readonly version: number | null;
+  readonly session: string | null;
+  readonly run: string | null;
 }
 
 /** Writes submissions, in one statement; answers their ids, in the order given, each above all before it. */
@@ -61,18 +65,22 @@ export async function insertSubmissions(
   const ids = await takeIds(tx, 'submissions', submissions.length);
   const given = rowsOf(
     tx.db,
-    submissions.map(({ boardId, playerId, score, meta }, index) => [
+    submissions.map(({ boardId, playerId, score, meta, version, session, run }, index) => [
       ids[index] ?? null,
       boardId,
       playerId,
       score,
       meta,
+      version,
+      session,
+      run,
     ]),
-    5,
+    8,
   );
   await sql`
-    insert into submissions (id, board_id, player_id, score, meta, created_at)
-    select cast(c0 as bigint), c1, c2, cast(c3 as double precision), c4, cast(${now} as bigint)
+    insert into submissions (id, board_id, player_id, score, meta, version, session, run, created_at)
+    select cast(c0 as bigint), c1, c2, cast(c3 as double precision), c4, cast(c5 as integer), c6, c7,
+      cast(${now} as bigint)
     from ${given} as given`.execute(tx.db);
   return ids;
 }

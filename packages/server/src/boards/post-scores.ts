@@ -4,8 +4,9 @@ import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { mustAt } from '../platform/must.ts';
+import { type Played, scoreProblem } from './played-rules.ts';
 import { type BoardRow, findBansOf, findBoardsOf, insertSubmissions } from './post-scores.queries.ts';
-import { rankScores } from './rank-scores.ts';
+import { type RankedScore, rankScores } from './rank-scores.ts';
 import { type RankingRules, rulesOf } from './ranking.ts';
 import { noteChanges } from './rerank-board.queries.ts';
 
@@ -16,9 +17,20 @@ export interface NewScore {
   /** Who it is of, or why that is nobody. */
   readonly player: { readonly playerId: string; readonly handle: string } | ServiceError;
   readonly score: number;
-  readonly meta: object | undefined;
+  readonly meta: unknown;
+  /** Where it was played, where a player posts it. */
+  readonly origin?: ScoreOrigin;
+  /** What the board's rules for players hold it against; absent where they do not bind, as for a space's own server. */
+  readonly played?: Played;
   /** Where in the body it stands: `scores.3`; empty for the body itself. */
   readonly path: string;
+}
+
+/** Where a score was played: the version's number, and the names of its session and run. */
+export interface ScoreOrigin {
+  readonly version: number | null;
+  readonly session: string | null;
+  readonly run: string | null;
 }
 
 /** The scores of one call: all of them are posted, or none. */
@@ -44,6 +56,18 @@ export async function postScores(
   calls: readonly ScoreCall[],
   { now, segmentSize }: { now: number; segmentSize: number },
 ): Promise<(ScoreResult[] | ServiceError)[]> {
+  const answers = await postRanked(tx, calls, { now, segmentSize });
+  return answers.map((answer) =>
+    answer instanceof ServiceError ? answer : answer.map(({ result }) => result),
+  );
+}
+
+/** As `postScores`; its results say where each stands. Of what players post, also why their rules refuse it (`playedProblem`). */
+export async function postRanked(
+  tx: Tx,
+  calls: readonly ScoreCall[],
+  { now, segmentSize }: { now: number; segmentSize: number },
+): Promise<(RankedScore[] | ServiceError)[]> {
   const admitted = await admit(tx, calls);
   const accepted = admitted.flatMap((call) => (call instanceof ServiceError ? [] : call));
   if (accepted.length === 0) return admitted.map((call) => (call instanceof ServiceError ? call : []));
@@ -55,6 +79,7 @@ export async function postScores(
       playerId: player.playerId,
       score: score.score + 0,
       meta: score.meta === undefined ? null : JSON.stringify(score.meta),
+      ...(score.origin ?? nowhere),
     })),
     now,
   );
@@ -100,7 +125,7 @@ async function admit(tx: Tx, calls: readonly ScoreCall[]): Promise<(Accepted[] |
         'banned',
         `The player @${player.handle} is banned from the boards of this space.`,
       );
-    return outOfBounds(found.board, score) ?? { score, player, ...found };
+    return scoreProblem(found.board, score) ?? { score, player, ...found };
   };
   return calls.map(({ spaceId, scores: own }) => {
     const admitted: Accepted[] = [];
@@ -113,10 +138,4 @@ async function admit(tx: Tx, calls: readonly ScoreCall[]): Promise<(Accepted[] |
   });
 }
 
-function outOfBounds({ min, max, key }: BoardRow, { score, path }: NewScore): ServiceError | null {
-  const isLow = min !== null && score < min;
-  if (!isLow && (max === null || score <= max)) return null;
-  const message = isLow ? `is under the board's min, ${min}` : `is over the board's max, ${max}`;
-  const issue = { path: path === '' ? 'score' : `${path}.score`, message };
-  return new ServiceError('invalid', `The score for «${key}» ${message}.`, { issues: [issue] });
-}
+const nowhere: ScoreOrigin = { version: null, session: null, run: null };

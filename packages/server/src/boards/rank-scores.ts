@@ -7,7 +7,7 @@ import { type EntryName, entryKey, findEntries } from './entries.queries.ts';
 import type { BoardRow } from './post-scores.queries.ts';
 import { firstPeriod, type Place, type RankingRules, scoreOf, standingAfter, windowAt } from './ranking.ts';
 import { nameKey, takeRankings } from './rankings.queries.ts';
-import { totalsOf } from './segments.queries.ts';
+import { type RankedPlace, totalsOf } from './segments.queries.ts';
 
 /** A score that has its submission. */
 export interface PostedScore {
@@ -16,6 +16,15 @@ export interface PostedScore {
   readonly player: { readonly playerId: string; readonly handle: string };
   readonly board: BoardRow;
   readonly rules: RankingRules;
+}
+
+/** What became of a score, and where it stands in its board's first ranking. */
+export interface RankedScore {
+  readonly result: ScoreResult;
+  /** Whether what stands for its player there got better. */
+  readonly improved: boolean;
+  readonly place: RankedPlace;
+  readonly board: BoardRow;
 }
 
 /** The rankings of now that one board's scores count in. */
@@ -43,7 +52,7 @@ export async function rankScores(
   tx: Tx,
   posted: readonly PostedScore[],
   { now, segmentSize }: { now: number; segmentSize: number },
-): Promise<ScoreResult[]> {
+): Promise<RankedScore[]> {
   const rankings = await rankingsOf(tx, posted, now);
   const stood = await standings(tx, posted, rankings);
   const places = posted.map((score) => firstPlace(score, rankings, stood));
@@ -51,8 +60,8 @@ export async function rankScores(
   const totals = await totalsOf(tx.db, [...new Set(places.map(({ rankingId }) => rankingId))]);
   const createdAt = toTimestamp(now);
   return posted.map(({ submissionId, board, rules, player, score }, index) => {
-    const { rankingId, sortKey } = mustAt(places, index);
-    return {
+    const place = mustAt(places, index);
+    const result: ScoreResult = {
       submission: {
         id: submissionId,
         board: board.key,
@@ -61,9 +70,11 @@ export async function rankScores(
         created_at: createdAt,
       },
       rank: mustAt(ranks, index),
-      best: scoreOf(rules, sortKey),
-      entries: must(totals, rankingId),
+      best: scoreOf(rules, place.sortKey),
+      entries: must(totals, place.rankingId),
     };
+    const before = stood.before.get(entryKey({ rankingId: place.rankingId, playerId: player.playerId }));
+    return { result, improved: before === undefined || place.sortKey < before.sortKey, place, board };
   });
 }
 
@@ -117,7 +128,7 @@ function firstPlace(
   { board, player: { playerId } }: PostedScore,
   rankings: Rankings,
   { after }: Standings,
-): Place & { readonly rankingId: number } {
+): RankedPlace {
   const rankingId = must(rankings, board.id).firstId;
   return { rankingId, ...must(after, entryKey({ rankingId, playerId })) };
 }

@@ -8,7 +8,7 @@ export interface GuestScore {
   readonly guestId: string;
   readonly board: { readonly id: BoardId; readonly sort: 'asc' | 'desc' };
   readonly score: number;
-  readonly meta: object | undefined;
+  readonly meta: unknown;
   /** The version that was played, and the names of its session and run. */
   readonly version: number | null;
   readonly session: string | null;

@@ -39,6 +39,18 @@ export async function holdGuests(tx: Tx, ids: readonly string[]): Promise<Set<st
   return new Set(rows.map(({ id }) => id));
 }
 
+/** By what keys an account's guests were known before it took them over. */
+export async function findAdoptedKeys(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('guests')
+    .select('key_hash')
+    .where('adopted_by', '=', accountId)
+    .orderBy('adopted_at', 'desc')
+    .limit(100)
+    .execute();
+  return rows.map(({ key_hash }) => key_hash);
+}
+
 export async function insertGuest(tx: Tx, guest: { id: string; keyHash: string }): Promise<void> {
   await tx.db
     .insertInto('guests')

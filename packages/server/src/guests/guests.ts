@@ -10,7 +10,7 @@ import { newId } from '../platform/secrets/id.ts';
 import { hashSecret } from '../platform/secrets/secret.ts';
 import { findGuestByKey, type Guest, holdGuest, insertGuest, noteOpened } from './guests.queries.ts';
 
-export { deleteAdopted, type Guest, holdGuests, markAdopted } from './guests.queries.ts';
+export { deleteAdopted, findAdoptedKeys, type Guest, holdGuests, markAdopted } from './guests.queries.ts';
 
 /** A guest in a space, live or in its sandbox. */
 export interface GuestPlace {

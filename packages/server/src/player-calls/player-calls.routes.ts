@@ -1,13 +1,22 @@
-import { openPlaySession } from '@spaceport/contract/player';
-import { noteGuestOpened } from '../guests/guests.ts';
+import * as player from '@spaceport/contract/player';
+import { requirePlayedBoard } from '../boards/played-scores.ts';
+import { findAdoptedKeys, noteGuestOpened } from '../guests/guests.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
 import type { Binder } from '../platform/http/operations.ts';
-import { playCallerOf } from '../players/play-caller.ts';
+import { type PlayCaller, playCallerOf } from '../players/play-caller.ts';
+import type { PlayRun, PlaySession } from '../players/play-sessions.ts';
 import type { Players } from '../players/players.ts';
 import type { AccountPlays } from '../plays/account-plays.ts';
 import type { Plays } from '../plays/plays.ts';
+import { readIdempotencyKey } from '../server-calls/idempotency.ts';
+import { createPlayLimits } from './play-limits.ts';
 import { playedSpace, requireShown } from './played-space.ts';
+import { readAchievements, readScores } from './read-played.ts';
+import { createStatRequests, createUnlockRequests } from './submit-progress.ts';
+import { createScoreRequests } from './submit-score.ts';
+import { requireKnown, writerOf } from './writers.ts';
 
 /** What the page of a space calls for whoever plays it. */
 export function bindPlayerCalls(
@@ -15,12 +24,18 @@ export function bindPlayerCalls(
   platform: Platform,
   { players, plays, accountPlays }: { players: Players; plays: Plays; accountPlays: AccountPlays },
 ): void {
-  binder.bind(openPlaySession, async ({ caller, body, headers, address }) => {
+  const { sessions } = players;
+  const limits = createPlayLimits(platform);
+  const scores = createScoreRequests(platform);
+  const stats = createStatRequests(platform);
+  const unlocks = createUnlockRequests(platform);
+
+  binder.bind(player.openPlaySession, async ({ caller, body, headers, address }) => {
     const who = playCallerOf(caller);
     const played = await playedSpace(platform, body.space, who);
     await requireShown(platform, played, body.version);
     const { space, env, endsAt } = played;
-    const { session, sealed } = await players.sessions.open(
+    const { session, sealed } = await sessions.open(
       { spaceId: space.id, env, version: body.version, endsAt },
       who,
     );
@@ -42,4 +57,72 @@ export function bindPlayerCalls(
       },
     };
   });
+
+  binder.bind(player.startRun, async ({ caller, body }) => {
+    const who = requireKnown(playCallerOf(caller));
+    const session = await sessions.read(body.session, who);
+    await requirePlayedBoard(platform.database.db, { ...session, key: body.board });
+    const { sealed, seed } = await sessions.startRun(session, body.board);
+    return { body: { run: sealed, seed } };
+  });
+
+  const readRun = async (sealed: string, who: PlayCaller, board: string): Promise<PlayRun> => {
+    const run = await sessions.readRun(sealed, who, (id) => findAdoptedKeys(platform.database.db, id));
+    if (run.board === board) return run;
+    const message = 'is not the board of this run';
+    throw new ServiceError('invalid', `The board ${message}.`, { issues: [{ path: 'board', message }] });
+  };
+
+  binder.bind(player.submitScore, async ({ caller, body, headers, address }) => {
+    const who = requireKnown(playCallerOf(caller));
+    const { board, score, meta, replay } = body;
+    const run = body.run === undefined ? null : await readRun(body.run, who, board);
+    const from = run ?? (await sessions.read(body.session ?? '', who));
+    const key = keyOf(headers, from, player.submitScore.id, body);
+    limits.takeScore(from.player, board);
+    const { spaceId, env, version, startedAt } = from;
+    const origin = { version, session: run?.session ?? from.nonce, run: run?.nonce ?? null };
+    return scores.make({
+      ...{ spaceId, env, key, alone: origin.run, writer: await writerOf(platform, who, address) },
+      ...{ board, score, meta, replay, origin, startedAt },
+    });
+  });
+
+  binder.bind(player.submitStat, async ({ caller, body, headers, address }) => {
+    const who = requireKnown(playCallerOf(caller));
+    const session = await sessions.read(body.session, who);
+    const key = keyOf(headers, session, player.submitStat.id, body);
+    limits.takeProgress(session.player);
+    const { spaceId, env } = session;
+    const { stat, by, value } = body;
+    return stats.make({ spaceId, env, key, writer: await writerOf(platform, who, address), stat, by, value });
+  });
+
+  binder.bind(player.submitAchievement, async ({ caller, body, headers, address }) => {
+    const who = requireKnown(playCallerOf(caller));
+    const session = await sessions.read(body.session, who);
+    const key = keyOf(headers, session, player.submitAchievement.id, body);
+    limits.takeProgress(session.player);
+    const { spaceId, env } = session;
+    const writer = await writerOf(platform, who, address);
+    return unlocks.make({ spaceId, env, key, writer, achievement: body.key });
+  });
+
+  binder.bind(player.readPlayedAchievements, async ({ caller, query }) => ({
+    body: { achievements: await readAchievements(platform, playCallerOf(caller), query.space) },
+  }));
+  binder.bind(player.readPlayedScores, async ({ caller, query }) => ({
+    body: await readScores(platform, playCallerOf(caller), query),
+  }));
+}
+
+/** Keys are a player's own in each space: two players may choose the same. */
+function keyOf(
+  headers: Parameters<typeof readIdempotencyKey>[0],
+  { spaceId, player: mark }: PlaySession,
+  operationId: string,
+  body: unknown,
+) {
+  const key = readIdempotencyKey(headers, spaceId, operationId, body);
+  return key && { ...key, key: `${mark} ${key.key}` };
 }

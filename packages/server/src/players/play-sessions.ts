@@ -21,6 +21,13 @@ export interface PlaySession {
   readonly nonce: string;
 }
 
+/** A single run on a board, which begins in a session and may end in another. */
+export interface PlayRun extends PlaySession {
+  readonly board: string;
+  /** The nonce of the session that it began in. */
+  readonly session: string;
+}
+
 export interface PlaySessions {
   /** Opens one; it ends at `endsAt` at the latest. */
   open(
@@ -32,6 +39,18 @@ export interface PlaySessions {
    * @throws `session_over`
    */
   read(sealed: string, caller: PlayCaller): Promise<PlaySession>;
+  startRun(session: PlaySession, board: string): Promise<{ sealed: string; seed: string }>;
+  /**
+   * The run, where it is the caller's, or of a guest whom the caller's account has taken over, and not over.
+   * @throws `session_over`
+   */
+  readRun(
+    sealed: string,
+    caller: PlayCaller,
+    adoptedKeys: (playerId: string) => Promise<readonly string[]>,
+  ): Promise<PlayRun>;
+  /** What was random in a run, by its nonce: the same ever after. */
+  seedOf(nonce: string): Promise<string>;
 }
 
 export function createPlaySessions({
@@ -40,6 +59,7 @@ export function createPlaySessions({
   config,
 }: Pick<Platform, 'database' | 'clock' | 'config'>): PlaySessions {
   const key = rememberedKey(database, 'play_key');
+  const seedOf = async (nonce: string) => markOf(await key(), 'seed', nonce);
   return {
     async open({ endsAt, ...what }, caller) {
       const startedAt = clock.now();
@@ -61,6 +81,30 @@ export function createPlaySessions({
       if (player !== session.player) throw over();
       return session;
     },
+    async startRun({ nonce: session, ...from }, board) {
+      const startedAt = clock.now();
+      const run: PlayRun = {
+        ...from,
+        session,
+        board,
+        startedAt,
+        endsAt: startedAt + config.PLAY_SESSION_SECONDS * 1_000,
+        nonce: newNonce(),
+      };
+      return { sealed: seal(await key(), 'run', run), seed: await seedOf(run.nonce) };
+    },
+    async readRun(sealed, caller, adoptedKeys) {
+      // Sealed by `startRun` alone.
+      const run = unseal(await key(), 'run', sealed) as PlayRun | undefined;
+      if (run === undefined || run.endsAt <= clock.now()) throw over();
+      if (playerMark(await key(), run.spaceId, caller, run.session) === run.player) return run;
+      const keys = caller.kind === 'account' ? await adoptedKeys(caller.playerId) : [];
+      const marks = keys.map((keyHash) => ({ kind: 'guest', keyHash }) as const);
+      const own = await key();
+      if (marks.some((guest) => playerMark(own, run.spaceId, guest, run.session) === run.player)) return run;
+      throw over();
+    },
+    seedOf,
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Platform } from '../platform/context.ts';
-import { ServiceError } from '../platform/errors.ts';
 import type { SpaceCaller } from '../platform/http/caller.ts';
-import { TokenBuckets } from '../platform/limits/token-buckets.ts';
+import { requireTaken, TokenBuckets } from '../platform/limits/token-buckets.ts';
 
 /** What a space's server may post in a minute, in all and of one player, whatever it posts. */
 export interface CallLimits {
@@ -25,10 +24,4 @@ export function createCallLimits({ config, clock }: Platform): CallLimits {
       requireTaken(handles.map((handle) => perPlayer.take(`${spaceId} ${handle}`)));
     },
   };
-}
-
-function requireTaken(waits: readonly (number | null)[]): void {
-  const retryAfterSeconds = Math.max(0, ...waits.map((seconds) => seconds ?? 0));
-  if (retryAfterSeconds > 0)
-    throw new ServiceError('rate_limited', 'Too many posts; slow down.', { retryAfterSeconds });
 }

@@ -1,8 +1,5 @@
 import type { Platform } from '../platform/context.ts';
-import { lockAll } from '../platform/db/dialect.ts';
-import { GroupCommit } from '../platform/db/group-commit.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
-import { toJson } from '../platform/db/json.ts';
 import type { Env, SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -11,15 +8,8 @@ import type { OperationAnswer } from '../platform/http/operations.ts';
 import { findPlayers, foldHandle, type Player, type Players, wrongToken } from '../players/players.ts';
 import type { CallLimits } from './call-limits.ts';
 import { envOf, findCallerStates, unauthorized } from './caller-space.ts';
-import {
-  findKept,
-  type IdempotencyKey,
-  keepAnswers,
-  keptKey,
-  lockName,
-  replayed,
-  requireSameRequest,
-} from './idempotency.ts';
+import { type GroupedRequest, groupRequests, type RequestKind } from './grouped-requests.ts';
+import type { IdempotencyKey } from './idempotency.ts';
 
 /** What every post says beside what it writes. */
 export interface Post {
@@ -59,14 +49,13 @@ export interface Posts<One extends Post> {
   readonly isBatch: boolean;
 }
 
-type Answer<Result> = OperationAnswer<Result | { results: Result[] }>;
+type Body<Result> = Result | { results: Result[] };
 
 /** A request on its way into a transaction with others. */
-interface Request<One extends Post> extends Posts<One> {
+interface Request<One extends Post> extends Posts<One>, GroupedRequest {
   readonly caller: SpaceCaller;
   /** By their place in `posts`. */
   readonly verified: ReadonlyMap<number, Verified>;
-  readonly key: IdempotencyKey | null;
 }
 
 /** Whose a player token is, or why that is nobody. */
@@ -79,7 +68,11 @@ interface Verified {
 /** Calls of one kind, committed together with those that arrive at the same time. */
 export interface GroupedCalls<One extends Post, Result> {
   /** Writes the posts of a request: all of them or none. Returns after they are durable. */
-  make(caller: SpaceCaller, posts: Posts<One>, key: IdempotencyKey | null): Promise<Answer<Result>>;
+  make(
+    caller: SpaceCaller,
+    posts: Posts<One>,
+    key: IdempotencyKey | null,
+  ): Promise<OperationAnswer<Body<Result>>>;
 }
 
 export function groupCalls<One extends Post, Result>(
@@ -88,11 +81,7 @@ export function groupCalls<One extends Post, Result>(
   limits: CallLimits,
   kind: CallKind<One, Result>,
 ): GroupedCalls<One, Result> {
-  const { database } = platform;
-  const write = (tx: Tx, requests: readonly Request<One>[]) => writeRequests(platform, tx, requests, kind);
-  // Spaces whose writes may go on side by side do not wait for each other's.
-  const lanes = Array.from({ length: database.writers }, () => new GroupCommit(database, write));
-
+  const requests = groupRequests(platform, requestsOf(kind));
   return {
     async make(caller, { posts, isBatch }, key) {
       limits.takeOfSpace(caller, posts.length);
@@ -100,18 +89,9 @@ export function groupCalls<One extends Post, Result>(
         pathOf(kind.list, index, isBatch),
       );
       limits.takeOfPlayers(caller, handlesOf(posts, verified));
-      const lane = lanes[laneOf(caller.spaceId, lanes.length)] ?? lanes[0];
-      const answer = await lane?.commit({ caller, posts, verified, isBatch, key });
-      if (answer === undefined) throw new Error('no lane to commit in');
-      if (answer instanceof ServiceError) throw answer;
-      return answer;
+      return requests.make({ spaceId: caller.spaceId, caller, posts, verified, isBatch, key });
     },
   };
-}
-
-/** Any number of [0, lanes) that is always the same for a space. */
-function laneOf(spaceId: SpaceId, lanes: number): number {
-  return spaceId.charCodeAt(spaceId.length - 1) % lanes;
 }
 
 /** Verifies the tokens of all posts together. One that is wrong is refused where its post is: a repeat is answered before. */
@@ -149,80 +129,27 @@ function handlesOf(posts: readonly Post[], verified: ReadonlyMap<number, Verifie
   });
 }
 
-async function writeRequests<One extends Post, Result>(
-  { clock }: Platform,
-  tx: Tx,
-  requests: readonly Request<One>[],
+/** How requests of a kind of call are written: those whose secret is the space's still. */
+function requestsOf<One extends Post, Result>(
   kind: CallKind<One, Result>,
-): Promise<(Answer<Result> | ServiceError)[]> {
-  const keys = requests.flatMap(({ key }) => key ?? []);
-  const spaceIds = new Set(requests.map(({ caller }) => caller.spaceId));
-  await lockAll(tx, [...Array.from(spaceIds, kind.lockOf), ...keys.map(lockName)]);
-  const states = await findCallerStates(
-    tx,
-    requests.map(({ caller }) => caller),
-  );
-  const now = clock.now();
-  const answers = new Map<Request<One>, Answer<Result> | ServiceError>();
-  // Of those with one key the second finds what the first was answered.
-  for (let rest = requests; rest.length > 0; ) {
-    await writeRound(tx, withKeysOnce(rest), states, answers, { kind, now });
-    rest = rest.filter((request) => !answers.has(request));
-  }
-  return requests.map((request) => answers.get(request) ?? unauthorized());
-}
-
-function withKeysOnce<One extends Post>(requests: readonly Request<One>[]): Request<One>[] {
-  const seen = new Set<string>();
-  return requests.filter(({ key }) => {
-    if (key === null) return true;
-    const name = keptKey(key);
-    return !seen.has(name) && seen.add(name);
-  });
-}
-
-/** Returns each of the requests, no two of which have the same key. */
-async function writeRound<One extends Post, Result>(
-  tx: Tx,
-  requests: readonly Request<One>[],
-  states: ReadonlyMap<string, SpacesTable['state']>,
-  answers: Map<Request<One>, Answer<Result> | ServiceError>,
-  { kind, now }: { kind: CallKind<One, Result>; now: number },
-): Promise<void> {
-  const keys = requests.flatMap(({ key }) => key ?? []);
-  const kept = await findKept(tx, keys, now);
-  const fresh = requests.filter((request) => {
-    const answer = earlierAnswer<Result>(request, states, kept);
-    if (answer) answers.set(request, answer);
-    return !answer;
-  });
-  const calls = await toCalls(tx, fresh, states, kind);
-  const results = calls.length === 0 ? [] : await kind.write(tx, calls, now);
-  const toKeep = [];
-  for (const [index, request] of fresh.entries()) {
-    const answer = toAnswer(request, results[index], kind);
-    answers.set(request, answer);
-    if (request.key && !(answer instanceof ServiceError))
-      toKeep.push({ ...request.key, status: kind.status, answer: toJson(answer.body) });
-  }
-  await keepAnswers(tx, toKeep, now);
-}
-
-function earlierAnswer<Result>(
-  { caller, key }: Pick<Request<Post>, 'caller' | 'key'>,
-  states: ReadonlyMap<string, SpacesTable['state']>,
-  kept: Awaited<ReturnType<typeof findKept>>,
-): Answer<Result> | ServiceError | null {
-  if (!states.has(caller.secretHash)) return unauthorized();
-  const found = key && kept.get(keptKey(key));
-  if (!key || !found) return null;
-  try {
-    requireSameRequest(key, found);
-    return replayed(found);
-  } catch (error) {
-    if (error instanceof ServiceError) return error;
-    throw error;
-  }
+): RequestKind<Request<One>, Body<Result>> {
+  return {
+    status: kind.status,
+    lockOf: kind.lockOf,
+    async begin(tx, all) {
+      const states = await findCallerStates(
+        tx,
+        all.map(({ caller }) => caller),
+      );
+      return {
+        refusal: ({ caller }) => (states.has(caller.secretHash) ? null : unauthorized()),
+        async write(requests, now) {
+          const results = await kind.write(tx, await toCalls(tx, requests, states, kind), now);
+          return requests.map((request, index) => toBody(request, results[index]));
+        },
+      };
+    },
+  };
 }
 
 async function toCalls<One extends Post, Result>(
@@ -249,15 +176,14 @@ function playerIn(env: Env, { player, env: verifiedFor }: Verified, path: string
   return env === verifiedFor ? player : wrongToken(path, 'is of the page before it was claimed');
 }
 
-function toAnswer<Result>(
+function toBody<Result>(
   { isBatch }: Pick<Request<Post>, 'isBatch'>,
   results: Result[] | ServiceError | undefined,
-  { status }: Pick<CallKind<Post, Result>, 'status'>,
-): Answer<Result> | ServiceError {
+): Body<Result> | ServiceError {
   if (results instanceof ServiceError) return results;
   const [first] = results ?? [];
   if (!results || !first) throw new Error('a call without results');
-  return { status, body: isBatch ? { results } : first };
+  return isBatch ? { results } : first;
 }
 
 function pathOf(list: string, index: number, isBatch: boolean): string {

@@ -20,6 +20,7 @@ import * as reranks from './migrations/0018-reranks.ts';
 import * as playerRecords from './migrations/0019-player-records.ts';
 import * as playedScores from './migrations/0020-played-scores.ts';
 import * as previewChecks from './migrations/0021-preview-checks.ts';
+import * as runs from './migrations/0022-runs.ts';
 import type { Db } from './schema.ts';
 
 /** In order; a released one is never edited. Named here, not found by listing a folder, so that a bundler sees them. */
@@ -45,6 +46,7 @@ const migrations: Record<string, Migration> = {
   '0019-player-records': playerRecords,
   '0020-played-scores': playedScores,
   '0021-preview-checks': previewChecks,
+  '0022-runs': runs,
 };
 
 /** Oldest first. */

@@ -61,6 +61,8 @@ export interface Schema {
   blob_uploads: { principal: string; hash: string };
   boards: BoardsTable;
   submissions: SubmissionsTable;
+  replays: ReplaysTable;
+  used_runs: UsedRunsTable;
   rankings: RankingsTable;
   /** Players whose submissions or bans changed while their board is ranked anew: one row a change. */
   rerank_changes: { id: Generated<number>; board_id: BoardId; player_id: string };
@@ -482,6 +484,22 @@ export interface SubmissionsTable {
   /** The session it was posted in and the run it is of, by their marks; null for what a space's own server posted. */
   session: string | null;
   run: string | null;
+}
+
+/** A run whose score was posted, until it could be posted no more anyway. */
+export interface UsedRunsTable {
+  run: string;
+  space_id: SpaceId;
+  used_at: number;
+}
+
+/** What a run can be seen again from, of the best of a board's rankings. */
+export interface ReplaysTable {
+  submission_id: number;
+  board_id: BoardId;
+  /** Base64; `bytes` is how many it stands for. */
+  data: string;
+  bytes: number;
 }
 
 /** A board in one window of time: what players are ranked in. */

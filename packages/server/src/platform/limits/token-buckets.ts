@@ -1,5 +1,6 @@
 import type { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock/clock.ts';
+import { ServiceError } from '../errors.ts';
 import { newestOf } from './newest-of.ts';
 
 interface Bucket {
@@ -39,4 +40,14 @@ export class TokenBuckets {
     bucket.tokens -= count;
     return null;
   }
+}
+
+/**
+ * Sees to it that every bucket gave what was taken; `waits` is what each answered.
+ * @throws `rate_limited`
+ */
+export function requireTaken(waits: readonly (number | null)[]): void {
+  const retryAfterSeconds = Math.max(0, ...waits.map((seconds) => seconds ?? 0));
+  if (retryAfterSeconds > 0)
+    throw new ServiceError('rate_limited', 'Too many posts; slow down.', { retryAfterSeconds });
 }

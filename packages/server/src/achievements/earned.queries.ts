@@ -1,0 +1,37 @@
+import type { EarnedAchievement } from '@spaceport/contract/player';
+import { oneOf } from '../platform/db/dialect.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
+import type { Db, Env } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+
+/** Achievements as players are told of those that they have, hidden ones too: by their keys. */
+export async function findEarned(
+  tx: Tx,
+  spaceId: SpaceId,
+  env: Env,
+  keys: readonly string[],
+): Promise<Map<string, EarnedAchievement>> {
+  if (keys.length === 0) return new Map();
+  const rows = await tx.db
+    .selectFrom('achievements')
+    .select(['key', 'title', 'points', 'icon'])
+    .where('space_id', '=', spaceId)
+    .where('env', '=', env)
+    .where('key', 'in', oneOf(tx.db, keys))
+    .execute();
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** What a player has unlocked in an env of a space, banned or not. */
+export async function findUnlocksIn(
+  db: Db,
+  { spaceId, env, playerId }: { spaceId: SpaceId; env: Env; playerId: string },
+): Promise<{ key: string; unlocked_at: number }[]> {
+  return db
+    .selectFrom('unlocks')
+    .select(['key', 'unlocked_at'])
+    .where('space_id', '=', spaceId)
+    .where('env', '=', env)
+    .where('player_id', '=', playerId)
+    .execute();
+}

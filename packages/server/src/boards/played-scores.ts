@@ -1,0 +1,88 @@
+import type { PlayResult } from '@spaceport/contract/player';
+import type { SpaceId } from '../platform/db/ids.ts';
+import type { Db, Env } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { mustAt } from '../platform/must.ts';
+import { type Played, scoreProblem, serverBoard } from './played-rules.ts';
+import { type BoardRow, findBoardsOf } from './post-scores.queries.ts';
+import type { RankedScore } from './rank-scores.ts';
+import { firstPeriod, rulesOf, scoreOf, sortKeyOf, windowAt } from './ranking.ts';
+import { findRankings } from './rankings.queries.ts';
+import { findBoard } from './read-entries.queries.ts';
+import { findRivals } from './rivals.queries.ts';
+import { locate, type RankedPlace, ranksOf, totalsOf } from './segments.queries.ts';
+
+/** What players are told of the scores that they posted, with whom they have to beat next. */
+export async function toPlayResults(tx: Tx, ranked: readonly RankedScore[]): Promise<PlayResult[]> {
+  const rivals = await findRivals(
+    tx,
+    ranked.map(({ place }) => place),
+  );
+  return ranked.map(({ result: { rank, best, entries }, improved, board }, index) => {
+    const rival = mustAt(rivals, index);
+    const next = rival && { handle: rival.handle, score: scoreOf(board, rival.sortKey) };
+    return { rank, best, improved, entries, next };
+  });
+}
+
+/**
+ * The board that a score of a guest is for, where it takes the score.
+ * @returns the error where it does not: `not_found`, and those of `scoreProblem`
+ */
+export async function boardFor(
+  tx: Tx,
+  { spaceId, env, key }: { spaceId: SpaceId; env: Env; key: string },
+  given: { readonly score: number; readonly played: Played },
+): Promise<BoardRow | ServiceError> {
+  const boards = await findBoardsOf(tx, [spaceId], [key]);
+  const board = boards.find((one) => one.env === env);
+  if (!board) return noBoard(key);
+  return scoreProblem(board, { ...given, path: '' }) ?? board;
+}
+
+/**
+ * Sees to it that players may post to a board.
+ * @throws `not_found` and `server_board`
+ */
+export async function requirePlayedBoard(
+  db: Db,
+  { spaceId, env, key }: { spaceId: SpaceId; env: Env; key: string },
+): Promise<void> {
+  const board = await findBoard(db, spaceId, env, key);
+  if (!board) throw noBoard(key);
+  if (board.trust === 'server') throw serverBoard(key);
+}
+
+/** Where a score would stand in the board's first ranking, of one who is not in it: behind all that are as good. */
+export async function rankAsIf(
+  tx: Tx,
+  board: BoardRow,
+  score: number,
+  now: number,
+): Promise<Pick<PlayResult, 'rank' | 'entries' | 'next'>> {
+  const rules = rulesOf(board);
+  const [ranking] = await findRankings(tx.db, [board.id], [windowAt(firstPeriod(rules), now)]);
+  if (!ranking) return { rank: 1, entries: 0, next: null };
+  const place: RankedPlace = {
+    rankingId: ranking.id,
+    sortKey: sortKeyOf(rules, score),
+    submissionId: Number.MAX_SAFE_INTEGER,
+  };
+  const [above = 0] = await ranksOf(tx, await locate(tx, [place]));
+  const [rival] = await findRivals(tx, [place]);
+  return {
+    rank: above + 1,
+    entries: (await totalsOf(tx.db, [ranking.id])).get(ranking.id) ?? 0,
+    next: rival ? { handle: rival.handle, score: scoreOf(rules, rival.sortKey) } : null,
+  };
+}
+
+/** Is the best of a player for all time what the board's first ranking is of? */
+export function ranksForAllTime(board: BoardRow): boolean {
+  return firstPeriod(rulesOf(board)) === 'all';
+}
+
+function noBoard(key: string): ServiceError {
+  return new ServiceError('not_found', `There is no board «${key}».`);
+}

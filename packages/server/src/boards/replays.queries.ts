@@ -1,0 +1,83 @@
+import type { BoardId, SpaceId } from '../platform/db/ids.ts';
+import type { Db, ReplaysTable } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+
+/** The submissions that stand first in a ranking. */
+export async function findBest(tx: Tx, rankingId: number, limit: number): Promise<number[]> {
+  const rows = await tx.db
+    .selectFrom('entries')
+    .select('submission_id')
+    .where('ranking_id', '=', rankingId)
+    .orderBy('sort_key')
+    .orderBy('submission_id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ submission_id }) => submission_id);
+}
+
+export async function insertReplay(tx: Tx, row: ReplaysTable): Promise<void> {
+  await tx.db.insertInto('replays').values(row).execute();
+}
+
+/** Deletes a board's replays but those of these submissions. */
+export async function deleteOtherReplays(tx: Tx, boardId: BoardId, kept: readonly number[]): Promise<void> {
+  let deletion = tx.db.deleteFrom('replays').where('board_id', '=', boardId);
+  if (kept.length > 0) deletion = deletion.where('submission_id', 'not in', kept);
+  await deletion.execute();
+}
+
+/** A replay with whose it is, but for its bytes. */
+export interface ListedReplay {
+  readonly submission: number;
+  readonly handle: string | null;
+  readonly score: number;
+  readonly version: number | null;
+  readonly bytes: number;
+  readonly created_at: number;
+}
+
+/** Those of a board, the newest first. */
+export async function findReplays(db: Db, boardId: BoardId): Promise<ListedReplay[]> {
+  return db
+    .selectFrom('replays as replay')
+    .innerJoin('submissions as submission', 'submission.id', 'replay.submission_id')
+    .innerJoin('creators as player', 'player.id', 'submission.player_id')
+    .select([
+      'submission.id as submission',
+      'player.handle',
+      'submission.score',
+      'submission.version',
+      'replay.bytes',
+      'submission.created_at',
+    ])
+    .where('replay.board_id', '=', boardId)
+    .orderBy('submission.id', 'desc')
+    .execute();
+}
+
+/** One of a space's, by its submission. */
+export async function findReplay(
+  db: Db,
+  spaceId: SpaceId,
+  submissionId: number,
+): Promise<(ListedReplay & { board: string; run: string | null; data: string }) | undefined> {
+  return db
+    .selectFrom('replays as replay')
+    .innerJoin('submissions as submission', 'submission.id', 'replay.submission_id')
+    .innerJoin('boards as board', 'board.id', 'replay.board_id')
+    .innerJoin('creators as player', 'player.id', 'submission.player_id')
+    .select([
+      'submission.id as submission',
+      'board.key as board',
+      'player.handle',
+      'submission.score',
+      'submission.version',
+      'submission.run',
+      'replay.bytes',
+      'replay.data',
+      'submission.created_at',
+    ])
+    .where('replay.submission_id', '=', submissionId)
+    .where('board.space_id', '=', spaceId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,46 @@
+import { keptReplays } from '@spaceport/contract/player';
+import type { Tx } from '../platform/db/tx.ts';
+import type { BoardRow } from './post-scores.queries.ts';
+import { rulesOf, windowAt } from './ranking.ts';
+import { findRankings } from './rankings.queries.ts';
+import { deleteOtherReplays, findBest, insertReplay } from './replays.queries.ts';
+
+/** A run to be seen again, of a score that was just ranked. */
+export interface NewReplay {
+  readonly submissionId: number;
+  readonly board: BoardRow;
+  /** Base64. */
+  readonly data: string;
+}
+
+/**
+ * Keeps the replays of those that are among the best of a ranking of now, and forgets those that are no longer; the caller
+ * holds the rankings' lock.
+ */
+export async function keepReplays(tx: Tx, replays: readonly NewReplay[], now: number): Promise<void> {
+  for (const own of Map.groupBy(replays, ({ board }) => board.id).values()) {
+    const [first] = own;
+    if (first === undefined) continue;
+    const { board } = first;
+    const best = await bestOf(tx, board, now);
+    for (const { submissionId, data } of own) {
+      if (!best.has(submissionId)) continue;
+      await insertReplay(tx, {
+        submission_id: submissionId,
+        board_id: board.id,
+        data,
+        bytes: Buffer.from(data, 'base64').length,
+      });
+    }
+    await deleteOtherReplays(tx, board.id, [...best]);
+  }
+}
+
+/** The submissions that stand among the best of any ranking of now. */
+async function bestOf(tx: Tx, board: BoardRow, now: number): Promise<Set<number>> {
+  const windows = rulesOf(board).periods.map((period) => windowAt(period, now));
+  const rankings = await findRankings(tx.db, [board.id], windows);
+  const best = new Set<number>();
+  for (const { id } of rankings) for (const one of await findBest(tx, id, keptReplays)) best.add(one);
+  return best;
+}

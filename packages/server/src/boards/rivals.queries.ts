@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { rowsOf } from '../platform/db/dialect.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import type { RankedPlace } from './segments.queries.ts';
+
+/** Who stands right above each of these places, in one statement; null for the first of a ranking. Returns in the order asked. */
+export async function findRivals(
+  tx: Tx,
+  places: readonly RankedPlace[],
+): Promise<({ handle: string; sortKey: number } | null)[]> {
+  if (places.length === 0) return [];
+  const given = rowsOf(
+    tx.db,
+    places.map(({ rankingId, sortKey, submissionId }, at) => [at, rankingId, sortKey, submissionId]),
+    4,
+  );
+  // The plus signs: see segments.queries.ts.
+  const { rows } = await sql<{ at: number; handle: string | null; sort_key: number }>`
+    with p as materialized (
+      select cast(c0 as integer) as at, cast(c1 as bigint) as ranking_id,
+        cast(c2 as double precision) as sort_key, cast(c3 as bigint) as submission_id
+      from ${given} as given)
+    select p.at, player.handle, above.sort_key
+    from p cross join entries as above
+      inner join creators as player on player.id = above.player_id
+    where above.ranking_id = p.ranking_id and above.player_id = (
+      select player_id from entries as e
+      where e.ranking_id = p.ranking_id and (e.sort_key, e.submission_id) < (+p.sort_key, +p.submission_id)
+      order by e.sort_key desc, e.submission_id desc limit 1)`.execute(tx.db);
+  const rivals: ({ handle: string; sortKey: number } | null)[] = places.map(() => null);
+  for (const { at, handle, sort_key } of rows)
+    if (handle !== null) rivals[at] = { handle, sortKey: sort_key };
+  return rivals;
+}

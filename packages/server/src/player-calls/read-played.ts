@@ -1,0 +1,81 @@
+import type { AnswerOf, QueryOf } from '@spaceport/contract/operation';
+import { aroundMe, type readPlayedScores } from '@spaceport/contract/player';
+import { findAchievements, findUnlocksIn, toPublicAchievement } from '../achievements/achievements.ts';
+import { readEntries } from '../boards/read-entries.ts';
+import { readGuestUnlocks } from '../guests/guest-progress.ts';
+import { findGuest } from '../guests/guests.ts';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { PlayCaller } from '../players/play-caller.ts';
+import { type PlayedSpace, playedSpace } from './played-space.ts';
+
+/** A page of a ranking where the player is, with which entry is theirs. */
+export async function readScores(
+  platform: Platform,
+  caller: PlayCaller,
+  { space: label, board, around, ...query }: QueryOf<typeof readPlayedScores>,
+): Promise<AnswerOf<typeof readPlayedScores>> {
+  const { space, env } = await playedSpace(platform, label, caller);
+  const own = caller.kind === 'account' ? caller.handle : null;
+  const read = (player: string | undefined) =>
+    readEntries(platform, { spaceId: space.id, env, key: board }, { ...query, around: player });
+  const page = around === aroundMe ? await aroundOwn(read, own) : await read(around);
+  return {
+    ...page,
+    entries: page.entries.map(({ submission: _, ...entry }) => ({ ...entry, you: entry.handle === own })),
+  };
+}
+
+/** One without an entry, as every guest is, sees the top. */
+async function aroundOwn<Page>(
+  read: (player: string | undefined) => Promise<Page>,
+  handle: string | null,
+): Promise<Page> {
+  if (handle === null) return read(undefined);
+  try {
+    return await read(handle);
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'no_such_player') return read(undefined);
+    throw error;
+  }
+}
+
+export interface OwnAchievement {
+  readonly key: string;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly icon: string | null;
+  readonly hidden: boolean;
+  readonly points: number;
+  readonly unlocked_at: string | null;
+}
+
+/** A space's achievements in the order they were declared in; a hidden one says what it is once the player has it. */
+export async function readAchievements(
+  platform: Platform,
+  caller: PlayCaller,
+  label: string,
+): Promise<OwnAchievement[]> {
+  const played = await playedSpace(platform, label, caller);
+  const rows = await findAchievements(platform.database.db, played.space.id, played.env);
+  const unlocks = new Map(
+    (await unlocksOf(platform, caller, played)).map(({ key, unlocked_at }) => [key, unlocked_at]),
+  );
+  return rows.map((row) => {
+    const at = unlocks.get(row.key);
+    const { unlocks: _, ...shown } = toPublicAchievement(at === undefined ? row : { ...row, hidden: 0 });
+    return { ...shown, hidden: row.hidden === 1, unlocked_at: at === undefined ? null : toTimestamp(at) };
+  });
+}
+
+async function unlocksOf(
+  { database: { db } }: Platform,
+  caller: PlayCaller,
+  { space, env }: PlayedSpace,
+): Promise<{ key: string; unlocked_at: number }[]> {
+  if (caller.kind === 'account')
+    return findUnlocksIn(db, { spaceId: space.id, env, playerId: caller.playerId });
+  const guest = caller.kind === 'guest' ? await findGuest(db, caller.keyHash) : undefined;
+  return guest ? readGuestUnlocks(db, { guestId: guest.id, spaceId: space.id, env }) : [];
+}

@@ -1,0 +1,435 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { codeOf } from '../../test/answers.ts';
+import { type Arena, makeArena } from '../../test/arena.ts';
+import { publishFiles, smallGame } from '../../test/files.ts';
+import { accountPlayer, guestPlayer, nobodyPlayer, type PlayingVisitor } from '../../test/played.ts';
+import { startService, type TestService } from '../../test/service.ts';
+
+describe('scores that players post', () => {
+  let service: TestService;
+  let arena: Arena;
+  let ada: PlayingVisitor;
+  let bob: PlayingVisitor;
+  before(async () => {
+    service = await startService({
+      environment: { SIGN_UPS_PER_HOUR: '1000', PLAY_SCORES_PER_MINUTE: '1000', GUESTS_PER_HOUR: '1000' },
+    });
+    arena = await makeArena(service, [
+      { key: 'points' },
+      { key: 'laps', metric: 'time', min: 10 },
+      { key: 'sum', keep: 'sum' },
+      { key: 'daily', periods: ['day'] },
+      { key: 'long', min_seconds: 30 },
+      { key: 'fast', max_per_second: 10 },
+      { key: 'trusted', trust: 'server' },
+    ]);
+    ada = await accountPlayer(service, 'ada');
+    bob = await accountPlayer(service, 'bob');
+  });
+  after(() => service.close());
+
+  const opened = new Map<PlayingVisitor, Promise<string>>();
+  const sessionOf = (who: PlayingVisitor) => {
+    const session = opened.get(who) ?? who.session(arena.slug);
+    opened.set(who, session);
+    return session;
+  };
+  async function post(who: PlayingVisitor, board: string, score: number, more: object = {}) {
+    const of = 'run' in more ? {} : { session: await sessionOf(who) };
+    return who.post('scores', { ...of, board, score, ...more });
+  }
+  async function result(who: PlayingVisitor, board: string, score: number, more: object = {}) {
+    const answer = await post(who, board, score, more);
+    assert.equal(answer.status, 200, answer.text());
+    return answer.json();
+  }
+  const total = async (board: string) => (await arena.entries(board)).json().total;
+  const db = () => service.service.platform.database.db;
+
+  it('are ranked at once, and tell who is next', async () => {
+    assert.deepEqual(await result(ada, 'points', 10), {
+      rank: 1,
+      best: 10,
+      improved: true,
+      entries: 1,
+      next: null,
+    });
+    assert.deepEqual(await result(bob, 'points', 7), {
+      rank: 2,
+      best: 7,
+      improved: true,
+      entries: 2,
+      next: { handle: 'ada', score: 10 },
+    });
+    assert.deepEqual(await result(bob, 'points', 3), {
+      rank: 2,
+      best: 7,
+      improved: false,
+      entries: 2,
+      next: { handle: 'ada', score: 10 },
+    });
+    const over = await result(bob, 'points', 11);
+    assert.deepEqual([over.rank, over.improved, over.next], [1, true, null]);
+    const { entries } = (await arena.entries('points')).json();
+    assert.deepEqual(
+      entries.map(({ rank, handle, score }: Record<string, unknown>) => [rank, handle, score]),
+      [
+        [1, 'bob', 11],
+        [2, 'ada', 10],
+      ],
+    );
+  });
+
+  it('follow the board: the other way around, added up, or by the day', async () => {
+    await result(ada, 'laps', 60_000);
+    assert.deepEqual((await result(bob, 'laps', 70_000)).next, { handle: 'ada', score: 60_000 });
+    assert.equal((await result(bob, 'laps', 50_000)).rank, 1);
+    await result(ada, 'sum', 4);
+    const sum = await result(ada, 'sum', 5);
+    assert.deepEqual([sum.best, sum.improved], [9, true]);
+    await result(ada, 'daily', 9);
+    assert.deepEqual((await result(bob, 'daily', 5)).rank, 2);
+    service.clock.advance({ days: 1 });
+    opened.clear();
+    assert.deepEqual(await result(bob, 'daily', 1), {
+      rank: 1,
+      best: 1,
+      improved: true,
+      entries: 1,
+      next: null,
+    });
+  });
+
+  it('remember where they were played', async () => {
+    const session = await ada.session(arena.slug);
+    const { run } = await ada.run(session, 'points');
+    await result(ada, 'points', 1, { session: undefined, run, meta: { level: 3 } });
+    await result(ada, 'points', 2, { session, meta: [1, 'two', null] });
+    await arena.score('points', 'ada', 3);
+    const rows = await db()
+      .selectFrom('submissions')
+      .select(['score', 'meta', 'version', 'session', 'run'])
+      .orderBy('id', 'desc')
+      .limit(3)
+      .execute();
+    const [server, bySession, byRun] = rows;
+    assert.deepEqual([server?.version, server?.session, server?.run], [null, null, null]);
+    assert.deepEqual([bySession?.version, bySession?.run], [1, null]);
+    assert.equal(bySession?.meta, '[1,"two",null]');
+    assert.deepEqual([byRun?.version, byRun?.meta], [1, '{"level":3}']);
+    assert.equal(byRun?.session, bySession?.session);
+    assert.match(byRun?.run ?? '', /^[\w-]{22}$/u);
+  });
+
+  it('are refused as a board asks', async () => {
+    assert.deepEqual(codeOf(await post(ada, 'nowhere', 1)), [404, 'not_found']);
+    assert.deepEqual(codeOf(await post(ada, 'trusted', 1)), [403, 'server_board']);
+    const low = await post(ada, 'laps', 9);
+    assert.deepEqual(codeOf(low), [422, 'invalid']);
+    assert.equal(low.json().issues[0].path, 'score');
+    for (const body of [
+      { score: 2 ** 53 + 2 },
+      { score: '1' },
+      { meta: 'x'.repeat(1_100) },
+      { replay: 'not base64!' },
+      { replay: Buffer.alloc(64 * 1024 + 3).toString('base64') },
+      { player: 'bob' },
+      { sandbox: true },
+      { run: 'x' },
+    ])
+      assert.deepEqual(
+        codeOf(
+          await ada.post('scores', { session: await sessionOf(ada), board: 'points', score: 1, ...body }),
+        ),
+        [422, 'invalid'],
+        JSON.stringify(body).slice(0, 80),
+      );
+    const neither = await ada.post('scores', { board: 'points', score: 1 });
+    assert.deepEqual([...codeOf(neither), neither.json().issues[0].path], [422, 'invalid', 'session']);
+  });
+
+  it('of a run count once, and not sooner than the board says', async () => {
+    const session = await ada.session(arena.slug);
+    assert.deepEqual(codeOf(await post(ada, 'long', 5)), [422, 'run_required']);
+    assert.deepEqual(codeOf(await ada.post('runs', { session, board: 'trusted' })), [403, 'server_board']);
+    assert.deepEqual(codeOf(await ada.post('runs', { session, board: 'nowhere' })), [404, 'not_found']);
+    const { run, seed } = await ada.run(session, 'long');
+    assert.match(seed, /^[\w-]{22}$/u);
+    assert.notEqual((await ada.run(session, 'long')).seed, seed);
+    const soon = await post(ada, 'long', 5, { run });
+    assert.deepEqual(codeOf(soon), [422, 'too_soon']);
+    assert.deepEqual([soon.json().min_seconds, typeof soon.json().seconds], [30, 'number']);
+    service.clock.advance({ seconds: 30 });
+    assert.equal((await result(ada, 'long', 5, { run })).rank, 1);
+    assert.deepEqual(codeOf(await post(ada, 'long', 6, { run })), [409, 'run_used']);
+    await arena.score('long', 'bob', 1);
+    assert.equal(await total('long'), 2, 'the secret is bound by none of it');
+  });
+
+  it('of a run are used up once, however many come at once', async () => {
+    const session = await ada.session(arena.slug);
+    const { run } = await ada.run(session, 'sum');
+    const before = (await result(ada, 'sum', 0)).best;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(ada, 'sum', 1, { run })));
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+    assert.ok(answers.every((answer) => answer.status === 200 || answer.json().error === 'run_used'));
+    assert.equal((await result(ada, 'sum', 0)).best, before + 1);
+  });
+
+  it('of a run that was refused may be sent again', async () => {
+    const session = await ada.session(arena.slug);
+    const { run } = await ada.run(session, 'laps');
+    const answers = await Promise.all([5, 20_000].map((score) => post(ada, 'laps', score, { run })));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [422, 200],
+    );
+    const { submission } = await arena.score('laps', 'bob', 5_000);
+    const [own] = await db()
+      .selectFrom('submissions')
+      .select('id')
+      .where('run', 'is not', null)
+      .where('id', '<', submission.id)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute();
+    await arena.creator.call('DELETE', `/api/spaces/${arena.slug}/scores/${own?.id}`);
+    assert.deepEqual(codeOf(await post(ada, 'laps', 20_000, { run })), [409, 'run_used'], 'deleted or not');
+  });
+
+  it('are no more in a second than the board says', async () => {
+    const session = await ada.session(arena.slug);
+    const { run } = await ada.run(session, 'fast');
+    service.clock.advance({ seconds: 5 });
+    const over = await post(ada, 'fast', 60, { run });
+    assert.deepEqual([...codeOf(over), over.json().issues[0].path], [422, 'invalid', 'score']);
+    assert.equal((await post(ada, 'fast', 50, { run })).status, 200);
+    assert.deepEqual(codeOf(await post(ada, 'fast', 200, { session })), [422, 'invalid']);
+    assert.equal(
+      (await post(ada, 'fast', 50, { session })).status,
+      200,
+      'without a run since the session began',
+    );
+    await arena.score('fast', 'bob', 1e6);
+  });
+
+  it('are those of who opened the session or started the run, and of no one else', async () => {
+    const session = await ada.session(arena.slug);
+    const { run } = await ada.run(session, 'points');
+    const guest = guestPlayer(service);
+    for (const who of [bob, guest])
+      for (const posted of [{ session }, { run }])
+        assert.deepEqual(codeOf(await who.post('scores', { ...posted, board: 'points', score: 99 })), [
+          409,
+          'session_over',
+        ]);
+    assert.deepEqual(codeOf(await bob.post('runs', { session, board: 'points' })), [409, 'session_over']);
+    for (const made of ['x', `${session}x`, run, session.replace('.', '..')])
+      assert.deepEqual(codeOf(await ada.post('scores', { session: made, board: 'points', score: 99 })), [
+        409,
+        'session_over',
+      ]);
+    assert.deepEqual(codeOf(await ada.post('scores', { run: session, board: 'points', score: 99 })), [
+      409,
+      'session_over',
+    ]);
+    const elsewhere = await post(ada, 'daily', 1, { run });
+    assert.deepEqual([...codeOf(elsewhere), elsewhere.json().issues[0].path], [422, 'invalid', 'board']);
+    const other = await makeArena(service, [{ key: 'points' }]);
+    const there = await ada.session(other.slug);
+    assert.equal((await ada.post('scores', { session: there, board: 'points', score: 99 })).status, 200);
+    assert.equal((await other.entries('points')).json().total, 1);
+    const { entries } = (await arena.entries('points')).json();
+    assert.ok(
+      entries.every(({ score }: { score: number }) => score < 99),
+      'nothing of that came here',
+    );
+  });
+
+  it('are over with their session, and a run a day after it began', async () => {
+    const session = await ada.session(arena.slug);
+    service.clock.advance({ hours: 23 });
+    const { run } = await ada.run(session, 'points');
+    service.clock.advance({ hours: 2 });
+    assert.deepEqual(codeOf(await post(ada, 'points', 1, { session })), [409, 'session_over']);
+    assert.deepEqual(codeOf(await ada.post('runs', { session, board: 'points' })), [409, 'session_over']);
+    assert.equal((await post(ada, 'points', 1, { run })).status, 200);
+    const late = (await ada.run(await ada.session(arena.slug), 'points')).run;
+    service.clock.advance({ hours: 25 });
+    assert.deepEqual(codeOf(await post(ada, 'points', 1, { run: late })), [409, 'session_over']);
+    opened.clear();
+  });
+
+  it('of a guest are in no ranking, and told where they would be', async () => {
+    await arena.putBoards([{ key: 'open' }]);
+    const guest = guestPlayer(service);
+    const first = await result(guest, 'open', 5);
+    assert.deepEqual(first, { rank: 1, best: 5, improved: true, entries: 0, next: null });
+    await result(ada, 'open', 10);
+    await result(bob, 'open', 5);
+    assert.deepEqual(await result(guest, 'open', 4), {
+      rank: 3,
+      best: 5,
+      improved: false,
+      entries: 2,
+      next: { handle: 'bob', score: 5 },
+    });
+    assert.deepEqual(await result(guest, 'open', 7), {
+      rank: 2,
+      best: 7,
+      improved: true,
+      entries: 2,
+      next: { handle: 'ada', score: 10 },
+    });
+    assert.equal(await total('open'), 2);
+    assert.deepEqual(codeOf(await post(guest, 'trusted', 1)), [403, 'server_board']);
+    assert.deepEqual(codeOf(await post(guest, 'nowhere', 1)), [404, 'not_found']);
+    assert.deepEqual(codeOf(await post(guest, 'long', 1)), [422, 'run_required']);
+    const { run } = await guest.run(await sessionOf(guest), 'open');
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(guest, 'open', 1, { run })));
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409, 409]);
+    await result(guest, 'daily', 100);
+    service.clock.advance({ days: 1 });
+    opened.clear();
+    const today = await result(guest, 'daily', 3);
+    assert.deepEqual([today.rank, today.best], [1, 100], 'ranked as of today');
+  });
+
+  it('ask for somebody, and of an account for a handle', async () => {
+    const nobody = nobodyPlayer(service);
+    const session = await nobody.session(arena.slug);
+    assert.deepEqual(codeOf(await nobody.post('scores', { session, board: 'points', score: 1 })), [
+      403,
+      'sign_in_required',
+    ]);
+    assert.deepEqual(codeOf(await nobody.post('runs', { session, board: 'points' })), [
+      403,
+      'sign_in_required',
+    ]);
+    const unnamed = await accountPlayer(service);
+    assert.deepEqual(codeOf(await post(unnamed, 'points', 1)), [403, 'no_handle']);
+  });
+
+  it('are refused after a ban, by the creator or by an operator', async () => {
+    const eve = await accountPlayer(service, 'eve');
+    await result(eve, 'points', 5);
+    const ban = (method: string) =>
+      arena.creator.call(method, `/api/spaces/${arena.slug}/bans`, { handle: 'eve' });
+    await ban('POST');
+    assert.deepEqual(codeOf(await post(eve, 'points', 6)), [403, 'banned']);
+    await ban('DELETE');
+    await result(eve, 'points', 6);
+    const operator = await service.creator(undefined, { operator: true });
+    const banned = await operator.call('POST', '/api/operator/accounts/eve/ban', { reason: 'To see.' });
+    assert.equal(banned.status, 200, banned.text());
+    assert.deepEqual(
+      codeOf(await post(eve, 'points', 7)),
+      [403, 'sign_in_required'],
+      'signed out everywhere',
+    );
+  });
+
+  it('are refused while the space is kept from everyone', async () => {
+    const own = await makeArena(service, [{ key: 'points' }]);
+    const operator = await service.creator(undefined, { operator: true });
+    const session = await ada.session(own.slug);
+    const guest = guestPlayer(service);
+    const guests = await guest.session(own.slug);
+    const act = (action: string) =>
+      operator.call('POST', `/api/operator/spaces/${own.slug}/${action}`, { reason: 'To see.' });
+    const send = () =>
+      Promise.all([
+        ada.post('scores', { session, board: 'points', score: 1 }),
+        guest.post('scores', { session: guests, board: 'points', score: 1 }),
+      ]);
+    assert.equal((await act('hold')).status, 200);
+    for (const answer of await send()) assert.deepEqual(codeOf(answer), [409, 'space_unavailable']);
+    assert.equal((await act('release')).status, 200);
+    for (const answer of await send()) assert.equal(answer.status, 200, answer.text());
+    assert.equal((await own.creator.call('DELETE', `/api/spaces/${own.slug}`)).status, 200);
+    for (const answer of await send()) assert.deepEqual(codeOf(answer), [404, 'not_found']);
+  });
+
+  it('of a preview go to the sandbox, and nowhere else', async () => {
+    const { previewUrl } = await publishFiles(arena.creator, smallGame, {
+      space: arena.slug,
+      boards: [{ key: 'points' }, { key: 'tried' }],
+    });
+    const label = new URL(previewUrl ?? '').hostname.split('.')[0] ?? '';
+    const before = await total('points');
+    const eve = await accountPlayer(service, 'trier');
+    const session = await eve.session(label, 2);
+    for (const board of ['points', 'tried'])
+      assert.equal((await eve.post('scores', { session, board, score: 1e9 })).json().rank, 1, board);
+    assert.equal(await total('points'), before);
+    const live = await eve.session(arena.slug);
+    assert.deepEqual(codeOf(await eve.post('scores', { session: live, board: 'tried', score: 1 })), [
+      404,
+      'not_found',
+    ]);
+    const read = async (space: string) =>
+      (await eve.call('GET', `/api/player/scores?space=${space}&board=points`)).json();
+    assert.deepEqual(
+      (await read(label)).entries.map(({ handle, you }: Record<string, unknown>) => [handle, you]),
+      [['trier', true]],
+    );
+    assert.equal((await read(arena.slug)).total, before);
+  });
+
+  it('with a key are posted once', async () => {
+    const key = { 'idempotency-key': 'once' };
+    for (const who of [bob, guestPlayer(service)]) {
+      const body = { session: await sessionOf(who), board: 'sum', score: 3 };
+      const [first, again] = [await who.post('scores', body, key), await who.post('scores', body, key)];
+      assert.deepEqual([again.status, again.text()], [200, first.text()]);
+      assert.equal(again.headers['idempotent-replayed'], 'true');
+      assert.deepEqual(codeOf(await who.post('scores', { ...body, score: 4 }, key)), [409, 'conflict']);
+    }
+    const run = (await bob.run(await sessionOf(bob), 'sum')).run;
+    const body = { run, board: 'sum', score: 1 };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => bob.post('scores', body, { 'idempotency-key': 'run once' })),
+    );
+    assert.deepEqual(new Set(answers.map((answer) => answer.text())).size, 1, 'one answer, and not run_used');
+    const wrong = await bob.post('scores', body, { 'idempotency-key': '\u00e9' });
+    assert.deepEqual(codeOf(wrong), [422, 'invalid']);
+  });
+
+  it('that come together are ranked as one after the other would be', async () => {
+    await arena.putBoards([{ key: 'crowd' }]);
+    const players = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => accountPlayer(service, `crowd_${index}`)),
+    );
+    const guests = Array.from({ length: 6 }, () => guestPlayer(service));
+    await Promise.all([...players, ...guests].map((who, index) => result(who, 'crowd', index)));
+    const { entries: ranked } = (await arena.entries('crowd', '?limit=100')).json();
+    assert.deepEqual(
+      ranked.map(({ handle }: { handle: string }) => handle),
+      players.map((_, index) => `crowd_${11 - index}`),
+    );
+  });
+});
+
+describe('the limit of a player’s scores', () => {
+  it('is for a board and a player, and says when to go on', async () => {
+    const service = await startService({ environment: { PLAY_SCORES_PER_MINUTE: '3' } });
+    try {
+      const arena = await makeArena(service, [{ key: 'points' }, { key: 'others' }]);
+      for (const who of [await accountPlayer(service, 'ada'), guestPlayer(service)]) {
+        const session = await who.session(arena.slug);
+        const post = (board: string) => who.post('scores', { session, board, score: 1 });
+        for (let time = 0; time < 3; time++) assert.equal((await post('points')).status, 200);
+        const refused = await post('points');
+        assert.deepEqual(codeOf(refused), [429, 'rate_limited']);
+        const wait = Number(refused.headers['retry-after']);
+        assert.ok(wait >= 1 && wait <= 60, String(wait));
+        assert.equal((await post('others')).status, 200);
+        service.clock.advance({ seconds: wait });
+        assert.equal((await post('points')).status, 200);
+      }
+    } finally {
+      await service.close();
+    }
+  });
+});

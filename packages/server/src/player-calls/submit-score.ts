@@ -1,0 +1,126 @@
+import type { PlayResult } from '@spaceport/contract/player';
+import { rankingsLock } from '../boards/change-entries.ts';
+import { boardFor, rankAsIf, ranksForAllTime, toPlayResults } from '../boards/played-scores.ts';
+import { postRanked, type ScoreOrigin } from '../boards/post-scores.ts';
+import { keepReplays } from '../boards/replays.ts';
+import { keepGuestScore } from '../guests/guest-scores.ts';
+import type { Platform } from '../platform/context.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { mustAt } from '../platform/must.ts';
+import { type GroupedRequests, groupRequests } from '../server-calls/grouped-requests.ts';
+import { findUsedRuns, insertUsedRuns } from './used-runs.queries.ts';
+import { findWriters, type KnownWriters, type PlayedRequest } from './writers.ts';
+
+/** A score as a player posts it. */
+export interface ScoreRequest extends PlayedRequest {
+  readonly board: string;
+  readonly score: number;
+  readonly meta: unknown;
+  /** Base64. */
+  readonly replay: string | undefined;
+  readonly origin: ScoreOrigin;
+  /** When its run began, or its session where it is of none; in epoch ms. */
+  readonly startedAt: number;
+}
+
+type Outcome = PlayResult | ServiceError;
+
+/** Scores of players, those that arrive together in one transaction. */
+export function createScoreRequests(platform: Platform): GroupedRequests<ScoreRequest, PlayResult> {
+  const { RANK_SEGMENT_SIZE: segmentSize } = platform.config;
+  return groupRequests(platform, {
+    status: 200,
+    lockOf: rankingsLock,
+    async begin(tx, requests) {
+      const writers = await findWriters(tx, requests);
+      return {
+        refusal: writers.refusal,
+        write: (own, now) => writeScores(tx, own, writers, { now, segmentSize }),
+      };
+    },
+  });
+}
+
+async function writeScores(
+  tx: Tx,
+  requests: readonly ScoreRequest[],
+  writers: KnownWriters,
+  settings: { now: number; segmentSize: number },
+): Promise<Outcome[]> {
+  const used = await findUsedRuns(
+    tx,
+    requests.flatMap(({ origin: { run } }) => run ?? []),
+  );
+  const outcomes = new Map<ScoreRequest, Outcome>();
+  const isFresh = ({ origin: { run } }: ScoreRequest) => run === null || !used.has(run);
+  const accounts = requests.filter((request) => isFresh(request) && request.writer.kind === 'account');
+  const posted = await postAccounts(tx, accounts, writers, settings);
+  accounts.forEach((request, index) => void outcomes.set(request, mustAt(posted, index)));
+  for (const request of requests)
+    if (isFresh(request) && request.writer.kind === 'guest')
+      outcomes.set(request, await postGuest(tx, request, request.writer.guestId, settings.now));
+  await insertUsedRuns(
+    tx,
+    requests.flatMap((request) => {
+      const { run } = request.origin;
+      const outcome = outcomes.get(request);
+      if (run === null || outcome === undefined || outcome instanceof ServiceError) return [];
+      return { run, spaceId: request.spaceId };
+    }),
+  );
+  return requests.map((request) => outcomes.get(request) ?? runUsed());
+}
+
+function runUsed(): ServiceError {
+  return new ServiceError('run_used', 'The score of this run was posted already.');
+}
+
+/** What the board's rules for players hold a score against. */
+function playedOf({ startedAt, origin }: ScoreRequest, now: number) {
+  return { seconds: (now - startedAt) / 1_000, isRun: origin.run !== null };
+}
+
+async function postAccounts(
+  tx: Tx,
+  requests: readonly ScoreRequest[],
+  writers: KnownWriters,
+  { now, segmentSize }: { now: number; segmentSize: number },
+): Promise<Outcome[]> {
+  if (requests.length === 0) return [];
+  const posted = await postRanked(
+    tx,
+    requests.map((request) => {
+      const { spaceId, env, board: boardKey, score, meta, origin, writer } = request;
+      const player = writers.playerOf(writer.kind === 'account' ? writer.playerId : '');
+      const played = playedOf(request, now);
+      return { spaceId, scores: [{ boardKey, env, player, score, meta, path: '', origin, played }] };
+    }),
+    { now, segmentSize },
+  );
+  const ranked = posted.flatMap((one) => (one instanceof ServiceError ? [] : one));
+  await keepReplays(
+    tx,
+    requests.flatMap(({ replay }, index) => {
+      const one = posted[index];
+      const own = one instanceof ServiceError ? undefined : one?.[0];
+      if (replay === undefined || own === undefined) return [];
+      return { submissionId: own.result.submission.id, board: own.board, data: replay };
+    }),
+    now,
+  );
+  const results = await toPlayResults(tx, ranked);
+  let next = 0;
+  return posted.map((one) => (one instanceof ServiceError ? one : mustAt(results, next++)));
+}
+
+/** A guest's score is kept where it is the best, and ranked nowhere. */
+async function postGuest(tx: Tx, request: ScoreRequest, guestId: string, now: number): Promise<Outcome> {
+  const { spaceId, env, board: key, score, meta, origin } = request;
+  const board = await boardFor(tx, { spaceId, env, key }, { score, played: playedOf(request, now) });
+  if (board instanceof ServiceError) return board;
+  const { best, improved } = await keepGuestScore(tx, { guestId, board, score, meta, ...origin });
+  // The best may be of another day than a board of days ranks now.
+  const shown = ranksForAllTime(board) ? best : score;
+  return { ...(await rankAsIf(tx, board, shown, now)), best, improved };
+}

@@ -1,0 +1,150 @@
+import type { Platform } from '../platform/context.ts';
+import { lockAll } from '../platform/db/dialect.ts';
+import { GroupCommit } from '../platform/db/group-commit.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
+import { toJson } from '../platform/db/json.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { OperationAnswer } from '../platform/http/operations.ts';
+import {
+  findKept,
+  type IdempotencyKey,
+  keepAnswers,
+  keptKey,
+  lockName,
+  replayed,
+  requireSameRequest,
+} from './idempotency.ts';
+
+/** A request that writes to a space, on its way into a transaction with others. */
+export interface GroupedRequest {
+  readonly spaceId: SpaceId;
+  readonly key: IdempotencyKey | null;
+  /** What only one request can have: of those with the same the second is written after the first. */
+  readonly alone?: string | null;
+}
+
+/** What sets one kind of request apart from the others. */
+export interface RequestKind<One extends GroupedRequest, Body> {
+  /** Of an answer that is no error. */
+  readonly status: 200 | 201;
+  /** What is locked of a space while its requests are written. */
+  readonly lockOf: (spaceId: SpaceId) => string;
+  /** Reads, once everything is locked, what all of the requests are judged by. */
+  begin(tx: Tx, requests: readonly One[]): Promise<RequestWriter<One, Body>>;
+}
+
+export interface RequestWriter<One extends GroupedRequest, Body> {
+  /** Why a request is refused even where it was done before; null where it is not. */
+  refusal(request: One): ServiceError | null;
+  /** Writes those that were not done before. Returns for each its answer, or why it was refused. */
+  write(requests: readonly One[], now: number): Promise<(Body | ServiceError)[]>;
+}
+
+/** Requests of one kind, committed together with those that arrive at the same time, each done once for its key. */
+export interface GroupedRequests<One extends GroupedRequest, Body> {
+  /** Returns after it is durable. */
+  make(request: One): Promise<OperationAnswer<Body>>;
+}
+
+type Outcome<Body> = OperationAnswer<Body> | ServiceError;
+
+export function groupRequests<One extends GroupedRequest, Body>(
+  { database, clock }: Platform,
+  kind: RequestKind<One, Body>,
+): GroupedRequests<One, Body> {
+  const write = (tx: Tx, requests: readonly One[]) => writeRequests(tx, requests, kind, clock.now());
+  // Spaces whose writes may go on side by side do not wait for each other's.
+  const lanes = Array.from({ length: database.writers }, () => new GroupCommit(database, write));
+  return {
+    async make(request) {
+      const lane = lanes[laneOf(request.spaceId, lanes.length)] ?? lanes[0];
+      const outcome = await lane?.commit(request);
+      if (outcome === undefined) throw new Error('no lane to commit in');
+      if (outcome instanceof ServiceError) throw outcome;
+      return outcome;
+    },
+  };
+}
+
+/** Any number of [0, lanes) that is always the same for a space. */
+function laneOf(spaceId: SpaceId, lanes: number): number {
+  return spaceId.charCodeAt(spaceId.length - 1) % lanes;
+}
+
+async function writeRequests<One extends GroupedRequest, Body>(
+  tx: Tx,
+  requests: readonly One[],
+  kind: RequestKind<One, Body>,
+  now: number,
+): Promise<Outcome<Body>[]> {
+  const keys = requests.flatMap(({ key }) => key ?? []);
+  const spaceIds = new Set(requests.map(({ spaceId }) => spaceId));
+  await lockAll(tx, [...Array.from(spaceIds, kind.lockOf), ...keys.map(lockName)]);
+  const writer = await kind.begin(tx, requests);
+  const outcomes = new Map<One, Outcome<Body>>();
+  // Of those with one key the second finds what the first was answered.
+  for (let rest = requests; rest.length > 0; ) {
+    await writeRound(tx, eachOnce(rest), outcomes, { writer, status: kind.status, now });
+    rest = rest.filter((request) => !outcomes.has(request));
+  }
+  return requests.map((request) => outcomes.get(request) ?? withoutAnswer());
+}
+
+/** Of those that have a key, or what only one can have, the first. */
+function eachOnce<One extends GroupedRequest>(requests: readonly One[]): One[] {
+  const seen = new Set<string>();
+  return requests.filter(({ key, alone = null }) => {
+    const names = [
+      ...(key === null ? [] : [`key ${keptKey(key)}`]),
+      ...(alone === null ? [] : [`alone ${alone}`]),
+    ];
+    if (names.some((name) => seen.has(name))) return false;
+    for (const name of names) seen.add(name);
+    return true;
+  });
+}
+
+/** Finds out about each of the requests, no two of which have the same key. */
+async function writeRound<One extends GroupedRequest, Body>(
+  tx: Tx,
+  requests: readonly One[],
+  outcomes: Map<One, Outcome<Body>>,
+  { writer, status, now }: { writer: RequestWriter<One, Body>; status: number; now: number },
+): Promise<void> {
+  const keys = requests.flatMap(({ key }) => key ?? []);
+  const kept = await findKept(tx, keys, now);
+  const fresh = requests.filter((request) => {
+    const outcome = writer.refusal(request) ?? earlierAnswer<Body>(request, kept);
+    if (outcome) outcomes.set(request, outcome);
+    return !outcome;
+  });
+  const written = fresh.length === 0 ? [] : await writer.write(fresh, now);
+  const toKeep = [];
+  for (const [index, request] of fresh.entries()) {
+    const body = written[index] ?? withoutAnswer();
+    outcomes.set(request, body instanceof ServiceError ? body : { status, body });
+    if (request.key && !(body instanceof ServiceError))
+      toKeep.push({ ...request.key, status, answer: toJson(body) });
+  }
+  await keepAnswers(tx, toKeep, now);
+}
+
+function earlierAnswer<Body>(
+  { key }: GroupedRequest,
+  kept: Awaited<ReturnType<typeof findKept>>,
+): Outcome<Body> | null {
+  const found = key && kept.get(keptKey(key));
+  if (!key || !found) return null;
+  try {
+    requireSameRequest(key, found);
+    return replayed(found);
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+}
+
+function withoutAnswer(): never {
+  throw new Error('a request without an answer');
+}
