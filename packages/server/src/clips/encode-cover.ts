@@ -1,47 +1,45 @@
 import type { Picture } from '../platform/browser/visit.ts';
-import { pictureSize, smallPictureSize } from '../platform/browser/visit.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { encodeInProcess, type PictureLimits } from './picture-process.ts';
 
-/** A picture of more pixels costs more memory than a cover is worth: a bomb of a few kilobytes unpacks to gigabytes. */
-const maxPixels = 25_000_000;
-const maxSeconds = 10;
-const quality = 82;
+const usualLimits: PictureLimits = {
+  // A picture of more pixels costs more memory than a cover is worth: a bomb of a few kilobytes unpacks to gigabytes.
+  maxPixels: 25_000_000,
+  maxMs: 15_000,
+  maxMemoryBytes: 512 * 1024 * 1024,
+};
+/** Covers that wait for their turn, each with its bytes in memory. */
+const maxWaiting = 8;
 
 /** One at a time: each may take a hundred megabytes for a moment. */
 let last: Promise<unknown> = Promise.resolve();
+let waiting = 0;
 
 /**
  * Makes both sizes of a cover out of a PNG, JPEG or WebP, whatever its header claims to be: turned as its camera held
  * it, cut to 16:9 around its middle, without anything else that it carried.
- * @throws `invalid`
+ * @throws `invalid`, and `failed` where too many wait
  */
-export function encodeCover(bytes: Uint8Array): Promise<Omit<Picture, 'isPlain'>> {
-  const made = last.then(() => encode(bytes));
-  last = made.catch(() => {});
-  return made;
-}
-
-async function encode(bytes: Uint8Array): Promise<Omit<Picture, 'isPlain'>> {
-  // Loaded when it is first needed: it brings 40 MB of libraries.
-  const { default: sharp } = await import('sharp');
-  sharp.cache(false);
-  sharp.concurrency(1);
-  const sized = async ({ width, height }: { width: number; height: number }) => {
-    const encoded = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
-      .timeout({ seconds: maxSeconds })
-      .rotate()
-      .resize(width, height, { fit: 'cover' })
-      .flatten({ background: '#ffffff' })
-      .webp({ quality })
-      .toBuffer();
-    return new Uint8Array(encoded);
-  };
+export async function encodeCover(
+  bytes: Uint8Array,
+  limits: PictureLimits = usualLimits,
+): Promise<Omit<Picture, 'isPlain'>> {
   if (!isPicture(bytes)) throw notPicture('is no PNG, JPEG or WebP picture');
-  try {
-    return { large: await sized(pictureSize), small: await sized(smallPictureSize) };
-  } catch {
-    throw notPicture(`cannot be read as a picture, or has more than ${maxPixels / 1_000_000} million pixels`);
+  if (waiting >= maxWaiting) {
+    const message = 'Too many pictures are being made at once; try again.';
+    throw new ServiceError('failed', message, { retryAfterSeconds: 10 });
   }
+  waiting += 1;
+  const made = last.then(() => encodeInProcess(bytes, limits));
+  last = made.catch(() => {});
+  try {
+    const sizes = await made;
+    if (sizes !== null) return sizes;
+  } finally {
+    waiting -= 1;
+  }
+  const megapixels = limits.maxPixels / 1_000_000;
+  throw notPicture(`cannot be read as a picture, or has more than ${megapixels} million pixels`);
 }
 
 /** By their first bytes: libvips would read SVG, TIFF and more, which nobody was promised. */

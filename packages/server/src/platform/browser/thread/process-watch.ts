@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import type { CDPSession } from 'playwright-core';
+import { privateBytes } from '../../process-memory.ts';
 
 const lookMs = 500;
-const pageBytes = 4_096;
 
 /** Answering requests comes before looking at pages. */
 const niceness = 5;
@@ -46,11 +45,4 @@ function giveWay(pid: number): void {
   } catch {
     // It has ended.
   }
-}
-
-/** Resident memory that is not shared with other processes; 0 for one that has ended. */
-async function privateBytes(pid: number): Promise<number> {
-  const text = await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => '');
-  const [, resident = 0, shared = 0] = text.split(' ').map(Number);
-  return (resident - shared) * pageBytes;
 }

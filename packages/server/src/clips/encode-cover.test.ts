@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { ServiceError } from '../platform/errors.ts';
+import { encodeCover } from './encode-cover.ts';
+
+const limits = { maxPixels: 25_000_000, maxMs: 60_000, maxMemoryBytes: 1024 * 1024 * 1024 };
+const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+const drawn = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'teal', noise } });
+const outcome = (made: Promise<unknown>) =>
+  made.then(
+    () => 'made',
+    (error: unknown) => (error instanceof ServiceError ? error.code : Promise.reject(error)),
+  );
+
+describe('a picture that somebody sent', () => {
+  it('is read in a process that its time and its memory bound', async () => {
+    const png = await drawn(640, 480).png().toBuffer();
+    assert.equal(await outcome(encodeCover(png, { ...limits, maxMs: 1 })), 'invalid');
+    // Less than the process takes for itself.
+    assert.equal(await outcome(encodeCover(png, { ...limits, maxMemoryBytes: 1_000_000 })), 'invalid');
+    assert.equal(await outcome(encodeCover(png, { ...limits, maxPixels: 640 * 480 - 1 })), 'invalid');
+    // Whoever comes after is not held up.
+    const { large, small } = await encodeCover(png, limits);
+    const widths = await Promise.all([large, small].map(async (one) => (await sharp(one).metadata()).width));
+    assert.deepEqual(widths, [1280, 640]);
+  });
+
+  it('may be a bomb: it costs the service no memory', async () => {
+    const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    assert.ok(bomb.length < 4 * 1024 * 1024, `${bomb.length} bytes`);
+    assert.equal(await outcome(encodeCover(bomb)), 'invalid');
+    // As large as pictures may be.
+    const large = await sharp({ create: { width: 5_000, height: 5_000, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    assert.equal(await outcome(encodeCover(large, limits)), 'made');
+  });
+
+  it('may be damaged in any way', async () => {
+    const pictures = await Promise.all([
+      drawn(300, 200).png().toBuffer(),
+      drawn(300, 200).jpeg({ progressive: true }).toBuffer(),
+      drawn(300, 200).webp().toBuffer(),
+    ]);
+    const damage = fc.record({
+      which: fc.nat(pictures.length - 1),
+      cut: fc.double({ min: 0.2, max: 1, noNaN: true }),
+      flips: fc.array(
+        fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.integer({ min: 1, max: 255 })),
+        {
+          maxLength: 8,
+        },
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(damage, async ({ which, cut, flips }) => {
+        const whole = Buffer.from(pictures[which] ?? []);
+        for (const [at, by] of flips) {
+          const index = Math.floor(at * whole.length);
+          whole[index] = (whole[index] ?? 0) ^ by;
+        }
+        const result = await outcome(encodeCover(whole.subarray(0, Math.ceil(whole.length * cut)), limits));
+        assert.ok(['made', 'invalid'].includes(result), result);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('waits for its turn, unless too many do', async () => {
+    const png = await drawn(64, 36).png().toBuffer();
+    const outcomes = await Promise.all(Array.from({ length: 12 }, () => outcome(encodeCover(png, limits))));
+    assert.deepEqual(outcomes, [...Array(8).fill('made'), ...Array(4).fill('failed')]);
+    assert.equal(await outcome(encodeCover(png, limits)), 'made');
+  });
+});
