@@ -14,7 +14,7 @@ export const serviceJsonSchema = z.strictObject({
   $schema: about(z.string().optional(), 'Where an editor finds this description.'),
   space: about(
     z.string().max(200).optional(),
-    'The slug of the space that is published to. Written by the first publish; remove it to publish as a new space.',
+    'The slug of the space that is published to. The first publish writes it. Remove it to publish as a new space.',
   ),
   title: about(
     fields.title.optional(),

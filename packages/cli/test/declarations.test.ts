@@ -81,7 +81,7 @@ describe('spaceport boards, achievements and secret', () => {
     assert.equal(put.code, 0, put.stderr);
     assert.match(
       put.stdout,
-      /^Stat +Label +A write\nwins +wins +add\n\nAchievement +Title.*\nfirst +First win +wins ≥ 1/u,
+      /^Stat +Label +A posted value\nwins +wins +add\n\nAchievement +Title.*\nfirst +First win +wins ≥ 1/u,
     );
     const read = await space.json(['achievements', 'get']);
     const again = await space.json(['achievements', 'put', '-'], JSON.stringify(read.document));

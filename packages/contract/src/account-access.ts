@@ -43,11 +43,11 @@ export const createToken = defineOperation({
     name: text(1, 80).meta({ description: 'What it is for, as the list of tokens shows it.' }),
     scopes: scopeList,
     space: slugParameter.nullish().meta({
-      description: 'The slug of the one space of yours that it is for; all of them where absent.',
+      description: 'The slug of the one space of yours that it is for. If absent: all of them.',
     }),
     days: z.number().int().min(1).max(3_650).optional().meta({
       description:
-        'Days until it ends: at most as long as any token lasts (API_TOKEN_SECONDS), which is the default.',
+        'Days until it ends. The default, and the most, is how long any token lasts (API_TOKEN_SECONDS).',
     }),
   }),
   answers: { 201: z.object({ token: z.string(), about: ownToken }) },
@@ -105,7 +105,7 @@ export const renamePasskey = defineOperation({
   id: 'renamePasskey',
   method: 'PATCH',
   path: '/api/account/passkeys/{id}',
-  summary: 'Call a passkey something else.',
+  summary: 'Rename a passkey.',
   params: byId,
   body: z.strictObject({ name: text(1, 60) }),
   answers: { 200: z.object({ passkey: ownPasskey }) },
@@ -187,7 +187,7 @@ export const findDevice = defineOperation({
   method: 'POST',
   path: '/api/account/device',
   summary:
-    'What waits with a user code: to be shown before it is approved (RFC 8628 §5.4). Five wrong codes lock.',
+    'The device that waits with a user code, to be shown before it is approved (RFC 8628 §5.4). Five wrong codes lock.',
   body: z.strictObject({ user_code: userCode }),
   answers: { 200: foundDevice },
   errors: ['not_found', 'conflict', 'rate_limited'],
@@ -204,7 +204,7 @@ export const decideDevice = defineOperation({
     decision: z.enum(['approve', 'deny']),
     scopes: scopeList.optional().meta({
       description:
-        'Of what the device asked for, what it gets. Where absent, all but `operate`, which has to be named.',
+        'What the device gets of what it asked for. If absent: all of it but `operate`, which has to be named.',
     }),
   }),
   answers: { 200: deviceRequest.extend({ decision: z.enum(['approve', 'deny']) }) },

@@ -33,10 +33,10 @@ export const startLogin = defineOperation({
       client_name: clientName.optional(),
       scopes: scopeList.optional().meta({
         description:
-          'What the token is to be for: `publish`, `boards` and `moderate` where absent. The person may take some away.',
+          'What the token is for. If absent: `publish`, `boards` and `moderate`. The person may take some away.',
       }),
       space: slugParameter.optional().meta({
-        description: 'The slug of the one space the token is to be for; all of the creator’s where absent.',
+        description: 'The slug of the one space the token is for. If absent: all of the creator’s spaces.',
       }),
     })
     .prefault({}),

@@ -14,7 +14,12 @@ export const stat = z
   .object({
     key,
     label: z.string(),
-    op: z.enum(['set', 'add', 'max']).meta({ description: 'What a write does to the value there is.' }),
+    op: z
+      .enum(['set', 'add', 'max'])
+      .meta({
+        description:
+          'What a posted value does to the stored one: `set` replaces it, `add` is added to it, `max` replaces it if it is larger.',
+      }),
   })
   .meta({ id: 'Stat' });
 export type Stat = z.output<typeof stat>;
@@ -25,10 +30,10 @@ export const achievement = z
     title: z.string(),
     description: z.string(),
     trigger: z.object({ stat: key, atLeast: z.number() }).nullable().meta({
-      description: 'A write of the stat that reaches it unlocks the achievement.',
+      description: 'A posted value that brings the stat to `atLeast` unlocks the achievement.',
     }),
     icon: z.string().nullable(),
-    hidden: z.boolean().meta({ description: 'Not described to players before they have it.' }),
+    hidden: z.boolean().meta({ description: 'Players read what it is only once they have it.' }),
     points: z.number().int(),
   })
   .meta({ id: 'Achievement' });
@@ -55,7 +60,8 @@ export const putAchievements = defineOperation({
   id: 'putAchievements',
   method: 'PUT',
   path: '/api/spaces/{slug}/achievements',
-  summary: 'Write the stats and achievements named, whole, stats first; the others stay.',
+  summary:
+    'Add the stats and achievements in the body, or replace those with the same key, stats first. The others stay.',
   tag: 'Achievements',
   credential: 'token',
   scope: 'boards',

@@ -30,7 +30,7 @@ export const board = z
     }),
     periods: z.array(z.enum(boardPeriods)).meta({ description: 'Each is a ranking of its own, in UTC.' }),
     source: z.enum(['page', 'api']).meta({
-      description: 'Who wrote it last: the page (its boards block, or service.json), or the API.',
+      description: 'What changed it last: the page (its boards block, or service.json), or the API.',
     }),
     entries: z.number().int().meta({ description: 'Players in its first ranking.' }),
     created_at: timestamp,
@@ -61,7 +61,7 @@ export const putBoards = defineOperation({
   method: 'PUT',
   path: '/api/spaces/{slug}/boards',
   summary:
-    'Write the boards named, whole; the others stay. Entries are ranked again where that changes them.',
+    'Add the boards in the body, or replace those with the same key. The others stay. Entries are ranked again if the change asks for it.',
   tag: 'Boards',
   credential: 'token',
   scope: 'boards',
@@ -104,7 +104,8 @@ export const readOwnEntries = defineOperation({
   id: 'readOwnEntries',
   method: 'GET',
   path: '/api/spaces/{slug}/boards/{key}/entries',
-  summary: 'The ranking of a board of one’s own, also while nobody else may see it, or of its sandbox.',
+  summary:
+    'The ranking of a board of the caller’s own space, or of its sandbox, also while nobody else may see the space.',
   tag: 'Boards',
   credential: 'token',
   scope: 'boards',
@@ -121,7 +122,7 @@ export const issueSecret = defineOperation({
   id: 'issueSecret',
   method: 'POST',
   path: '/api/spaces/{slug}/secret',
-  summary: "Issue the space's board secret. It is shown once, and replaces the one before at once.",
+  summary: "Issue the space's board secret. It is shown once. The secret before it is refused from now on.",
   tag: 'Boards',
   credential: 'token',
   scope: 'boards',

@@ -22,7 +22,7 @@ export const putCover = defineOperation({
   ...common,
   id: 'putCover',
   method: 'PUT',
-  summary: `Show a picture of your own in place of the clip, ${coversPerHour} times an hour. It is encoded anew, in 16:9, and never answered as it came.`,
+  summary: `Show a picture of your own in place of the clip, ${coversPerHour} times an hour. The service encodes it anew, in 16:9, and never serves the file that was sent.`,
   body: z.instanceof(Uint8Array, { error: 'must be a picture: image/png, image/jpeg or image/webp' }),
   media: coverTypes,
   maxBodyBytes: maxCoverBytes,
@@ -33,6 +33,6 @@ export const deleteCover = defineOperation({
   ...common,
   id: 'deleteCover',
   method: 'DELETE',
-  summary: 'Show the clip again.',
+  summary: 'Delete the cover: the clip is shown again.',
   errors: ['forbidden', 'not_found', 'removed', 'held'],
 });

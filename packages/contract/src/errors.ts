@@ -55,11 +55,11 @@ export const errorTable = {
   sign_in_required: {
     status: 403,
     meaning:
-      'Publishing for production needs an account, and playing for something an account or a guest’s key.',
+      'Publishing for production needs an account. What a player keeps needs an account or a guest’s key.',
   },
   link_expired: {
     status: 403,
-    meaning: 'The upload link is wrong or over its lifetime; ask for a fresh one.',
+    meaning: 'The upload link is wrong or has expired; ask for a fresh one.',
   },
   wrong_host: { status: 421, meaning: 'This server does not answer for that host name.' },
 
@@ -70,7 +70,7 @@ export const errorTable = {
   },
   slow_down: { status: 400, meaning: 'Asked too often; add five seconds to the interval.' },
   access_denied: { status: 400, meaning: 'The creator said no.' },
-  expired_token: { status: 400, meaning: 'The device code is past its lifetime; start again.' },
+  expired_token: { status: 400, meaning: 'The device code has expired; start again.' },
   invalid_grant: { status: 400, meaning: 'The device code is unknown or already exchanged.' },
 
   // What it is about.
@@ -96,7 +96,7 @@ export const errorTable = {
   unknown_stat: { status: 422, meaning: 'A trigger names a stat that the space does not declare.' },
   too_many: { status: 409, meaning: 'More than 50 stats, 50 achievements or 10 boards on one space.' },
   conflict: { status: 409, meaning: 'The thing changed meanwhile; read it again and retry.' },
-  failed: { status: 503, meaning: 'It could not be saved or made now; try again.' },
+  failed: { status: 503, meaning: 'It could not be saved or made now. Try again.' },
 
   // Moving and listing.
   blocked: { status: 403, meaning: 'The address cannot be listed.' },
@@ -125,7 +125,7 @@ export const errorTable = {
 
   // Publishing without an account.
   claim_not_found: { status: 404, meaning: 'The claim token is wrong or used.' },
-  claim_expired: { status: 410, meaning: 'The claim token is past its lifetime.' },
+  claim_expired: { status: 410, meaning: 'The claim token has expired.' },
   claim_no_profile: { status: 409, meaning: 'The claiming account has no handle yet.' },
   claim_banned: { status: 403, meaning: 'The claiming account cannot claim.' },
   claim_spent: { status: 409, meaning: "The claim token's page was claimed; sign in as that account." },
@@ -137,7 +137,10 @@ export const errorTable = {
     status: 503,
     meaning: 'The file store or the database did not answer; retry shortly.',
   },
-  server_error: { status: 500, meaning: 'A problem on our side; the request id finds it in the log.' },
+  server_error: {
+    status: 500,
+    meaning: 'A problem on our side. Operators find it in the log by the request id.',
+  },
 } as const satisfies Record<string, ErrorDefinition>;
 
 export type ErrorCode = keyof typeof errorTable;

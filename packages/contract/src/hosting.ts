@@ -98,7 +98,7 @@ export const reviewRead = z
     decidedAt: timestamp.optional().meta({ description: 'When an operator of the service decided.' }),
     outcome: z.enum(['live', 'preview', 'superseded', 'declined']).optional().meta({
       description:
-        '`live`: approved; `preview`: approved, and a preview again; `superseded`: approved while a newer version was live, which stays; `declined`: `reason` says why.',
+        '`live`: approved, and live now. `preview`: approved, and shown as a preview again. `superseded`: approved; the newer version stays live. `declined`: not approved; `reason` says why.',
     }),
   })
   .meta({ id: 'ReviewRead' });
@@ -117,7 +117,7 @@ export const versionRead = z
     createdAt: timestamp,
     liveAt: timestamp.optional(),
     reviewRequested: z.boolean(),
-    review: reviewRead.optional().meta({ description: 'Where a person was asked to look.' }),
+    review: reviewRead.optional().meta({ description: 'The review by a person, if one was asked for.' }),
     stopped: z.boolean().optional(),
     missing: z
       .array(z.string())
@@ -125,7 +125,7 @@ export const versionRead = z
       .meta({ description: 'Before finish: the files not uploaded yet.' }),
     report: checkReport.optional().meta({
       description:
-        'What the safety check found; of a preview too, soon after it is finished. One with a finding of the severity `refuse` becomes `refused`, and its links answer 410.',
+        'What the safety check found. A preview has it too, soon after it is finished; with a finding of the severity `refuse` it becomes `refused`, and its links answer 410.',
     }),
   })
   .meta({ id: 'Version' });
@@ -142,11 +142,11 @@ export const versionListEntry = z
     size: z.number().int().meta({ description: 'Bytes of all its files.' }),
     reason: z.string().optional(),
     liveAt: timestamp.optional(),
-    rollback: z.boolean().meta({ description: 'True where the rollback endpoint would take it.' }),
-    reviewable: z.boolean().meta({ description: 'True where a review of it can be asked for.' }),
+    rollback: z.boolean().meta({ description: 'True if it can be rolled back to.' }),
+    reviewable: z.boolean().meta({ description: 'True if a review of it can be asked for.' }),
     leftBehind: z
       .boolean()
-      .meta({ description: 'Made before the space moved to a live URL: only previewed.' }),
+      .meta({ description: 'It was made before the space moved to a live URL, and can only be previewed.' }),
   })
   .meta({ id: 'VersionListEntry' });
 export type VersionListEntry = z.output<typeof versionListEntry>;
@@ -180,7 +180,7 @@ export const createVersion = defineOperation({
   method: 'POST',
   path: '/api/v1/hosting/versions',
   summary:
-    'Create a version: the first of three calls. Answers upload links for the files the service lacks.',
+    'Create a version: the first of three calls. The answer has upload links for the files that the service lacks.',
   tag: 'Hosting',
   credential: 'token_or_none',
   scope: 'publish',
@@ -280,7 +280,7 @@ export const finishVersion = defineOperation({
       previewPageUrl,
       watchUrl: z.string(),
       next: z.string().optional().meta({
-        description: 'Of a preview: how to make live what it holds.',
+        description: 'For a preview: how to make its files live.',
       }),
     }),
   },

@@ -76,7 +76,7 @@ export const listSpace = defineOperation({
   method: 'POST',
   path: '/api/spaces',
   summary:
-    'List a page that runs elsewhere as a space. Claimed at once where the page carries the proof tag.',
+    'List a page that runs elsewhere as a space. It is claimed at once if the page carries the proof tag.',
   tag: 'Listing',
   credential: 'token',
   scope: 'publish',
@@ -121,7 +121,7 @@ export const verifySpace = defineOperation({
   id: 'verifySpace',
   method: 'POST',
   path: '/api/spaces/verify',
-  summary: 'Claim an unclaimed listing of your own, or a page the service listed, by the proof tag.',
+  summary: 'Claim, by the proof tag, a page that you or the service listed.',
   tag: 'Listing',
   credential: 'token',
   scope: 'publish',
@@ -256,7 +256,7 @@ export const putSpaceOnline = defineOperation({
   id: 'putSpaceOnline',
   method: 'POST',
   path: '/api/spaces/{slug}/online',
-  summary: "End `offline`. An operator's hold, hiding or removal stays what it is.",
+  summary: 'Put a space online again. It stays held, hidden or removed if an operator did that.',
   answers: { 200: ownSpace },
   errors: ['forbidden', 'not_found'],
 });

@@ -39,7 +39,7 @@ export const publishArchive = defineOperation({
     space: text("A slug of the caller's own; omitted for a new space."),
     live: flag
       .optional()
-      .meta({ description: 'Publish for production, which takes an account; a preview where absent.' }),
+      .meta({ description: 'Publish for production, which needs an account. If absent: publish a preview.' }),
     entry: text('The page that opens. Default: index.html'),
     spa: flag.optional().meta({ description: 'Unknown paths without a file extension open the entry.' }),
     wait: digits(0, maxPublishWaitSeconds)
@@ -64,7 +64,9 @@ export const publishArchive = defineOperation({
       pageUrl: z.string(),
       previewUrl: z.string().optional(),
       previewPageUrl,
-      watchUrl: z.string().meta({ description: 'The status of the version, for when `wait` was too short.' }),
+      watchUrl: z
+        .string()
+        .meta({ description: 'Where to read the status of the version, if `wait` was too short.' }),
       claimUrl: z.string().optional().meta({
         description: 'The page where a person takes the space over, with the claim token in its fragment.',
       }),
@@ -72,7 +74,7 @@ export const publishArchive = defineOperation({
       expiresAt: timestamp.optional(),
       diff: versionDiff,
       leftOut: z.array(z.string()).optional().meta({
-        description: 'What of the archive is not published, up to 50: dotfiles and node_modules.',
+        description: 'Paths of the archive that are not published, at most 50: dotfiles and node_modules.',
       }),
       report: checkReport.optional(),
     }),

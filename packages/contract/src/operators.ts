@@ -62,7 +62,7 @@ export const holdSpace = stateOperation(
 );
 export const releaseSpace = stateOperation(
   'release',
-  'End the review of a held space: it is what it was.',
+  'End the review of a held space: it is as it was before.',
   whereItApplies,
 );
 export const hideSpace = stateOperation('hide', 'Hide a space from everyone but its owner.', whereItApplies);
@@ -79,7 +79,7 @@ export const listSpaceWithoutOwner = defineOperation({
   id: 'listSpaceWithoutOwner',
   method: 'POST',
   path: '/api/operator/spaces',
-  summary: 'List a page without an owner, who can claim it by the proof tag.',
+  summary: 'List a page without an owner. Whoever made it can claim it by the proof tag.',
   body: spaceFieldsSchema.extend({ url: webUrl }),
   answers: { 201: ownSpace },
   errors: ['blocked', 'duplicate', 'unreachable', 'unframeable'],
@@ -97,7 +97,7 @@ export const readBlocks = defineOperation({
   id: 'readBlocks',
   method: 'GET',
   path: '/api/operator/blocks',
-  summary: 'What is never listed, by name.',
+  summary: 'The hosts and addresses that are never listed, by name.',
   query: z.strictObject(pageQuery),
   answers: {
     200: z.object({
@@ -113,7 +113,7 @@ export const blockHost = defineOperation({
   id: 'blockHost',
   method: 'POST',
   path: '/api/operator/blocks',
-  summary: 'Never list a host, a host:port or an address again. Spaces that are listed stay.',
+  summary: 'Never list pages of a host, of a host:port or at an address. Spaces that are listed stay.',
   body: z.strictObject({ host, reason }),
   answers: { 200: blockAnswer },
   errors: [],
@@ -124,7 +124,7 @@ export const unblockHost = defineOperation({
   id: 'unblockHost',
   method: 'DELETE',
   path: '/api/operator/blocks',
-  summary: 'List pages of a host again.',
+  summary: 'Let pages of a host be listed again.',
   body: z.strictObject({ host, reason }),
   answers: { 200: blockAnswer },
   errors: [],
@@ -166,7 +166,7 @@ export const banAccount = defineOperation({
   method: 'POST',
   path: '/api/operator/accounts/{handle}/ban',
   summary:
-    'Ban an account: its sessions end and its API tokens open nothing, its checks stop, its spaces are hidden, and it is in no ranking of any space.',
+    'Ban an account. Its sessions end, its API tokens open nothing, its checks stop, its spaces are hidden, and it leaves every ranking.',
   params: z.object({ handle }),
   body: reasoned,
   answers: { 200: operatorAccount },
@@ -227,7 +227,7 @@ const browserHealth = z
     version: z.string().nullable().meta({ description: "Chromium's." }),
     from: z.enum(['machine', 'npm', 'path']).nullable(),
     age_days: z.number().int().nullable().meta({
-      description: 'Since this Chromium came out, by its release calendar; true to a week or two.',
+      description: 'Days since this Chromium came out, by its release calendar; give or take two weeks.',
     }),
     sandbox: z.boolean().nullable(),
     reason: z.string().nullable().meta({ description: 'Why it is off, or what is not as it should be.' }),

@@ -29,7 +29,7 @@ export const readAccount = defineOperation({
   id: 'readAccount',
   method: 'GET',
   path: '/api/account',
-  summary: 'Whose browser this is: null where nobody is signed in.',
+  summary: 'The account that is signed in in this browser; null if there is none.',
   answers: { 200: z.object({ account: ownAccount.nullable() }) },
   errors: [],
 });
@@ -50,15 +50,15 @@ export const checkHandle = defineOperation({
   id: 'checkHandle',
   method: 'GET',
   path: '/api/account/handle',
-  summary: 'Whether a handle could be chosen now, and what is wrong with it where it could not.',
+  summary: 'Whether a handle can be chosen now, and if not, what is wrong with it.',
   query: z.strictObject({ handle: z.string().max(1_000) }),
   answers: {
     200: z.object({
       handle: z
         .string()
-        .meta({ description: 'As it would be kept; as it was sent where it breaks the rules.' }),
+        .meta({ description: 'As it would be kept. If it breaks the rules: as it was sent.' }),
       problem: z.string().nullable().meta({
-        description: 'The end of a sentence about it, such as «is taken»; null where it could be chosen.',
+        description: 'The end of a sentence about it, such as «is taken»; null if it can be chosen.',
       }),
     }),
   },
@@ -83,7 +83,7 @@ export const changeEmail = defineOperation({
   method: 'POST',
   path: '/api/account/email',
   summary:
-    'Ask for another e-mail address. It is the account’s once the link that is sent to it was followed; the old one is told then.',
+    'Ask for another e-mail address. A link is sent to it. Following the link makes it the account’s address; the old address is told.',
   body: z.strictObject({
     email,
     password: password.meta({ description: 'The current one. A wrong one is `invalid`.' }),
@@ -97,7 +97,7 @@ export const sendConfirmation = defineOperation({
   id: 'sendConfirmation',
   method: 'POST',
   path: '/api/account/email/send',
-  summary: 'Send the link that confirms the address again. Does nothing where it is confirmed.',
+  summary: 'Send the link that confirms the address again. Does nothing if it is confirmed.',
   answers: { 202: z.object({ requested: z.literal(true) }) },
   errors: ['rate_limited'],
 });
@@ -115,7 +115,7 @@ export const deleteAccount = defineOperation({
   body: z
     .strictObject({
       password: password.optional().meta({
-        description: `A wrong one is \`invalid\`. It can be left out where the browser was signed in, with a passkey or a password, in the last ${freshSessionSeconds / 60} minutes.`,
+        description: `A wrong one is \`invalid\`. It can be left out if the browser signed in, with a passkey or a password, in the last ${freshSessionSeconds / 60} minutes.`,
       }),
     })
     .prefault({}),

@@ -23,7 +23,7 @@ export const readKeys = defineOperation({
   id: 'readKeys',
   method: 'GET',
   path: '/.well-known/jwks.json',
-  summary: 'The public keys that player tokens are signed with (RFC 7517), the coming one among them.',
+  summary: 'The public keys that player tokens are signed with (RFC 7517), and the key that comes next.',
   tag: 'Players',
   credential: 'none',
   edge: 'plain',

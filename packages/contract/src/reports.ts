@@ -24,7 +24,7 @@ export const reportSpace = defineOperation({
   id: 'reportSpace',
   method: 'POST',
   path: '/api/gallery/{slug}/report',
-  summary: 'Report a space to the operators. Nothing of who reports is kept but what the message says.',
+  summary: 'Report a space to the operators. Only the message is kept, and nothing about who sent it.',
   tag: 'Gallery',
   credential: 'none',
   edge: 'plain',
@@ -63,7 +63,7 @@ export const readReports = defineOperation({
   id: 'readReports',
   method: 'GET',
   path: '/api/operator/reports',
-  summary: 'What players reported: open ones first, newest first among them and among the decided.',
+  summary: 'Reports by players: first the open ones, then the decided ones, each the newest first.',
   query: z.strictObject({ state: z.enum(['open', 'decided']).optional(), ...pageQuery }),
   answers: { 200: z.object({ reports: z.array(report), next: z.string().nullable() }) },
   errors: [],
@@ -92,8 +92,8 @@ export const reportCase = z
     picture: z
       .string()
       .nullable()
-      .meta({ description: 'The space as players see it now; null where they see none.' }),
-    open_reports: z.number().int().meta({ description: 'Of this space, this one among them.' }),
+      .meta({ description: 'The picture of the space that players see now; null if they see none.' }),
+    open_reports: z.number().int().meta({ description: 'Open reports of this space, this one included.' }),
     all_reports: z.number().int(),
     history: z.array(reportEvent).meta({
       description: 'Other reports of the space and what operators did with it, newest first, at most 30.',
@@ -108,7 +108,7 @@ export const readReport = defineOperation({
   method: 'GET',
   path: '/api/operator/reports/{id}',
   summary:
-    'One report with all that it is decided by: picture, play link, and what was reported and done before.',
+    'One report with what an operator needs to decide it: picture, play link, and what was reported and done before.',
   params: z.object({ id: z.string().max(200) }),
   answers: { 200: reportCase },
   errors: ['not_found'],
@@ -120,7 +120,7 @@ export const decideReport = defineOperation({
   method: 'POST',
   path: '/api/operator/reports/{id}',
   summary:
-    'Decide a report, once: dismiss it, or hold, hide or remove its space, which resolves every open report of the space; `resolve` says that something was done already.',
+    'Decide a report, once. `dismiss` changes nothing. `hold`, `hide` and `remove` act on its space, and resolve every open report of it. `resolve` says that something was done already.',
   params: z.object({ id: z.string().max(200) }),
   body: z.strictObject({
     action: z.enum(['dismiss', 'resolve', 'hold', 'hide', 'remove']),

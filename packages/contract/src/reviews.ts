@@ -26,8 +26,10 @@ export const review = z
     bytes: z.number().int(),
     created_at: timestamp,
     requested_at: timestamp,
-    preview: z.boolean().meta({ description: 'It was a preview: approving shows it as one again.' }),
-    superseded: z.boolean().meta({ description: 'A newer version is live: approving would leave it so.' }),
+    preview: z.boolean().meta({ description: 'It is a preview. If it is approved, its links work again.' }),
+    superseded: z
+      .boolean()
+      .meta({ description: 'A newer version is live, and stays live if this one is approved.' }),
   })
   .meta({ id: 'Review' });
 export type Review = z.output<typeof review>;
@@ -37,7 +39,7 @@ export const readReviews = defineOperation({
   id: 'readReviews',
   method: 'GET',
   path: '/api/operator/reviews',
-  summary: 'Versions whose creators asked for a review that nobody has decided yet, oldest request first.',
+  summary: 'Versions that wait for a review by a person, the oldest request first.',
   query: z.strictObject(pageQuery),
   answers: { 200: z.object({ reviews: z.array(review), next: z.string().nullable() }) },
   errors: [],
@@ -71,7 +73,7 @@ export const decideReview = defineOperation({
   method: 'POST',
   path: '/api/operator/reviews/{id}',
   summary:
-    'Approve a version, which makes it live unless a newer one is (a preview is shown again as one), or decline it, which keeps its status. Once.',
+    'Decide a review, once. An approved version goes live, unless a newer one is live; an approved preview is shown again. A declined one keeps its status.',
   params: idParams,
   body: z.strictObject({ decision: z.enum(['approve', 'decline']), reason }),
   answers: {

@@ -60,7 +60,7 @@ const scoreResult = z
       created_at: timestamp,
     }),
     rank: z.number().int().meta({ description: "In the board's first ranking, from 1." }),
-    best: z.number().meta({ description: "What stands for the player there, as the board's `keep` says." }),
+    best: z.number().meta({ description: "The player's score there, as the board's `keep` says." }),
     entries: z.number().int().meta({ description: 'Players in that ranking.' }),
   })
   .meta({ id: 'ScoreResult' });

@@ -60,7 +60,7 @@ export const requestPasswordReset = defineOperation({
   method: 'POST',
   path: '/api/account/password-reset',
   summary:
-    'Send a link that lets a new password be chosen. The answer is the same where there is no such account.',
+    'Send a link that lets a new password be chosen. The answer is the same if there is no such account.',
   body: z.strictObject({ email }),
   answers: { 202: z.object({ requested: z.literal(true) }) },
   errors: ['rate_limited'],

@@ -128,7 +128,8 @@ export const space = z
       .nullable()
       .meta({ description: "The owner's own picture: where there is one it stands in place of the clip." }),
     live_version: z.number().int().nullable().meta({
-      description: 'The number of the version served now; after a move to a live URL, the last one that was.',
+      description:
+        'The number of the version that is served now. After a move to a live URL: of the last one that was.',
     }),
     page: pageSettingsSchema,
     created_at: timestamp,

@@ -33,7 +33,7 @@ function show(
   const parts: string[] = [];
   if (stats.length > 0) {
     const rows = stats.map((stat) => [stat.key, stat.label, stat.op]);
-    parts.push(formatTable([['Stat', 'Label', 'A write'], ...rows]));
+    parts.push(formatTable([['Stat', 'Label', 'A posted value'], ...rows]));
   }
   if (achievements.length > 0) {
     const rows = achievements.map(({ key, title, trigger, points, hidden }) => [

@@ -12,7 +12,7 @@ import { type AdminCommand, onPlatform, required, type Values } from './admin-co
 /** The calls of contract §10 about spaces and addresses. */
 export const spaceCommands: Record<string, AdminCommand> = {
   hold: stateCommand('hold', 'Takes a space off the service while it is under review.'),
-  release: stateCommand('release', 'Ends the review of a held space: it is what it was before.'),
+  release: stateCommand('release', 'Ends the review of a held space: it is as it was before.'),
   hide: stateCommand('hide', 'Hides a space.'),
   remove: stateCommand('remove', 'Takes a space off the service.'),
 
