@@ -3,7 +3,7 @@ import type { DocumentFrame, FirstData, Viewer } from '@spaceport/contract/first
 
 const longestDescription = 300;
 
-/** The document that every page stands in. `page` is the markup of its middle. */
+/** The document around every page. `page` is the markup of its middle. */
 export function Document({ head, files, frame, content, page }: DocumentProps & { page: string }) {
   return (
     <html lang="en">

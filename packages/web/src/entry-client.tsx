@@ -27,7 +27,7 @@ function LivePage<Page extends PageName>({
   useEffect(
     () =>
       onReread((reread) => {
-        // Of the same name it is the same page; a problem in its place is not shown over what runs.
+        // Only the same page is drawn again: a problem page does not replace a page that works.
         if (reread.page === first.page) setData(reread as FirstData<Page>);
       }),
     [first.page],

@@ -8,7 +8,7 @@ import { Document } from './document.tsx';
 export const renderDocument: PageRenderer['renderDocument'] = (props) =>
   `<!doctype html>${renderToStaticMarkup(<Document {...props} page={contentOf(props)} />)}`;
 
-// The page is a root of its own: the ids that React counts are those that it counts again in the browser.
+// The page is a root of its own, so that React counts the same ids in the browser.
 function contentOf({ content, frame }: DocumentProps): string {
   if (isPlain(content)) return content.html;
   const Page = allPages[content.page];

@@ -37,7 +37,7 @@ function searchOf(path: string): string {
   return start < 0 ? '' : path.slice(start);
 }
 
-/** Names the document anew where what it shows is known only now. Without the service's name. */
+/** Sets the title of the document, without the service's name. */
 export function useTitle(title: string | null): void {
   useEffect(() => {
     if (title !== null) document.title = `${title} · Spaceport`;

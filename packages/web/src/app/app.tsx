@@ -32,7 +32,7 @@ export function App({ frame, children }: { frame: DocumentFrame; children: React
   );
 }
 
-/** A fault of ours ends the page that it is in, and says so. */
+/** Shows an error in place of a page that failed to draw. */
 class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 

@@ -24,6 +24,6 @@ const modules = import.meta.glob('../pages/*/*.page.tsx');
 export async function loadPage<Page extends PageName>(page: Page): Promise<PageModule<Page>> {
   const load = modules[`../pages/${page}/${page}.page.tsx`];
   if (!load) throw new Error(`There is no page ${page}.`);
-  // By its name and its place it is the module of that page.
+  // A file of this name in this place is the module of that page.
   return (await load()) as PageModule<Page>;
 }

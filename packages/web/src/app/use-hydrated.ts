@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** False while a server draws and while the browser hydrates; true ever after. For what only a browser can show. */
+/** False while the server draws and the browser hydrates, then true: for what only a browser can show. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -2,7 +2,7 @@
 export interface KeptClaim {
   readonly slug: string;
   readonly title: string;
-  /** The name of the folder it was published from: dropped again, it goes to the same page. */
+  /** The name of the folder it was published from. The same folder goes to the same page when it is dropped again. */
   readonly folder: string;
   readonly pageUrl: string;
   /** ISO 8601. */

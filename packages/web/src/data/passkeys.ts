@@ -15,7 +15,7 @@ export function canUsePasskeys(): boolean {
 
 const never = () => () => {};
 
-/** The same, while drawing: a server takes it that the browser has them, as nearly every one does. */
+/** The same for drawing. The server assumes that the browser has passkeys, as nearly every one does. */
 export function useCanUsePasskeys(): boolean {
   return useSyncExternalStore(never, canUsePasskeys, () => true);
 }
@@ -90,7 +90,7 @@ async function call(path: string, body?: unknown): Promise<unknown> {
   return JSON.parse(text);
 }
 
-/** Why no passkey was made or used, and what to do next: browsers say little of it, and in words of their own. */
+/** Why no passkey was made or used, and what to do next. Browsers say little about it, each in its own words. */
 export function explainPasskey(error: unknown): string {
   if (error instanceof DOMException) {
     if (error.name === 'InvalidStateError') return 'This device has a passkey for your account already.';

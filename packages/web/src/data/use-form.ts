@@ -9,7 +9,7 @@ import { useAction } from './use-action.ts';
 export interface Form extends Refusal {
   readonly send: (form: FormData) => void;
   readonly busy: boolean;
-  /** Why it was not taken. */
+  /** Why it was refused. */
   readonly error: unknown;
   /** What a field begins with: what was typed, where the document shows the form again. */
   readonly typed: (field: string) => string;

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** What was asked for: nothing yet, there, or failed. While it is asked for again, what was there stays. */
+/** The state of a question to the service. While it is asked again, the last answer stays. */
 export interface Loaded<Value> {
   readonly value: Value | null;
   readonly error: unknown;
   readonly loading: boolean;
   /** Asks again. */
   readonly reload: () => void;
-  /** Puts an answer in place that came another way: the answer of a change. */
+  /** Sets an answer that came another way, such as the answer to a change. */
   readonly set: (value: Value) => void;
 }
 
@@ -25,7 +25,7 @@ export function useLoad<Value>(
   const latest = useRef(ask);
   latest.current = ask;
   const brought = useRef(first === null ? null : key);
-  // Asked again by key and turn alone: `ask` is new at every render.
+  // Only key and turn ask again: `ask` is a new function at every render.
   useEffect(() => {
     if (brought.current === key && turn === 0) return;
     brought.current = null;

@@ -5,7 +5,7 @@ import { client } from '../data/client.ts';
 const pauseMs = 300;
 
 export interface CheckedHandle {
-  /** As it would be kept. */
+  /** As the service would keep it. */
   readonly handle: string;
   /** The end of a sentence about it; null where it is free. */
   readonly problem: string | null;
@@ -21,7 +21,7 @@ export function useChecked(typed: string): CheckedHandle | null {
     const ending = new AbortController();
     const timer = setTimeout(() => {
       client.checkHandle({ query: { handle: typed } }, { signal: ending.signal }).then(setChecked, () => {
-        // A hint that does not come: what is wrong is said when it is taken.
+        // Without the hint, sending the form says what is wrong.
       });
     }, pauseMs);
     return () => {

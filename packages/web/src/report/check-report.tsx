@@ -159,7 +159,7 @@ function Problems({ title, items }: { title: string; items: readonly React.React
   );
 }
 
-/** Of an address on the space's own host only the path says anything. */
+/** An address; on the space's own host only its path. */
 function pathOf(url: string): string {
   const parsed = URL.parse(url);
   if (parsed === null) return url;

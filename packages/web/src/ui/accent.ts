@@ -23,7 +23,7 @@ export function readableAccent(colour: string): ReadableAccent {
   return {
     light,
     dark,
-    // What stands out from a ground lets text in that ground's like stand out from it.
+    // A colour with contrast to the ground also carries text in the colour of the ground.
     onLight: '#ffffff',
     onDark: darkGround,
     contrastOnLight: contrast(colour, lightGround),

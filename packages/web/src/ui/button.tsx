@@ -3,11 +3,11 @@ import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 interface Look {
-  /** `primary` once a view, for what it is there for; `danger` for what cannot be undone. */
+  /** `primary`: what the view is for, once in it. `danger`: what cannot be undone. */
   readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger';
   readonly size?: 'small' | 'normal' | 'large';
   readonly icon?: IconName;
-  /** As wide as what it stands in. */
+  /** Fills the width of its container. */
   readonly whole?: boolean;
 }
 
@@ -22,7 +22,7 @@ function classOf({ variant = 'primary', size = 'normal', whole }: Look, more?: s
 }
 
 export interface ButtonProps extends Look, ButtonHTMLAttributes<HTMLButtonElement> {
-  /** What it does is under way: it keeps its width and its focus, and does nothing when pressed. */
+  /** Its work is under way: it keeps its width and its focus, and does nothing when pressed. */
   readonly busy?: boolean;
 }
 
@@ -51,7 +51,7 @@ export function Button({
   );
 }
 
-/** What sends no form and opens nothing by itself is of no use where no script runs. */
+/** A button that sends no form and opens nothing is of no use without script. */
 function takesScript({ type = 'button', popoverTarget }: ButtonHTMLAttributes<HTMLButtonElement>): boolean {
   return type === 'button' && popoverTarget === undefined;
 }
@@ -74,7 +74,7 @@ export function LinkButton({
   );
 }
 
-/** A button that is its icon alone: `label` is what it is called. */
+/** A button that shows only its icon; `label` is its name. */
 export function IconButton({
   icon,
   label,

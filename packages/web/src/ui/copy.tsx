@@ -14,7 +14,7 @@ function useCopy(): [copied: boolean, copy: (text: string) => void] {
   const copy = (text: string) => {
     const failed = () =>
       showToast('The browser did not let us copy: select the text and copy it yourself.', 'bad');
-    // Only pages that came over a safe connection have a clipboard.
+    // Only pages over a secure connection have a clipboard.
     if (!navigator.clipboard) return failed();
     navigator.clipboard.writeText(text).then(() => setCopied(true), failed);
   };
@@ -51,7 +51,7 @@ export function CodeBlock({
 }: {
   code: string;
   label?: string;
-  /** For what is text more than code: long lines break. */
+  /** Breaks long lines: for text rather than code. */
   wrap?: boolean;
 }) {
   const [copied, copy] = useCopy();

@@ -7,7 +7,7 @@ export interface ErrorText {
   readonly text: string;
   /** Field path → what to enter there, as a sentence. */
   readonly problems: Readonly<Record<string, string>>;
-  /** What else helps: a sentence with the address of a page. */
+  /** One more sentence that helps, with the address of a page. */
   readonly next: string | undefined;
   /** Trying again may help. */
   readonly mayRetry: boolean;
@@ -63,7 +63,7 @@ const schemaCodes = new Set([
   'missing_fields',
 ]);
 
-/** Is the message one for those who write bodies, not for those who fill in forms? */
+/** Is the message for programmers, about a path of the body? */
 function isAboutFields({ code, message, details }: ApiError): boolean {
   if (!schemaCodes.has(code) || !Array.isArray(details.issues)) return false;
   return code === 'missing_fields' || message.startsWith('«');
@@ -84,7 +84,7 @@ export function problemLines(problems: Readonly<Record<string, string>>): string
   );
 }
 
-/** What the service says to do next, where that is a page and not a call of a program. */
+/** What the service says to do next, if that is a page for people and not a call for programs. */
 function stepOf({ details: { next } }: ApiError): string | undefined {
   const isForPrograms = /\b(?:GET|POST|PUT|PATCH|DELETE)\b|\/docs\/api|\/llms\.txt|openapi|header|«/u;
   return typeof next === 'string' && !isForPrograms.test(next) ? next : undefined;
@@ -101,7 +101,7 @@ function problemsOf({ details }: ApiError): Record<string, string> {
   return problems;
 }
 
-/** When to come back, said once: the service's own sentence may end with it, and less exactly. */
+/** Says when to come back. The service's own sentence may say it too, less exactly: that end is cut off. */
 function withWait(message: string, retryAfterSeconds: number | undefined): string {
   const advice = /[;.] try again[^.]*\.$/iu;
   if (retryAfterSeconds !== undefined)

@@ -25,12 +25,12 @@ export interface DialogProps {
 export function Dialog({ title, onClose, wide = false, actions, onSubmit, onChange, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Before it leaves the document: one that is gone already gives no focus back.
+  // A layout effect, because the dialog gives the focus back only while it is still in the document.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element && !element.open) {
       element.showModal();
-      // It gives the focus to its first control, which is the cross; React's autoFocus was before it was open.
+      // showModal focuses the first control, which is the cross; React's autoFocus came before it was open.
       element.querySelector<HTMLElement>('form :is(input, textarea, select)')?.focus();
     }
     return () => {
@@ -85,7 +85,7 @@ export interface FormDialogProps {
   readonly cancel?: string;
   readonly danger?: boolean;
   readonly busy: boolean;
-  /** Why it was not taken; what is wrong with one field stands at the field. */
+  /** Why it was refused; what is wrong with one field stands at the field. */
   readonly failure?: ReactNode;
   readonly onSubmit: (form: FormData) => void;
   readonly onChange?: ((form: FormData) => void) | undefined;

@@ -35,13 +35,13 @@ describe('what a form says of its fields', () => {
     assert.match(key ?? '', /^Start with a small letter/u);
     assert.equal(decimals, 'Write a whole number from 0 to 6.');
     const bounds = sentencesOf(putBoards.body, { boards: [{ key: 'a', min: 5, max: 1 }] });
-    assert.match(bounds['Least possible score of board 1'] ?? '', /not over the greatest/u);
+    assert.match(bounds['Least possible score of board 1'] ?? '', /at most the greatest/u);
     const achievement = { key: 'a', icon: 'x', points: 5_000, trigger: { stat: '', atLeast: 1 } };
     assert.deepEqual(sentencesOf(putAchievements.body, { achievements: [achievement] }), {
       'Icon of achievement 1':
         'Write an address that starts with https, https://example.com/icon.png for example.',
       'Points of achievement 1': 'Write a whole number from 0 to 1,000.',
-      'Unlocked by of achievement 1': 'Choose a stat, or that the game itself unlocks it.',
+      'Unlocked by of achievement 1': 'Choose a stat, or «The game itself».',
     });
   });
 

@@ -4,10 +4,10 @@ type Words = readonly [path: RegExp, said: RegExp, sentence: string];
 
 const anything = /^(?:must|is missing)/u;
 
-// The first that fits. A path has no numbers any more: `boards.0.key` is `boards.key`.
+// The first that fits counts. Paths have lost their numbers: `boards.0.key` is `boards.key`.
 const words: readonly Words[] = [
   [/./u, /control characters|invisible characters/u, 'Take out the characters that cannot be seen.'],
-  [/./u, /twice|repeat/u, 'Take out what is there twice.'],
+  [/./u, /twice|repeat/u, 'Something is there twice. Take one out.'],
   [/(?:^|\.)title$/u, anything, 'Write a title of 1 to 80 characters.'],
   [/space_type$/u, anything, 'Choose what it is.'],
   [/devices$/u, anything, 'Choose at least one device that it is made for.'],
@@ -27,10 +27,10 @@ const words: readonly Words[] = [
   [/unit$/u, anything, 'Write at most 20 characters.'],
   [/decimals$/u, anything, 'Write a whole number from 0 to 6.'],
   [/points$/u, anything, 'Write a whole number from 0 to 1,000.'],
-  [/(?:^|\.)min$/u, /over max/u, 'Write a number that is not over the greatest possible score.'],
+  [/(?:^|\.)min$/u, /over max/u, 'Write a number that is at most the greatest possible score.'],
   [/(?:^|\.)(?:min|max|atLeast)$/u, anything, 'Write a number of at most 16 digits.'],
   [/periods$/u, anything, 'Choose at least one ranking.'],
-  [/trigger\.stat$/u, anything, 'Choose a stat, or that the game itself unlocks it.'],
+  [/trigger\.stat$/u, anything, 'Choose a stat, or «The game itself».'],
   [/accent$/u, anything, 'Write a colour like #1a2b3c, or leave it empty.'],
   [/(?:ai_tools|models)$/u, anything, 'At most 10 names of at most 60 characters each.'],
   [

@@ -3,7 +3,7 @@ import { useForm } from '../data/use-form.ts';
 import { FormDialog, type FormDialogProps } from './dialog.tsx';
 import { type FormField, FormFields } from './form-field.tsx';
 
-/** A form over the page whose fields are data: it closes once it was taken, and says where not. */
+/** A form over the page whose fields are data. It closes when the form was accepted, and else says why not. */
 export function FieldsDialog({
   fields,
   grid = false,

@@ -10,7 +10,7 @@ interface Labelled extends CheckedField {
   readonly hint?: ReactNode;
 }
 
-/** A field of a form, as data. What it begins with is its `defaultValue`; what stands in it, the form that is sent says. */
+/** A field of a form, as data. It begins with its `defaultValue`; the sent form says what stands in it. */
 export type FormField = Labelled &
   (
     | ({ readonly is?: 'text' } & Omit<ComponentProps<'input'>, keyof Labelled>)

@@ -15,7 +15,7 @@ export function FormPage({
   isNew?: boolean;
   /** Between heading and form: what has just happened. */
   before?: ReactNode;
-  /** Ways to elsewhere, each in a line of its own. */
+  /** Links to other pages, each on a line of its own. */
   below?: readonly ReactNode[];
   children: ReactNode;
 }) {
@@ -43,7 +43,7 @@ export function FormPage({
   );
 }
 
-/** The form itself: sent by script, with the value of the button that was pressed; shown in a card, with what is wrong with the whole of it at its top. */
+/** The form itself, in a card, with what is wrong with it at the top. Script sends it, with the value of the pressed button. */
 export function FormCard({
   failure,
   onSend,

@@ -13,13 +13,13 @@ export interface FrameProps {
   readonly address: string;
   readonly title: string;
   readonly poster: string | null;
-  /** Where it may start before script has looked where the reader sits: the seats it was made for. */
+  /** The devices the space was made for: it may start there before script has found out the reader's device. */
   readonly seats?: readonly Seat[];
 }
 
 /** The space itself, on an origin of its own: nothing of ours is in its reach. Its picture stands in until it is there. */
 export function Frame({ address, title, poster, seats }: FrameProps) {
-  // The document's own frame stays as it is: it may run already, and who hears its `load` now may be too late.
+  // The frame of the document is kept: the game may run in it already, and its `load` may be over.
   const isHydrated = useHydrated();
   const [isDrawn] = useState(!isHydrated);
   const [isLoaded, setLoaded] = useState(isDrawn);
@@ -35,7 +35,7 @@ export function Frame({ address, title, poster, seats }: FrameProps) {
         src={address}
         sandbox={sandbox}
         allow={allowed}
-        // Lazy is what a browser never asks for while it is not displayed (frame.css).
+        // A lazy frame is not loaded while it is not displayed (frame.css).
         loading={isDrawn ? 'lazy' : undefined}
         data-seats={isDrawn ? seats?.join(' ') : undefined}
         onLoad={() => setLoaded(true)}
@@ -44,7 +44,7 @@ export function Frame({ address, title, poster, seats }: FrameProps) {
   );
 }
 
-/** The same frame where no script runs that could start it. */
+/** The same frame without script, which starts by itself. */
 export function FrameWithoutScript({ address, title }: Pick<FrameProps, 'address' | 'title'>) {
   return (
     <noscript>

@@ -29,12 +29,12 @@ export function keepKeysIn(frame: HTMLIFrameElement): () => void {
   };
 }
 
-/** What stood over the page is gone: who opened it with a pointer goes on playing. */
+/** A dialog or menu has closed: whoever opened it with a pointer goes on playing. */
 export function handBackKeys(): void {
   if (byPointer) playOn();
 }
 
-/** Leaves what was pressed: restarted, or filling the screen, the game is played on. */
+/** Gives the keys back to the game after a button of its stage was pressed. */
 export function playOn(): void {
   if (!game) return;
   const { activeElement: pressed } = document;
@@ -46,7 +46,7 @@ export function playOn(): void {
   });
 }
 
-/** A menu was closed; not by going on to something else of the page. */
+/** A menu was closed, and not by pressing something else on the page. */
 function handBackFrom(event: Event): void {
   if (!(event instanceof ToggleEvent) || event.newState !== 'closed') return;
   if (!(event.target instanceof HTMLElement) || !event.target.popover) return;
@@ -60,12 +60,12 @@ function giveKeys(): void {
   const { activeElement } = document;
   const isFree = activeElement === null || activeElement === document.body || activeElement === game;
   if (!game || !isFree || !isThere(game)) return;
-  // What is focused already is not focused again, not even where its document does not know of it.
+  // A frame that has the focus is not focused again, even if its document does not know that it has it.
   if (activeElement === game) game.blur();
   game.focus({ preventScroll: true });
 }
 
-/** A document of another origin is out of reach; the empty one that was there before it is not. */
+/** True once the frame shows the game: its document is then of another origin, and out of reach. */
 function isThere(frame: HTMLIFrameElement): boolean {
   return frame.contentDocument === null;
 }

@@ -9,7 +9,7 @@ export interface MenuItem {
   readonly onSelect: () => void;
 }
 
-/** More that can be done with a thing, behind one button. The browser's popover: Escape and a press beside it close it. */
+/** More actions behind one button. It is the browser's popover: Escape and a press beside it close it. */
 export function Menu({
   label,
   items,
@@ -48,7 +48,7 @@ export function Menu({
         popover="auto"
         className="menu-list"
         onBeforeToggle={({ newState }) => {
-          // It has a size only once it is open; the next frame's callback runs then, and before anybody sees it.
+          // It has a size only once it is open; the next frame's callback runs before anybody sees it.
           if (newState === 'open') requestAnimationFrame(place);
         }}
         onToggle={({ newState }) => {

@@ -1,6 +1,6 @@
 import { LinkButton } from './button.tsx';
 
-/** What comes after the end of a list: added to it by script, a page of its own without. */
+/** Leads to the rest of a list: with script it is added to the list, without it is another page. */
 export function MoreLink({ href, busy, onMore }: { href: string; busy: boolean; onMore: () => void }) {
   return (
     <LinkButton

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { countCharacters } from './counted.ts';
 import { PasswordField } from './password-field.tsx';
 
-/** A password that is being chosen: what it takes is said beside it, and when it is long enough. */
+/** A password that is being chosen, with the rule, and whether it is long enough. */
 export function NewPasswordField({
   label,
   advice,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ErrorText } from './describe-error.ts';
 
-/** How a refused form says so: beside the fields that are to blame, or above all of it where none is. */
+/** How a form says why it was refused: beside the fields that are wrong, else above the form. */
 export interface Refusal {
   readonly above: ReactNode;
   /** For the foot of a long form, whose fields may be out of sight: the same, or that fields are marked. */
@@ -37,7 +37,7 @@ export function NextStep({ step }: { step: string }) {
   );
 }
 
-/** What went wrong and what to do next; with the way to sign in where that is it. */
+/** What went wrong and what to do next, with a link to sign in if that is needed. */
 export function FailureText({ failure: { text, next, signIn } }: { failure: ErrorText }) {
   if (!signIn)
     return next === undefined ? (

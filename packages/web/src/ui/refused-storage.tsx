@@ -4,8 +4,8 @@ import { LinkButton } from './button.tsx';
 import { Notice } from './surfaces.tsx';
 
 /**
- * Whether the browser refuses storage to frames of this origin, as many do where it is another site's: asked by a page of
- * ours there, in a frame of its own that nobody sees. False while nobody knows, and for null.
+ * Whether the browser refuses storage to frames of this origin, as many do for other sites. A page of ours on that origin
+ * finds out, in a hidden frame. False until it is known, and for null.
  */
 export function useRefusedStorage(address: string | null): boolean {
   const [isRefused, setRefused] = useState(false);
@@ -15,7 +15,7 @@ export function useRefusedStorage(address: string | null): boolean {
     const probe = document.createElement('iframe');
     probe.setAttribute('sandbox', 'allow-scripts allow-same-origin');
     probe.src = origin + storageProbe.path;
-    // In a root of its own: nothing of the page takes it for the game.
+    // In a root of its own, so that nothing of the page takes it for the game.
     const place = document.createElement('div');
     place.hidden = true;
     place.attachShadow({ mode: 'closed' }).append(probe);

@@ -12,7 +12,7 @@ const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 export function relativeTime(instant: number, now: number): string {
   const distance = instant - now;
   for (const [unit, size] of steps) {
-    // What is to come is rounded: a week that has just begun is seven days, not six.
+    // The future is rounded: a week that has just begun is seven days, not six.
     const count = distance > 0 ? Math.round(distance / size) : Math.trunc(distance / size);
     if (Math.abs(distance) >= size) return words.format(count, unit);
   }

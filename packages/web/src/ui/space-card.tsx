@@ -52,7 +52,7 @@ function SpaceCard({ space, byOwner }: { space: PublicSpace; byOwner: boolean })
   );
 }
 
-/** The owner's own picture, or the newest clip, or a sky of the space's own colour where none was taken yet. */
+/** The owner's picture, else the newest clip, else a sky in the colour of the space. */
 export function Picture({
   space,
 }: {
@@ -60,7 +60,7 @@ export function Picture({
 }) {
   const { slug, title, state = 'listed' } = space;
   const picture = pictureOf(space);
-  // Pictures are there for as long as anybody may see the space.
+  // There is a picture only while anybody may see the space.
   if (picture === null || state !== 'listed')
     return (
       <div className={`picture picture--none ${tintOf(slug)}`} aria-hidden="true">

@@ -65,7 +65,7 @@ export function Notice({
   );
 }
 
-/** For a page that does nothing without script: which way leads on where none runs. */
+/** Without script: says that the page needs it, and what to do instead. */
 export function ScriptNeeded({ children }: { children: ReactNode }) {
   return (
     <noscript>
@@ -76,7 +76,7 @@ export function ScriptNeeded({ children }: { children: ReactNode }) {
   );
 }
 
-/** Where there is nothing yet: what would be here, and how to get it there. */
+/** Stands in for an empty list: says what would be here, and how to get it there. */
 export function EmptyState({
   icon,
   title,
@@ -109,7 +109,7 @@ export function EmptyState({
 
 /** Holds the place of what is loading, so that nothing jumps. `height` in rem. */
 export function Skeleton({ height = 1.2, width = '100%' }: { height?: number; width?: string }) {
-  // A picture of nothing has a size of its own; our policy takes no style attribute from a document.
+  // An empty picture gives it a size: our policy allows no style attribute in a document.
   return <svg className="skeleton" width={width} height={`${height}rem`} aria-hidden="true" />;
 }
 

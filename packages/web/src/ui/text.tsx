@@ -11,7 +11,7 @@ const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFracti
 export function TimeAgo({ at }: { at: string | number }) {
   const instant = typeof at === 'number' ? at : Date.parse(at);
   const document = useDocument();
-  // First as the server counted it; the exact time is in words of the reader's own place, which only script knows.
+  // First by the server's clock. Only script knows the reader's time zone, for the exact time.
   const [now, setNow] = useState(document.now);
   const [title, setTitle] = useState<string>();
   useEffect(() => {
@@ -57,7 +57,7 @@ export function formatBytes(value: number): string {
 
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** One word about a thing's state; with a capital, also where it is a word of the API. */
+/** One word about a thing's state, with a capital. */
 export function Badge({
   tone = 'neutral',
   live = false,

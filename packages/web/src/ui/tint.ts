@@ -5,7 +5,7 @@ export function tintOf(name: string): string {
   return `tint-${sum % 12}`;
 }
 
-/** The first letter or digit of a title; what else a title is made of is no initial. */
+/** The first letter or digit of a title. */
 export function initialOf(title: string): string {
   return /[\p{L}\p{N}]/u.exec(title)?.[0] ?? '·';
 }

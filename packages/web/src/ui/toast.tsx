@@ -37,7 +37,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Where toasts appear: once in a document, over all that is in it, dialogs and what fills the screen too. */
+/** Shows the toasts, once in a document: over everything, also over dialogs and full-screen elements. */
 export function ToastRegion() {
   const shown = useSyncExternalStore(
     subscribe,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { FieldsDialog } from './fields-dialog.tsx';
 import { exactly, type FormField } from './form-field.tsx';
 
-/** The name of the very thing, typed by whoever takes it away. */
+/** A field for the name of the thing that is taken away. */
 export const typedName = (label: string, name: string, defaultValue?: string): FormField => ({
   name: 'typed',
   defaultValue,

@@ -12,9 +12,9 @@ import { TokenForm } from './token-form.tsx';
 export default function ClaimPage({ data }: PageProps<'claim'>) {
   const [token, setToken] = useState<string | null>(null);
   const [claimed, setClaimed] = useState<ClaimedSpace | null>(data.claimed);
-  // Another claim link, opened where this page is already, changes the fragment alone.
+  // A second claim link that is opened in this tab changes only the fragment.
   useEffect(() => {
-    // The document knows nothing of the fragment: until here it shows the form for a token.
+    // The server never sees the fragment: the document comes with the form for a token.
     setToken(takeToken());
     const change = () => {
       const brought = tokenIn(location.hash);

@@ -35,7 +35,7 @@ export function dropToken(): void {
   }
 }
 
-/** Whether a sign-in in this tab comes back with it. */
+/** Whether this tab still has it after a sign-in. */
 export function isKept(token: string): boolean {
   return keptToken() === token;
 }

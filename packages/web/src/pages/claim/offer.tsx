@@ -55,7 +55,7 @@ export function Offer({
   );
 }
 
-/** By its title where this browser published it; its address is all that the token tells. */
+/** Its title if this browser published it, else its address: the token tells no more. */
 function PageLink({ token, address }: { token: string; address: string }) {
   const [kept] = useState(() => keptClaims().find(({ claimToken }) => claimToken === token));
   return (

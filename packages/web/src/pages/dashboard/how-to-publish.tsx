@@ -4,7 +4,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
-/** For who has nothing yet: three ways to the first space. */
+/** Three ways to the first space. */
 export function HowToPublish() {
   const origin = useOrigin();
   return (

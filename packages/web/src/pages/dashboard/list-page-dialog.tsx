@@ -14,7 +14,7 @@ import { Notice } from '../../ui/surfaces.tsx';
 
 type Listed = AnswerOf<typeof listSpace>;
 
-/** Lists a page that runs elsewhere; what is still to be done to claim it comes after. */
+/** Lists a page that runs elsewhere, then says how to claim it. */
 export function ListPageDialog({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState('');
   const [draft, setDraft] = useState(emptyFields);

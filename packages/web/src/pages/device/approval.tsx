@@ -28,7 +28,7 @@ export function Approval({
 }) {
   const viewer = useViewer();
   const [said, setSaid] = useState<Decision | null>(null);
-  // What only operators can give is not offered to others, and never ticked beforehand.
+  // Only operators are offered `operate`, and it is never ticked beforehand.
   const offered = asked.scopes.filter((scope) => scope !== 'operate' || viewer?.operator);
   const { above, at, busy, send } = useForm(
     ['scopes'],

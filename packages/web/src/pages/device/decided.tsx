@@ -1,7 +1,7 @@
 import type { DecidedDevice } from '@spaceport/contract/first-data';
 import { FormPage } from '../../ui/form-page.tsx';
 
-/** What came of it, and what to do now. */
+/** What was decided, and what to do now. */
 export function Decided({
   decided: { clientName, decision },
   isNew,

@@ -11,7 +11,7 @@ import { Sending } from './sending.tsx';
 import { StageTitle } from './stage-title.tsx';
 import { usePublish } from './use-publish.ts';
 
-/** Something was dropped: what it is, where it goes, and then its way there. */
+/** Shown once something was dropped: what it is, where it goes, and how far it is. */
 export function Chosen({ folder, onStartOver }: { folder: OpenFolder; onStartOver: () => void }) {
   const [choice, setChoice] = useState<LookChoice>({});
   const [look, setLook] = useState<Look | null>(null);
@@ -45,7 +45,7 @@ function Looked({
   onStartOver: () => void;
 }) {
   const mayPublish = look.problems.length === 0;
-  // Begun at once: most of it is done by the time the form is filled in.
+  // Hashing begins at once: most of it is done by the time the form is filled in.
   const hashed = useMemo(
     () => (mayPublish ? hashing(folder, look.selection) : null),
     [folder, look, mayPublish],

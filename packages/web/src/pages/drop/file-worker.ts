@@ -2,7 +2,7 @@ import type { Answer, Ask, Hashed, HashFile } from './file-worker-messages.ts';
 import { hashBlob } from './hash-file.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
-/** Reads and hashes files beside the page, which stays quick meanwhile. */
+/** Reads and hashes files in a worker, so that the page stays quick. */
 
 /** Files read side by side: enough to keep the disk busy while one is hashed. */
 const lanes = 4;

@@ -102,7 +102,7 @@ function Elsewhere({ look, onChoose }: Pick<FolderCardProps, 'look' | 'onChoose'
 
 function LeftOut({ look: { selection } }: Pick<FolderCardProps, 'look'>) {
   const { leftOut, root } = selection;
-  // What everybody expects to be read rather than sent needs no line.
+  // Nobody expects these to be sent: they need no line.
   const worthTelling = leftOut.filter(({ path }) => path !== `${root}service.json`);
   if (worthTelling.length === 0) return null;
   return (

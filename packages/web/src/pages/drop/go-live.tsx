@@ -11,7 +11,7 @@ import { FailureNotice } from './failure-notice.tsx';
 type Preview = Pick<PublishResult, 'version' | 'space'>;
 
 const waits: Partial<Record<PublishProgress['phase'], string>> = {
-  queued: 'Other versions of yours are being checked first.',
+  queued: 'Other versions of yours are checked first.',
   checking: 'The safety check looks at its files and opens it in a browser. A minute, as a rule.',
 };
 

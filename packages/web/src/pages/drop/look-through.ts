@@ -64,7 +64,7 @@ function noEntry({ files, leftOut }: Selection<LocalFile>, entry: string): strin
     : 'There are no files in it.';
 }
 
-/** Projects as an engine's editor keeps them run nowhere but there. */
+/** Files of an engine's editor, which run only in that editor. */
 const projects: readonly (readonly [RegExp, string])[] = [
   [
     /(?:^|\/)project\.godot$/u,

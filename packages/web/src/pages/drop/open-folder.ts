@@ -17,7 +17,7 @@ export interface OpenFolder {
   close(): void;
 }
 
-/** A page's head, a service.json: what is looked into is no longer than this. */
+/** Bytes read of a page's head or a service.json. */
 const maxTextBytes = 512 * 1024;
 
 /** @throws ReadError for a zip that is none */

@@ -19,7 +19,7 @@ interface PreflightProps {
 /** What publishing would send and change, or why it would be refused: asked of the service before anything is sent. */
 export function Preflight(props: PreflightProps) {
   const viewer = useViewer();
-  // With a session, a claim token would hand the page over: looking must not.
+  // With a session, sending a claim token hands the page over. A dry run must not do that.
   const mayAsk = props.target.is !== 'claim' || viewer === null;
   return mayAsk && (viewer === null || viewer.handle !== null) ? <Asked {...props} /> : null;
 }
@@ -27,7 +27,7 @@ export function Preflight(props: PreflightProps) {
 function Asked({ look, target, fields, hashed }: PreflightProps) {
   const { value, error } = useLoad(keyOf(target), async (signal) => {
     const source = await hashed.source;
-    // Whatever the title becomes, files and declarations are what is looked at.
+    // The title does not matter here: files and declarations are looked at.
     const asked = { ...fields, title: fields.title.trim() || 'Untitled' };
     const answer = await dryRun(clientFor(target), {
       source,

@@ -16,7 +16,7 @@ import { PreviewReport, PreviewVerdict } from './preview-check.tsx';
 import { StageTitle } from './stage-title.tsx';
 import type { Published } from './use-publish.ts';
 
-/** It is there: how it runs, its address, and what to do with it next. */
+/** After a publish: how the page runs, its address, and what to do next. */
 export function PublishedView({ published, onStartOver }: { published: Published; onStartOver: () => void }) {
   const viewer = useViewer();
   const { result, order, client, claim } = published;
@@ -91,7 +91,7 @@ function Address({ address, alone, isAnonymous }: AddressProps) {
   );
 }
 
-/** Without an account, the token is all there is to own the page by. */
+/** Without an account, only the token proves who owns the page. */
 function Keep({ claim: { claim, kept } }: { claim: NonNullable<Published['claim']> }) {
   const link = claimUrl(claim.claimToken);
   return (

@@ -2,7 +2,7 @@ import type { VersionDetails } from '@spaceport/client/publish';
 import { declarationNames } from '@spaceport/contract/declarations';
 import { type SpaceFieldsPatch, spaceFieldNames } from '@spaceport/contract/spaces';
 
-/** What service.json says. Its values are the service's to check, as it does before anything is sent. */
+/** What service.json says. The service checks its values before anything is sent. */
 export interface FolderSettings {
   /** The slug of the space that the folder belongs to. */
   readonly space: string | null;

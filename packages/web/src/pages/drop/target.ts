@@ -14,7 +14,7 @@ export type Target =
   /** A page that this browser published without an account. */
   | { readonly is: 'claim'; readonly claim: KeptClaim };
 
-/** What a new space needs; of one that is there, service.json alone changes anything. */
+/** What a new space needs. For a space that exists only service.json changes anything. */
 export type NewFields = Pick<SpaceFields, 'title' | 'space_type' | 'devices'>;
 
 export function clientFor(target: Target): Client {

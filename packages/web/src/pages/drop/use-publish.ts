@@ -79,7 +79,7 @@ export function usePublish(source: () => Promise<PublishSource>): Publishing {
         onCreated(created) {
           current.created = { version: created.version, space: created.space };
           current.claim ??= keepClaimOf(created, order.fields.title, order.look.selection.name);
-          // What was made with a claim token is gone on with by it.
+          // A version that was made with a claim token goes on with that token.
           if (created.claimToken !== undefined) current.client = current.client.withClaim(created.claimToken);
         },
         onProgress(now) {

@@ -6,7 +6,7 @@ import { keptClaims } from '../../data/kept-claims.ts';
 import { type Loaded, useLoad } from '../../data/use-load.ts';
 import type { Target } from './target.ts';
 
-/** As many as a list to choose from may have: whoever has more names the space in service.json. */
+/** How many spaces the list offers. Whoever has more names the space in service.json. */
 const maxOffered = 300;
 
 /** Where a publish can go: the account's spaces, pages of this browser, a new one. */

@@ -17,7 +17,7 @@ interface WaitingProps {
   readonly onDropped: (dropped: () => Dropped | Promise<Dropped>) => void;
 }
 
-/** Nothing has been dropped yet. */
+/** Shown before anything is dropped. */
 export function Waiting({ failure, isReading, onDropped }: WaitingProps) {
   const viewer = useViewer();
   const origin = useOrigin();
@@ -26,8 +26,8 @@ export function Waiting({ failure, isReading, onDropped }: WaitingProps) {
       <div className="drop-lead">
         <h1>Publish a folder</h1>
         <p className="quiet">
-          The one with your index.html and everything it needs: of an engine, its export for the web. You see
-          how it runs before anybody else does.
+          Drop the one with your index.html and everything it needs; for an engine, its export for the web.
+          You see how it runs before anybody else does.
         </p>
       </div>
       <ScriptNeeded>

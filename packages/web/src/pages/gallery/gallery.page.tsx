@@ -10,7 +10,7 @@ import { addressOf, Filters } from './filters.tsx';
 import './gallery.css';
 import { Publish } from './publish.tsx';
 
-/** /: what is on the service. Filters are links, so that what is looked at can be kept and shared. */
+/** /: the gallery. Filters are links, so that a view can be bookmarked and shared. */
 export default function GalleryPage({ data }: PageProps<'gallery'>) {
   const isFiltered = data.q !== '' || data.spaceType !== null;
   const isEmpty = data.spaces.length === 0 && !isFiltered;

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/surfaces.tsx';
 import { Badge } from '../../ui/text.tsx';
 import { useOwnSpace } from './own-space.tsx';
 
-/** Which space it is, how it stands, and what is the matter with it. */
+/** The space's title, its state, and what is wrong with it. */
 export function Head() {
   const { space } = useOwnSpace();
   const { title, hosted, live_version, claimed, url, service_url, state } = space;

@@ -53,7 +53,7 @@ function Sections() {
   const isHydrated = useHydrated();
   const [asked, go] = useQueryValue('section', 'versions');
   const current = names.find((name) => name === asked) ?? 'versions';
-  // What was opened stays as it was left, with what was typed into it.
+  // A section that was opened keeps what was typed into it.
   const [opened, setOpened] = useState<readonly SectionName[]>([]);
   if (!opened.includes(current)) setOpened([...opened, current]);
   useTitle(`${space.title}: ${sections[current].label}`);

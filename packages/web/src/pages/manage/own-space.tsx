@@ -9,7 +9,7 @@ export interface ReadSpace {
 }
 
 interface Shared extends ReadSpace {
-  /** Puts what an answer said in place. */
+  /** Sets the space from the answer to a change. */
   readonly set: (read: ReadSpace) => void;
   /** Reads it anew. */
   readonly reload: () => Promise<ReadSpace>;

@@ -44,7 +44,7 @@ export function Accounts() {
           return { items: accounts, next };
         }}
         empty={
-          <EmptyState icon="search" title="No account like that">
+          <EmptyState icon="search" title="No such account">
             <p>Try another word.</p>
           </EmptyState>
         }

@@ -14,12 +14,12 @@ import { SpaceName } from './space-name.tsx';
 const decisions = {
   dismiss: {
     label: 'Dismiss the report',
-    hint: 'Nothing is wrong with the space, or nothing that concerns this service. It stays as it is.',
+    hint: 'Nothing is wrong with the space. It stays as it is.',
     button: 'Dismiss',
   },
   hold: {
     label: 'Hold the space for review',
-    hint: 'It is off the service while you look into it, and nothing new of it goes live. Releasing it ends that.',
+    hint: 'It is off the service and nothing new of it goes live, until you release it.',
     button: 'Hold it',
   },
   hide: {
@@ -29,7 +29,7 @@ const decisions = {
   },
   remove: {
     label: 'Remove the space',
-    hint: 'Its page and its address answer that it is gone, for players within a minute. It can be restored.',
+    hint: 'Its page and its address say that it is gone, within a minute. It can be restored.',
     button: 'Remove it',
   },
 } as const;
@@ -43,10 +43,10 @@ const fields: readonly FormField[] = [
     options: Object.entries(decisions).map(([name, { label, hint }]) => [name, label, hint]),
     chosen: 'dismiss',
   },
-  reasonField('The audit log keeps it. What is done to the space closes every open report of it.'),
+  reasonField('The audit log keeps it. Holding, hiding or removing closes every open report of the space.'),
 ];
 
-/** One report with all that it is decided by, and one decision with one reason. */
+/** One report with what is known about it, and the form that decides it. */
 export function DecideReport({
   report: { id, space },
   onClose,

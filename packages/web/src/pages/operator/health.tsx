@@ -13,7 +13,7 @@ type ServiceHealth = AnswerOf<typeof readServiceHealth>;
 
 const refreshMs = 10_000;
 
-/** What the service stands on, and its queue; it looks again by itself. */
+/** The health of the service and its queue; it refreshes itself. */
 export function Health() {
   const { value, error, loading, reload } = useLoad('health', (signal) =>
     client.readServiceHealth(undefined, { signal }),
@@ -64,7 +64,7 @@ function Part({ name, state }: { name: string; state: 'ok' | 'unavailable' }) {
 
 const browserStates = {
   starting: 'not started yet',
-  off: 'off: no clips, and checks without the page',
+  off: 'off: no clips, and checks do not open the page',
   elsewhere: 'with the workers',
 } as const;
 

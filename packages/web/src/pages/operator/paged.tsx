@@ -29,7 +29,7 @@ export function Paged<Item>({
   if (first.value === null) {
     return first.error === null ? <Waiting /> : <ErrorState error={first.error} retry={first.reload} />;
   }
-  // Another first page is another list.
+  // A new first page starts a new list.
   return (
     <More key={name} first={first.value} ask={ask} empty={empty}>
       {children}
@@ -56,7 +56,7 @@ function More<Item>({
   });
   const replace = (item: Item, by: Item | null) =>
     setChanged((before) => {
-      // An item that was changed before is known by the one it came as.
+      // An item that was changed before is found by its original.
       const original = [...before].find(([, now]) => now === item)?.[0] ?? item;
       return new Map(before).set(original, by);
     });

@@ -19,14 +19,13 @@ const actions: Readonly<Record<ActionName, SpaceAction>> = {
   hold: {
     label: 'Hold for review',
     danger: false,
-    effect:
-      'It is off the service while you look into it, and nothing new of it goes live. Releasing it ends that.',
+    effect: 'It is off the service and nothing new of it goes live, until you release it.',
     call: 'holdSpace',
   },
   release: {
     label: 'Release',
     danger: false,
-    effect: 'The review ends, and it is what it was before.',
+    effect: 'The review ends, and it is as it was before.',
     call: 'releaseSpace',
   },
   hide: {
@@ -38,8 +37,7 @@ const actions: Readonly<Record<ActionName, SpaceAction>> = {
   remove: {
     label: 'Remove',
     danger: true,
-    effect:
-      'Its page and its address answer that it is gone, for players within a minute. It can be restored.',
+    effect: 'Its page and its address say that it is gone, within a minute. It can be restored.',
     call: 'removeSpace',
   },
   restore: {
@@ -50,7 +48,7 @@ const actions: Readonly<Record<ActionName, SpaceAction>> = {
   },
 };
 
-/** What the service takes in a state; what it refuses is not offered. */
+/** State → actions that the service accepts in it. */
 const offered: Readonly<Record<SpaceState, readonly ActionName[]>> = {
   listed: ['hold', 'hide', 'remove'],
   unlisted: ['hold', 'hide', 'remove'],

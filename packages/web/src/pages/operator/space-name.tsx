@@ -11,7 +11,7 @@ const tones = {
   deleted: 'bad',
 } as const;
 
-/** A space by its title, with who owns it, and its state where that is out of the ordinary. */
+/** The title of a space with its owner, and its state unless it is listed. */
 export function SpaceName({
   space: { title, slug, owner, state, service_url },
 }: {

@@ -50,7 +50,7 @@ export function Spaces() {
           return { items: spaces, next };
         }}
         empty={
-          <EmptyState icon="search" title="No space like that">
+          <EmptyState icon="search" title="No such space">
             <p>Try another word, or every state.</p>
           </EmptyState>
         }

@@ -3,7 +3,7 @@ import type { PageProps } from '../../app/pages.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState, Main, Notice } from '../../ui/surfaces.tsx';
 
-/** In place of a page that is not there, not there any more, or could not be made: why, and where to go on from there. */
+/** Stands in for a page that does not exist, is gone, or failed: says why, and where to go on. */
 export default function ProblemPage({ data: { title, text, requestId } }: PageProps<'problem'>) {
   const viewer = useViewer();
   return (

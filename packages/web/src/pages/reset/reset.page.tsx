@@ -12,7 +12,7 @@ const back = (
   </a>
 );
 
-/** /reset: asks for a link by mail. What it says is the same whether there is such an account. */
+/** /reset: asks for a link by mail. The answer is the same whether or not there is such an account. */
 export default function ResetPage({ data: { form, sentTo } }: PageProps<'reset'>) {
   const [email, setEmail] = useState(sentTo ?? form.values.email ?? '');
   const [view, setView] = useState<'first' | 'sent' | 'again'>(sentTo === null ? 'first' : 'sent');

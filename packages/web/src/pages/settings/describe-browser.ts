@@ -1,4 +1,4 @@
-/** Of browsers that name others beside themselves, the later one is it; so the most particular come first. */
+/** Many browsers also name others in their user agent, so the most particular names come first. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//u, 'Edge'],
   [/\bOPR\//u, 'Opera'],
@@ -18,7 +18,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/u, 'Linux'],
 ];
 
-/** A browser as its owner knows it, by what it says of itself: "Firefox on Windows". Good for a list, for no decision. */
+/** A browser in words of its owner, from its user agent: "Firefox on Windows". For lists only: no decision depends on it. */
 export function describeBrowser(userAgent: string | null): string {
   const nameIn = (known: readonly (readonly [RegExp, string])[]) =>
     known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];

@@ -46,7 +46,7 @@ export function NewTokenFields({
   );
 }
 
-/** What a token is for of which something can be taken away. */
+/** The scopes and the space of a token, of which some can be taken away. */
 export function NarrowTokenFields({
   token: { scopes, space },
   choice,

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Where the focus goes when a dialog closes and what it was opened from is gone with what was removed. Give the ref to
+ * Moves the focus when a dialog closes and the button that opened it was removed with its row. Give the ref to
  * something that stays and can be focused.
  */
 export function useFocusWhenGone<Kind extends HTMLElement>(isOpen: boolean): RefObject<Kind | null> {

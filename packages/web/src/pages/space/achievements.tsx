@@ -8,8 +8,8 @@ import { Card } from '../../ui/surfaces.tsx';
 import { Num } from '../../ui/text.tsx';
 
 /**
- * What can be unlocked in a space, and what whoever looks has unlocked. Icons that creators name are on other hosts, which
- * our pages ask nothing of: a cup stands for each.
+ * The achievements of a space, and which of them the reader has. Icons that creators name are on other hosts, which
+ * our pages never call: a cup stands for each.
  */
 export function Achievements({
   slug,

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { Num, TimeAgo } from '../../ui/text.tsx';
 
-/** What is known of a space, a line each; a line that has nothing to say is not there. */
+/** Facts about a space, a line each; unknown ones are left out. */
 export function Facts({ space }: { space: PublicSpace }) {
   const { engine, ai_tools, models, page, source_url } = space;
   const showsMaking = page.show_how_made;
@@ -42,7 +42,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Where its creator sends players: somebody else's pages, so each says its host. */
+/** The creator's links. They lead to other sites, so each names its host. */
 function Links({ links }: { links: readonly { label: string; url: string }[] }) {
   const safe = links.filter(({ url }) => /^https?:$/u.test(URL.parse(url)?.protocol ?? ''));
   if (safe.length === 0) return null;

@@ -12,11 +12,11 @@ export default function ShareDialog({
   address: string;
   onClose: () => void;
 }) {
-  // Not there in every browser, whatever the types say.
+  // Some browsers lack it, whatever the types say.
   const canShare = typeof navigator.share === 'function';
   const share = () => {
     navigator.share({ title, url: address }).then(onClose, () => {
-      // They thought better of it.
+      // The reader closed the share sheet.
     });
   };
   return (

@@ -69,7 +69,7 @@ export default function SpacePage({ data }: PageProps<'space'>) {
       )}
       {isPreview && expiresAt !== null && (
         <Notice>
-          Version {stage.version}, to be tried by those who have the link, which ends{' '}
+          This is a preview of version {stage.version}, for those who have the link. The link ends{' '}
           <TimeAgo at={expiresAt} />. What is won here goes to the sandbox.
         </Notice>
       )}

@@ -11,7 +11,7 @@ interface StartCoverProps {
   readonly onStart: () => void;
 }
 
-/** What stands in the stage until the player starts the space: its picture, and what is to be known before. */
+/** Covers the stage until the player starts the space: its picture, and what to know before. */
 export function StartCover({ space, frame, fits, onStart }: StartCoverProps) {
   const { devices, hosted } = space;
   const picture = pictureOf(space);

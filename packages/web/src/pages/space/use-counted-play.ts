@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { client } from '../../data/client.ts';
 
-/** What starts by itself is played once somebody has looked at it this long. */
+/** A space that starts by itself counts as played after being looked at for this long. */
 const lookMs = 5_000;
 
 /** Counts a play, once: at the player's click, or when a space that starts by itself has been looked at for a moment. */
@@ -13,7 +13,7 @@ export function useCountedPlay(slug: string, isPlayed: boolean, start: 'auto' | 
     const count = () => {
       if (counted) return;
       counted = true;
-      // Nobody needs to know where it failed: it is a number less.
+      // Nobody needs to know that it failed: one play less is counted.
       client.countPlay({ params: { slug } }).catch(() => {});
     };
     const look = () => {

@@ -6,7 +6,7 @@ export type StageSize = 'wide' | 'tablet' | 'phone';
 
 const labels: Readonly<Record<StageSize, string>> = { wide: 'Wide', tablet: 'Tablet', phone: 'Phone' };
 
-/** The size of the stage: as the space was made for, until the player chooses. A choice only where it has one. */
+/** The size of the stage: the one the space was made for, until the player chooses another. */
 export function useSize(devices: readonly DeviceType[]): [StageSize, ReactNode] {
   const fitting = sizesFor(devices);
   const [size, setSize] = useState<StageSize>(fitting[0] ?? 'wide');

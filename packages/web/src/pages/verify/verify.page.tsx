@@ -2,7 +2,7 @@ import type { PageProps } from '../../app/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 
-/** /verify: where the link in the mail leads. The browser sends the form: there is nothing that script could do better. */
+/** /verify: the page behind the link in the mail. The browser sends its form without script. */
 export default function VerifyPage({ data: { token, isDone } }: PageProps<'verify'>) {
   if (isDone)
     return (

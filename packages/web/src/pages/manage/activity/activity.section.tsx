@@ -13,7 +13,7 @@ import { Chart, type Measure } from './chart.tsx';
 
 const ranges = ['30', '90'] as const;
 const measures: readonly { measure: Measure; label: string; about: string }[] = [
-  { measure: 'plays', label: 'Plays', about: 'Times it was started on its page.' },
+  { measure: 'plays', label: 'Plays', about: 'How often it was started on its page.' },
   { measure: 'players', label: 'Players', about: 'Different players a day who posted a score, on average.' },
   { measure: 'scores', label: 'Scores', about: 'Scores posted to its boards.' },
 ];
@@ -60,7 +60,7 @@ function MeasureCard({
   activity: { days, before },
 }: (typeof measures)[number] & { activity: Activity }) {
   const sum = days.reduce((total, day) => total + day[measure], 0);
-  // Of players every day counts for itself, so that a sum would say little.
+  // A player counts once for every day, so a sum of players would mislead.
   const shown = measure === 'players' ? rounded(sum / days.length) : sum;
   return (
     <Card title={label}>
@@ -73,7 +73,7 @@ function MeasureCard({
   );
 }
 
-/** A few players a day are told from none. */
+/** Shows fractions of small averages, so that few players a day do not look like none. */
 const rounded = (average: number) => Number(average.toFixed(average < 10 ? 1 : 0));
 
 /** Compared with as many days before. */

@@ -87,7 +87,9 @@ const fieldsOf = (
     disabled: isByGame,
     defaultValue: achievement?.trigger?.atLeast,
     check: (typed, form) =>
-      textOf(form, 'trigger.stat') !== '' && typed === '' ? 'Say what has to be reached.' : number(typed),
+      textOf(form, 'trigger.stat') !== '' && typed === ''
+        ? 'Write the value that unlocks it.'
+        : number(typed),
   },
   {
     name: 'icon',
@@ -95,7 +97,7 @@ const fieldsOf = (
     type: 'url',
     inputMode: 'url',
     placeholder: 'https://',
-    hint: 'Your game can show it; these pages load nothing from elsewhere.',
+    hint: 'For your game to show. These pages do not load it.',
     defaultValue: achievement?.icon ?? '',
   },
   {
@@ -110,7 +112,7 @@ const fieldsOf = (
     is: 'box',
     name: 'hidden',
     label: 'Hidden',
-    hint: 'Players see that it is there, and what it is once they have it.',
+    hint: 'Players see that it exists. They read what it is once they have it.',
     defaultChecked: achievement?.hidden ?? false,
   },
 ];

@@ -102,7 +102,7 @@ const fieldsOf = (board: Board | null, taken: readonly string[]): FormField[] =>
   {
     is: 'select',
     name: 'keep',
-    label: 'What stands for a player',
+    label: 'Which score counts',
     options: keepOptions,
     defaultValue: board?.keep,
   },

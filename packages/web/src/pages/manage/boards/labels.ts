@@ -9,7 +9,7 @@ export const metricOptions = [
   ['percent', 'Percent'],
 ] as const;
 export const sortOptions = [
-  ['', 'As usual: less for a time, else more'],
+  ['', 'As usual: less is better for times, more for the rest'],
   ['desc', 'More is better'],
   ['asc', 'Less is better'],
 ] as const;
@@ -19,7 +19,7 @@ export const keepOptions = [
   ['sum', 'The sum of all scores'],
 ] as const;
 export const trustOptions = [
-  ['client', 'Pages: what players play may post'],
+  ['client', 'The game, in the player’s browser'],
   ['server', 'Only your server, with the board secret'],
 ] as const;
 export const periodLabels: Readonly<Record<Board['periods'][number], string>> = {

@@ -9,7 +9,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Card, Notice, Skeleton } from '../../../ui/surfaces.tsx';
 import { TimeAgo } from '../../../ui/text.tsx';
 
-/** The secret that the space's own server names itself with. */
+/** The secret by which the space's own server is known. */
 export function SecretCard({ slug }: { slug: string }) {
   const { value, error, reload } = useLoad(slug, (signal) =>
     client.readSecret({ params: { slug } }, { signal }),
@@ -26,8 +26,7 @@ export function SecretCard({ slug }: { slug: string }) {
     <Card title="Board secret">
       <div className="stack">
         <p className="quiet">
-          For a server of your own: with it, and only with it, scores can be posted to boards that trust no
-          page.
+          Your own server posts scores with it. Boards for «Only your server» take scores no other way.
         </p>
         {error !== null && value === null ? (
           <ErrorState error={error} retry={reload} />
@@ -78,7 +77,7 @@ export function SecretCard({ slug }: { slug: string }) {
           onConfirm={issue}
         >
           <p>
-            The one in use is refused at once: what your server posts fails until it has the new one. The old
+            The one in use is refused at once. Your server can post nothing until it has the new one. The old
             one cannot be brought back.
           </p>
         </ConfirmDialog>

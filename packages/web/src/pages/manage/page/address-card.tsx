@@ -75,7 +75,7 @@ function MoveDialog({ onClose }: { onClose: () => void }) {
         problem={form.at('url')}
         hint={
           space.claimed
-            ? 'Its head has to carry your proof tag; if it does not yet, you are shown what to add.'
+            ? 'Its head has to carry your proof tag. If it does not, you are shown what to add.'
             : undefined
         }
       />

@@ -9,7 +9,7 @@ import { Card, Notice } from '../../../ui/surfaces.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useOwnSpace } from '../own-space.tsx';
 
-/** Of a page that runs elsewhere: showing that it is the viewer's, and having it read again. */
+/** For a page that runs elsewhere: claims it, or has it read again. */
 export function ClaimCard() {
   const { space, reload } = useOwnSpace();
   const handle = useViewer()?.handle ?? '';

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/surfaces.tsx';
 import { useOwnSpace } from '../own-space.tsx';
 
-/** A picture of the creator's own in place of the one that is taken. */
+/** Uploads a cover, and removes it. */
 export function CoverButtons() {
   const { space, reload } = useOwnSpace();
   const input = useRef<HTMLInputElement>(null);
@@ -38,7 +38,7 @@ export function CoverButtons() {
       <p className="small quiet">
         {space.cover === null
           ? 'Or show a picture of your own: PNG, JPEG or WebP up to 4 MB, wide as 16:9.'
-          : 'Your own picture stands in place of the one that is taken.'}
+          : 'Players see your own picture instead of the one that is taken.'}
       </p>
       {isTooLarge && <Notice tone="bad">The picture is larger than 4 MB.</Notice>}
       {failure && <Notice tone="bad">{failure.text}</Notice>}

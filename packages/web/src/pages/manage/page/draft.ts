@@ -48,7 +48,7 @@ export function conflictsOf({ from, to }: Changes, now: Editable): EditableName[
   return namesOf(to).filter((name) => !same(from[name], now[name]) && !same(to[name], now[name]));
 }
 
-/** The changes, with how it is now known: saving them overwrites it. */
+/** The changes over the state as it is known now: saving them overwrites it. */
 export function overwriting({ to }: Changes, now: Editable): Changes {
   return namesOf(to).reduce((changes, name) => withChange(changes, now, { [name]: to[name] }), noChanges);
 }

@@ -48,7 +48,7 @@ export default function PageSection() {
   );
 }
 
-/** What was changed and not saved; it stays in sight. */
+/** The bar that says what is not saved; it stays in sight. */
 function SaveBar({ draft }: { draft: Draft }) {
   const { changed, conflicts, failure, problems, busy, discard, takeTheirs } = draft;
   if (changed.length === 0) return null;

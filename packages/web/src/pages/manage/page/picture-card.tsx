@@ -22,7 +22,7 @@ export function PictureCard() {
     setAwaited({ take, since: Date.now() });
   });
 
-  // Looks until the new one shows; a service that is busy may take longer than a person wants to wait.
+  // Looks until the new one is there, but not for ever: a busy service may take longer than a person waits.
   useEffect(() => {
     if (awaited === null) return;
     const timer = setInterval(() => {

@@ -30,9 +30,9 @@ export interface Draft {
   readonly busy: boolean;
   readonly change: (part: Partial<Editable>) => void;
   readonly discard: () => void;
-  /** Gives up one's own changes to the fields in conflict. */
+  /** Drops the reader's changes to the fields in conflict. */
   readonly takeTheirs: () => void;
-  /** Saves; in a conflict over what is there. */
+  /** Saves; in a conflict it overwrites what is there. */
   readonly save: () => void;
 }
 
@@ -74,7 +74,7 @@ export function useDraft(): Draft {
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'precondition_failed') throw error;
       const fresh = await reload();
-      // Somebody changed other fields, or a version went live: nothing of ours is in the way of that.
+      // Somebody changed other fields, or a version went live: our changes can be sent again.
       if (mayRetry && conflictsOf(wanted, editableOf(fresh.space)).length === 0)
         await send(wanted, fresh, false);
     }

@@ -3,7 +3,7 @@ import { describeError } from '../../../ui/describe-error.ts';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 
-/** Bans a player, once it was said what that does. It can be taken back at once. */
+/** Says what a ban does, then bans. The toast takes it back. */
 export function BanDialog({
   slug,
   handle,

@@ -15,7 +15,7 @@ const labels: Readonly<Record<SandboxCategory, string>> = {
   saves: 'Saved games',
   achievements: 'Achievements and stats',
   content: 'What players made and shared',
-  rooms: 'Rooms that players are in together',
+  rooms: 'Rooms of players',
 };
 
 const fields: readonly FormField[] = [

@@ -10,7 +10,7 @@ export interface ShownEntries {
   readonly sandbox: boolean;
 }
 
-/** What the address asks for, as far as there is such a board and ranking; null where there is no board at all. */
+/** The board and ranking that the address names, else the first ones; null if there is no board at all. */
 export function shownOf(
   slug: string,
   boards: readonly Board[],

@@ -33,7 +33,7 @@ export function Standings({
   const [key, setKey] = useQueryValue('board', '');
   const [asked, setPeriod] = useQueryValue('period', '');
   const [env, setEnv] = useQueryValue('env', 'live');
-  // Counts up when what is ranked was changed here.
+  // Counts up when a score was deleted here.
   const [turn, setTurn] = useState(0);
   const query = new Map([
     ['board', key],

@@ -6,7 +6,7 @@ import { TimeAgo } from '../../../ui/text.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useOwnSpace } from '../own-space.tsx';
 
-/** Puts an earlier live version live again, once it was said what that does. It can be taken back at once. */
+/** Says what a rollback does, then rolls back. The toast takes it back. */
 export function RollbackDialog({
   slug,
   to,

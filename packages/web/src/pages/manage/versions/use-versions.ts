@@ -17,7 +17,7 @@ export interface VersionList {
   readonly details: VersionDetailsRead | null;
 }
 
-/** Where something is to be done about the newest version, or waited for. */
+/** Standings of a newest version that somebody has to act on, or wait for. */
 export const openByItself: ReadonlySet<Standing> = new Set<Standing>([
   'refused',
   'unjudged',
@@ -60,13 +60,13 @@ export function useVersions(slug: string): Loaded<VersionList> {
         if (read === null) return;
         reload();
         void reloadSpace().catch(() => {
-          // The list says what there is to say; the head is right again at the next read.
+          // The list is right already; the head follows at the next read.
         });
       });
     return () => ending.abort();
   }, [pending, reload, reloadSpace]);
 
-  // A verdict that was there before anybody could watch for it.
+  // The verdict may be there before the watch begins.
   useEffect(() => {
     if (live !== undefined && live !== space.live_version) void reloadSpace().catch(() => {});
   }, [live, space.live_version, reloadSpace]);

@@ -35,9 +35,9 @@ export function VersionDetails(props: VersionProps) {
     );
   const { read, files } = value;
   const isDecided = read.review?.outcome !== undefined;
-  // After a review it is a person's word, and nobody is left to ask.
+  // After a review there is nobody left to ask.
   const meaning = isDecided ? undefined : meanings[standing];
-  // Where the check found it, its findings say it better.
+  // The findings of the check say it better.
   const isToldBelow = read.report?.findings.some(({ message }) => version.reason?.includes(message)) ?? false;
   const reason = isToldBelow || read.review?.outcome === 'declined' ? undefined : version.reason;
   return (

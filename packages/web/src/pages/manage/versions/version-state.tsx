@@ -42,10 +42,10 @@ export function StandingBadge({ standing }: { standing: Standing }) {
   );
 }
 
-/** What that means, where it is not plain. */
+/** What a state means, for those that do not explain themselves. */
 export const meanings: Readonly<Partial<Record<Standing, string>>> = {
   checking: 'The safety check looks at the files and opens the page. It takes from seconds to a minute.',
-  stopped: 'The check ended before it had a verdict, and nothing is queued: check it again as a new version.',
+  stopped: 'The check ended without a verdict. Check it again as a new version.',
   refused:
     'The safety check found something that does harm. Mend it and publish again, or ask a person to look.',
   unjudged: 'The safety check could not decide. Check it again, or ask a person to look.',

@@ -78,7 +78,7 @@ export function Ranking({ slug, board, period, around, self }: RankingProps) {
   );
 }
 
-/** `not-there` for the neighbours of somebody who is in no ranking here. */
+/** `not-there` for the neighbours of somebody who is not in this ranking. */
 async function readEntries(
   asked: { slug: string; key: string; period: string; around: string | null; limit: number },
   signal: AbortSignal,
