@@ -14,12 +14,10 @@ export const stat = z
   .object({
     key,
     label: z.string(),
-    op: z
-      .enum(['set', 'add', 'max'])
-      .meta({
-        description:
-          'What a posted value does to the stored one: `set` replaces it, `add` is added to it, `max` replaces it if it is larger.',
-      }),
+    op: z.enum(['set', 'add', 'max']).meta({
+      description:
+        'What a posted value does to the stored one: `set` replaces it, `add` is added to it, `max` replaces it if it is larger.',
+    }),
   })
   .meta({ id: 'Stat' });
 export type Stat = z.output<typeof stat>;
