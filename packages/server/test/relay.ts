@@ -5,6 +5,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 export interface Relay {
   /** The address, going through the relay. */
   url: string;
+  /** Resolves once so many bytes have come from all who go through it. */
+  carried(bytes: number): Promise<void>;
   /** Ends every connection and refuses new ones, until `resume`. */
   breakOff(): Promise<void>;
   resume(): Promise<void>;
@@ -20,9 +22,13 @@ export async function openRelay(target: string): Promise<Relay> {
   const sockets = new Set<Socket>();
   const pairs = new Map<Socket, Socket>();
   let frozen = false;
+  let came = 0;
 
   const accept = (near: Socket) => {
     const far = connect(Number(port), hostname);
+    near.on('data', (chunk: Buffer) => {
+      came += chunk.length;
+    });
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -52,6 +58,9 @@ export async function openRelay(target: string): Promise<Relay> {
   };
   return {
     url: url.href,
+    carried: async (bytes) => {
+      while (came < bytes) await new Promise((resolve) => setTimeout(resolve, 5));
+    },
     breakOff: stop,
     resume: async () => {
       if (!server.listening) server = await listen(accept, ownPort);

@@ -83,23 +83,20 @@ export class S3Connection {
   }
 
   /**
-   * As `ask`, for a body: given up after 30 s, and as soon as the store turns out to answer nobody, asked so many times
-   * in a row: once takes less than two seconds.
+   * As `ask`, for a body: given up after 30 s, and as soon as the store turns out to answer nobody, which takes less
+   * than two seconds.
    */
   async send<T>(
     request: (client: S3Client, options: { abortSignal: AbortSignal }) => Promise<T>,
-    { asks }: { asks: number },
   ): Promise<T> {
     const gone = new AbortController();
-    let silent = 0;
     let timer = setTimeout(look, patienceMs);
     let answered = false;
     const pulse = () => this.#pulse();
     async function look(): Promise<void> {
       const there = await pulse();
       if (answered) return;
-      silent = there ? 0 : silent + 1;
-      if (silent < asks) timer = setTimeout(look, patienceMs);
+      if (there) timer = setTimeout(look, patienceMs);
       else gone.abort(new Error('the store answers nobody'));
     }
     try {

@@ -17,8 +17,6 @@ import { verified } from './verified.ts';
  * being sent, one being gathered.
  */
 const partBytes = 5 * 1024 * 1024;
-/** A store that is silent for a moment is no reason to begin a long upload anew. */
-const asksOfParts = 6;
 
 /** One object on its way to the store. It comes to be only after its last byte was verified. */
 export class S3Upload {
@@ -28,15 +26,18 @@ export class S3Upload {
   #begun = false;
   #uploadId: string | undefined;
   #sending: Promise<CompletedPart> | undefined;
+  /** Rejects as soon as a part does, however long the next one takes to come. */
+  readonly #failure = Promise.withResolvers<never>();
 
   constructor(connection: S3Connection, object: { Bucket: string; Key: string }) {
     this.#connection = connection;
     this.#object = object;
+    this.#failure.promise.catch(() => {});
   }
 
   /** @throws what `verified` throws, and `StoreUnavailable` */
   async send(source: AsyncIterable<Uint8Array>, expected: { hash: string; size: number }): Promise<void> {
-    const parts = inBuffers(verified(source, expected), partBytes);
+    const parts = inBuffers(verified(unless(this.#failure.promise, source), expected), partBytes);
     if (expected.size > partBytes) return this.#sendInParts(parts);
     let whole: Uint8Array = new Uint8Array();
     for await (const part of parts) whole = part;
@@ -66,7 +67,7 @@ export class S3Upload {
     await this.#connection.proven();
     this.#begun = true;
     const command = new PutObjectCommand({ ...this.#object, Body: body, ContentLength: body.byteLength });
-    await this.#connection.send((client, options) => client.send(command, options), { asks: 1 });
+    await this.#connection.send((client, options) => client.send(command, options));
   }
 
   async #sendInParts(parts: AsyncIterable<Uint8Array>): Promise<void> {
@@ -75,8 +76,7 @@ export class S3Upload {
       if (this.#sending) sent.push(await this.#sending);
       else await this.#begin();
       this.#sending = this.#sendPart(part, sent.length + 1);
-      // Awaited above or below; a source that fails first must not leave it unheard.
-      this.#sending.catch(() => {});
+      this.#sending.catch(this.#failure.reject);
     }
     if (this.#sending) sent.push(await this.#sending);
     const command = new CompleteMultipartUploadCommand({
@@ -84,9 +84,7 @@ export class S3Upload {
       UploadId: this.#uploadId,
       MultipartUpload: { Parts: sent },
     });
-    await this.#connection.send((client, options) => client.send(command, options), {
-      asks: asksOfParts,
-    });
+    await this.#connection.send((client, options) => client.send(command, options));
   }
 
   async #begin(): Promise<void> {
@@ -109,9 +107,25 @@ export class S3Upload {
       Body: body,
       ContentLength: body.byteLength,
     });
-    const { ETag } = await this.#connection.send((client, options) => client.send(command, options), {
-      asks: asksOfParts,
-    });
+    const { ETag } = await this.#connection.send((client, options) => client.send(command, options));
     return { ETag, PartNumber: number };
+  }
+}
+
+/** Passes a source on, until it is over or the other one fails: then nobody waits for what comes next. */
+async function* unless(
+  failure: Promise<never>,
+  source: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const chunks = source[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await Promise.race([chunks.next(), failure]);
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    // Not waited for: it may be in the middle of its own waiting.
+    chunks.return?.().catch(() => {});
   }
 }
