@@ -106,6 +106,20 @@ export interface FrameState {
 /** The frame's name is this and then `FrameState` as JSON. */
 export const frameNamePrefix = 'spaceport:1:';
 
+/** What the service writes into the module that it serves, where the module's text has `servedName`. */
+export interface ServedModule {
+  /** Origin of the service's pages: who may be around the frame. */
+  app: string;
+  /** Served by a content host, into a page of a version: nobody else's page can be around it. */
+  hosted: boolean;
+  env: Env;
+  /** Number of the version. */
+  version: number | null;
+  /** Boards on which less is better, for where the space runs alone. */
+  ascending: readonly string[];
+}
+export const servedName = 'SPACEPORT_SERVED';
+
 export interface Hello {
   spaceport: typeof protocol;
   /**

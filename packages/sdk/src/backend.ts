@@ -18,15 +18,3 @@ export interface Backend {
 
 /** How a backend tells of what happened around the space. */
 export type Emit = <E extends keyof PageEvents>(event: E, value: PageEvents[E]) => void;
-
-/** What the service writes into the script that it serves. */
-export interface Served {
-  /** Origin of the service's pages. */
-  readonly app: string;
-  /** Served by a content host, into a page of a version: the only one around it can be the service's. */
-  readonly hosted: boolean;
-  readonly env: FrameState['env'];
-  readonly version: number | null;
-  /** Boards on which less is better. */
-  readonly ascending: readonly string[];
-}

@@ -4,11 +4,12 @@ import {
   type Hello,
   type PageEvent,
   protocol,
+  type ServedModule,
   sdkLimits,
   sizeOf,
   type Welcome,
 } from '@spaceport/contract/sdk-protocol';
-import type { Backend, Emit, Served, State } from './backend.ts';
+import type { Backend, Emit, State } from './backend.ts';
 import { fault } from './faults.ts';
 import { createRate } from './rate.ts';
 
@@ -33,7 +34,7 @@ const sentEveryMs = 500;
 
 export interface FramedOptions {
   readonly frame: Window;
-  readonly served: Served;
+  readonly served: ServedModule;
   readonly known: FrameState | null;
   readonly emit: Emit;
 }

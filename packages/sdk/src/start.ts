@@ -1,5 +1,5 @@
-import { sdkLimits } from '@spaceport/contract/sdk-protocol';
-import type { Backend, Emit, Served, State } from './backend.ts';
+import { type ServedModule, sdkLimits } from '@spaceport/contract/sdk-protocol';
+import type { Backend, Emit, State } from './backend.ts';
 import { readDeclared } from './declared.ts';
 import { createEvents } from './events.ts';
 import { putFrameName, takeFrameName } from './frame-name.ts';
@@ -17,7 +17,7 @@ const mostAskMs = 5 * sdkLimits.readyMs;
  * Starts the module in a page: with the service's page around it, alone, or on a creator's own machine. `served` is null
  * where no service served it.
  */
-export function start(served: Served | null, frame: Window & typeof globalThis): Spaceport {
+export function start(served: ServedModule | null, frame: Window & typeof globalThis): Spaceport {
   const known = ofSameOrigin(frame);
   if (known) return known;
   const events = createEvents();
@@ -44,13 +44,13 @@ function ofSameOrigin(frame: Window): Spaceport | undefined {
   }
 }
 
-function mayBeFramed({ app }: Served, frame: Window): boolean {
+function mayBeFramed({ app }: ServedModule, frame: Window): boolean {
   if (frame.parent === frame) return false;
   const around = frame.location.ancestorOrigins?.[0];
   return around === undefined || around === app;
 }
 
-function framed(served: Served, frame: Window & typeof globalThis, emit: Emit): Backend {
+function framed(served: ServedModule, frame: Window & typeof globalThis, emit: Emit): Backend {
   const page = openFramed({ frame, served, known: takeFrameName(frame), emit });
   frame.addEventListener('pagehide', () => putFrameName(frame, page.state));
   frame.addEventListener('pageshow', () => takeFrameName(frame));
@@ -72,7 +72,7 @@ function framed(served: Served, frame: Window & typeof globalThis, emit: Emit): 
   };
 }
 
-function standIn(served: Served | null, frame: Window & typeof globalThis, emit: Emit): Backend {
+function standIn(served: ServedModule | null, frame: Window & typeof globalThis, emit: Emit): Backend {
   const { hostname, protocol, search } = frame.location;
   const isLocal =
     !served ||

@@ -52,6 +52,7 @@ import { createUrls } from './platform/urls.ts';
 import { createPlayers } from './players/players.ts';
 import { createContentHandler } from './serving/content-handler.ts';
 import { createHostClassifier } from './serving/hosts.ts';
+import { ModuleTexts } from './serving/module/module-texts.ts';
 import { createSiteVisitor } from './serving/visit-site.ts';
 import { createSweeps, type Swept } from './sweeps.ts';
 import { liveClaims } from './unlisted/live-claims.ts';
@@ -201,7 +202,10 @@ async function build(
     log,
   });
   closers.push(() => browsers.close());
-  const visitSite = createSiteVisitor(platform, browsers);
+  const built = openBuiltPages({ folder: pagesFolder, log });
+  closers.push(() => built.close());
+  const modules = new ModuleTexts(built.module());
+  const visitSite = createSiteVisitor(platform, browsers, modules);
   const checkPage = createPageCheck(browsers, visitSite, { checkSeconds: config.CHECK_SECONDS });
   const findPage = (spaceId: SpaceId) => findCurrentPage(platform, spaceId);
   const checks = { rules, liveSecrets, checkPage };
@@ -232,7 +236,7 @@ async function build(
     };
     const findSite = createSiteFinder(platform);
     const content = createContentHandler(
-      { store, now: () => clock.now(), findSite, hosts, appOrigin: urls.app },
+      { store, now: () => clock.now(), findSite, hosts, appOrigin: urls.app, modules },
       {
         unpackFolder: join(config.DATA_DIR, 'tmp'),
         clientAddress: createClientAddress(config.TRUST_PROXY),
@@ -257,8 +261,6 @@ async function build(
       watch,
     });
     answerNotModified(app);
-    const built = openBuiltPages({ folder: pagesFolder, log });
-    closers.push(() => built.close());
     const statuses = createStatusReads(platform);
     closers.push(() => statuses.close());
     const authenticate = createAuthenticate({ ...account, secrets }, urls.app);
@@ -269,6 +271,7 @@ async function build(
       secrets,
       players,
       built,
+      modules,
       statuses,
       uploads: createUploads(platform, liveSecrets),
       bodies,

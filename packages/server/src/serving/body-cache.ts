@@ -8,7 +8,7 @@ const maxBodyBytes = 1024 * 1024;
  * Bodies up to this size are kept as one-byte strings: node:http joins those with the head and sends both in one
  * plain write, which is cheaper than gathering two buffers. Beyond, it would copy more than that saves.
  */
-const maxTextBytes = 15 * 1024;
+export const maxTextBytes = 15 * 1024;
 /** What an entry costs beside its bytes, so that many tiny files cannot outgrow the bound. */
 const entryBytes = 300;
 

@@ -1,16 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ClientAddress, createClientAddress } from '../platform/http/client-address.ts';
-import { type Decision, decide } from './decide.ts';
+import { networkOf } from '../platform/limits/address-network.ts';
+import { type Decision, decide, moduleOf } from './decide.ts';
 import { Deliverer } from './deliver.ts';
 import { type Exchange, writeHead } from './exchange.ts';
+import type { FileAnswer } from './file-answer.ts';
 import type { ContentTarget } from './hosts.ts';
+import { ModulePages, noPlace, type WithModule } from './module/module-pages.ts';
 import { type PlainPageName, plainPages, redirectHeaders } from './plain-pages.ts';
-import type { FlatHeaders } from './policy-headers.ts';
+import type { FlatHeaders, Policy } from './policy-headers.ts';
 import { sendFile } from './send-file.ts';
-import type { ServingContext } from './site.ts';
+import type { ServingContext, SiteAtHost } from './site.ts';
 import { type ServedSite, SiteCache } from './site-cache.ts';
 import { within } from './within.ts';
+
+type SiteFound = Extract<SiteAtHost, { is: 'site' }>;
+type SentFile = Extract<Decision, { send: 'file' }>;
 
 export interface ContentHandlerOptions {
   /** A folder of this machine for packed files that are unpacked for those who cannot; made where it is not there. */
@@ -49,12 +55,18 @@ export function createContentHandler(
   const pages = plainPages(context.appOrigin);
   const redirectPolicy = redirectHeaders(context.appOrigin);
   const newRequestId = countedIds();
+  const clientAddress = options.clientAddress ?? createClientAddress(false);
+  const cacheBytes = options.cacheBytes ?? defaultCacheBytes;
+  const modulePages = new ModulePages(context.store, {
+    cacheBytes: Math.floor(cacheBytes / 2),
+    waitMilliseconds,
+  });
   const deliverer = new Deliverer(context.store, {
-    cacheBytes: options.cacheBytes ?? defaultCacheBytes,
+    cacheBytes,
     accelPrefix: options.useAccelRedirect,
     waitMilliseconds,
     unpackFolder: options.unpackFolder,
-    clientAddress: options.clientAddress ?? createClientAddress(false),
+    clientAddress,
   });
   const fileSender = {
     deliverer,
@@ -90,17 +102,22 @@ export function createContentHandler(
     try {
       const { url = '', headers } = exchange.request;
       const forServiceWorker = headers['service-worker'] !== undefined;
-      const { appOrigin } = context;
-      carryOut(exchange, decide(served, { url, forServiceWorker, now: context.now(), appOrigin }));
+      const { appOrigin, modules } = context;
+      const decision = decide(served, { url, forServiceWorker, now: context.now(), appOrigin, modules });
+      carryOut(exchange, decision, served.found);
     } catch (error) {
       fail(exchange, 'failed', error);
     }
   }
 
-  function carryOut(exchange: Exchange, decision: Decision): void {
+  function carryOut(exchange: Exchange, decision: Decision, found: SiteAtHost): void {
     switch (decision.send) {
       case 'file':
-        sendFile(fileSender, exchange, decision.file, decision.status);
+        sendPageOrFile(exchange, decision, found);
+        break;
+      case 'module':
+        if (found.is === 'site')
+          sendWithModule(exchange, { is: 'module', ...decision, policy: policyOf(found) }, null, 200);
         break;
       case 'redirect':
         writeHead(exchange, 308, ['Location', decision.location, ...redirectPolicy]);
@@ -109,6 +126,56 @@ export function createContentHandler(
       case 'page':
         sendPage(exchange, decision.page);
     }
+  }
+
+  function policyOf({ temporary, site }: SiteFound): Policy {
+    return { appOrigin: context.appOrigin, temporary, isolated: site.isolated };
+  }
+
+  function sendPageOrFile(exchange: Exchange, { file, status }: SentFile, found: SiteAtHost): void {
+    const { withModule } = file;
+    const isWanted = withModule && (withModule.always || asksForDocument(exchange.request));
+    const text = isWanted && found.is === 'site' ? moduleOf(found, context) : null;
+    if (!withModule || !text || found.is !== 'site') sendFile(fileSender, exchange, file, status);
+    else sendWithModule(exchange, { is: 'page', ...withModule, text, policy: policyOf(found) }, file, status);
+  }
+
+  /** `plain` is sent where a page has no place for the module. */
+  function sendWithModule(
+    exchange: Exchange,
+    wanted: WithModule,
+    plain: FileAnswer | null,
+    status: 200 | 404,
+  ): void {
+    const known = modulePages.peek(wanted);
+    if (known === undefined) void makeAndSend(exchange, wanted, plain, status);
+    else sendMade(exchange, known, plain, status);
+  }
+
+  async function makeAndSend(
+    exchange: Exchange,
+    wanted: WithModule,
+    plain: FileAnswer | null,
+    status: 200 | 404,
+  ): Promise<void> {
+    const { request, response, target } = exchange;
+    const by = { site: `${target.is}/${target.label}`, network: networkOf(clientAddress(request)) };
+    try {
+      const made = await modulePages.make(wanted, by);
+      if (!response.destroyed) sendMade(exchange, made, plain, status);
+    } catch (error) {
+      fail(exchange, 'unavailable', error);
+    }
+  }
+
+  function sendMade(
+    exchange: Exchange,
+    made: FileAnswer | typeof noPlace,
+    plain: FileAnswer | null,
+    status: 200 | 404,
+  ): void {
+    const file = made === noPlace ? plain : made;
+    if (file) sendFile(fileSender, exchange, file, status);
   }
 
   function sendPage(exchange: Exchange, name: PlainPageName, more: FlatHeaders = []): void {
@@ -133,6 +200,7 @@ export function createContentHandler(
     close() {
       sites.forgetAll();
       deliverer.close();
+      modulePages.close();
     },
   };
 }
@@ -140,6 +208,12 @@ export function createContentHandler(
 function carriesBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length'];
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
+}
+
+/** Asked for to be shown, not to be read by a script. Browsers alone can say so. */
+function asksForDocument({ headers }: IncomingMessage): boolean {
+  const destination = headers['sec-fetch-dest'];
+  return destination === 'document' || destination === 'iframe' || destination === 'frame';
 }
 
 /** Unique over nodes and restarts, and cheap. */

@@ -165,19 +165,19 @@ describe('the path of a request', () => {
     assert.equal((await host.ask('/index.html')).status, 404);
   });
 
-  test('of the SDK is reserved, whatever the version holds there', async () => {
-    await using host = await startContentHost();
-    host.addSite('game', { 'index.html': 'page', 'service/sdk.js': 'mine', 'service/x.js': 'its own' });
-    assert.equal((await host.ask('/service/sdk.js')).status, 404);
-    assert.equal((await host.ask('/%73ervice/sdk.js')).status, 404);
-    assert.equal((await host.ask('/service/x.js')).text, 'its own');
-  });
-
   test('never throws and never finds anything but a file of the manifest', () => {
     const rows = new Map(
       Object.keys(files).map((path) => [path, { hash: path, size: 1, key: path, forms: {} }]),
     );
-    const site = { versionId: givenId('ver', 'v'), files: rows, entry: 'index.html', isolated: false };
+    const site = {
+      versionId: givenId('ver', 'v'),
+      files: rows,
+      entry: 'index.html',
+      isolated: false,
+      number: 1,
+      sdk: false,
+      ascendingBoards: [],
+    };
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(

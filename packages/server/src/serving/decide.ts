@@ -1,6 +1,7 @@
 import { storageProbe } from '@spaceport/contract/storage-probe';
 import { buildFileAnswer, type FileAnswer } from './file-answer.ts';
 import { decodePath, findFile, folderLocation } from './find-file.ts';
+import { type ModuleText, type ModuleTexts, modulePaths } from './module/module-texts.ts';
 import type { PlainPageName } from './plain-pages.ts';
 import type { SiteAtHost } from './site.ts';
 import type { ServedSite } from './site-cache.ts';
@@ -10,6 +11,8 @@ type SiteFound = Extract<SiteAtHost, { is: 'site' }>;
 /** What a request gets, before its conditions and ranges are looked at. */
 export type Decision =
   | { readonly send: 'file'; readonly file: FileAnswer; readonly status: 200 | 404 }
+  /** The player module. `isNamed`: the address has the hash of what is in it. */
+  | { readonly send: 'module'; readonly text: ModuleText; readonly isNamed: boolean }
   | { readonly send: 'redirect'; readonly location: string }
   | { readonly send: 'page'; readonly page: PlainPageName };
 
@@ -19,10 +22,9 @@ export interface Asked {
   readonly forServiceWorker: boolean;
   readonly now: number;
   readonly appOrigin: string;
+  readonly modules: ModuleTexts;
 }
 
-/** Kept for the player SDK (contract §7). Everything else in a folder of that name is the version's own. */
-const reservedPath = '/service/sdk.js';
 const notFoundFile = '404.html';
 
 /** Decides by the site and the path alone. Returns that are made on the way are kept with the site. */
@@ -41,7 +43,11 @@ export function decide({ found, answers }: ServedSite, asked: Asked): Decision {
   const known = answers.get(path);
   if (known) return { send: 'file', file: known, status: 200 };
   if (path === storageProbe.path) return { send: 'page', page: 'storageProbe' };
-  if (isReserved(path)) return { send: 'page', page: 'notFound' };
+  if (isModules(path, found)) {
+    const text = moduleOf(found, asked);
+    if (!text) return { send: 'page', page: 'unavailable' };
+    return { send: 'module', text, isNamed: queryAt >= 0 && url.slice(queryAt + 1) === text.hash };
+  }
   const file = findFile(found.site, path);
   if (file.is === 'folder') {
     return { send: 'redirect', location: folderLocation(file.path, queryAt < 0 ? '' : url.slice(queryAt)) };
@@ -53,8 +59,23 @@ export function decide({ found, answers }: ServedSite, asked: Asked): Decision {
   return { send: 'file', file: answer, status: file.is === 'file' ? 200 : 404 };
 }
 
-function isReserved(path: string): boolean {
-  return path === reservedPath;
+/** A version that does without the module may have files of its own in its place. */
+function isModules(path: string, { site }: SiteFound): boolean {
+  return modulePaths.includes(path) && (site.sdk || !site.files.has(path.slice(1)));
+}
+
+/** The module as this site gets it; null where it was not built, or not yet. */
+export function moduleOf(
+  { site, temporary }: SiteFound,
+  { appOrigin, modules }: Pick<Asked, 'appOrigin' | 'modules'>,
+): ModuleText | null {
+  return modules.of({
+    app: appOrigin,
+    hosted: true,
+    env: temporary ? 'sandbox' : 'live',
+    version: site.number,
+    ascending: site.ascendingBoards,
+  });
 }
 
 /**
@@ -72,7 +93,9 @@ function answerFor(
   const file = found.site.files.get(name);
   if (known || !file) return known;
   const { temporary, site } = found;
-  const made = buildFileAnswer(name, file, { appOrigin, temporary, isolated: site.isolated });
-  if (!isReserved(path)) answers.set(path, made);
+  const policy = { appOrigin, temporary, isolated: site.isolated };
+  const module = !site.sdk ? 'never' : name === site.entry ? 'always' : 'asked';
+  const made = buildFileAnswer(name, file, policy, module);
+  if (!isModules(path, found)) answers.set(path, made);
   return made;
 }

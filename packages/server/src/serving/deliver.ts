@@ -7,6 +7,7 @@ import { type Body, BodyCache } from './body-cache.ts';
 import type { ByteRange } from './byte-range.ts';
 import { type Exchange, writeHead } from './exchange.ts';
 import type { Variant } from './file-answer.ts';
+import { openSpliced } from './module/open-spliced.ts';
 import type { FlatHeaders } from './policy-headers.ts';
 import { sendStream } from './send-stream.ts';
 import { UnpackedFiles } from './unpacked-files.ts';
@@ -55,13 +56,13 @@ export class Deliverer {
 
   deliver(delivery: Delivery): void {
     const { exchange, variant, range } = delivery;
-    const { size, unpack } = variant;
-    const body = unpack === undefined ? this.#bodies.peek(variant.key, size) : undefined;
+    const { size, unpack, splice } = variant;
+    const body = variant.body ?? (unpack || splice ? undefined : this.#bodies.peek(variant.key, size));
     if (exchange.request.method === 'HEAD' || size === 0) sendHead(delivery);
     else if (body !== undefined) this.#sendBody(delivery, body);
     else if (unpack !== undefined) void this.#unpack(delivery, unpack);
-    else if (this.#bodies.holds(size)) void this.#load(delivery, size);
-    else if (this.#options.accelPrefix !== undefined && range === undefined)
+    else if (!splice && this.#bodies.holds(size)) void this.#load(delivery, size);
+    else if (this.#options.accelPrefix !== undefined && !range && !splice)
       redirectInside(delivery, this.#options.accelPrefix + variant.key);
     // To open a file costs about as much as to send a part of it.
     else this.#inTurn(delivery, bytesPerTurn, () => void this.#stream(delivery));
@@ -113,8 +114,15 @@ export class Deliverer {
   }
 
   #open({ variant, range }: Delivery): Promise<Readable> {
+    const { key, size, splice } = variant;
+    if (splice === undefined) return this.#openStored(key, range);
+    const last = size - splice.bytes.length - 1;
+    return openSpliced(splice, last, (part) => this.#openStored(key, part));
+  }
+
+  #openStored(key: string, range: ByteRange | undefined): Promise<Readable> {
     const closeLate = (source: Readable) => source.destroy();
-    return within(this.#store.open(variant.key, range), this.#options.waitMilliseconds, closeLate);
+    return within(this.#store.open(key, range), this.#options.waitMilliseconds, closeLate);
   }
 
   #sendFrom(delivery: Delivery, source: Readable, size: number | undefined): void {

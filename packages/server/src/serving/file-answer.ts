@@ -1,4 +1,5 @@
 import type { AcceptedCodings } from './accept-encoding.ts';
+import type { Body } from './body-cache.ts';
 import { requestIdSlot } from './exchange.ts';
 import { type MediaType, mediaTypeOf } from './media-types.ts';
 import { cacheControl, type FlatHeaders, type Policy, policyHeaders } from './policy-headers.ts';
@@ -16,6 +17,10 @@ export interface Variant {
   readonly size: number;
   /** The stored bytes are in this coding, and unpacked on the way: the client cannot take it. */
   readonly unpack?: 'br' | 'gzip';
+  /** The whole body, where it was made here: nothing is in the store under `key`. */
+  readonly body?: Body;
+  /** What is put between the stored bytes before `at` and those behind. */
+  readonly splice?: { readonly at: number; readonly bytes: Buffer };
   readonly headers: FlatHeaders;
   readonly notModifiedHeaders: FlatHeaders;
 }
@@ -27,42 +32,69 @@ export interface FileAnswer {
   /** Byte ranges are of the identity form; a file that is stored coded has none. */
   readonly hasRanges: boolean;
   readonly isCodedByAuthor: boolean;
+  /** Where the module is put into the file (module/): into every answer, or only those to who asks for a document. */
+  readonly withModule?: { readonly file: SiteFile; readonly always: boolean };
 }
 
-/** Makes the answers to one file of a site: once per site and file, on its first request. */
-export function buildFileAnswer(path: string, file: SiteFile, policy: Policy): FileAnswer {
-  const media = mediaTypeOf(path);
-  const hasForms = media.coding !== undefined || Object.keys(file.forms).length > 0;
-  const shared = [
-    'Cache-Control',
-    cacheControl(policy, media),
-    ...(hasForms || media.compressible ? ['Vary', 'Accept-Encoding'] : []),
-  ];
+/** What is asked for to make a variant; `tag` is its ETag. */
+type Form = Omit<Variant, 'etag' | 'headers' | 'notModifiedHeaders'> & { readonly tag: string };
+
+export interface HeaderChoices {
+  readonly cacheControl: string;
+  /** Of `Vary`; '' for none. */
+  readonly vary: string;
+  readonly hasRanges: boolean;
+}
+
+/** Makes the variants of what has that type: their headers are made once. */
+export function variantMaker(
+  media: MediaType,
+  policy: Policy,
+  { cacheControl, vary, hasRanges }: HeaderChoices,
+): (form: Form) => Variant {
+  const shared = ['Cache-Control', cacheControl, ...(vary === '' ? [] : ['Vary', vary])];
   // A page that is revalidated takes its policies from the 304, which may be newer than what it has stored.
   const policies = policyHeaders(policy, media);
   const kept = media.role === 'other' ? [] : policies;
-
-  function variant(form: Pick<Variant, 'coding' | 'key' | 'size' | 'unpack'> & { tag: string }): Variant {
+  return ({ tag, ...form }) => {
     const stored = media.coding === undefined ? form.coding : form.unpack ? 'identity' : media.coding;
-    const { tag, ...rest } = form;
     const common = ['ETag', tag, ...shared];
     return {
-      ...rest,
+      ...form,
       etag: tag,
       headers: [
         'Content-Type',
         media.contentType,
         ...(form.unpack ? [] : ['Content-Length', String(form.size)]),
         ...(stored === 'identity' ? [] : ['Content-Encoding', stored]),
-        ...(media.coding === undefined ? ['Accept-Ranges', 'bytes'] : []),
+        ...(hasRanges ? ['Accept-Ranges', 'bytes'] : []),
         ...common,
         ...policies,
         ...requestIdSlot,
       ],
       notModifiedHeaders: [...common, ...kept, ...requestIdSlot],
     };
-  }
+  };
+}
 
+/**
+ * Makes the answers to one file of a site: once per site and file, on its first request.
+ * @param module how the module is put into it: 'always', or 'asked' for by who wants a document
+ */
+export function buildFileAnswer(
+  path: string,
+  file: SiteFile,
+  policy: Policy,
+  module: 'always' | 'asked' | 'never' = 'never',
+): FileAnswer {
+  const media = mediaTypeOf(path);
+  const hasForms = media.coding !== undefined || Object.keys(file.forms).length > 0;
+  const takesModule = module !== 'never' && isHtml(media);
+  const variant = variantMaker(media, policy, {
+    cacheControl: cacheControl(policy, media),
+    vary: varyOf(hasForms || media.compressible, takesModule && module === 'asked'),
+    hasRanges: media.coding === undefined,
+  });
   const tag = `"${file.hash}"`;
   if (media.coding !== undefined) {
     const coded = variant({ coding: media.coding, key: file.key, size: file.size, tag });
@@ -80,7 +112,17 @@ export function buildFileAnswer(path: string, file: SiteFile, policy: Policy): F
     variant({ coding, key, size, tag: `"${file.hash}-${coding}"` }),
   );
   const [first, ...others] = [...forms, identity];
-  return answer([first ?? identity, ...others], identity, media);
+  const plain = answer([first ?? identity, ...others], identity, media);
+  return takesModule ? { ...plain, withModule: { file, always: module === 'always' } } : plain;
+}
+
+/** Documents as browsers parse them by the HTML standard; what was packed by its author stays as it is. */
+function isHtml(media: MediaType): boolean {
+  return media.contentType.startsWith('text/html') && media.coding === undefined;
+}
+
+export function varyOf(byCoding: boolean, byDestination: boolean): string {
+  return [...(byCoding ? ['Accept-Encoding'] : []), ...(byDestination ? ['Sec-Fetch-Dest'] : [])].join(', ');
 }
 
 function answer(variants: FileAnswer['variants'], identity: Variant, media: MediaType): FileAnswer {

@@ -1,5 +1,6 @@
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { VersionId } from '../platform/db/ids.ts';
+import type { ModuleTexts } from './module/module-texts.ts';
 
 /** One file as served: found by its row in the manifest, never by a path on disk. */
 export interface SiteFile {
@@ -15,10 +16,16 @@ export type ContentCoding = 'br' | 'zstd' | 'gzip';
 /** One version as a content host serves it: immutable, so it may be cached until it is told to have changed. */
 export interface Site {
   readonly versionId: VersionId;
+  /** As its creator counts. */
+  readonly number: number;
   readonly files: ReadonlyMap<string, SiteFile>;
   /** The page that opens at `/`. */
   readonly entry: string;
   readonly spa: boolean;
+  /** The module is put into its pages; without, it may have files of its own in the module's place. */
+  readonly sdk: boolean;
+  /** Keys of the boards on which less is better. */
+  readonly ascendingBoards: readonly string[];
   /** Cross-origin isolated: some file of it needs shared memory (contract §8). */
   readonly isolated: boolean;
 }
@@ -43,4 +50,6 @@ export interface ServingContext {
   readonly hosts: { readonly app: string; readonly play: string; readonly preview: string };
   /** Origin of the app, for frame-ancestors. */
   readonly appOrigin: string;
+  /** The module's text, with what a site is told written into it. */
+  readonly modules: ModuleTexts;
 }

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { createContentHandler } from './content-handler.ts';
 import type { ServingContext, Site } from './site.ts';
 
-export interface StageOptions extends Pick<ServingContext, 'store' | 'now' | 'hosts' | 'appOrigin'> {
+export interface StageOptions
+  extends Pick<ServingContext, 'store' | 'now' | 'hosts' | 'appOrigin' | 'modules'> {
   readonly site: Site;
   /** The label on the play host at which the site is shown. */
   readonly label: string;

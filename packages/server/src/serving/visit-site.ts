@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { BrowserPool } from '../platform/browser/pool.ts';
 import type { Visit, VisitRequest } from '../platform/browser/visit.ts';
 import type { Platform } from '../platform/context.ts';
+import type { ModuleTexts } from './module/module-texts.ts';
 import type { Site } from './site.ts';
 import { openStage } from './stage.ts';
 
@@ -18,15 +19,22 @@ export type VisitSite = (
 const foreignBytes = 256 * 1024 * 1024;
 
 /** Visits a version at the origin where players have it or will have it, whether or not it is live. */
-export function createSiteVisitor(platform: Platform, browsers: BrowserPool): VisitSite {
+export function createSiteVisitor(
+  platform: Platform,
+  browsers: BrowserPool,
+  modules: ModuleTexts,
+): VisitSite {
   const { config, store, clock, urls, log } = platform;
   const hosts = { app: new URL(urls.app).host, play: config.PLAY_HOST, preview: config.PREVIEW_HOST };
   return async ({ slug, site }, request, signal) => {
+    // A page that counts on the module is looked at with it.
+    await modules.ready;
     const stage = await openStage({
       store,
       now: () => clock.now(),
       hosts,
       appOrigin: urls.app,
+      modules,
       site,
       label: slug,
       certificate: browsers.certificate,

@@ -42,6 +42,17 @@ describe('creating a version', () => {
     return problem;
   }
 
+  it('refuses files in the place of the player module, unless the version does without it', async () => {
+    for (const path of ['service/sdk.js', 'Service/SDK.js', 'service/sdk-1.js']) {
+      const body = { fields: listing, files: [...files, { path, size: 4, sha256: sha256('mine') }] };
+      const problem = await refused(body, 422, 'invalid_files');
+      assert.deepEqual(problem.paths, [path]);
+      assert.match(problem.error, /"sdk": false/u);
+      const without = await create({ ...body, sdk: false }, creator);
+      assert.equal(without.status, 201, without.text());
+    }
+  });
+
   it('answers the version, its space and links for what is lacked', async () => {
     const answer = await create({ fields: { ...listing, title: 'A Créme Tale!' }, files });
     assert.equal(answer.status, 201);

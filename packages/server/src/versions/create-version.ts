@@ -16,7 +16,7 @@ import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { requireFields } from '../spaces/space-fields.ts';
 import { type SpaceRow, takeVersionNumber } from '../spaces/spaces.ts';
-import { defaultEntry, readDeclarations } from './declarations.ts';
+import { defaultEntry, readDeclarations, takenPaths } from './declarations.ts';
 import {
   buildManifest,
   diffManifests,
@@ -124,7 +124,12 @@ async function checkCreate(
   const space = await publisher.findSpace(body.space);
   if (space === null) requireFields(body.fields);
   await requireDeclarable(db, space?.id ?? null, declarations);
-  const manifest = buildManifest(body.files, declarations.entry ?? defaultEntry, publisher);
+  const manifest = buildManifest(
+    body.files,
+    declarations.entry ?? defaultEntry,
+    publisher,
+    takenPaths(declarations),
+  );
   return { body, declarations: toJson(declarations), manifest, space };
 }
 

@@ -2,6 +2,8 @@ import { type Declarations, declarationNames } from '@spaceport/contract/declara
 import { pathProblem } from '@spaceport/contract/paths';
 import { fromJson } from '../platform/db/json.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { modulePaths } from '../serving/module/module-texts.ts';
+import type { TakenPaths } from './manifest.ts';
 import type { VersionRow } from './versions.queries.ts';
 
 export const defaultEntry = 'index.html';
@@ -20,6 +22,13 @@ export function readDeclarations(body: Declarations): Declarations {
   throw new ServiceError('invalid_declaration', `«entry» ${problem}.`, {
     issues: [{ path: 'entry', message: problem }],
   });
+}
+
+/** Where the player module is, which no file of a version can be, unless it does without. */
+export function takenPaths({ sdk = true }: Declarations): TakenPaths {
+  const reason =
+    'is where the service puts the player module; rename it, or send "sdk": false to do without the module';
+  return new Map(sdk ? modulePaths.map((path) => [path.slice(1), reason]) : []);
 }
 
 /** What a version was created with. */

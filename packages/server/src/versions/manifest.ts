@@ -1,5 +1,5 @@
 import type { FileEntry } from '@spaceport/contract/hosting';
-import { pathConflicts, pathProblem } from '@spaceport/contract/paths';
+import { foldPath, pathConflicts, pathProblem } from '@spaceport/contract/paths';
 import { type ErrorDetails, type NextStep, ServiceError } from '../platform/errors.ts';
 
 /** A version's files, sorted by path: `[path, sha256, size]`, as the manifests table keeps them. */
@@ -24,6 +24,9 @@ export interface ManifestBounds {
   readonly moreBy?: NextStep;
 }
 
+/** What the service has itself, so that no version can: folded paths, and how that is said. */
+export type TakenPaths = ReadonlyMap<string, string>;
+
 const namedFiles = 5;
 const namedProblems = 50;
 
@@ -35,8 +38,9 @@ export function buildManifest(
   files: readonly FileEntry[],
   entry: string,
   { limits, moreBy }: ManifestBounds,
+  taken: TakenPaths = new Map(),
 ): Manifest {
-  checkPaths(files);
+  checkPaths(files, taken);
   checkHashes(files);
   checkSizes(files, limits, moreBy ? { next: moreBy } : {});
   if (!files.some((file) => file.path === entry)) {
@@ -70,10 +74,10 @@ function noEntry(files: readonly FileEntry[], entry: string): ServiceError {
   });
 }
 
-function checkPaths(files: readonly FileEntry[]): void {
+function checkPaths(files: readonly FileEntry[], taken: TakenPaths): void {
   const problems: { path: string; index: number; message: string }[] = [];
   files.forEach(({ path }, index) => {
-    const message = pathProblem(path);
+    const message = pathProblem(path) ?? taken.get(foldPath(path));
     if (message) problems.push({ path, index, message });
   });
   if (problems.length === 0) {

@@ -95,9 +95,12 @@ export async function loadSite(db: Db, version: VersionRow): Promise<Site> {
   }
   return {
     versionId: version.id,
+    number: version.number,
     files,
     entry: declarations.entry ?? defaultEntry,
     spa: declarations.spa ?? false,
+    sdk: declarations.sdk ?? true,
+    ascendingBoards: (declarations.boards ?? []).filter(({ sort }) => sort === 'asc').map(({ key }) => key),
     isolated,
   };
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { access, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -16,6 +16,8 @@ const rendererFolder = 'renderer';
 export const rendererPath = `${rendererFolder}/entry-server.js`;
 /** The files of the command line's package, in a build's folder. */
 export const cliFolder = 'cli';
+/** The module that spaces' pages load, in a build's folder. */
+export const modulePath = 'module/sdk.js';
 /** Older builds stay for servers that still run on them. */
 const keptBuilds = 5;
 const keptForMs = 24 * 3_600_000;
@@ -46,6 +48,7 @@ export async function ensureBuild({ signal }: { signal?: AbortSignal } = {}): Pr
     // Not beside it: the bundler empties the folder that it writes to.
     await bundle('web', join(draft, rendererFolder), ['--ssr', 'src/entry-server.tsx'], signal);
     await bundle('cli', join(draft, cliFolder), [], signal);
+    await bundle('sdk', join(draft, dirname(modulePath)), [], signal);
     await compress(join(draft, 'assets'));
     await rename(draft, target).catch(async (error: unknown) => {
       // Somebody else has built the same meanwhile.
@@ -59,9 +62,9 @@ export async function ensureBuild({ signal }: { signal?: AbortSignal } = {}): Pr
   return target;
 }
 
-/** The pages for browsers, with `--ssr` for the server, which draws documents with them; or the command line. */
+/** The pages for browsers, with `--ssr` for the server, which draws documents with them; the command line, or the module. */
 async function bundle(
-  workspace: 'web' | 'cli',
+  workspace: 'web' | 'cli' | 'sdk',
   outDir: string,
   flags: readonly string[],
   signal?: AbortSignal,

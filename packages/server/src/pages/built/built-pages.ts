@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { DocumentFiles, PageRenderer } from '@spaceport/contract/document';
 import type { Logger } from 'pino';
-import { cliFolder, ensureBuild, rendererPath } from './build.ts';
+import { cliFolder, ensureBuild, modulePath, rendererPath } from './build.ts';
 import { readManifest } from './manifest.ts';
 
 /** One built file in the forms it is kept in. */
@@ -14,7 +14,7 @@ export interface BuiltFile {
   readonly gzip: Buffer | null;
 }
 
-/** The scripts and styles of our pages, and the command line. */
+/** The scripts and styles of our pages, the command line, and the module of spaces' pages. */
 export interface BuiltPages {
   /**
    * The files of a page, by its name in packages/web/src/pages, or of an enhancement of a document, by its name in
@@ -28,6 +28,8 @@ export interface BuiltPages {
   read(name: string): Promise<BuiltFile | null>;
   /** The files of the command line's package by their names, without where it is served from; null where nothing is built. */
   cli(): Promise<ReadonlyMap<string, Buffer> | null>;
+  /** The module that spaces' pages load, as it was built; null where nothing is built. Waits for a build that is under way. */
+  module(): Promise<string | null>;
   close(): void;
 }
 
@@ -79,6 +81,14 @@ export function openBuiltPages({ folder, log }: BuiltPagesOptions): BuiltPages {
     async cli() {
       const folder = (build ?? (await ready()))?.folder;
       return folder === undefined ? null : readFolder(join(folder, cliFolder));
+    },
+    async module() {
+      await opened;
+      if (build === null) return null;
+      return readFile(join(build.folder, modulePath), 'utf8').catch((error: unknown) => {
+        log.error({ err: error }, 'the build has no module: spaces are served without');
+        return null;
+      });
     },
     close: () => closing.abort(),
   };

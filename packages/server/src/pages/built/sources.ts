@@ -19,6 +19,8 @@ const inputs = [
   'packages/cli/bin/packed.mjs',
   'packages/cli/src/**/*.ts',
   'packages/contract/src/*.ts',
+  'packages/sdk/vite.config.ts',
+  'packages/sdk/src/*.ts',
 ];
 
 /**

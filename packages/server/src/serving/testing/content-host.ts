@@ -8,9 +8,12 @@ import { BlobGone, type BlobStore } from '../../platform/blobs/blob-store.ts';
 import { givenId } from '../../platform/db/ids.ts';
 import { type ContentHandlerOptions, createContentHandler } from '../content-handler.ts';
 import { createHostClassifier } from '../hosts.ts';
+import { ModuleTexts } from '../module/module-texts.ts';
 import type { ContentCoding, ServingContext, SiteAtHost, SiteFile } from '../site.ts';
 
 export const appOrigin = 'http://localhost:3000';
+/** As the module is built: with a name where the service writes what it knows. */
+export const moduleSource = `/* ${'module '.repeat(60)}*/start(SPACEPORT_SERVED);`;
 
 /** A blob store in memory, which counts what is open and can be told to fail. */
 export class MemoryStore implements BlobStore {
@@ -88,6 +91,9 @@ interface SiteOptions {
   readonly entry?: string;
   readonly spa?: boolean;
   readonly isolated?: boolean;
+  /** Off where it is not said: most of what is tested is the same without. */
+  readonly sdk?: boolean;
+  readonly ascendingBoards?: readonly string[];
   readonly temporary?: boolean;
   readonly expiresAt?: number;
 }
@@ -110,6 +116,7 @@ export async function startContentHost(options: Partial<ContentHandlerOptions> =
       now: () => state.now,
       hosts,
       appOrigin,
+      modules: new ModuleTexts(Promise.resolve(moduleSource)),
       findSite: (kind, label) => {
         state.lookups++;
         return find(kind, label);
@@ -147,7 +154,17 @@ export async function startContentHost(options: Partial<ContentHandlerOptions> =
       rows.set(path, addFile(typeof file === 'string' ? { bytes: file } : file));
     }
     const { entry = 'index.html', spa = false, isolated = false, temporary = false, expiresAt } = more;
-    const site = { versionId: givenId('ver', label), files: rows, entry, spa, isolated };
+    const { sdk = false, ascendingBoards = [] } = more;
+    const site = {
+      versionId: givenId('ver', label),
+      number: 7,
+      files: rows,
+      entry,
+      spa,
+      sdk,
+      ascendingBoards,
+      isolated,
+    };
     const found: SiteAtHost = {
       is: 'site',
       site,

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { brotliDecompressSync } from 'node:zlib';
+import { page, publishLive, smallGame } from '../../test/files.ts';
+import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { withoutModule } from '../../test/without-module.ts';
+
+/** The heaviest that the module may be, as browsers get it. */
+const maxBytes = 8 * 1024;
+
+describe('the player module', () => {
+  let service: TestService;
+  let creator: Persona;
+  before(async () => {
+    service = await startService();
+    creator = await service.creator();
+  });
+  after(() => service.close());
+
+  test('is put into what goes live, and served beside it with its version and where it is from', async () => {
+    const boards = [{ key: 'laps', sort: 'asc' as const }, { key: 'high' }];
+    const { space } = await publishLive(service, creator, smallGame, { boards });
+    const url = service.service.platform.urls.live(space.slug);
+    const shown = await service.get(url);
+    assert.equal(withoutModule(shown.text()), page);
+    const address = /src="([^"]+)"/u.exec(shown.text())?.[1] ?? '';
+    const module = await service.get(new URL(address, url).href, { headers: { 'accept-encoding': 'br' } });
+    assert.ok(module.body.length <= maxBytes, `${module.body.length} bytes`);
+    const served = { app: service.baseUrl, hosted: true, env: 'live', version: 1, ascending: ['laps'] };
+    const text = brotliDecompressSync(module.body).toString();
+    assert.ok(text.includes(JSON.stringify(served)), text.slice(-300));
+    assert.match(String(module.headers['cache-control']), /immutable/u);
+  });
+
+  test('is left out where service.json says so', async () => {
+    const files = { ...smallGame, 'service/sdk.js': 'mine' };
+    const { space } = await publishLive(service, creator, files, { sdk: false });
+    const url = service.service.platform.urls.live(space.slug);
+    assert.equal((await service.get(url)).text(), page);
+    assert.equal((await service.get(`${url}service/sdk.js`)).text(), 'mine');
+  });
+
+  test('is at two addresses of the service, for pages of any site', async () => {
+    for (const path of ['/sdk.js', '/service/sdk-1.js']) {
+      const url = `${service.baseUrl}${path}`;
+      const answer = await service.get(url);
+      assert.equal(answer.status, 200);
+      assert.ok(answer.text().includes(JSON.stringify(service.baseUrl)));
+      assert.match(answer.text(), /"hosted":false/u);
+      assert.equal(answer.headers['access-control-allow-origin'], '*');
+      assert.equal(answer.headers['cross-origin-resource-policy'], 'cross-origin');
+      const headers = { 'if-none-match': String(answer.headers.etag) };
+      assert.equal((await service.get(url, { headers })).status, 304);
+      const packed = await service.get(url, { headers: { 'accept-encoding': 'br' } });
+      assert.equal(brotliDecompressSync(packed.body).toString(), answer.text());
+      assert.equal((await service.get(url, { method: 'HEAD' })).status, 200);
+    }
+  });
+});

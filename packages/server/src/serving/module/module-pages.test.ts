@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { moduleSource, startContentHost } from '../testing/content-host.ts';
+
+const page = `<!doctype html><html><head><title>Moon</title></head><body>${'<p>moon</p>'.repeat(200)}</body></html>`;
+const document = { 'sec-fetch-dest': 'iframe' };
+const tagPattern = /<script src="(\/service\/sdk\.js\?[\w-]{12})"><\/script>/u;
+
+/** What was put into a page, and the page without. */
+function taken(text: string): { address: string; rest: string } {
+  const match = tagPattern.exec(text);
+  assert.ok(match?.[1], text.slice(0, 200));
+  return { address: match[1], rest: text.replace(match[0], '') };
+}
+
+describe('the entry page', () => {
+  test('loads the module before anything else, and is as it was besides', async () => {
+    await using host = await startContentHost();
+    host.addSite('game', { 'index.html': page }, { sdk: true });
+    for (const path of ['/', '/index.html']) {
+      const answer = await host.ask(path);
+      assert.equal(taken(answer.text).rest, page);
+      assert.match(answer.text, /<head><script/u);
+      assert.equal(answer.headers['content-length'], String(answer.body.length));
+      assert.equal(answer.headers['cache-control'], 'no-cache');
+      assert.equal(answer.headers.vary, 'Accept-Encoding');
+      assert.match(String(answer.headers['content-security-policy']), /frame-ancestors/u);
+    }
+  });
+
+  test('has the same in every coding, each with its own tag, and none of the stored page', async () => {
+    await using host = await startContentHost();
+    const forms = { br: brotliCompressSync(page) };
+    const site = host.addSite('game', { 'index.html': { bytes: page, forms } }, { sdk: true });
+    const ask = (coding: string, more = {}) =>
+      host.ask('/', { headers: { 'accept-encoding': coding, ...more } });
+    const plain = await ask('identity');
+    const br = await ask('br, gzip');
+    const gzip = await ask('gzip');
+    assert.equal(br.headers['content-encoding'], 'br');
+    assert.equal(brotliDecompressSync(br.body).toString(), plain.text);
+    assert.equal(gunzipSync(gzip.body).toString(), plain.text);
+    const tags = [plain, br, gzip].map(({ headers }) => String(headers.etag));
+    assert.equal(new Set(tags).size, 3);
+    for (const tag of tags) assert.ok(!tag.startsWith(`"${site.files.get('index.html')?.hash}"`));
+    for (const [answer, coding] of [
+      [plain, 'identity'],
+      [br, 'br'],
+      [gzip, 'gzip'],
+    ] as const) {
+      const again = await ask(coding, { 'if-none-match': answer.headers.etag });
+      assert.equal(again.status, 304);
+      assert.equal(again.headers.etag, answer.headers.etag);
+    }
+    const stored = await ask('br', { 'if-none-match': `"${site.files.get('index.html')?.hash}-br"` });
+    assert.equal(stored.status, 200);
+  });
+
+  test('answers HEAD and ranges of what is sent', async () => {
+    await using host = await startContentHost();
+    host.addSite('game', { 'index.html': page }, { sdk: true });
+    const whole = await host.ask('/');
+    const head = await host.ask('/', { method: 'HEAD' });
+    assert.equal(head.headers['content-length'], whole.headers['content-length']);
+    assert.equal(head.body.length, 0);
+    const part = await host.ask('/', { headers: { range: 'bytes=20-80' } });
+    assert.equal(part.status, 206);
+    assert.equal(part.text, whole.text.slice(20, 81));
+    assert.equal(part.headers['content-range'], `bytes 20-80/${whole.body.length}`);
+  });
+
+  test('is made once for all who wait, and read no more', async () => {
+    await using host = await startContentHost();
+    host.addSite('game', { 'index.html': page }, { sdk: true });
+    await Promise.all(Array.from({ length: 20 }, () => host.ask('/')));
+    await host.ask('/');
+    assert.equal(host.store.reads, 1);
+  });
+
+  test('stays as it is where the space does without, or there is no place', async () => {
+    await using host = await startContentHost();
+    const wide = Buffer.from(`\ufeff${page}`, 'utf16le');
+    host.addSite('without', { 'index.html': page });
+    host.addSite('wide', { 'index.html': { bytes: wide } }, { sdk: true });
+    const without = await host.ask('/', { host: 'without.play.localhost:3000' });
+    assert.equal(without.text, page);
+    const answer = await host.ask('/', { host: 'wide.play.localhost:3000', headers: document });
+    assert.deepEqual(answer.body, wide);
+  });
+
+  test('of a single-page app has it at every path', async () => {
+    await using host = await startContentHost();
+    host.addSite('game', { 'index.html': page }, { sdk: true, spa: true });
+    assert.equal(taken((await host.ask('/levels/3')).text).rest, page);
+  });
+
+  test('that is too large to be made whole has it too, and is never held whole', async () => {
+    await using host = await startContentHost();
+    const large = `<!doctype html><head>${`<!-- ${'x'.repeat(1_000)} -->`.repeat(9_000)}`;
+    host.addSite('game', { 'index.html': large }, { sdk: true });
+    const answer = await host.ask('/', { headers: { 'accept-encoding': 'br', range: 'bytes=0-5' } });
+    assert.equal(answer.status, 200);
+    assert.equal(taken(answer.text).rest, large);
+    assert.equal(answer.headers['content-length'], String(answer.body.length));
+    assert.equal(host.store.reads, 0);
+    const again = await host.ask('/', { headers: { 'if-none-match': String(answer.headers.etag) } });
+    assert.equal(again.status, 304);
+    assert.equal(host.store.opened, host.store.closed);
+  });
+
+  test('that is lost or cut is a 503, and the next request asks anew', async () => {
+    await using host = await startContentHost();
+    host.addSite('game', { 'index.html': page }, { sdk: true });
+    host.store.fault = new Error('the disk is gone');
+    assert.equal((await host.ask('/')).status, 503);
+    host.store.fault = undefined;
+    assert.equal((await host.ask('/')).status, 200);
+  });
+});
+
+describe('other pages', () => {
+  const files = {
+    'index.html': page,
+    'menu.html': page,
+    'a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    '404.html': page,
+  };
+
+  test('load it where they are asked for to be shown', async () => {
+    await using host = await startContentHost();
+    host.addSite('game', files, { sdk: true });
+    for (const destination of ['document', 'iframe', 'frame']) {
+      const answer = await host.ask('/menu.html', { headers: { 'sec-fetch-dest': destination } });
+      assert.equal(taken(answer.text).rest, page, destination);
+      assert.equal(answer.headers.vary, 'Accept-Encoding, Sec-Fetch-Dest');
+    }
+    const missing = await host.ask('/nothing.html', { headers: document });
+    assert.equal(missing.status, 404);
+    assert.equal(taken(missing.text).rest, page);
+  });
+
+  test('are what they are for a script that reads them', async () => {
+    await using host = await startContentHost();
+    host.addSite('game', files, { sdk: true });
+    const readers: Record<string, string>[] = [{ 'sec-fetch-dest': 'empty' }, {}];
+    for (const headers of readers) {
+      const answer = await host.ask('/menu.html', { headers });
+      assert.equal(answer.text, page);
+      assert.equal(answer.headers.vary, 'Accept-Encoding, Sec-Fetch-Dest');
+    }
+    assert.equal((await host.ask('/a.svg', { headers: document })).text, files['a.svg']);
+  });
+});
+
+describe('the module', () => {
+  const origin = 'http://localhost:3000';
+
+  test('says where it is from, and is kept for ever at the address that pages load', async () => {
+    await using host = await startContentHost();
+    host.addSite('game', { 'index.html': page }, { sdk: true, ascendingBoards: ['laps'] });
+    const { address } = taken((await host.ask('/')).text);
+    const answer = await host.ask(address, { headers: { 'accept-encoding': 'br' } });
+    const served = { app: origin, hosted: true, env: 'live', version: 7, ascending: ['laps'] };
+    assert.equal(
+      brotliDecompressSync(answer.body).toString(),
+      moduleSource.replace('SPACEPORT_SERVED', JSON.stringify(served)),
+    );
+    assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.equal(answer.headers['content-type'], 'text/javascript; charset=utf-8');
+    assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+  });
+
+  test('is asked for anew at its other addresses, and where another version is live', async () => {
+    await using host = await startContentHost();
+    host.addSite('game', { 'index.html': page }, { sdk: true });
+    for (const path of [
+      '/service/sdk.js',
+      '/%73ervice/sdk.js',
+      '/service/sdk-1.js',
+      '/service/sdk.js?AAAAAAAAAAAA',
+    ]) {
+      const answer = await host.ask(path);
+      assert.equal(answer.status, 200, path);
+      assert.equal(answer.headers['cache-control'], 'public, max-age=0, must-revalidate');
+      const again = await host.ask(path, { headers: { 'if-none-match': String(answer.headers.etag) } });
+      assert.equal(again.status, 304);
+    }
+  });
+
+  test('of what is temporary is for the sandbox, and kept by nobody', async () => {
+    await using host = await startContentHost();
+    host.addSite('p--x', { 'index.html': page }, { sdk: true, temporary: true });
+    const at = { host: 'p--x.temp.localhost:3000' };
+    const { address } = taken((await host.ask('/', at)).text);
+    const answer = await host.ask(address, at);
+    assert.match(answer.text, /"env":"sandbox"/u);
+    assert.equal(answer.headers['cache-control'], 'private, no-store');
+  });
+
+  test('runs in pages that are isolated', async () => {
+    await using host = await startContentHost();
+    host.addSite('game', { 'index.html': page }, { sdk: true, isolated: true });
+    for (const path of ['/', '/service/sdk.js'])
+      assert.equal((await host.ask(path)).headers['cross-origin-embedder-policy'], 'credentialless', path);
+  });
+
+  test('gives way to a file of a version that does without, and to nothing else', async () => {
+    await using host = await startContentHost();
+    const own = { 'index.html': page, 'service/sdk.js': 'mine', 'service/x.js': 'its own' };
+    host.addSite('game', own, { sdk: true });
+    host.addSite('other', own);
+    assert.notEqual((await host.ask('/service/sdk.js')).text, 'mine');
+    assert.equal((await host.ask('/service/x.js')).text, 'its own');
+    const other = { host: 'other.play.localhost:3000' };
+    assert.equal((await host.ask('/service/sdk.js', other)).text, 'mine');
+    assert.match((await host.ask('/service/sdk-1.js', other)).text, /start\(/u);
+  });
+});

@@ -1,0 +1,167 @@
+import { buffer } from 'node:stream/consumers';
+import { LRUCache } from 'lru-cache';
+import { BlobGone, type BlobStore } from '../../platform/blobs/blob-store.ts';
+import { type FileAnswer, type HeaderChoices, variantMaker, varyOf } from '../file-answer.ts';
+import { mediaTypeOf } from '../media-types.ts';
+import { cacheControl, type Policy } from '../policy-headers.ts';
+import type { SiteFile } from '../site.ts';
+import { type Asker, NoTurn, Turns } from '../turns.ts';
+import { within } from '../within.ts';
+import { answerOfBytes } from './answer-of-bytes.ts';
+import type { ModuleText } from './module-texts.ts';
+import { lookedAtBytes, placeForScript } from './place-for-script.ts';
+
+/** A page that the module is to be put into, or the module itself. */
+export type WithModule =
+  | {
+      readonly is: 'page';
+      readonly file: SiteFile;
+      readonly always: boolean;
+      readonly text: ModuleText;
+      readonly policy: Policy;
+    }
+  /** `isNamed`: its address has the hash, so that what is there never changes. */
+  | { readonly is: 'module'; readonly isNamed: boolean; readonly text: ModuleText; readonly policy: Policy };
+type Page = Extract<WithModule, { is: 'page' }>;
+
+/** In the place of an answer for a page that has no place for it. */
+export const noPlace = Symbol('the page stays as it is');
+type Made = FileAnswer | typeof noPlace;
+
+export interface ModulePagesOptions {
+  /** Memory for what is made, 0 for none. */
+  readonly cacheBytes: number;
+  /** How long the store may take. */
+  readonly waitMilliseconds: number;
+}
+
+/** Pages up to this size are made whole and packed anew; a larger one is put together as it is sent. */
+const maxPageBytes = 8 * 1024 * 1024;
+const entryBytes = 2_000;
+/** Each holds a page in memory and a thread. */
+const atOnce = 4;
+const maxWaiting = 256;
+const html = mediaTypeOf('index.html');
+const script = mediaTypeOf('sdk.js');
+
+/** Pages with the module's tag in them, and the module, kept by what they were made of. */
+export class ModulePages {
+  readonly #store: Pick<BlobStore, 'read' | 'open'>;
+  readonly #options: ModulePagesOptions;
+  readonly #made: LRUCache<string, Made> | undefined;
+  readonly #pending = new Map<string, Promise<Made>>();
+  readonly #turns = new Turns(atOnce, maxWaiting);
+
+  constructor(store: Pick<BlobStore, 'read' | 'open'>, options: ModulePagesOptions) {
+    this.#store = store;
+    this.#options = options;
+    const { cacheBytes } = options;
+    if (cacheBytes > 0) {
+      this.#made = new LRUCache({
+        maxSize: cacheBytes,
+        sizeCalculation: (made) => Math.min(bytesOf(made) + entryBytes, cacheBytes),
+      });
+    }
+  }
+
+  /** What is kept of it. */
+  peek(wanted: WithModule): Made | undefined {
+    return this.#made?.get(keyOf(wanted));
+  }
+
+  /**
+   * Makes it, once for all who wait. `by` is whose it is.
+   * @throws as the store does
+   */
+  make(wanted: WithModule, by: Asker): Promise<Made> {
+    const key = keyOf(wanted);
+    const running = this.#pending.get(key);
+    if (running) return running;
+    const making = this.#make(wanted, by)
+      .then(({ made, isKept }) => {
+        if (isKept) this.#made?.set(key, made);
+        return made;
+      })
+      .finally(() => this.#pending.delete(key));
+    this.#pending.set(key, making);
+    return making;
+  }
+
+  async #make(wanted: WithModule, by: Asker): Promise<{ made: Made; isKept: boolean }> {
+    if (wanted.is === 'module') return { made: await moduleAnswer(wanted), isKept: true };
+    if (wanted.file.size > maxPageBytes) return { made: await this.#spliced(wanted), isKept: true };
+    try {
+      return { made: await this.#turns.run(by, () => this.#whole(wanted)), isKept: true };
+    } catch (error) {
+      // Too many at once: this one goes out unpacked.
+      if (error instanceof NoTurn) return { made: await this.#spliced(wanted), isKept: false };
+      throw error;
+    }
+  }
+
+  async #whole(page: Page): Promise<Made> {
+    const { file, text, policy } = page;
+    const stored = await within(this.#store.read(file.key), this.#options.waitMilliseconds);
+    if (stored.length !== file.size)
+      throw new BlobGone(`${file.key} has ${stored.length} bytes instead of ${file.size}`);
+    const at = placeForScript(stored, true);
+    if (at === null) return noPlace;
+    const bytes = Buffer.concat([stored.subarray(0, at), text.tag, stored.subarray(at)]);
+    return answerOfBytes(bytes, nameOf(page), html, policy, choicesOf(page, true));
+  }
+
+  async #spliced(page: Page): Promise<Made> {
+    const { file, text, policy } = page;
+    const end = Math.min(lookedAtBytes, file.size) - 1;
+    const { waitMilliseconds } = this.#options;
+    const opened = await within(this.#store.open(file.key, { start: 0, end }), waitMilliseconds, (late) =>
+      late.destroy(),
+    );
+    const head = await within(buffer(opened), waitMilliseconds);
+    const at = placeForScript(head, end === file.size - 1);
+    if (at === null) return noPlace;
+    const variant = variantMaker(html, policy, choicesOf(page, false));
+    const identity = variant({
+      coding: 'identity',
+      key: file.key,
+      size: file.size + text.tag.length,
+      splice: { at, bytes: text.tag },
+      tag: `"${nameOf(page)}"`,
+    });
+    return { variants: [identity], identity, hasRanges: false, isCodedByAuthor: false };
+  }
+
+  close(): void {
+    this.#made?.clear();
+  }
+}
+
+function moduleAnswer({ text, isNamed, policy }: Extract<WithModule, { is: 'module' }>): Promise<FileAnswer> {
+  const usual = cacheControl(policy, script);
+  return answerOfBytes(text.bytes, text.hash, script, policy, {
+    cacheControl: isNamed && !policy.temporary ? 'public, max-age=31536000, immutable' : usual,
+    vary: varyOf(true, false),
+    hasRanges: true,
+  });
+}
+
+function choicesOf({ always, policy }: Page, hasRanges: boolean): HeaderChoices {
+  return { cacheControl: cacheControl(policy, html), vary: varyOf(true, !always), hasRanges };
+}
+
+/** Other bytes, and so another name, than the file without it or with another module. */
+function nameOf({ file, text }: Page): string {
+  return `${file.hash}-${text.hash}`;
+}
+
+function keyOf(wanted: WithModule): string {
+  const { temporary, isolated } = wanted.policy;
+  const policy = `${temporary ? 't' : ''}${isolated ? 'i' : ''}`;
+  return wanted.is === 'page'
+    ? `${nameOf(wanted)}/${policy}${wanted.always ? 'a' : ''}`
+    : `${wanted.text.hash}/${policy}${wanted.isNamed ? 'n' : ''}`;
+}
+
+function bytesOf(made: Made): number {
+  return made === noPlace ? 0 : made.variants.reduce((sum, { body }) => sum + (body?.length ?? 0), 0);
+}

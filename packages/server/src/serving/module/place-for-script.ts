@@ -1,0 +1,103 @@
+/** How far into a page the place is looked for. */
+export const lookedAtBytes = 64 * 1024;
+
+const whitespace = /[\t\n\f\r ]/u;
+const tagName = /[\t\n\f\r />]/u;
+
+/**
+ * Where in an HTML document a script comes before all others and in its head: behind its head's start tag or, where a
+ * browser would make the head itself, before what makes it do so. Null where the bytes are no text in which ASCII is
+ * ASCII, or it is not found in the bytes given (`isWhole` tells whether there are more). Follows the tokenizer of the HTML standard (§13.2.5), as far as
+ * it goes before the first element of the head.
+ */
+export function placeForScript(bytes: Buffer, isWhole: boolean): number | null {
+  const text = bytes.toString('latin1', 0, lookedAtBytes);
+  if (isWide(text)) return null;
+  const isAll = isWhole && bytes.length <= lookedAtBytes;
+  let at = text.startsWith('\xef\xbb\xbf') ? 3 : 0;
+  while (at < text.length) {
+    const start = at;
+    if (whitespace.test(text.charAt(at))) {
+      at++;
+      continue;
+    }
+    if (text.charAt(at) !== '<') return start;
+    const next = text.charAt(at + 1);
+    if (text.startsWith('<!--', at)) at = endOfComment(text, at);
+    // What looks like a tag and is none is a comment up to the next end of a tag, a doctype too is over there.
+    else if (next === '!' || next === '?' || /^<\/[^a-z]/iu.test(text.slice(at, at + 3)))
+      at = after(text, '>', at);
+    else if (next === '/') {
+      // The end of a head, a body or the whole document makes a head; other ends mean nothing here.
+      if (/^<\/(?:head|body|html|br)[\t\n\f\r />]/iu.test(text.slice(at, at + 8))) return start;
+      at = endOfTag(text, at);
+    } else if (/[a-z]/iu.test(next)) {
+      const name = nameOfTag(text, at);
+      if (name !== 'html' && name !== 'head') return start;
+      at = endOfTag(text, at);
+      if (at >= 0 && name === 'head') return at;
+    } else return start;
+    // It ends further on than was looked, or never: then all that follows belongs to it.
+    if (at < 0) return null;
+  }
+  return isAll && text.trim() !== '' ? text.length : null;
+}
+
+/** UTF-16 and UTF-32, with a mark or seen by the zeros of their first letters. */
+function isWide(text: string): boolean {
+  return text.startsWith('\xfe\xff') || text.startsWith('\xff\xfe') || text.slice(0, 4).includes('\0');
+}
+
+function nameOfTag(text: string, at: number): string {
+  let end = at + 1;
+  while (end < text.length && !tagName.test(text.charAt(end))) end++;
+  return text.slice(at + 1, end).toLowerCase();
+}
+
+/** Behind the next of that, or -1. */
+function after(text: string, what: string, from: number): number {
+  const found = text.indexOf(what, from);
+  return found < 0 ? -1 : found + what.length;
+}
+
+/** Behind a comment's end, or -1. `<!-->` and `<!--->` are whole. */
+function endOfComment(text: string, at: number): number {
+  const short = /^<!--(?:-?>)/u.exec(text.slice(at, at + 6));
+  if (short) return at + short[0].length;
+  const end = /--!?>/gu;
+  end.lastIndex = at + 4;
+  const found = end.exec(text);
+  return found ? found.index + found[0].length : -1;
+}
+
+/** Behind a tag's end, or -1. A `>` in a quoted value is not its end; a quote elsewhere than behind `=` quotes nothing. */
+function endOfTag(text: string, at: number): number {
+  let index = at + 1;
+  while (index < text.length && !tagName.test(text.charAt(index))) index++;
+  while (index < text.length) {
+    const letter = text.charAt(index);
+    if (letter === '>') return index + 1;
+    if (letter === '/' || whitespace.test(letter)) {
+      index++;
+      continue;
+    }
+    // A name takes its first letter whatever it is, an equals sign too.
+    index++;
+    while (index < text.length && !/[\t\n\f\r />=]/u.test(text.charAt(index))) index++;
+    let value = index;
+    while (whitespace.test(text.charAt(value))) value++;
+    if (text.charAt(value) !== '=') continue;
+    value++;
+    while (whitespace.test(text.charAt(value))) value++;
+    const quote = text.charAt(value);
+    if (quote === '"' || quote === "'") {
+      const end = text.indexOf(quote, value + 1);
+      if (end < 0) return -1;
+      index = end + 1;
+    } else {
+      index = value;
+      while (index < text.length && !/[\t\n\f\r >]/u.test(text.charAt(index))) index++;
+    }
+  }
+  return -1;
+}
