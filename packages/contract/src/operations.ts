@@ -2,6 +2,7 @@ import * as account from './account.ts';
 import * as access from './account-access.ts';
 import * as achievements from './achievements.ts';
 import * as activity from './activity.ts';
+import * as adopting from './adopting.ts';
 import * as boards from './boards.ts';
 import * as covers from './covers.ts';
 import * as gallery from './gallery.ts';
@@ -92,6 +93,7 @@ export const operations = [
   players.readKeys,
   players.issuePlayerToken,
   player.openPlaySession,
+  adopting.adoptGuest,
   saves.readSaves,
   saves.readSave,
   saves.putSave,

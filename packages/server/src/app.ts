@@ -6,6 +6,7 @@ import { createAuthenticate } from './accounts/authenticate.ts';
 import { liveDeviceCodes } from './accounts/device/live-device-codes.ts';
 import { createConfine } from './accounts/one-space.ts';
 import { createResetJob } from './accounts/sign-in/reset-job.ts';
+import { createAdoptedScoresJob } from './adopting/adopted-scores.ts';
 import { createRerankJob } from './boards/rerank-board.ts';
 import { createBoardSecrets } from './boards/secrets.ts';
 import { createCheckJob, createPreviewCheckJob } from './checks/check-job.ts';
@@ -218,6 +219,7 @@ async function build(
     createResetJob(account.signIn),
     createPageSyncJob(platform),
     createAccountStandingJob(platform),
+    createAdoptedScoresJob(platform),
     createRerankJob(platform),
   ];
   const worker = new Worker(database, clock, log, role === 'serve' ? [] : kinds, config.JOB_LEASE_SECONDS);

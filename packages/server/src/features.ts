@@ -9,6 +9,7 @@ import { mountPasskeys, passkeyRoutes } from './accounts/passkeys.routes.ts';
 import { bindSignIn } from './accounts/sign-in.routes.ts';
 import { bindAchievements } from './achievements/achievements.routes.ts';
 import { bindActivity } from './activity/activity.routes.ts';
+import { bindAdopting } from './adopting/adopting.routes.ts';
 import { bindBoards } from './boards/boards.routes.ts';
 import { bindEntries } from './boards/entries.routes.ts';
 import { bindSecrets } from './boards/secrets.routes.ts';
@@ -143,6 +144,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   bindServerCalls(binder, platform, players);
   bindPlayerCalls(binder, platform, { players, plays, accountPlays });
   bindSaves(binder, platform, saves);
+  bindAdopting(binder, platform);
   bindModeration(binder, platform);
   bindSandbox(binder, platform);
 

@@ -165,6 +165,7 @@ function bodiesFor({
     postStats: { stat: 'hops', player: 'grace', value: 1 },
     unlockAchievement: { achievement: 'first', player: 'grace' },
     issuePlayerToken: { space: slug },
+    adoptGuest: { guest_key: 'g'.repeat(43) },
     putSave: { data: 1 },
     openPlaySession: { space: slug, version: null },
     startRun: { session: 'x', board: 'points' },

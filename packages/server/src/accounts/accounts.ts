@@ -5,11 +5,12 @@ import { type Creator, findCreator, findCreatorByHandle, setHandle, setName } fr
 import { isSpentHandle } from './close-account.queries.ts';
 import { checkPassword, parseEmail } from './credentials.ts';
 import { invalidHandle, parseHandle } from './handle.ts';
+import { noteHandleChosen } from './handle-chosen.ts';
 import { makeAccount, requireUnspent } from './new-account.ts';
 import { hashPassword } from './password-hash.ts';
 import { findLiveTokenHashes } from './tokens.queries.ts';
 
-export { anyAccount, type Creator } from './accounts.queries.ts';
+export { anyAccount, type Creator, findCreator } from './accounts.queries.ts';
 
 export interface Accounts {
   /**
@@ -79,7 +80,10 @@ export function createAccounts(platform: Platform): Accounts {
       const handle = parseHandle(typed);
       try {
         await change(creatorId, async (tx) => {
-          if (await setHandle(tx, creatorId, handle, clock.now())) return requireUnspent(tx, handle);
+          if (await setHandle(tx, creatorId, handle, clock.now())) {
+            await noteHandleChosen(tx, creatorId);
+            return requireUnspent(tx, handle);
+          }
           throw new ServiceError('conflict', 'The account has a handle already.');
         });
       } catch (error) {

@@ -20,6 +20,11 @@ export async function lockProgress(tx: Tx, spaceId: SpaceId): Promise<void> {
   await lockAll(tx, [progressLock(spaceId)]);
 }
 
+/** As `lockProgress`, of several spaces. */
+export async function lockProgressOf(tx: Tx, spaceIds: readonly SpaceId[]): Promise<void> {
+  await lockAll(tx, [...new Set(spaceIds)].map(progressLock));
+}
+
 /** Stats of these spaces with these keys, live and in the sandbox. */
 export async function findStatsOf(
   tx: Tx,

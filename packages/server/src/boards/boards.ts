@@ -14,6 +14,7 @@ import { planBoards, writeBoards } from './declare-boards.ts';
 import { dropBoard } from './drop-boards.ts';
 import { countEntries } from './rebuild.ts';
 
+export { findBestScores, findOwnSubmissions } from './own-scores.queries.ts';
 export { findBansOf } from './post-scores.queries.ts';
 export { deleteSubmissionsOf } from './rebuild.queries.ts';
 

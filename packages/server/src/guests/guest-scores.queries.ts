@@ -25,28 +25,36 @@ export async function putGuestScore(tx: Tx, row: GuestScoresTable): Promise<void
 }
 
 /** A guest's score with the board that it was made on. */
-export type ScoreOnBoard = GuestScoresTable & {
+export type AdoptedScore = GuestScoresTable & {
   readonly space_id: SpaceId;
   readonly env: Env;
   readonly key: string;
   readonly sort: 'asc' | 'desc';
+  readonly trust: 'client' | 'server';
 };
 
-/** Every score of a guest, space by space. */
-export async function findGuestScores(tx: Tx, guestId: string): Promise<ScoreOnBoard[]> {
+/** Every score of the guests that an account has adopted, space by space. */
+export async function findAdoptedScores(tx: Tx, accountId: string): Promise<AdoptedScore[]> {
   return tx.db
-    .selectFrom('guest_scores as own')
+    .selectFrom('guests as guest')
+    .innerJoin('guest_scores as own', 'own.guest_id', 'guest.id')
     .innerJoin('boards as board', 'board.id', 'own.board_id')
     .selectAll('own')
-    .select(['board.space_id', 'board.env', 'board.key', 'board.sort'])
-    .where('own.guest_id', '=', guestId)
+    .select(['board.space_id', 'board.env', 'board.key', 'board.sort', 'board.trust'])
+    .where('guest.adopted_by', '=', accountId)
     .orderBy('board.space_id')
     .orderBy('board.id')
+    .orderBy('own.at')
     .execute();
 }
 
-export async function deleteGuestScores(tx: Tx, guestId: string): Promise<void> {
-  await tx.db.deleteFrom('guest_scores').where('guest_id', '=', guestId).execute();
+export async function deleteAdoptedScores(tx: Tx, accountId: string): Promise<void> {
+  await tx.db
+    .deleteFrom('guest_scores')
+    .where('guest_id', 'in', (from) =>
+      from.selectFrom('guests').select('id').where('adopted_by', '=', accountId),
+    )
+    .execute();
 }
 
 /** Those that guests have in the sandbox of a space; returns how many went. */

@@ -1,4 +1,5 @@
 import type { BoardId } from '../platform/db/ids.ts';
+import { toJson } from '../platform/db/json.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { findGuestScore, putGuestScore } from './guest-scores.queries.ts';
@@ -30,7 +31,7 @@ export async function keepGuestScore(
     guest_id: guestId,
     board_id: board.id,
     score: score + 0,
-    meta: meta === undefined ? null : JSON.stringify(meta),
+    meta: meta === undefined ? null : toJson(meta),
     version,
     session,
     run,

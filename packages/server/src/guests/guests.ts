@@ -8,8 +8,17 @@ import { networkOf } from '../platform/limits/address-network.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { hashSecret } from '../platform/secrets/secret.ts';
-import { findGuestByKey, type Guest, holdGuest, insertGuest, noteOpened } from './guests.queries.ts';
+import {
+  findGuestByKey,
+  type Guest,
+  holdGuest,
+  insertGuest,
+  markAdopted,
+  noteOpened,
+} from './guests.queries.ts';
 
+export { deleteGuestProgress, findGuestStats, findGuestUnlocks } from './guest-progress.queries.ts';
+export { type AdoptedScore, deleteAdoptedScores, findAdoptedScores } from './guest-scores.queries.ts';
 export { deleteAdopted, findAdoptedKeys, type Guest, holdGuests, markAdopted } from './guests.queries.ts';
 
 /** A guest in a space, live or in its sandbox. */
@@ -73,6 +82,22 @@ async function makeGuest(tx: Tx, { keyHash, address }: GuestCaller): Promise<Gue
 function idOf({ id, adoptedBy }: Guest): string {
   if (adoptedBy === null) return id;
   throw adopted();
+}
+
+/**
+ * Gives a guest to an account, also one that nothing was written for yet: a run that was begun with the key is the account's
+ * from now on. Returns the guest; null where the account has adopted it before.
+ * @throws `conflict` where another account did
+ */
+export async function adoptGuest(tx: Tx, keyHash: string, accountId: string): Promise<string | null> {
+  await tx.lock(`guest:${keyHash}`);
+  const known = await findGuestByKey(tx.db, keyHash);
+  const id = known?.id ?? newId('gst');
+  if (!known) await insertGuest(tx, { id, keyHash });
+  if (await markAdopted(tx, id, accountId)) return id;
+  const { adoptedBy } = (await findGuestByKey(tx.db, keyHash)) ?? {};
+  if (adoptedBy === accountId) return null;
+  throw new ServiceError('conflict', 'Another account has taken over what this guest had.');
 }
 
 /** What a write is answered whose guest belongs to an account by now. */

@@ -51,3 +51,16 @@ export function wonAfterAll(slot: string, digest: string, losers: readonly Loser
 export function nextVersion(last: number | undefined, now: number): number {
   return last === undefined ? now : last + 1;
 }
+
+/** What becomes of a save that an account's player brings along from before they had the account. */
+export type Brought = 'taken' | 'same' | 'kept';
+
+/** The newer of two stands, of those that are as old the one that is there; the other is kept as one that lost. */
+export function broughtAlong(
+  own: { readonly digest: string; readonly at: number } | undefined,
+  brought: { readonly digest: string; readonly at: number },
+): Brought {
+  if (!own) return 'taken';
+  if (own.digest === brought.digest) return 'same';
+  return brought.at > own.at ? 'taken' : 'kept';
+}

@@ -59,5 +59,7 @@ export function toSave(row: {
 
 /** What was saved, as it was sent. */
 export function dataOf({ type, data }: Pick<SaveContent, 'type' | 'data'>): Pick<Save, 'data' | 'base64'> {
-  return type === 'bytes' ? { base64: data } : { data: JSON.parse(data) as unknown };
+  if (type === 'bytes') return { base64: data };
+  const value: unknown = JSON.parse(data);
+  return { data: value };
 }

@@ -32,6 +32,18 @@ export async function findSaves(db: Db, { playerId, spaceId, env }: SaveOwner): 
     .execute();
 }
 
+/** All that a player has saved in a place, with what it holds. */
+export async function findSavesWithData(db: Db, { playerId, spaceId, env }: SaveOwner): Promise<SaveRow[]> {
+  return db
+    .selectFrom('saves')
+    .selectAll()
+    .where('player_id', '=', playerId)
+    .where('space_id', '=', spaceId)
+    .where('env', '=', env)
+    .orderBy('slot')
+    .execute();
+}
+
 export async function findSave(
   db: Db,
   { playerId, spaceId, env }: SaveOwner,

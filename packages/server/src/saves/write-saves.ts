@@ -50,13 +50,14 @@ export function savesLock(owner: SaveOwner): string {
  * then, or why it was refused: `conflict` with `theirs`, `too_large`, `unauthorized` for a guest that was adopted.
  */
 export async function writeSaves(tx: Tx, changes: readonly SaveChange[]): Promise<Answer[]> {
-  await lockAll(
-    tx,
-    changes.map(({ owner }) => savesLock(owner)),
-  );
+  // Before the locks, as who adopts a guest has it.
   const guests = await holdGuests(
     tx,
     changes.flatMap(({ isGuest, owner }) => (isGuest ? owner.playerId : [])),
+  );
+  await lockAll(
+    tx,
+    changes.map(({ owner }) => savesLock(owner)),
   );
   const answers = new Map<SaveChange, Answer>();
   let rest: readonly SaveChange[] = changes.filter((change) => {

@@ -610,7 +610,7 @@ export interface GuestScoresTable {
   guest_id: string;
   board_id: BoardId;
   score: number;
-  meta: string | null;
+  meta: Json<unknown> | null;
   version: number | null;
   session: string | null;
   run: string | null;

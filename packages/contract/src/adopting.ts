@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { guestKeyPattern, playEnv } from './player.ts';
+
+/** What came to an account from one space, in which it had played as a guest. */
+export const adoptedSpace = z
+  .object({
+    space: z.object({ slug: z.string(), title: z.string() }),
+    env: playEnv,
+    scores: z
+      .array(z.object({ board: z.string(), score: z.number(), rank: z.number().int() }))
+      .meta({ description: 'Those that were better than what the account had.' }),
+    stats: z.array(z.string()).meta({ description: 'Keys of the stats that got larger.' }),
+    achievements: z.array(z.string()).meta({ description: 'Keys of the achievements that are new.' }),
+    saves: z.array(z.string()).meta({ description: 'Slots that hold now what the guest saved.' }),
+    kept: z.array(z.string()).meta({
+      description:
+        'Slots of which both had something else: the newer stands, the other is kept on the player’s page.',
+    }),
+  })
+  .meta({ id: 'AdoptedSpace' });
+export type AdoptedSpace = z.output<typeof adoptedSpace>;
+
+export const adoptGuest = defineOperation({
+  id: 'adoptGuest',
+  method: 'POST',
+  path: '/api/player/adopt',
+  summary:
+    'Take over what somebody played as a guest before they signed in: the better score, the larger stat, every unlock, the newer save. Once: what is sent again changes nothing.',
+  tag: 'Players',
+  credential: 'session',
+  edge: 'plain',
+  body: z.strictObject({
+    guest_key: z
+      .string()
+      .regex(guestKeyPattern, 'must be a guest’s key: 43 characters of base64url')
+      .meta({ description: 'The key that the page made for the guest.' }),
+  }),
+  answers: {
+    200: z.object({
+      adopted: z.array(adoptedSpace).meta({ description: 'By space, those of which anything came.' }),
+      repeated: z.boolean().meta({ description: 'True where the account had adopted the guest before.' }),
+      waiting: z.number().int().meta({
+        description:
+          'Scores that are posted once the account has a handle: without one nobody is in a ranking.',
+      }),
+    }),
+  },
+  errors: ['conflict', 'rate_limited'],
+});

@@ -1,0 +1,8 @@
+import type { Tx } from '../platform/db/tx.ts';
+
+/** The job for what an account has that waited for its handle. */
+export const handleChosenJob = 'handle-chosen';
+
+export async function noteHandleChosen(tx: Tx, accountId: string): Promise<void> {
+  await tx.enqueue(handleChosenJob, accountId);
+}

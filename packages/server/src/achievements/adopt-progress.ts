@@ -1,0 +1,74 @@
+import { findBansOf } from '../boards/boards.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
+import type { Env } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { findUnlocks, findValues, putProgress } from './progress.queries.ts';
+import { noProgress, type Progress, progressKey, writeStat } from './progress.ts';
+import { findStatRules, statKey } from './stat-rules.ts';
+
+/** What a player brings along from where they had no account. */
+export interface BroughtProgress {
+  readonly stats: readonly { spaceId: SpaceId; env: Env; key: string; value: number }[];
+  readonly unlocks: readonly { spaceId: SpaceId; env: Env; key: string; unlockedAt: number }[];
+}
+
+/** A stat that got larger, or an achievement that is new. */
+export interface Gained {
+  readonly spaceId: SpaceId;
+  readonly env: Env;
+  readonly key: string;
+}
+
+/**
+ * Gives a player what they had as somebody else: of each stat the larger value, whatever the stat's `op`, with what its
+ * triggers reach, and the unlocks that the player lacks, as old as they are. Of spaces that the player is banned from nothing. The caller holds the
+ * spaces' `progressLock`.
+ */
+export async function adoptProgress(
+  tx: Tx,
+  playerId: string,
+  brought: BroughtProgress,
+): Promise<{ stats: Gained[]; unlocks: Gained[] }> {
+  const spaceIds = new Set([...brought.stats, ...brought.unlocks].map(({ spaceId }) => spaceId));
+  const isBanned = await findBansOf(tx, [...spaceIds], [playerId]);
+  const stats = brought.stats.filter(({ spaceId }) => !isBanned(spaceId, playerId));
+  const unlocks = brought.unlocks.filter(({ spaceId }) => !isBanned(spaceId, playerId));
+  const rules = await findStatRules(
+    tx,
+    stats.map(({ spaceId, env, key }) => ({ spaceId, env, stat: key })),
+  );
+  const names = stats.flatMap((stat) => {
+    const { spaceId, env, key } = stat;
+    const rule = rules.get(statKey({ spaceId, env, stat: key }));
+    return rule ? { rule, value: stat.value, name: { spaceId, env, key, playerId } } : [];
+  });
+  const wanted = unlocks.map(({ spaceId, env, key, unlockedAt }) => ({
+    name: { spaceId, env, key, playerId },
+    unlockedAt,
+  }));
+  const there: Progress = {
+    values: await findValues(
+      tx,
+      names.map(({ name }) => name),
+    ),
+    unlocks: await findUnlocks(tx, [
+      ...wanted.map(({ name }) => name),
+      ...names.flatMap(({ rule, name }) => rule.triggers.map(({ key }) => ({ ...name, key }))),
+    ]),
+  };
+  const written = noProgress();
+  for (const { name, unlockedAt } of wanted)
+    if (!there.unlocks.has(progressKey(name)))
+      written.unlocks.set(progressKey(name), { ...name, unlockedAt });
+  for (const { rule, name, value } of names) {
+    const current = there.values.get(progressKey(name))?.value;
+    if (current === undefined || value > current)
+      writeStat({ ...rule, op: 'max' }, name, value, { there, written, now: tx.now });
+  }
+  await putProgress(tx, written, tx.now);
+  const toGained = ({ spaceId, env, key }: Gained): Gained => ({ spaceId, env, key });
+  return {
+    stats: [...written.values.values()].map(toGained),
+    unlocks: [...written.unlocks.values()].map(toGained),
+  };
+}

@@ -1,0 +1,113 @@
+import type { AdoptedSpace } from '@spaceport/contract/adopting';
+import { lockProgressOf } from '../achievements/achievements.ts';
+import { adoptProgress } from '../achievements/adopt-progress.ts';
+import { lockRankings } from '../boards/change-entries.ts';
+import {
+  adoptGuest,
+  deleteGuestProgress,
+  findAdoptedScores,
+  findGuestStats,
+  findGuestUnlocks,
+} from '../guests/guests.ts';
+import type { Platform } from '../platform/context.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
+import type { Env } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { requireWithin } from '../platform/limits/rate-limit.ts';
+import { adoptSaves } from '../saves/adopt-saves.ts';
+import { findSpaceById } from '../spaces/spaces.ts';
+import { postAdoptedScores } from './adopted-scores.ts';
+
+/** Guests that an account takes over in an hour: one for each browser that it signs in with. */
+const adoptionsPerHour = 20;
+
+export interface Adoption {
+  readonly adopted: AdoptedSpace[];
+  readonly repeated: boolean;
+  readonly waiting: number;
+}
+
+/**
+ * Gives an account all that a guest has, in one transaction and once, however often and from wherever it is asked for.
+ * @throws `conflict` where another account has adopted the guest, and `rate_limited`
+ */
+export async function adopt(
+  { database }: Pick<Platform, 'database'>,
+  account: { readonly playerId: string; readonly handle: string | null },
+  keyHash: string,
+): Promise<Adoption> {
+  const { playerId } = account;
+  return database.transaction(async (tx) => {
+    const guestId = await adoptGuest(tx, keyHash, playerId);
+    if (guestId !== null)
+      await requireWithin(
+        tx,
+        `adoptions:${playerId}`,
+        { count: adoptionsPerHour, seconds: 3_600 },
+        'Too many guests were taken over; try again later.',
+      );
+    const waiting = account.handle === null ? (await findAdoptedScores(tx, playerId)).length : 0;
+    if (guestId === null) return { adopted: [], repeated: true, waiting };
+    return { adopted: await moveAll(tx, guestId, account), repeated: false, waiting };
+  });
+}
+
+async function moveAll(
+  tx: Tx,
+  guestId: string,
+  account: { readonly playerId: string; readonly handle: string | null },
+): Promise<AdoptedSpace[]> {
+  const { playerId } = account;
+  const stats = await findGuestStats(tx, guestId);
+  const unlocks = await findGuestUnlocks(tx, guestId);
+  const waiting = account.handle === null ? [] : await findAdoptedScores(tx, playerId);
+  // As everyone takes them: rankings before progress before saves. Bans are written under both of the first.
+  await lockRankings(tx, [
+    ...waiting.map(({ space_id }) => space_id),
+    ...[...stats, ...unlocks].map(({ spaceId }) => spaceId),
+  ]);
+  await lockProgressOf(
+    tx,
+    [...stats, ...unlocks].map(({ spaceId }) => spaceId),
+  );
+  const scores = await postAdoptedScores(tx, account);
+  const gained = await adoptProgress(tx, playerId, { stats, unlocks });
+  await deleteGuestProgress(tx, guestId);
+  const saves = await adoptSaves(tx, guestId, playerId);
+
+  const results = new BySpace();
+  for (const { spaceId, env, ...score } of scores) results.of(spaceId, env).scores.push(score);
+  for (const { spaceId, env, key } of gained.stats) results.of(spaceId, env).stats.push(key);
+  for (const { spaceId, env, key } of gained.unlocks) results.of(spaceId, env).achievements.push(key);
+  for (const { spaceId, env, taken, kept } of saves) {
+    if (taken.length + kept.length === 0) continue;
+    results.of(spaceId, env).saves.push(...taken);
+    results.of(spaceId, env).kept.push(...kept);
+  }
+  return results.named(tx);
+}
+
+type Came = Omit<AdoptedSpace, 'space'>;
+
+/** What came, by space and env. */
+class BySpace {
+  readonly #came = new Map<string, Came & { readonly spaceId: SpaceId }>();
+
+  of(spaceId: SpaceId, env: Env): Came {
+    const key = `${spaceId} ${env}`;
+    const known = this.#came.get(key);
+    if (known) return known;
+    const came = { spaceId, env, scores: [], stats: [], achievements: [], saves: [], kept: [] };
+    this.#came.set(key, came);
+    return came;
+  }
+
+  async named(tx: Tx): Promise<AdoptedSpace[]> {
+    const named: AdoptedSpace[] = [];
+    for (const { spaceId, ...came } of this.#came.values()) {
+      const space = await findSpaceById(tx.db, spaceId);
+      if (space) named.push({ space: { slug: space.slug, title: space.title }, ...came });
+    }
+    return named;
+  }
+}

@@ -1,0 +1,110 @@
+import { findCreator } from '../accounts/accounts.ts';
+import { handleChosenJob } from '../accounts/handle-chosen.ts';
+import { findBestScores } from '../boards/boards.ts';
+import { lockRankings } from '../boards/change-entries.ts';
+import { postScores } from '../boards/post-scores.ts';
+import { isBetter } from '../guests/guest-scores.ts';
+import { type AdoptedScore, deleteAdoptedScores, findAdoptedScores } from '../guests/guests.ts';
+import type { Platform } from '../platform/context.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
+import { fromJson } from '../platform/db/json.ts';
+import type { Env } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
+import { findSpaceById } from '../spaces/spaces.ts';
+import { isOffService } from '../versions/standing.ts';
+
+/** A score that was posted for an account, from before it was one. */
+export interface PostedAdopted {
+  readonly spaceId: SpaceId;
+  readonly env: Env;
+  readonly board: string;
+  readonly score: number;
+  readonly rank: number;
+}
+
+/**
+ * Posts what an account's guests have scored where that is better than what the account has: with its version, session and
+ * run, by the rules that hold now. What they refuse (a ban, a hold, a board that only a server posts to, bounds) is gone. Without a handle nobody
+ * is in a ranking: then all of it waits for one.
+ */
+export async function postAdoptedScores(
+  tx: Tx,
+  { playerId, handle }: { playerId: string; handle: string | null },
+): Promise<PostedAdopted[]> {
+  if (handle === null) return [];
+  const found = await findAdoptedScores(tx, playerId);
+  if (found.length === 0) return [];
+  await lockRankings(
+    tx,
+    found.map(({ space_id }) => space_id),
+  );
+  const best = await findBestScores(
+    tx,
+    playerId,
+    found.map(({ board_id }) => board_id),
+  );
+  const closed = await closedSpaces(tx, found);
+  const scores = found.filter((score) => {
+    const own = best.get(score.board_id);
+    const isOpen = score.trust === 'client' && !closed.has(score.space_id);
+    const than = own && (score.sort === 'asc' ? own.least : own.most);
+    return isOpen && (than === undefined || isBetter(score.sort, score.score, than));
+  });
+  const calls = scores.map((score) => ({
+    spaceId: score.space_id,
+    scores: [toPost(score, { playerId, handle })],
+  }));
+  const answers = await postScores(tx, calls, {
+    now: tx.now,
+    segmentSize: tx.config.RANK_SEGMENT_SIZE,
+  });
+  await deleteAdoptedScores(tx, playerId);
+  return scores.flatMap(({ space_id, env, key, score }, index) => {
+    const answer = answers[index];
+    const [posted] = answer === undefined || answer instanceof ServiceError ? [] : answer;
+    return posted ? { spaceId: space_id, env, board: key, score, rank: posted.rank } : [];
+  });
+}
+
+function toPost(score: AdoptedScore, player: { playerId: string; handle: string }) {
+  const { version, session, run } = score;
+  return {
+    boardKey: score.key,
+    env: score.env,
+    player,
+    score: score.score,
+    meta: score.meta === null ? undefined : fromJson(score.meta),
+    origin: { version, session, run },
+    path: '',
+  };
+}
+
+/** Spaces that are kept from everyone: nothing comes into their rankings. */
+async function closedSpaces(tx: Tx, scores: readonly AdoptedScore[]): Promise<Set<SpaceId>> {
+  const closed = new Set<SpaceId>();
+  for (const id of new Set(scores.map(({ space_id }) => space_id))) {
+    const space = await findSpaceById(tx.db, id);
+    if (!space || isOffService(space)) closed.add(id);
+  }
+  return closed;
+}
+
+/** Posts what waited for a handle. */
+export function createAdoptedScoresJob({ database }: Platform): JobKind {
+  return {
+    kind: handleChosenJob,
+    timeoutSeconds: 60,
+    maxAttempts: 10,
+    concurrency: 1,
+    async run(job) {
+      const account = await findCreator(database.db, job.ref);
+      if (!account || account.bannedAt !== null) return;
+      await database.transaction(async (tx) => {
+        await postAdoptedScores(tx, { playerId: account.id, handle: account.handle });
+        if (!(await job.holdsLease(tx))) throw new LeaseLost();
+      });
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { adoptGuest } from '@spaceport/contract/adopting';
+import type { Platform } from '../platform/context.ts';
+import type { Binder } from '../platform/http/operations.ts';
+import { hashSecret } from '../platform/secrets/secret.ts';
+import { requireActive } from '../spaces/rights.ts';
+import { adopt } from './adopt.ts';
+
+export function bindAdopting(binder: Binder, platform: Platform): void {
+  binder.bind(adoptGuest, async ({ caller, body }) => {
+    const { creatorId, handle } = requireActive(caller);
+    return { body: await adopt(platform, { playerId: creatorId, handle }, hashSecret(body.guest_key)) };
+  });
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { oneOf } from '../platform/db/dialect.ts';
+import type { BoardId, SpaceId } from '../platform/db/ids.ts';
+import type { Db, Env } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+
+/** The least and the most that a player has posted to each of these boards; none where there is nothing. */
+export async function findBestScores(
+  tx: Tx,
+  playerId: string,
+  boardIds: readonly BoardId[],
+): Promise<Map<BoardId, { least: number; most: number }>> {
+  const rows = await tx.db
+    .selectFrom('submissions')
+    .select('board_id')
+    .select(({ fn }) => [fn.min('score').as('least'), fn.max('score').as('most')])
+    .where('board_id', 'in', oneOf(tx.db, boardIds))
+    .where('player_id', '=', playerId)
+    .groupBy('board_id')
+    .execute();
+  return new Map(rows.map(({ board_id, least, most }) => [board_id, { least, most }]));
+}
+
+/** A board that a player has posted to, live. */
+export interface PlayedBoard {
+  readonly id: BoardId;
+  readonly spaceId: SpaceId;
+  readonly key: string;
+  readonly title: string;
+  readonly unit: string | null;
+  readonly metric: string;
+  readonly decimals: number;
+  readonly sort: 'asc' | 'desc';
+  readonly periods: string;
+  readonly ranked_as: string | null;
+  readonly keep: 'best' | 'last' | 'sum';
+}
+
+/** Live boards that a player has posted to, of these spaces or of all. */
+export async function findPlayedBoards(db: Db, playerId: string, limit: number): Promise<PlayedBoard[]> {
+  return db
+    .selectFrom('boards')
+    .select(['id', 'space_id as spaceId', 'key', 'title', 'unit', 'metric', 'decimals', 'sort', 'periods'])
+    .select(['ranked_as', 'keep'])
+    .where('env', '=', 'live')
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('submissions')
+          .select('submissions.id')
+          .whereRef('submissions.board_id', '=', 'boards.id')
+          .where('submissions.player_id', '=', playerId),
+      ),
+    )
+    .orderBy('space_id')
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+}
+
+/** A submission of a player, as its player reads it. */
+export interface OwnSubmission {
+  readonly id: number;
+  readonly spaceId: SpaceId;
+  readonly env: Env;
+  readonly board: string;
+  readonly score: number;
+  readonly meta: string | null;
+  readonly createdAt: number;
+}
+
+/** A player's submissions on all boards, a page at a time in the order of their boards and ids. */
+export async function findOwnSubmissions(
+  db: Db,
+  playerId: string,
+  after: { readonly boardId: BoardId; readonly id: number } | null,
+  limit: number,
+): Promise<(OwnSubmission & { readonly boardId: BoardId })[]> {
+  let query = db
+    .selectFrom('boards as board')
+    .innerJoin('submissions as submission', 'submission.board_id', 'board.id')
+    .select([
+      'submission.id',
+      'board.id as boardId',
+      'board.space_id as spaceId',
+      'board.env',
+      'board.key as board',
+    ])
+    .select(['submission.score', 'submission.meta', 'submission.created_at as createdAt'])
+    .where('submission.player_id', '=', playerId)
+    .orderBy('board.id')
+    .orderBy('submission.id')
+    .limit(limit);
+  if (after !== null)
+    query = query.where(sql<boolean>`(board.id, submission.id) > (${after.boardId}, ${after.id})`);
+  return query.execute();
+}

@@ -1,0 +1,81 @@
+import { lockAll } from '../platform/db/dialect.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
+import type { Env } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { keepLoser, trimLosers } from './keep-losers.ts';
+import { moveLosers } from './losers.queries.ts';
+import { type Brought, broughtAlong, nextVersion } from './save-rules.ts';
+import {
+  deleteSavesOf,
+  findCounters,
+  findPlaces,
+  findSave,
+  findSavesWithData,
+  ownerKey,
+  putCounters,
+  putSaves,
+  type SaveOwner,
+  type SaveRow,
+} from './saves.queries.ts';
+import { savesLock } from './write-saves.ts';
+
+/** What became of a guest's saves in one place, by their slots. */
+export interface AdoptedSaves {
+  readonly spaceId: SpaceId;
+  readonly env: Env;
+  /** They stand in the account's slots now. */
+  readonly taken: string[];
+  /** Of two the newer stands; the other is kept among those that lost. */
+  readonly kept: string[];
+}
+
+/**
+ * Gives an account what a guest has saved: into each slot the newer of the two, and the other is kept as one that lost. The
+ * guest is adopted already, and writes nothing more.
+ */
+export async function adoptSaves(tx: Tx, guestId: string, accountId: string): Promise<AdoptedSaves[]> {
+  const places = await findPlaces(tx.db, guestId);
+  if (places.length === 0) return [];
+  await lockAll(
+    tx,
+    places.map((place) => savesLock({ ...place, playerId: accountId })),
+  );
+  const results = [];
+  for (const place of places) results.push(await adoptPlace(tx, place, accountId));
+  await deleteSavesOf(tx, guestId);
+  return results;
+}
+
+async function adoptPlace(tx: Tx, from: SaveOwner, accountId: string): Promise<AdoptedSaves> {
+  const owner: SaveOwner = { ...from, playerId: accountId };
+  const counters = await findCounters(tx, [owner, from]);
+  // Past both: a version that either of them was told is never given again.
+  let last = Math.max(0, ...[owner, from].flatMap((one) => counters.get(ownerKey(one)) ?? []));
+  const result: AdoptedSaves = { spaceId: from.spaceId, env: from.env, taken: [], kept: [] };
+  for (const brought of await findSavesWithData(tx.db, from)) {
+    const { slot } = brought;
+    const own = await findSave(tx.db, owner, slot);
+    const verdict: Brought = broughtAlong(own, brought);
+    if (verdict === 'same') continue;
+    if (verdict === 'taken') {
+      last = nextVersion(last === 0 ? undefined : last, tx.now);
+      if (own) await keep(tx, owner, own, last);
+      await putSaves(tx, [{ owner, slot, version: last, content: contentOf(brought), at: brought.at }]);
+      result.taken.push(slot);
+    } else await keep(tx, owner, brought, own?.version ?? 0);
+    if (own) result.kept.push(slot);
+  }
+  if (last > 0) await putCounters(tx, [{ owner, version: last }]);
+  await moveLosers(tx, from, accountId);
+  await trimLosers(tx, owner, Number.POSITIVE_INFINITY);
+  return result;
+}
+
+async function keep(tx: Tx, owner: SaveOwner, row: SaveRow, lostTo: number): Promise<void> {
+  const loser = { owner, slot: row.slot, content: contentOf(row), at: row.at, lostTo };
+  await keepLoser(tx, loser, Number.POSITIVE_INFINITY);
+}
+
+function contentOf({ type, data, bytes, digest, device }: SaveRow) {
+  return { type, data, bytes, digest, device };
+}
