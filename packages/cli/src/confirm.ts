@@ -5,7 +5,7 @@ import { Questions } from './questions.ts';
 
 /**
  * Lets a person at a terminal say yes to what cannot be undone; elsewhere `--yes` has to.
- * @throws CliError where it was not said
+ * @throws CliError if it was not said
  */
 export async function confirm(
   { output, signal }: Context,
@@ -20,7 +20,7 @@ export async function confirm(
 
 /**
  * The same for what everybody meets: a person types the slug of the space, so that it is the one they mean.
- * @throws CliError where it was not said
+ * @throws CliError if it was not said
  */
 export async function confirmSpace(
   { output, signal }: Pick<Context, 'output' | 'signal'>,

@@ -12,7 +12,7 @@ const onlyRead = new Set(['source', 'entries', 'created_at', 'updated_at']);
 /**
  * The lists to put, by name: out of a JSON file, out of stdin for `-`, else out of the service.json of the current
  * folder. One list may be the whole document. What is in them is the service's to validate.
- * @throws CliError where there is none of them
+ * @throws CliError if there is none of them
  */
 export async function declaredLists<Name extends string>(
   context: Context,

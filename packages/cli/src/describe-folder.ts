@@ -11,7 +11,7 @@ export interface Description {
   devices: string;
 }
 
-/** What was said about a folder, by flags and then by its service.json; undefined where nobody said anything. */
+/** What was said about a folder, by flags and then by its service.json; undefined if nobody said anything. */
 export function saidOf({ settings }: Pick<Project, 'settings'>, flags: Overrides): Partial<Description> {
   const said = {
     title: flags.title ?? settings.title,
@@ -51,7 +51,7 @@ export async function askDescription(
   }
 }
 
-/** Says what was guessed, so that nobody is surprised by their listing. Nothing where all was said. */
+/** Says what was guessed, so that nobody is surprised by their listing. Nothing if all was said. */
 export function noteGuesses(
   output: Output,
   { title, type, devices }: Description,

@@ -18,7 +18,7 @@ export interface FetchInit {
 export interface FetchAnswer {
   readonly status: number;
   readonly ok: boolean;
-  /** `opaqueredirect` where a browser does not tell what a redirect says. */
+  /** `opaqueredirect` if a browser does not tell what a redirect says. */
   readonly type: string;
   readonly headers: Pick<Headers, 'get'>;
   text(): Promise<string>;

@@ -4,7 +4,7 @@ import type { AccountServices } from './account-services.ts';
 import { toDeviceRequest, toFoundDevice, toOwnPasskey, toOwnSession, toOwnToken } from './own-view.ts';
 import { requireSession } from './signed-in.ts';
 
-/** What may act in an account's name, as the settings of its owner list it, take it away, and let it in. */
+/** What may act in an account's name: the owner lists it, takes it away, and lets devices in. */
 export function bindAccountAccess(
   binder: Binder,
   { tokens, ownTokens, passkeys, sessions, approvals }: AccountServices,

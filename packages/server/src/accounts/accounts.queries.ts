@@ -62,7 +62,7 @@ export async function keepPassword(
     .execute();
 }
 
-/** Returns false where the password is not `from` any more. */
+/** Returns false if the password is not `from` any more. */
 export async function changePassword(
   tx: Tx,
   { creatorId, from, to }: { creatorId: string; from: string; to: string },
@@ -91,7 +91,10 @@ export async function anyOperator(tx: Tx): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Keeps that somebody has signed up by the page, also once that account is gone. Returns whether they are the first. */
+/**
+ * Remembers that somebody has signed up on the page, also when that account is gone. Returns whether they are the
+ * first.
+ */
 export async function noteSignUp(tx: Tx): Promise<boolean> {
   const name = 'first_sign_up';
   const known = await tx.db.selectFrom('settings').select('name').where('name', '=', name).executeTakeFirst();
@@ -100,7 +103,7 @@ export async function noteSignUp(tx: Tx): Promise<boolean> {
   return true;
 }
 
-/** Returns false where it is so already. */
+/** Returns false if it is so already. */
 export async function setOperator(tx: Tx, id: string, operator: boolean, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('creators')
@@ -121,7 +124,7 @@ export async function findIdByEmail(db: Db, email: string): Promise<string | nul
   return row?.id ?? null;
 }
 
-/** Returns false where the account has a handle already. */
+/** Returns false if the account has a handle already. */
 export async function setHandle(tx: Tx, id: string, handle: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('creators')
@@ -136,7 +139,7 @@ export async function setName(tx: Tx, id: string, name: string, now: number): Pr
   await tx.db.updateTable('creators').set({ name, updated_at: now }).where('id', '=', id).execute();
 }
 
-/** The address, confirmed. Returns false where the account has another than `from` by now. */
+/** The address, confirmed. Returns false if the account has another than `from` by now. */
 export async function setEmail(
   tx: Tx,
   { creatorId, from, to }: { creatorId: string; from: string; to: string },
@@ -151,7 +154,7 @@ export async function setEmail(
   return numUpdatedRows === 1n;
 }
 
-/** The account's password as `hashPassword` made it; null where it has none. */
+/** The account's password as `hashPassword` made it; null if it has none. */
 export async function findPasswordHash(db: Db, creatorId: string): Promise<string | null> {
   const row = await db
     .selectFrom('auth_accounts')
@@ -162,7 +165,7 @@ export async function findPasswordHash(db: Db, creatorId: string): Promise<strin
   return row?.password ?? null;
 }
 
-/** Returns false where the address was confirmed already. */
+/** Returns false if the address was confirmed already. */
 export async function setEmailVerified(tx: Tx, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('creators')

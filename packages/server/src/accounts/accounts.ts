@@ -20,11 +20,11 @@ export interface Accounts {
   create(account: { handle: string; email: string; password: string; operator: boolean }): Promise<Creator>;
   /** @throws `not_found` */
   byHandle(handle: string): Promise<Creator>;
-  /** What is wrong with a handle, as the end of a sentence; null where it could be chosen now. */
+  /** What is wrong with a handle, as the end of a sentence; null if it could be chosen now. */
   checkHandle(handle: string): Promise<{ handle: string; problem: string | null }>;
   /**
    * Gives an account its handle, once.
-   * @throws `invalid` for a bad or taken one, `conflict` where it has one
+   * @throws `invalid` for a bad or taken one, `conflict` if it has one
    */
   chooseHandle(creatorId: string, handle: string): Promise<string>;
   rename(creatorId: string, name: string): Promise<void>;
@@ -43,7 +43,7 @@ export function createAccounts(platform: Platform): Accounts {
 
   return {
     async create({ handle, email, password, operator }) {
-      // An operator may give what nobody can take, and a password of their own choosing.
+      // An operator may give a reserved handle, and chooses the password.
       const account = {
         handle: parseHandle(handle, { mayReserved: true }),
         name: handle,

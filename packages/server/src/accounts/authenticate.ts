@@ -88,7 +88,7 @@ function byBody(caller: Caller | null, { headers, body }: FastifyRequest, operat
 
 const needsToken = 'An API token is needed: send it as «Authorization: Bearer <API token>».';
 
-/** What the authorization header bears; undefined where there is no such header. */
+/** What the authorization header bears; undefined if there is no such header. */
 function bearerOf({ headers }: FastifyRequest, what: string): string | undefined {
   if (headers.authorization === undefined) return undefined;
   const credential = bearer.exec(headers.authorization)?.[1];
@@ -103,7 +103,7 @@ function guestOf(authorization: string): GuestCaller {
   return { kind: 'guest', keyHash: hashSecret(key) };
 }
 
-/** A browser sends its cookie whoever made it send the request: only our own pages may change something with it. */
+/** A browser sends its cookie with any site's request, so only our own pages may change something with it. */
 function requireOwnPage(request: FastifyRequest, { edge }: Operation, appOrigin: string): void {
   if (isSafeMethod(request.method) || senderOf(request.headers, appOrigin) === 'same-origin') return;
   const code = edge === 'hosting' ? 'cross_site' : 'forbidden';
@@ -111,8 +111,8 @@ function requireOwnPage(request: FastifyRequest, { edge }: Operation, appOrigin:
 }
 
 /**
- * A banned account has no session, and its API tokens open nothing until the ban is lifted. What a claim token may come
- * with refuses it by itself, as one that cannot claim or as one that cannot publish.
+ * A banned account has no session, and its API tokens open nothing until the ban is lifted. Operations that also take a
+ * claim token refuse the account themselves, with their own codes.
  */
 function refuseBanned(operation: Operation): void {
   if (operation.errors.includes('claim_banned')) return;
@@ -120,7 +120,7 @@ function refuseBanned(operation: Operation): void {
   throw new ServiceError(code, 'This account is banned.');
 }
 
-/** The account, with what its token is for taken into account: here, and nowhere else, is a scope asked for. */
+/** The account, if its token has the scope. Scopes are checked here and nowhere else. */
 function admit(
   { creator, token, claim }: { creator: Creator; token: ResolvedToken | null; claim: string | null },
   { credential, scope }: Operation,
@@ -169,7 +169,7 @@ function readClaim(claim: unknown): string | null {
   return claim;
 }
 
-/** A credential of another kind, by mistake: where that one goes. */
+/** Somebody sent a credential of another kind by mistake: says where that kind is used. */
 function requireTokenKind(token: string): void {
   const kind = secretKind(token);
   if (kind === 'claim')
@@ -186,7 +186,7 @@ function requireTokenKind(token: string): void {
     );
 }
 
-/** What one who has an API token and no browser does in the place of an operation that is for browsers. */
+/** What to do with an API token in place of an operation for browsers. */
 function besideSession({ id }: Operation): NextStep | undefined {
   if (id !== 'claimUnlisted') return undefined;
   return (app) =>

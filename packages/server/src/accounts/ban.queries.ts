@@ -1,7 +1,7 @@
 import { forShare } from '../platform/db/dialect.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** Returns false where the account was banned, or not banned, already. */
+/** Returns false if the account was banned, or not banned, already. */
 export async function setBannedAt(tx: Tx, id: string, bannedAt: number | null): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('creators')
@@ -16,7 +16,7 @@ export async function deleteSessionsOf(tx: Tx, creatorId: string): Promise<void>
   await tx.db.deleteFrom('auth_sessions').where('creator_id', '=', creatorId).execute();
 }
 
-/** Keeps others from changing the answer until the transaction ends; undefined where there is no such account. */
+/** Keeps others from changing the answer until the transaction ends; undefined if there is no such account. */
 export async function findBannedAt(
   tx: Tx,
   creatorId: string,

@@ -3,7 +3,7 @@ import { setOperator } from './accounts.queries.ts';
 import { deleteSessionsOf, findBannedAt, setBannedAt } from './ban.queries.ts';
 
 /**
- * Bans an account, or lifts its ban, in the caller's transaction; returns false where it is so already. A ban ends the
+ * Bans an account, or lifts its ban, in the caller's transaction; returns false if it is so already. A ban ends the
  * account's sessions at once. Its API tokens open nothing until the ban is lifted. Every node forgets what it knew of the account.
  */
 export async function setBanned(tx: Tx, creatorId: string, banned: boolean): Promise<boolean> {
@@ -13,7 +13,7 @@ export async function setBanned(tx: Tx, creatorId: string, banned: boolean): Pro
   return true;
 }
 
-/** Makes an account an operator, or no longer one, in the caller's transaction; returns false where it is so already. */
+/** Makes an account an operator, or no longer one, in the caller's transaction; returns false if it is so already. */
 export async function makeOperator(tx: Tx, creatorId: string, operator: boolean): Promise<boolean> {
   if (!(await setOperator(tx, creatorId, operator, tx.now))) return false;
   tx.announce('creator', creatorId);

@@ -2,8 +2,8 @@ import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /**
- * Takes from an account what it is known and signed in by. It is banned from then on, so that whatever is under way in its
- * name meets that.
+ * Deletes what names an account and what signs it in. The account is banned from then on, which stops whatever is under
+ * way in its name.
  */
 export async function emptyCreator(tx: Tx, id: string, now: number): Promise<void> {
   const { handle } = await tx.db

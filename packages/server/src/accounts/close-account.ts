@@ -8,8 +8,8 @@ import { accountDeletedMail } from './sign-in/messages.ts';
 
 /**
  * Ends an account, in the caller's transaction: nobody signs in to it any more, nothing names it, and its handle is
- * never given again. Its address is told.
- * @throws `conflict` where it is the only operator
+ * never given again. A mail tells its address.
+ * @throws `conflict` if it is the only operator
  */
 export async function closeAccount(
   { urls }: Pick<Platform, 'urls'>,
@@ -17,7 +17,7 @@ export async function closeAccount(
   { creator, email }: { creator: Pick<Creator, 'id' | 'operator'>; email: string },
 ): Promise<void> {
   if (creator.operator) {
-    // Of two operators who leave at once, one stays.
+    // If the last two operators leave at once, one of them stays.
     await tx.lock('accounts:operators');
     if (!(await hasOtherOperator(tx, creator.id)))
       throw new ServiceError(

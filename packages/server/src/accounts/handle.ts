@@ -2,7 +2,7 @@ import { ServiceError } from '../platform/errors.ts';
 
 const handlePattern = /^[a-z][a-z0-9_]{2,23}$/u;
 
-/** Names that would pass for the service itself, or that programs take for something else. */
+/** Names that would pass for the service itself, or that programs treat specially. */
 const reserved = new Set(
   `about abuse account accounts admin administrator admins all anonymous api app assets auth billing blog bot bots
   contact creator creators dashboard deleted dev developer docs everybody everyone guest guests help here home host

@@ -5,7 +5,7 @@ import { forgetUses, type RateLimit, requireWithin } from '../platform/limits/ra
 
 const signInSeconds = 15 * 60;
 const hour = 3600;
-/** One place may be a school behind one address, one person may sign in from many. */
+/** One address may be a whole school, and one person may sign in from many addresses. */
 const wider = 10;
 
 /** What a person may try, counted exactly on both engines and across processes. Each throws `rate_limited`. */
@@ -73,7 +73,7 @@ export function createLimits({ database, config }: Pick<Platform, 'database' | '
   };
 }
 
-/** Buckets outlive their use by a day: whom they are about need not be readable in them. */
+/** Buckets outlive their use by a day, so their names do not show whom they are about. */
 function digest(email: string): string {
   return createHash('sha256').update(email).digest('base64url');
 }

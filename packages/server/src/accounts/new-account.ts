@@ -15,15 +15,15 @@ export interface NewAccount {
   readonly email: string;
   readonly passwordHash: string;
   /**
-   * `if_first`: signs up by the page, and is the operator where nobody did before and there is none. Accounts that the
-   * machine made count for nothing: those of a demo, say.
+   * `if_first`: the account signs up on the page. It becomes the operator if nobody signed up before and there is no
+   * operator. Accounts that the machine made, such as those of a demo, do not count.
    */
   readonly operator: boolean | 'if_first';
 }
 
 /**
  * Makes an account whole, or not at all: creator, password, and what `also` writes with them. Returns its id.
- * @throws `invalid`, naming the field, where the handle or the e-mail address is taken
+ * @throws `invalid`, naming the field, if the handle or the e-mail address is taken
  */
 export async function makeAccount(
   { database, clock }: Pick<Platform, 'database' | 'clock'>,
@@ -34,7 +34,7 @@ export async function makeAccount(
   const now = clock.now();
   try {
     await database.transaction(async (tx) => {
-      // Of two who sign up first at once, one is first.
+      // If two people sign up first at the same time, only one is first.
       await tx.lock('accounts:first');
       const operator =
         account.operator === 'if_first'
@@ -63,8 +63,8 @@ export async function makeAccount(
 }
 
 /**
- * Throws `invalid` where the handle was a deleted account's. Asked once the handle is written: whoever gives one up meanwhile
- * is waited for there.
+ * Throws `invalid` if the handle was a deleted account's. It is asked after the handle is written, because that write
+ * waits for whoever is giving the handle up.
  */
 export async function requireUnspent(tx: Tx, handle: string): Promise<void> {
   if (await isSpentHandle(tx.db, handle)) throw invalidHandle('is taken');

@@ -7,8 +7,8 @@ import { findSpaceOfVersion } from './own-spaces.queries.ts';
 import type { TokenSpace } from './token-reach.ts';
 
 /**
- * Holds a token that is for one space to that space, by where the operation says that its calls name theirs. What
- * names none, or a page without an account, is `forbidden`; so is another's space, whether it is there or not.
+ * Holds a token for one space to that space. The operation says where its calls name their space. A call that names
+ * none, or a page without an account, is `forbidden`; so is another space, whether or not it exists.
  */
 export function createConfine({ database }: Pick<Platform, 'database'>): Confine {
   return async (caller, operation, { params, body }) => {
@@ -18,7 +18,7 @@ export function createConfine({ database }: Pick<Platform, 'database'>): Confine
     if (operation.scope === undefined) return;
     // Publishing with a claim makes a page into another space of the account.
     if (caller.claim !== null) throw otherSpace(only);
-    // Asked again as a create, once the archive has said which.
+    // Asked again when the version is created: the archive says which space it is.
     if (operation.space === 'listed' || operation.space === 'in_archive') return;
     if (operation.space === 'of_version') {
       const spaceId = await findSpaceOfVersion(database.db, givenId('ver', textIn(params, 'id') ?? ''));

@@ -28,7 +28,7 @@ function selectOwn(db: Db, creatorId: string) {
     .where('deleted_at', 'is', null);
 }
 
-/** The space that a version is of; undefined where there is no such version. */
+/** The space that a version is of; undefined if there is no such version. */
 export async function findSpaceOfVersion(db: Db, versionId: VersionId): Promise<SpaceId | undefined> {
   const row = await db
     .selectFrom('versions')

@@ -11,7 +11,7 @@ import { type IssuedToken, noSuchToken, type Tokens } from './tokens.ts';
 
 const daySeconds = 24 * 3600;
 
-/** A token as its owner makes it, or leaves it: the space is named by its slug. */
+/** What its owner wants a token to be. The space is named by its slug. */
 export interface TokenWish {
   readonly name: string;
   readonly scopes: readonly Scope[];
@@ -23,7 +23,7 @@ export interface TokenWish {
 export interface OwnTokens {
   /**
    * A token that its owner asked for.
-   * @throws `not_found` for a space that is not theirs, `forbidden` for `operate` where they are no operator, and
+   * @throws `not_found` for a space that is not theirs, `forbidden` for `operate` if they are no operator, and
    * `invalid`
    */
   make(
@@ -31,8 +31,8 @@ export interface OwnTokens {
     wish: TokenWish,
   ): Promise<IssuedToken & { about: ListedToken }>;
   /**
-   * Renames a token, and takes away from what it is for.
-   * @throws `not_found` for a token or a space that is not theirs, `invalid` where it would be for more
+   * Renames a token, or takes scopes and spaces away from it.
+   * @throws `not_found` for a token or a space that is not theirs, `invalid` if it would be for more
    */
   narrow(
     creatorId: string,

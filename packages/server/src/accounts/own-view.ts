@@ -79,7 +79,7 @@ export function toDeviceRequest({
   };
 }
 
-/** What waits with a code, for the browser at `address` that is to approve it. */
+/** The device that waits with a code, as shown to the browser at `address` that is to approve it. */
 export function toFoundDevice(asked: DeviceRequest, address: string): FoundDevice {
   return { ...toDeviceRequest(asked), your_address: address };
 }

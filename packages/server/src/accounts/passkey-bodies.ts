@@ -7,12 +7,12 @@ import { z } from 'zod';
 
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 
-/** Those of the ways to reach a passkey that are known; a browser may name newer ones, which a hint can do without. */
+/** The known ways to reach a passkey. A browser may name newer ones; they are left out, since this is only a hint. */
 export function knownTransports(names: readonly string[]): AuthenticatorTransportFuture[] {
   return transports.filter((known) => names.includes(known));
 }
 
-/** What `PublicKeyCredential.toJSON()` gives, of which the ceremonies read these. */
+/** The parts of `PublicKeyCredential.toJSON()` that the ceremonies read. */
 const credential = {
   id: z.string(),
   rawId: z.string(),

@@ -21,7 +21,7 @@ import { cookiePrefix } from './sign-in/session-token.ts';
 import type { Session, Sessions } from './sign-in/sessions.ts';
 
 const challengeSeconds = 300;
-/** Whoever finds a browser that is signed in for long makes no way to come back. */
+/** Whoever finds a browser that was signed in long ago cannot add a passkey to come back by. */
 const freshSeconds = 24 * 3600;
 
 /** What a browser is to do, and the Set-Cookie header that tells its answer from others'. */
@@ -36,10 +36,10 @@ export interface PasskeyCeremonies {
   beginMaking(session: Session): Promise<Begun<PublicKeyCredentialCreationOptionsJSON>>;
   /** @throws `invalid` without a challenge of ours, `forbidden` for a passkey that does not answer it */
   make(session: Session, made: MadePasskey, headers: IncomingHttpHeaders): Promise<void>;
-  /** Any passkey will do; one of the account that is signed in already, where one is. */
+  /** Any passkey will do. If an account is signed in, only its passkeys. */
   beginUse(session: Session | null): Promise<Begun<PublicKeyCredentialRequestOptionsJSON>>;
   /**
-   * Signs the browser in and answers the Set-Cookie header.
+   * Signs the browser in. Returns the Set-Cookie header.
    * @throws `unauthorized` for a passkey that is nobody's, `invalid` for one that does not answer a challenge of
    * ours, `forbidden` for a banned account
    */
@@ -76,7 +76,7 @@ export function createPasskeyCeremonies(
     throw new ServiceError('forbidden', 'You signed in more than a day ago. Sign in again to add a passkey.');
   }
 
-  /** What the library says against an answer of a browser is for the log: its words are about the protocol. */
+  /** The library's words are about the protocol: they are for the log, not for people. */
   function say(code: 'invalid' | 'forbidden') {
     return (error: unknown): never => {
       log.debug({ reason: error instanceof Error ? error.message : String(error) }, 'a passkey was refused');

@@ -20,7 +20,7 @@ export function listPasskeys(db: Db, creatorId: string): Promise<ListedPasskey[]
     .execute();
 }
 
-/** Returns undefined where the account has no such passkey. */
+/** Returns undefined if the account has no such passkey. */
 export function renamePasskey(
   db: Db,
   { creatorId, id, name }: { creatorId: string; id: string; name: string },
@@ -34,7 +34,7 @@ export function renamePasskey(
     .executeTakeFirst();
 }
 
-/** Returns false where the account has no such passkey. */
+/** Returns false if the account has no such passkey. */
 export async function deletePasskey(db: Db, creatorId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('auth_passkeys')
@@ -55,7 +55,7 @@ export interface KeptPasskey {
   readonly credentialId: string;
   /** COSE, in base64. */
   readonly publicKey: string;
-  /** Uses so far, as its authenticator counts them; 0 where it does not. */
+  /** Uses so far, as its authenticator counts them; 0 if it does not. */
   readonly counter: number;
   /** How it is reached (`usb`, `internal`, …), with commas between. */
   readonly transports: string | null;
@@ -92,7 +92,7 @@ export async function insertPasskey(
     .execute();
 }
 
-/** Returns false where it was used or removed since `from` was read. */
+/** Returns false if it was used or removed since `from` was read. */
 export async function countPasskeyUse(
   tx: Tx,
   { id, from, to }: { id: string; from: number; to: number },

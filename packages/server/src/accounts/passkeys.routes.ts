@@ -15,7 +15,7 @@ const paths = {
   use: '/api/auth/passkey/verify-authentication',
 } as const;
 
-/** For our own pages alone: the bodies are those of WebAuthn, and no operations of the contract. */
+/** For our own pages only. The bodies are those of WebAuthn, so these are no operations of the contract. */
 export const passkeyRoutes = [
   { method: 'GET', path: paths.beginMaking },
   { method: 'POST', path: paths.make },

@@ -1,13 +1,15 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 
-/** 32 MB and some 60 ms a password. Kept ones were made with these: others need a mark of their own in what is kept. */
+/**
+ * 32 MB and some 60 ms a password. Stored passwords were made with these: other numbers need a mark in what is stored.
+ */
 const cost = { N: 16_384, r: 16, p: 1 };
 const maxmem = 2 * 128 * cost.N * cost.r;
 const saltBytes = 16;
 const keyBytes = 64;
 
-/** What is compared with where there is no password: the work is the same, and no password has a key of zeros. */
+/** Compared with if there is no password, so that the work is the same. No password has a key of zeros. */
 const decoy = `${'0'.repeat(2 * saltBytes)}:${'0'.repeat(2 * keyBytes)}`;
 
 /**
@@ -23,7 +25,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `${salt}:${(await deriveKey(password, salt)).toString('hex')}`;
 }
 
-/** Is it the password that was hashed? Takes as long where there is none (null). */
+/** Is it the password that was hashed? It takes as long if there is none (null). */
 export async function isPassword(kept: string | null, password: string): Promise<boolean> {
   const [salt = '', key = ''] = (kept ?? decoy).split(':');
   const derived = await deriveKey(password, salt);

@@ -4,7 +4,7 @@ import type { Session, Sessions } from './sign-in/sessions.ts';
 
 /**
  * The session behind a request that was let in by one.
- * @throws `unauthorized` where it ended since
+ * @throws `unauthorized` if it ended since
  */
 export async function requireSession(sessions: Sessions, headers: IncomingHttpHeaders): Promise<Session> {
   const session = await sessions.find(headers);

@@ -168,7 +168,7 @@ export async function updateToken(
   await tx.db.updateTable('api_tokens').set(token).where('id', '=', tokenId).execute();
 }
 
-/** Returns false where the creator has no such token that works. */
+/** Returns false if the creator has no such token that works. */
 export async function revokeToken(tx: Tx, creatorId: string, tokenId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('api_tokens')

@@ -19,7 +19,10 @@ import {
 
 export type { ListedToken } from './tokens.queries.ts';
 
-/** Tokens resolved lately. A revocation empties it on every node; the age bounds a missed announcement. */
+/**
+ * Tokens that were resolved lately. A revocation empties the cache on every node; the age limits the harm of a missed
+ * announcement.
+ */
 const cachedTokens = 10_000;
 const cacheSeconds = 30;
 const touchEveryMs = 60_000;
@@ -33,11 +36,11 @@ export interface IssuedToken {
 export interface NewToken {
   /** What it is called in the list of its owner. */
   readonly name: string | null;
-  /** The usual ones where absent. */
+  /** If absent: the usual ones. */
   readonly scopes?: readonly Scope[];
   /** The id of the one space it is for. */
   readonly spaceId?: SpaceId | null;
-  /** As long as any token lasts, where absent. */
+  /** If absent: as long as any token lasts. */
   readonly expiresInSeconds?: number;
 }
 
@@ -47,7 +50,7 @@ export interface Tokens {
    * @throws `unauthorized`
    */
   resolve(token: string): Promise<ResolvedToken>;
-  /** Inside a transaction where one is given. */
+  /** Inside the transaction, if one is given. */
   issue(creatorId: string, token: NewToken, db?: Db): Promise<IssuedToken>;
   /** The creator's tokens that still work, newest first. */
   list(creatorId: string): Promise<ListedToken[]>;
@@ -106,7 +109,7 @@ export function createTokens(platform: Platform): Tokens {
       if (resolved.revokedAt !== null || resolved.expiresAt <= now) throw unauthorized();
       if (now - (resolved.lastUsedAt ?? 0) > touchEveryMs) {
         resolved.lastUsedAt = now;
-        // Only for the owner's list of tokens: an answer does not wait for it, nor fail with it.
+        // It is only for the owner's list of tokens: answers neither wait for it nor fail with it.
         touchToken(database.db, resolved.tokenId, now).catch((error) =>
           log.debug({ err: error }, 'last use not noted'),
         );

@@ -78,7 +78,7 @@ async function check(
   // Ended with the service: no verdict, the job runs again.
   job.signal.throwIfAborted();
   await database.transaction(async (tx) => {
-    // The space before the job, as everywhere: taking a space off locks it, then withdraws its jobs.
+    // The space is locked before the job, as everywhere: taking a space off locks it, then withdraws its jobs.
     await lockSpace(tx, version.spaceId);
     if (!(await job.holdsLease(tx))) throw new LeaseLost();
     await record(tx, version.id, judgement);

@@ -4,7 +4,7 @@ import { randomLabel } from '../platform/secrets/id.ts';
 import { putCheckPicture } from './clips.queries.ts';
 import { checkPicturePath, storePicture } from './pictures.ts';
 
-// 130 random bits: whoever knows the address was shown the report.
+// 130 random bits: only whoever was shown the report knows the address.
 const nameLength = 26;
 
 /** Keeps what the safety check saw of a version, for its creator; returns the address. It goes with the version. */

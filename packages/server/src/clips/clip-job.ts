@@ -19,20 +19,20 @@ export type PageToShow =
 export interface ClipTools {
   readonly browsers: BrowserPool;
   readonly visitSite: VisitSite;
-  /** Null where nobody may see anything of the space now. */
+  /** Null if nobody may see anything of the space now. */
   readonly findPage: (spaceId: SpaceId) => Promise<PageToShow | null>;
 }
 
 const keptTakes = 3;
 const loadMs = 20_000;
 const pictureMs = 8_000;
-/** Pages of others: what a player would wait for. */
+/** Pages elsewhere get as long as a player would wait. */
 const listedBytes = 256 * 1024 * 1024;
 const jobSeconds = 120;
 
 /**
- * Takes the picture of a space's page as players have it. A page that shows nothing, or is not there, leaves the
- * picture that was taken before: that is no failure of the job.
+ * Takes the picture of a space's page as players see it. If the page shows nothing or does not answer, the picture of
+ * before stays, and the job has not failed.
  */
 export function createClipJob(platform: Platform, { browsers, visitSite, findPage }: ClipTools): JobKind {
   const { database, store, log } = platform;
@@ -71,11 +71,11 @@ export function createClipJob(platform: Platform, { browsers, visitSite, findPag
       key_small: await storePicture(store, taken.picture.small),
     };
     const unused = await database.transaction(async (tx) => {
-      // The space before the job, as everywhere: what asks for a picture has locked it before it touches the job.
+      // The space is locked before the job, as everywhere: asking for a picture locks it before it touches the job.
       const space = await lockSpace(tx, spaceId);
       if (!(await job.holdsLease(tx))) throw new LeaseLost();
       if (!space) return keys === null ? [] : [keys.key, keys.key_small];
-      // Somebody asked while the picture was taken: it may not show what they want to see.
+      // Somebody asked for another picture while this one was taken: this one may not show what they want to see.
       await renewClip(tx, spaceId, taken.take);
       if (keys === null) return [];
       const clip = { ...taken, ...keys, takenAt: clock.now() };
@@ -129,7 +129,7 @@ interface Recorded {
 async function record(tx: Tx, spaceId: SpaceId, clip: TakenClip): Promise<Recorded> {
   const { take, takenAt } = clip;
   const before = await listTakes(tx, spaceId);
-  // The job ran twice: whoever was first has the number.
+  // The job ran twice, and the first run has the number.
   if (before.some((one) => one.take === take)) return { unused: [clip.key, clip.key_small], shown: [] };
   await insertClip(tx, {
     space_id: spaceId,

@@ -18,7 +18,7 @@ let waiting = 0;
 /**
  * Makes both sizes of a cover out of a PNG, JPEG or WebP, whatever its header claims to be: turned as its camera held
  * it, cut to 16:9 around its middle, without anything else that it carried.
- * @throws `invalid`, and `failed` where too many wait
+ * @throws `invalid`, and `failed` if too many wait
  */
 export async function encodeCover(
   bytes: Uint8Array,
@@ -42,7 +42,7 @@ export async function encodeCover(
   throw notPicture(`cannot be read as a picture, or has more than ${megapixels} million pixels`);
 }
 
-/** By their first bytes: libvips would read SVG, TIFF and more, which nobody was promised. */
+/** By the first bytes. libvips would also read SVG, TIFF and more, which are not offered. */
 function isPicture(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   return (

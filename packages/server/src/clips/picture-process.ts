@@ -27,7 +27,7 @@ const maxAnswerBytes = 16 * 1024 * 1024;
 
 /**
  * Makes both sizes of somebody's picture in a process of its own, which a hostile one may crash, hold or fill without
- * harm to the service. Null where it cannot be read within the limits.
+ * harm to the service. Null if it cannot be read within the limits.
  * @throws where the process does not run at all
  */
 export async function encodeInProcess(
@@ -36,7 +36,7 @@ export async function encodeInProcess(
 ): Promise<Omit<Picture, 'isPlain'> | null> {
   const flags = [`--max-old-space-size=${heapMebibytes}`, '--no-warnings'];
   const child = spawn(process.execPath, [...flags, program, String(maxPixels), String(maxMs)], {
-    // Nothing of our settings is its business.
+    // It gets none of our settings.
     env: {},
     stdio: ['pipe', 'pipe', 'pipe'],
   });

@@ -5,7 +5,7 @@ import { unreadable } from './picture-process.ts';
 
 /**
  * The program of the process that reads pictures of others: one picture on stdin, both sizes of it as WebP on stdout,
- * each after its length in four bytes. It ends with `unreadable` where that is no picture.
+ * each after its length in four bytes. It ends with `unreadable` if that is no picture.
  *
  * Arguments: the most pixels, and after how many milliseconds it ends by itself, should nobody be left to end it.
  */

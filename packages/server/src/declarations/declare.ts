@@ -40,7 +40,7 @@ export type Problem =
       readonly stat: string;
     };
 
-/** What is declared, beside what a space has already. */
+/** What is declared, checked against what the space has already. */
 export interface Plan {
   /** What can be written; everything where there is no problem. */
   readonly writable: {
@@ -50,7 +50,7 @@ export interface Plan {
   readonly problems: readonly Problem[];
 }
 
-/** Looks at what is declared for a space, or for a new one. Where it is to be written, the caller has locked the space. */
+/** Checks what is declared for a space, or for a new one. If it is to be written, the caller has locked the space. */
 export async function planDeclarations(db: Db, spaceId: SpaceId | null, declared: Declared): Promise<Plan> {
   const boards = await planBoards(db, spaceId, declared.boards ?? []);
   const achievements = await planAchievements(db, spaceId, declared);
@@ -80,7 +80,7 @@ function overOf(
   return over.length === 0 ? [] : [{ is: 'too_many', kind, max, wanted, over: over.map(({ key }) => key) }];
 }
 
-/** Writes what a plan found writable. The caller has locked the space since before the plan. */
+/** Writes what the plan found writable. The caller locked the space before it made the plan. */
 export async function writeDeclarations(
   tx: Tx,
   spaceId: SpaceId,

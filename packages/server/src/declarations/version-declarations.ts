@@ -7,7 +7,7 @@ import { tooMany } from '../platform/limits/fit-keys.ts';
 import { type Declared, type Plan, type Problem, planDeclarations, writeDeclarations } from './declare.ts';
 
 /**
- * Could the space (null: a new one) have all of what service.json declares beside what it has? Throws `too_many` and
+ * Checks that the space (null: a new one) has room for all that service.json declares. Throws `too_many` and
  * `invalid_declaration`.
  */
 export async function requireDeclarable(db: Db, spaceId: SpaceId | null, declared: Declared): Promise<void> {
@@ -29,7 +29,7 @@ function refusal(problem: Problem): ServiceError {
 }
 
 /**
- * A version is finished as a preview: what it declares is there to be tried, in the sandbox only. Throws what
+ * A version was finished as a preview: writes what it declares into the sandbox, to be tried. Throws what
  * `requireDeclarable` throws. The caller has locked the space.
  */
 export async function declareInSandbox(tx: Tx, spaceId: SpaceId, declared: Declared): Promise<void> {
@@ -41,10 +41,9 @@ export async function declareInSandbox(tx: Tx, spaceId: SpaceId, declared: Decla
 export const declarationsRule = 'declarations';
 
 /**
- * A version goes live, and what it declares with it, over whoever wrote those keys before. There is nobody to be told
- * `too_many` any more, and the version is what players get: so what fits is written, in its order, and what the space has
- * no room for since the version was finished is left out. Returns what was, for the version's report; null where nothing
- * was. The caller has locked the space.
+ * A version goes live: writes what it declares, over whatever wrote those keys before. Nobody can be refused any more,
+ * so what fits is written in its order and the rest is left out. Returns what was left out, for the version's report;
+ * null if nothing was. The caller has locked the space.
  */
 export async function declareByVersion(
   tx: Tx,

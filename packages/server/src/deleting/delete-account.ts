@@ -6,9 +6,9 @@ import { findSpacesOf, lockEvenDeleted } from '../spaces/spaces.ts';
 import { markDeleted } from './own-space-states.ts';
 
 /**
- * Deletes an account with its spaces: whatever names it or signs it in is gone at once, what it has in other spaces
- * follows by a job.
- * @throws `conflict` where it is the only operator
+ * Deletes an account with its spaces. Whatever names it or signs it in is gone at once; a job deletes what it has in
+ * other spaces.
+ * @throws `conflict` if it is the only operator
  */
 export async function deleteAccount(
   platform: Platform,
@@ -22,7 +22,8 @@ export async function deleteAccount(
         if (space?.deleted_at === null) await markDeleted(tx, space);
       }
     };
-    // Its spaces before the account, as publishing has them; those that came meanwhile are seen once no more can come.
+    // Publishing locks a space before its account, so this does too. Once the account is locked no space can come, and
+    // those that came meanwhile are seen.
     await closeSpaces();
     await closeAccount(platform, tx, session);
     await closeSpaces();

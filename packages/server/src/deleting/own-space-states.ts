@@ -55,8 +55,8 @@ export async function markDeleted(tx: Tx, space: SpaceRow): Promise<number> {
 }
 
 /**
- * Brings a space back that the caller deleted, as it was: what an operator did to it holds.
- * @throws `not_found`, also once its time is over, and `conflict` where it is not deleted
+ * Restores a space that the caller deleted. What an operator did to it still holds.
+ * @throws `not_found`, also once its time is over, and `conflict` if it is not deleted
  */
 export async function restoreOwnSpace(
   platform: Platform,
@@ -82,12 +82,12 @@ export function restoreMs({ config }: Pick<Platform, 'config'>): number {
 }
 
 async function uncover(tx: Tx, before: SpaceRow, space: SpaceRow): Promise<void> {
-  // Nobody took its picture meanwhile, whatever was asked for or changed.
+  // While it was off the service nobody took its picture.
   if (space.state === 'listed' && before.state !== 'listed') await requestClip(tx, space);
   announceState(tx, space.slug);
 }
 
-/** What serves the space looks it up again: also previews, which have labels of their own. */
+/** Every node looks the space up again, and its previews, which have labels of their own. */
 export function announceState(tx: Tx, slug: string): void {
   tx.announce('space', slug);
   tx.announce('preview', '*');

@@ -8,8 +8,8 @@ import { restoreMs } from './own-space-states.ts';
 const batch = 100;
 
 /**
- * Takes away spaces that can no longer be restored: versions, boards, scores and what players have in them. Their files
- * follow by the collector; their slugs stay taken. Returns how many there were.
+ * Deletes for good the spaces that can no longer be restored: versions, boards, scores and what players have in them.
+ * The collector deletes their files. Their slugs stay taken. Returns how many there were.
  */
 export async function sweepDeletedSpaces(platform: Platform): Promise<number> {
   const { database, clock } = platform;

@@ -43,7 +43,7 @@ function wordsOf(q: string): string[] {
     .slice(0, maxWords);
 }
 
-/** The fields for everyone: what only concerns the owner is left out, and so is an owner that proved nothing. */
+/** The fields for everyone, without those for the owner only, and without an owner that has proved nothing. */
 export function toPublicSpace(urls: Urls, view: SpaceView): PublicSpace {
   const { state: _, live_version: __, page_warning: ___, ...space } = toOwnSpace(urls, view);
   return {
@@ -56,7 +56,7 @@ export function toPublicSpace(urls: Urls, view: SpaceView): PublicSpace {
 
 const shownOfCreator = 100;
 
-/** A creator by their handle, with the newest of what they have listed; null where there is none. */
+/** A creator by their handle, with the newest of what they have listed; null if there is none. */
 export async function listPublicSpacesOf(
   { database: { db }, urls }: Platform,
   handle: string,

@@ -7,7 +7,7 @@ import { readPublicSpace } from './gallery.ts';
 
 /**
  * A page of a ranking as anyone may read it.
- * @throws `not_found` also where its creator does not show the boards
+ * @throws `not_found` also if its creator does not show the boards
  */
 export async function readPublicEntries(
   platform: Platform,

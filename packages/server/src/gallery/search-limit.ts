@@ -4,7 +4,7 @@ import { networkOf } from '../platform/limits/address-network.ts';
 import { TokenBuckets } from '../platform/limits/token-buckets.ts';
 
 /**
- * Counts a search of the gallery by its network: each looks at every space, on the thread that serves everybody.
+ * Counts a search of the gallery by its network. Each search looks at every space, on the thread that serves everybody.
  * @throws `rate_limited`
  */
 export function createSearchLimit({ config, clock }: Platform): (address: string) => void {

@@ -13,13 +13,13 @@ import { withWinnings } from './space-details.ts';
 /** What a page that frames a space shows. */
 export interface Shown {
   readonly is: 'shown';
-  /** With what is won in it: the live boards and achievements, or those of the sandbox where that is played in. */
+  /** With the boards and achievements that play in it counts for: the live ones, or those of the sandbox. */
   readonly space: PublicSpacePage;
   readonly ownerId: string | null;
   /** Address of what runs in the frame; null before anything was published. */
   readonly frame: string | null;
   readonly stage: StageData;
-  /** `click` waits for the player. A page that runs elsewhere always does: nothing is asked of it before. */
+  /** `click` waits for the player. A page that runs elsewhere always waits: it gets no request before. */
   readonly start: 'auto' | 'click';
   readonly isolated: boolean;
   /** In no list: published without an account, or kept out by its creator. */

@@ -7,14 +7,14 @@ import { releaseAddresses, spaceAt, takeAddress } from '../spaces/spaces.ts';
 import { duplicate } from './listing-errors.ts';
 import { normaliseUrl } from './web-address.ts';
 
-/** What two spellings of one address have in common. A hash: addresses are longer than an index takes. */
+/** A key that all spellings of one address share. It is a hash, because addresses are longer than an index takes. */
 export function urlKey(address: string): string {
   return createHash('sha256').update(normaliseUrl(address)).digest('hex');
 }
 
 /**
  * Gives the space these addresses and no others.
- * @throws `duplicate` where another space has one
+ * @throws `duplicate` if another space has one
  */
 export async function takeAddresses(
   urls: Urls,
@@ -23,7 +23,7 @@ export async function takeAddresses(
   keys: ReadonlySet<string>,
 ): Promise<void> {
   await releaseAddresses(tx, spaceId);
-  // In one order, so that two that want the same two do not wait for each other.
+  // Always in the same order, so that two requests for the same two addresses do not wait for each other.
   for (const key of [...keys].sort()) {
     if (await takeAddress(tx, key, spaceId)) continue;
     const other = await spaceAt(tx.db, key);

@@ -13,7 +13,7 @@ export async function findBlocked(db: Db, addresses: readonly string[]): Promise
   return row !== undefined;
 }
 
-/** False where it was blocked already. `address` is as `readBlockable` spells it. */
+/** False if it was blocked already. `address` is as `readBlockable` spells it. */
 export async function blockAddress(tx: Tx, address: string, now: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('blocked_addresses')
@@ -23,7 +23,7 @@ export async function blockAddress(tx: Tx, address: string, now: number): Promis
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** False where it was not blocked. */
+/** False if it was not blocked. */
 export async function unblockAddress(tx: Tx, address: string): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('blocked_addresses')

@@ -17,8 +17,8 @@ export async function isBlocked(db: Db, address: string): Promise<boolean> {
 const maxLength = 2_000;
 
 /**
- * A host (`example.com`, which covers its subdomains and every port), a host with a port, or a whole URL, in the one
- * spelling that it is compared by.
+ * A host (`example.com`, with its subdomains and every port), a host with a port, or a whole URL, in the spelling that
+ * is compared.
  * @throws `invalid` for anything else
  */
 export function readBlockable(text: string): string {

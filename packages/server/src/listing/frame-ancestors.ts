@@ -3,7 +3,7 @@
  * a source left out of account (an ancestor is only an origin).
  */
 
-/** The sources of the policy's first `frame-ancestors` directive; null where the policy has none. */
+/** The sources of the policy's first `frame-ancestors` directive; null if the policy has none. */
 export function frameAncestors(policy: string): string[] | null {
   for (const directive of policy.split(';')) {
     const [name, ...sources] = directive.split(/[\t\n\f\r ]+/u).filter((token) => token !== '');

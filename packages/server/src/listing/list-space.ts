@@ -52,7 +52,7 @@ export async function listSpace(
 
 /**
  * Counts one page that an account has us look at: each takes a connection and up to ten seconds. Refused ones count
- * too, so in a transaction of its own.
+ * too, so this has a transaction of its own.
  * @throws `rate_limited`
  */
 export async function countListing(platform: Platform, creatorId: string): Promise<void> {

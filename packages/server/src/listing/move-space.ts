@@ -17,8 +17,8 @@ export interface MovedSpace {
 }
 
 /**
- * Moves a space to another address (interface, "Move"). The page is looked at outside any transaction; the space must
- * then still be as it was before, or the answer is `conflict`.
+ * Moves a space to another address (interface, "Move"). The page is looked at outside any transaction. If the space
+ * changed meanwhile the answer is `conflict`.
  * @throws every code of the move table
  */
 export async function moveSpace(
@@ -49,7 +49,7 @@ export async function moveSpace(
   return { view: await viewById(database.db, space.id), previousUrl: addressOf(urls, space) };
 }
 
-/** Every try counts, whatever becomes of it: so in a transaction of its own, before anything is looked at. */
+/** Every try counts, also a failed one. So it is counted in a transaction of its own, before the page is looked at. */
 async function countTry({ database, config }: Platform, space: SpaceView): Promise<void> {
   const limit = { count: config.MOVES_PER_10_MINUTES, seconds: 600 };
   const sentence = `The space used its ${limit.count} tries in 10 minutes.`;

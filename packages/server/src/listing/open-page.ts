@@ -8,7 +8,7 @@ import { isBlocked } from './blocked.ts';
 import { blocked, duplicate, invalidUrl, sameUrl, unframeable, unreachable } from './listing-errors.ts';
 import { frameRefusal, type PageHead, readHead } from './page-head.ts';
 
-/** A page that passed what every listing has to. */
+/** A page that passed the checks for every listing. */
 export interface ListablePage {
   /** As given, in the URL standard's spelling. */
   readonly url: string;

@@ -3,7 +3,7 @@ import type { SpaceId } from '../platform/db/ids.ts';
 import type { Json } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** What the last look at a page found; `declared` is left as it was where it is not given. */
+/** What the last look at a page found. Without `declared`, that column stays as it was. */
 export interface PageLook {
   readonly declared?: Json<BoardsBlock>;
   /** One sentence for the owner, or null. */

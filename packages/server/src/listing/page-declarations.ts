@@ -3,8 +3,8 @@ import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /**
- * Writes what a listed page's boards block declares, over whoever wrote those keys before. A block that does not fit, or
- * names a stat that nobody declares, changes nothing: then answers one sentence for the owner, else null. The caller has
+ * Writes what a listed page's boards block declares, over whatever wrote those keys before. A block that does not fit,
+ * or names an unknown stat, changes nothing. Returns one sentence for the owner in that case, else null. The caller has
  * locked the space.
  */
 export async function declareByPage(tx: Tx, spaceId: SpaceId, block: Declared): Promise<string | null> {

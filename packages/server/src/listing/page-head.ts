@@ -22,8 +22,8 @@ export interface PageHead {
 const maxTextLength = 2_000;
 const maxProofTags = 20;
 /**
- * Far beyond any page's head. Tree building can be made quadratic (unclosed formatting elements in a template
- * are opened again in each paragraph), so it is the elements that are bounded and not only the bytes.
+ * Far more than any page's head has. Elements are bounded as well as bytes, because tree building can be made quadratic
+ * (unclosed formatting elements in a template are opened again in each paragraph).
  */
 const maxElements = 2_000;
 
@@ -55,7 +55,7 @@ export function readHead(html: string): PageHead {
   };
 }
 
-/** Thrown out of the parser: it has no other way to be stopped. */
+/** Thrown to stop the parser: there is no other way. */
 class HeadIsOver extends Error {}
 
 /**
@@ -120,7 +120,7 @@ function orNull(text: string): string | null {
 export type PageHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * The header by which a page refuses to be framed by `appOrigin`, as `Name: value`, or null where it does not:
+ * The header by which a page refuses to be framed by `appOrigin`, as `Name: value`, or null if it does not:
  * every Content-Security-Policy with `frame-ancestors` must let the app in, and X-Frame-Options counts only
  * where no policy has that directive (HTML standard, "X-Frame-Options"; CSP Level 3 §6.4.2).
  * `pageUrl` is where the page answered: without it, sources that name no scheme are taken to mean the app's.

@@ -14,7 +14,7 @@ import type { PageHead } from './page-head.ts';
 const pageSyncJob = 'page-sync';
 const dayMs = 24 * 3_600_000;
 
-/** Has the page of a listed space looked at again; it then is every day. */
+/** Has the page of a listed space looked at again, and then every day. */
 export async function requestPageSync(tx: Tx, spaceId: SpaceId, at: number): Promise<void> {
   await tx.enqueue(pageSyncJob, spaceId, at);
 }
@@ -58,11 +58,11 @@ export function createPageSyncJob(platform: Platform): JobKind {
       if (!space || space.url === null) return;
       const head = isOnService(space) ? await headOf(platform, space.url, job.signal) : null;
       await database.transaction(async (tx) => {
-        // The space before the job, as everywhere: taking a space off locks it, then withdraws its jobs.
+        // The space is locked before the job, as everywhere: taking a space off locks it, then withdraws its jobs.
         const now = await lockSpace(tx, space.id);
         if (!(await job.holdsLease(tx))) throw new LeaseLost();
         if (!now || now.hosted === 1) return;
-        // A page that did not answer is asked again tomorrow; one that the space left says nothing about it.
+        // A page that did not answer is asked again tomorrow. A page that the space has left does not count.
         if (head && now.url === space.url) await syncPage(tx, space.id, head);
         else await tomorrow(tx, space.id);
       });

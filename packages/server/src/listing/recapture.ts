@@ -14,7 +14,7 @@ export interface RequestedClip {
 }
 
 /**
- * The owner asks for a new picture. `canTakePictures` is false where nobody here can take one, and may start a
+ * The owner asks for a new picture. `canTakePictures` is false if nobody here can take one, and may start a
  * browser to find out.
  * @throws `not_found`, `removed`, `held`, `rate_limited` and `failed`
  */

@@ -23,7 +23,7 @@ export async function verifySpace(platform: Platform, caller: Lister, named: Nam
   if (!space || (space.owner_id !== null && space.owner_id !== caller.creatorId))
     throw noSuchSpace(named.slug ?? named.url ?? '');
   requireOnService(space);
-  // A hosted space was its maker's from the start.
+  // A hosted space belongs to its maker from the start.
   if (space.url === null) return space;
   await countListing(platform, caller.creatorId);
   const head = await openListedPage(platform, space.url);

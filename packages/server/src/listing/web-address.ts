@@ -18,7 +18,7 @@ export function normaliseUrl(address: string): string {
 }
 
 function normaliseOctet(encoded: string, digits: string | undefined): string {
-  // A per cent sign that encodes nothing stands for itself, and must not join with what is decoded behind it.
+  // A per cent sign that encodes nothing stands for itself. It must not join what is decoded after it.
   if (digits === undefined) return '%25';
   const character = String.fromCharCode(Number.parseInt(digits, 16));
   return unreserved.test(character) ? character : encoded.toUpperCase();

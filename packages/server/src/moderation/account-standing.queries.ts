@@ -2,7 +2,7 @@ import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** What decides how an account stands in the spaces it plays in: another value once that has changed. */
+/** A value that changes when the account's standing in the spaces it plays in changes. */
 export interface AccountStanding {
   readonly bannedAt: number | null;
   /** A deleted account is banned too. */

@@ -13,14 +13,15 @@ import { findBoardsOfSpace, isBanned } from './moderation.queries.ts';
 const accountStandingJob = 'account-standing';
 const batch = 100;
 
-/** Makes the rankings of every space what a ban of the account, or its end, says: once the transaction is over. */
+/** Asks for the job that takes the account out of the rankings of every space, or puts it back. */
 export async function requestStanding(tx: Tx, accountId: string): Promise<void> {
   await tx.enqueue(accountStandingJob, accountId);
 }
 
 /**
- * Takes an account out of the rankings of all spaces, or puts it back, a space at a time: nobody else waits for longer
- * than one player takes. Of a deleted account nothing stays in any space. It asks what the account is now, and begins again where that changed on the way.
+ * Takes an account out of the rankings of all spaces, or puts it back. It does one space at a time, so that nobody
+ * waits longer than one player takes. A deleted account leaves nothing in any space. The job reads what the account is
+ * now, and begins again if that changes on the way.
  */
 export function createAccountStandingJob(platform: Platform): JobKind {
   const { database } = platform;
@@ -36,7 +37,7 @@ export function createAccountStandingJob(platform: Platform): JobKind {
         if (!standing) return;
         if (!(await rerankEverywhere(platform, job.ref, standing, job.signal))) continue;
         const isDone = await database.transaction(async (tx) => {
-          // A ban from now on waits for this transaction, and asks for a job of its own.
+          // A later ban waits for this transaction, and asks for a job of its own.
           await lockStanding(tx, job.ref);
           if (!isSame(await findStanding(tx.db, job.ref), standing)) return false;
           if (!(await job.holdsLease(tx))) throw new LeaseLost();
@@ -48,7 +49,7 @@ export function createAccountStandingJob(platform: Platform): JobKind {
   };
 }
 
-/** False where the account stands otherwise by now. */
+/** False if the account's standing has changed by now. */
 async function rerankEverywhere(
   platform: Platform,
   accountId: string,

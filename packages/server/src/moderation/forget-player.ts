@@ -19,8 +19,8 @@ import { findBoardsOfSpace } from './moderation.queries.ts';
 const batch = 100;
 
 /**
- * Takes everything that an account has as a player out of every space, a space at a time: scores, of which the others are
- * ranked without, stats, achievements, saves, and what it has played. Bans stay. Where it ends halfway the rest is there to be forgotten again.
+ * Deletes everything that an account has as a player, a space at a time: scores, stats, achievements, saves, and what
+ * it has played. The others are ranked without it. Bans stay. If it stops halfway, the next run deletes the rest.
  */
 export async function forgetPlayer(
   platform: Platform,
@@ -60,7 +60,7 @@ export async function forgetRecords(
     await database.transaction(async (tx) => {
       await lockRankings(tx, [spaceId]);
       await lockProgress(tx, spaceId);
-      // One whom the space's creator banned is not counted already.
+      // A player whom the space's creator banned is not in the counts.
       if (!(await hasOwnBan(tx, spaceId, accountId)))
         await countPlayer(tx, { spaceId, playerId: accountId }, -1);
       await deleteRecords(tx, spaceId, accountId);

@@ -29,7 +29,7 @@ export async function isBanned(tx: Tx, spaceId: SpaceId, playerId: string): Prom
   return (await findBansOf(tx, [spaceId], [playerId]))(spaceId, playerId);
 }
 
-/** Returns false where the player was banned already. */
+/** Returns false if the player was banned already. */
 export async function insertBan(tx: Tx, spaceId: SpaceId, playerId: string, now: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('bans')
@@ -39,7 +39,7 @@ export async function insertBan(tx: Tx, spaceId: SpaceId, playerId: string, now:
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Returns false where the player was not banned. */
+/** Returns false if the player was not banned. */
 export async function deleteBan(tx: Tx, spaceId: SpaceId, playerId: string): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('bans')

@@ -43,10 +43,10 @@ export async function deleteSubmission(
 }
 
 /**
- * Bans a player from every board of a space of the caller's own, or lifts the ban: out of every ranking at once, or
- * back in each as their submissions say, and in or out of the counts of achievements. To do either twice changes
- * nothing. Returns the player's handle.
- * @throws `not_found`, `no_such_player`, and `invalid` where the player is the caller
+ * Bans a player from every board of a space of the caller's own, or lifts the ban. A ban takes the player out of every
+ * ranking and out of the counts of achievements at once; lifting it puts them back as their submissions say. Doing
+ * either twice changes nothing. Returns the player's handle.
+ * @throws `not_found`, `no_such_player`, and `invalid` if the player is the caller
  */
 export async function changeBan(
   { database, clock, config }: Platform,
@@ -57,7 +57,7 @@ export async function changeBan(
   const space = await ownView(database.db, slug, caller);
   const player = await namedPlayer({ database }, caller, handle);
   await database.transaction(async (tx) => {
-    // What posts scores, and what writes stats and unlocks, reads the bans under these.
+    // Posting scores, stats and unlocks reads the bans under these locks.
     await lockRankings(tx, [space.id]);
     await lockProgress(tx, space.id);
     const changed = banned
@@ -65,7 +65,7 @@ export async function changeBan(
       : await deleteBan(tx, space.id, player.playerId);
     if (!changed) return;
     const boards = await findBoardsOfSpace(tx, space.id);
-    // The ban of the account, if there is one, holds beside that of the space.
+    // A ban of the account from the service holds besides the ban of the space.
     const keptOut = await isBanned(tx, space.id, player.playerId);
     const standing = { playerId: player.playerId, banned: keptOut };
     await rerankPlayer(tx, boards, standing, config.RANK_SEGMENT_SIZE);
@@ -85,7 +85,7 @@ export async function readBans(
 ): Promise<{ handle: string; bannedAt: number }[]> {
   const space = await ownView(db, slug, caller);
   const bans = await listBans(db, space.id);
-  // Who could be named had a handle, which stays.
+  // Only accounts with a handle can be banned, and handles never change.
   return bans.map(({ handle, banned_at }) => ({ handle: handle ?? '', bannedAt: banned_at }));
 }
 

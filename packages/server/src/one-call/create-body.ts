@@ -27,7 +27,7 @@ export function spaceOf(settings: Settings): string | undefined {
 }
 
 /**
- * The archive's service.json; empty where it has none.
+ * The archive's service.json; empty if it has none.
  * @throws `invalid_declaration`
  */
 export function readSettings({ texts }: Scan): Settings {

@@ -14,7 +14,7 @@ export function isForm(headers: IncomingHttpHeaders): boolean {
 
 /**
  * Puts the files of form data one behind the other into the spool.
- * @throws `invalid_files` where it cannot be read, `invalid` for a field that is no file, `too_many_files`, and what
+ * @throws `invalid_files` if it cannot be read, `invalid` for a field that is no file, `too_many_files`, and what
  * the source throws
  */
 export async function spoolParts(

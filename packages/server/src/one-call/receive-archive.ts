@@ -28,7 +28,7 @@ export interface ReceivedArchive {
 
 /**
  * Puts a body into a temporary file, as it comes.
- * @throws `too_large`, `rate_limited` where too much of the sender's is on its way, `invalid_files` for what is no
+ * @throws `too_large`, `rate_limited` if too much of the sender's is on its way, `invalid_files` for what is no
  * archive, and what the source throws
  */
 export async function receiveArchive(incoming: IncomingArchive): Promise<ReceivedArchive> {

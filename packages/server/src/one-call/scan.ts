@@ -15,7 +15,7 @@ export interface Scan {
   readonly leftOut: readonly string[];
   /** Texts by their paths: those that tell of the folder. */
   readonly texts: ReadonlyMap<string, string>;
-  /** The single folder that everything was in; empty where there was none. */
+  /** The single folder that everything was in; empty if there was none. */
   readonly folder: string;
 }
 
@@ -69,7 +69,7 @@ export async function scanArchive(entries: Entries, packedBytes: number, limits:
   return arranged(found, texts, leftOut);
 }
 
-/** The first part of a path that is not published, as a path; null where all of it is. */
+/** The first part of a path that is not published, as a path; null if all of it is. */
 function leftOutOf(segments: readonly string[]): string | null {
   const at = segments.findIndex(
     (segment, depth) =>

@@ -13,7 +13,7 @@ interface TarOptions {
 
 /**
  * The entries of a tar archive.
- * @throws `invalid_files` where it cannot be read, and `too_large` where gzip unpacks it into a bomb
+ * @throws `invalid_files` if it cannot be read, and `too_large` if gzip unpacks it into a bomb
  */
 export async function* tarEntries(
   stored: Stored,

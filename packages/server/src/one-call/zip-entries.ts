@@ -19,7 +19,7 @@ class StoredReader extends yauzl.RandomAccessReader {
 
 /**
  * The entries of a zip archive, by its directory.
- * @throws `invalid_files` where it cannot be read
+ * @throws `invalid_files` if it cannot be read
  */
 export async function* zipEntries(stored: Stored): AsyncGenerator<Entry, void, undefined> {
   try {

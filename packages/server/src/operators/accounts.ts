@@ -31,9 +31,8 @@ export async function listAccounts(
 }
 
 /**
- * Bans an account or lifts its ban, with its line in the audit log; what is so already is not done again. While the
- * ban lasts its spaces are hidden, whatever else they are, and it is in no ranking; a ban also ends the checks that
- * its versions wait for.
+ * Bans an account or lifts its ban, and writes the audit log. Nothing is done twice. While the ban lasts the account's
+ * spaces are hidden, and it is in no ranking. A ban also ends the checks that its versions wait for.
  * @throws `not_found`, and `invalid` for a ban of the operator's own account
  */
 export async function changeBan(
@@ -47,7 +46,8 @@ export async function changeBan(
       throw new ServiceError('invalid', 'You cannot ban yourself.', {
         issues: [{ path: 'handle', message: 'must not be your own' }],
       });
-    // Its spaces before the account, as publishing has them; those that came meanwhile are seen once no more can come.
+    // Publishing locks a space before its account, so this does too. Once the account is locked no space can come, and
+    // those that came meanwhile are seen.
     const covered = await coverSpaces(tx, account.id, banned, new Set());
     if (!(await setBanned(tx, account.id, banned))) return toAccount(account);
     await coverSpaces(tx, account.id, banned, covered);
@@ -64,8 +64,7 @@ export async function changeBan(
 }
 
 /**
- * Makes an account an operator, or takes that away, with its line in the audit log; what is so already is not done
- * again.
+ * Makes an account an operator, or takes that away, and writes the audit log. Nothing is done twice.
  * @throws `not_found`
  */
 export async function changeOperator(
@@ -90,7 +89,7 @@ async function namedAccount(tx: Tx, handle: string): Promise<AccountRow> {
   return account;
 }
 
-/** Hides the account's spaces while it is banned, or ends that: all but those that were `done` before. */
+/** Hides the account's spaces because of a ban, or shows them again: all but those in `done`. */
 async function coverSpaces(
   tx: Tx,
   accountId: string,

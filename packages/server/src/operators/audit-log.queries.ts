@@ -25,7 +25,7 @@ export async function findEntries(db: Db, after: Cursor | null, limit: number): 
   return query.execute();
 }
 
-/** What people call spaces, versions, accounts, and the spaces of reports, by id; what is gone is left out. */
+/** Names of spaces, versions, accounts and the spaces of reports, by id. Those that are gone are left out. */
 export async function findSubjectNames(
   db: Db,
   subjects: readonly { kind: string; id: string }[],

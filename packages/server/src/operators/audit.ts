@@ -15,7 +15,7 @@ export interface AuditEntry {
   readonly reason: string | null;
 }
 
-/** Writes down who did what, when and why: in the transaction that does it, so that neither is there alone. */
+/** Writes down who did what, when and why, in the transaction that does it: neither exists without the other. */
 export async function audit(
   tx: Tx,
   { actor, action, subject, reason }: AuditEntry,

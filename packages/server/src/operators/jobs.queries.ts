@@ -32,7 +32,7 @@ export async function countJobs(db: Db, now: number) {
   }));
 }
 
-/** The newest that were given up. */
+/** The newest jobs that were given up. */
 export async function findFailedJobs(db: Db, limit: number) {
   const rows = await db
     .selectFrom('jobs')

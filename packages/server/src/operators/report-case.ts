@@ -9,7 +9,7 @@ import { noReport, toReport } from './reports.ts';
 const maxEvents = 30;
 
 /**
- * A report with all that an operator decides it by.
+ * A report with what an operator needs to decide it.
  * @throws `not_found`
  */
 export async function readCase(platform: Platform, id: string): Promise<ReportCase> {
@@ -41,7 +41,7 @@ export async function readCase(platform: Platform, id: string): Promise<ReportCa
   return {
     report: toReport(platform, row),
     play_url: space.url,
-    // Pictures of spaces that nobody may see are not answered.
+    // A space that nobody may see has no picture here.
     picture: view.state === 'listed' ? (pictureOf(space)?.url ?? null) : null,
     open_reports: counts.open,
     all_reports: counts.all,

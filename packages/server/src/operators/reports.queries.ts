@@ -13,7 +13,7 @@ export type ReportRow = Selectable<ReportsTable> & {
   readonly deciderHandle: string | null;
 };
 
-// Past every instant of the decided ones, so that one number orders both kinds: the year 5138.
+// Later than the instant of any decided report (the year 5138), so that one number orders both kinds.
 const openAbove = 100_000_000_000_000;
 const sortValue = sql<number>`case when report.state = 'open' then report.reported_at + ${sql.lit(openAbove)} else report.reported_at end`;
 
@@ -71,7 +71,7 @@ export async function findReports(
   return query.execute();
 }
 
-/** Returns false where there is no open report of that id. */
+/** Returns false if there is no open report of that id. */
 export async function closeReport(
   tx: Tx,
   id: string,
@@ -111,7 +111,7 @@ export async function countReportsOf(db: Db, spaceId: SpaceId): Promise<{ open: 
   return { open: Number(open), all: Number(all) };
 }
 
-/** The newest reports of a space but one. */
+/** The newest reports of a space, without the one that is looked at. */
 export async function findOtherReports(db: Db, { id, space_id }: ReportRow, limit: number) {
   return db
     .selectFrom('reports')
@@ -123,7 +123,7 @@ export async function findOtherReports(db: Db, { id, space_id }: ReportRow, limi
     .execute();
 }
 
-/** The newest that operators did with a space. */
+/** The newest actions of operators on a space. */
 export async function findActionsOn(db: Db, spaceId: SpaceId, limit: number) {
   return db
     .selectFrom('audit_log as entry')

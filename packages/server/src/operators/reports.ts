@@ -25,8 +25,8 @@ import { setState } from './space-actions.ts';
 const hourSeconds = 3_600;
 
 /**
- * Keeps a player's report of a space that can be opened. Of who reports only a count by network is kept, for an hour.
- * Returns when.
+ * Keeps a player's report of a space that can be opened. About the sender only a count by network is kept, for an hour.
+ * Returns the time of the report.
  * @throws `not_found` and `rate_limited`
  */
 export async function reportSpace(
@@ -77,7 +77,7 @@ export async function listReports(
 /**
  * Decides a report, once, in one transaction: what is done to the space closes all its open reports, each with the
  * same reason.
- * @throws `not_found`, and `conflict` where the report was decided or the space cannot be so changed
+ * @throws `not_found`, and `conflict` if the report was decided or the space cannot be so changed
  */
 export async function decideReport(
   platform: Platform,
@@ -91,7 +91,7 @@ export async function decideReport(
     const found = await findReport(tx.db, id);
     if (!found) throw noReport();
     const isOfSpace = action === 'hold' || action === 'hide' || action === 'remove';
-    // The space before what is about it, as everywhere.
+    // The space is locked before its reports, as everywhere.
     if (isOfSpace) await setState(tx, found.space_id, action, note, by);
     const others = isOfSpace ? await findOpenReportsOf(tx, found.space_id) : [];
     const decision = {

@@ -10,7 +10,7 @@ import { type Actor, audit } from './audit.ts';
 
 /**
  * Holds, releases, hides, removes or restores a space, in the caller's transaction: the state, what serves it, the
- * checks that wait, and the audit log. What is done already is not done, nor written down, again.
+ * checks that wait, and the audit log. An action that changes nothing is not written down.
  * @throws `not_found` and `conflict`
  */
 export async function setState(
@@ -27,17 +27,17 @@ export async function setState(
     const why = `The space was ${standingOf(space)} before the check ended; publish again when it is back.`;
     await stopWaitingChecks(tx, space.id, why);
   } else if (space.state === 'listed' || space.state === 'unlisted') {
-    // Nobody took its picture meanwhile, whatever was asked for or changed.
+    // While it was off the service nobody took its picture.
     await requestClip(tx, space);
   }
   tx.announce('space', space.slug);
-  // Its previews have labels of their own: taking something down is rare enough to have them all looked up again.
+  // Its previews have labels of their own. Taking a space down is rare, so every site is looked up again.
   tx.announce('preview', '*');
   await audit(tx, { actor: by, action, subject: `space:${space.id}`, reason }, now);
   return space;
 }
 
-/** Never lists the host (with its subdomains), host and port, or address again; answers it as it is compared by. */
+/** Blocks a host (with its subdomains), a host and port, or an address. Returns the spelling that is compared. */
 export async function blockHost(
   platform: Platform,
   host: string,

@@ -6,7 +6,9 @@ const icon = readFileSync(new URL('icon.svg', import.meta.url));
 /** For browsers and others that look in one place only: the same picture, in 16, 32 and 48 pixels. */
 const oldIcon = readFileSync(new URL('icon.ico', import.meta.url));
 
-/** What is somebody's own is not for search engines, nor what programs call; the pages themselves say which to list. */
+/**
+ * Search engines stay away from private pages and from the API. The other pages say themselves whether to be listed.
+ */
 const robots = `User-agent: *
 Disallow: /api/
 Disallow: /dashboard
@@ -14,7 +16,7 @@ Disallow: /settings
 Disallow: /operator
 `;
 
-/** The files of ours that have an address of their own; the others come out of the build of the pages. */
+/** Our files with an address of their own. The others come from the build of the pages. */
 export function mountAssets(app: FastifyInstance): void {
   const forADay = 'public, max-age=86400';
   app.get('/favicon.ico', { exposeHeadRoute: true }, async (_request, reply) =>

@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in: a path of our own, or `fallback`. What a link says is not to be trusted: anything a
- * browser would read as another site's address, however it is spelled, is not a path of ours.
+ * Where to go after signing in: a path of our own, or `fallback`. Links are not trusted: whatever a browser would read
+ * as another site's address, however it is spelled, is refused.
  */
 export function ownPath(next: string | undefined, fallback: string): string {
   // Browsers take a backslash for a slash, and drop tabs and line breaks.

@@ -6,8 +6,8 @@ import type { PageAnswer, PageDocument } from './page-scope.ts';
 export const emptyForm: ShownForm = { values: {}, problems: {}, problem: null };
 
 /**
- * Does what a form asks for; where that is refused, the form is shown again with what was typed and what was wrong,
- * under the refusal's own status. Faults are not refusals.
+ * Does what a form asks for. If that is refused, the form is shown again with what was typed and what was wrong, under
+ * the refusal's own status. Faults are not refusals.
  */
 export async function shownAgain(
   work: () => Promise<PageAnswer>,
@@ -29,7 +29,7 @@ export async function shownAgain(
   }
 }
 
-/** A form after a refusal. A problem with a field that the form has stands beside it, any other above the form. */
+/** A form after a refusal. A problem with one of its fields stands beside that field, any other above the form. */
 function refusedForm(
   values: Readonly<Record<string, string>>,
   { message, details }: ServiceError,

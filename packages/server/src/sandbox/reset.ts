@@ -27,7 +27,7 @@ const tables: Record<Exclude<SandboxCategory, 'scores' | 'saves'>, readonly Play
 /**
  * Deletes the sandbox data of a space of the caller's own, in one transaction, and counts it by category: submissions,
  * unlocks with stat values, and the records of the other stores. What is declared stays, as does everything live. Throws
- * `not_found`, `not_owner`, and `no_player` where no account has the handle.
+ * `not_found`, `not_owner`, and `no_player` if no account has the handle.
  */
 export async function resetSandbox(
   { database, config }: Pick<Platform, 'database' | 'config'>,

@@ -48,7 +48,7 @@ export class BodyCache {
 
   /**
    * The body, read once for all who wait.
-   * @throws as the store does, and `BlobGone` where it has not the `size` that this caller's head promises: what one
+   * @throws as the store does, and `BlobGone` if it has not the `size` that this caller's head promises: what one
    * expects never decides what another gets
    */
   async load(key: string, size: number): Promise<Body> {

@@ -7,7 +7,7 @@ export interface ByteRange {
 const singleRange = /^bytes=[ \t]*(?:([0-9]+)-([0-9]*)|-([0-9]+))[ \t]*$/iu;
 
 /**
- * The part of `size` bytes that a Range header asks for (RFC 9110 §14). `whole` where the header is no single byte
+ * The part of `size` bytes that a Range header asks for (RFC 9110 §14). `whole` if the header is no single byte
  * range (several ranges, another unit, bad syntax): such a header is ignored. `unsatisfiable` is a 416.
  */
 export function parseRange(header: string, size: number): ByteRange | 'whole' | 'unsatisfiable' {

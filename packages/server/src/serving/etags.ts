@@ -2,7 +2,7 @@ const listedTag = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/gu;
 
 /**
  * The first of `tags` (each `"…"`) that an If-None-Match header lists, by weak comparison (RFC 9110 §13.1.2);
- * for `*` the first. Undefined where none is listed.
+ * for `*` the first. Undefined if none is listed.
  */
 export function listedIn(header: string, tags: readonly string[]): string | undefined {
   if (header.trim() === '*') return tags[0];

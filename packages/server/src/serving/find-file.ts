@@ -10,7 +10,7 @@ export type Found =
 const missing: Found = { is: 'missing' };
 
 /**
- * The path of a request line (without its query), decoded and in normal form C; null where its escapes are no
+ * The path of a request line (without its query), decoded and in normal form C; null if its escapes are no
  * UTF-8. Other bytes than ASCII are refused by node:http before they get here.
  */
 export function decodePath(raw: string): string | null {

@@ -59,7 +59,7 @@ function heldVariant(
   return candidates.find(({ etag }) => etag === tag);
 }
 
-/** Returns a range of the identity form; false where the header is to be ignored. */
+/** Returns a range of the identity form; false if the header is to be ignored. */
 function sendRange(sender: FileSender, exchange: Exchange, identity: Variant): boolean {
   const { headers } = exchange.request;
   const { size } = identity;

@@ -7,7 +7,7 @@ import type { LoopTurns } from '../platform/http/loop-turns.ts';
 const stalledMilliseconds = 60_000;
 
 export interface StreamedBody {
-  /** Bytes that must come, or undefined where nobody knows before. */
+  /** Bytes that must come, or undefined if nobody knows before. */
   readonly size: number | undefined;
   /** Writes the head: called when the first bytes are there, so that an early fault can still be an answer. */
   readonly begin: () => void;

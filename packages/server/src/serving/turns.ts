@@ -29,7 +29,7 @@ export class Turns {
 
   /**
    * Runs the work when it is its turn.
-   * @throws `NoTurn` where too many wait, and what the work throws
+   * @throws `NoTurn` if too many wait, and what the work throws
    */
   async run<T>(by: Asker, work: () => Promise<T>): Promise<T> {
     if (this.#running.size < this.#atOnce) this.#running.add(by);

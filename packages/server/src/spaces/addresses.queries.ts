@@ -12,7 +12,7 @@ export async function spaceAt(db: Db, key: string): Promise<{ id: SpaceId; slug:
     .executeTakeFirst();
 }
 
-/** Takes one address for a space; false where another space has it. */
+/** Takes one address for a space; false if another space has it. */
 export async function takeAddress(tx: Tx, key: string, spaceId: SpaceId): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('space_urls')

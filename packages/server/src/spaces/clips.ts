@@ -9,8 +9,8 @@ import type { SpaceRow } from './spaces.queries.ts';
 export const clipJob = 'clip';
 
 /**
- * Asks for a new picture of the space; returns its number, or null where this server has no browser. Requests that
- * come while one waits are one job, which takes the newest.
+ * Asks for a new picture of the space; returns its number, or null if this server has no browser. Requests that come
+ * while one waits become one job, which takes the newest.
  */
 export async function requestClip(tx: Tx, space: Pick<SpaceRow, 'id'>): Promise<number | null> {
   if (tx.config.BROWSER === 'none') return null;
@@ -24,12 +24,12 @@ export async function recordClip(tx: Tx, spaceId: SpaceId, clip: StoredClip): Pr
   await setPicture(tx, spaceId, { clip: toJson(clip) });
 }
 
-/** Makes a picture of the owner's own the one that answers show; null for the clip again. */
+/** Has answers show a picture of the owner's own; null: the clip again. */
 export async function recordCover(tx: Tx, spaceId: SpaceId, cover: StoredCover | null): Promise<void> {
   await setPicture(tx, spaceId, { cover: cover && toJson(cover) });
 }
 
-/** Has the next picture taken where one was asked for after number `taken`. */
+/** Has the next picture taken if one was asked for after number `taken`. */
 export async function renewClip(tx: Tx, spaceId: SpaceId, taken: number): Promise<void> {
   const takes = await findTakes(tx, spaceId);
   if (takes !== undefined && takes > taken) await tx.enqueue(clipJob, spaceId);

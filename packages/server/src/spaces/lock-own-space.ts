@@ -8,7 +8,7 @@ import { findSpaceBySlug, lockSpace, type SpaceRow } from './spaces.queries.ts';
  * @throws `not_found`
  */
 export async function lockOwnSpace(tx: Tx, slug: string, caller: CreatorCaller): Promise<SpaceRow> {
-  // Another's is not locked: nobody can hold up a space by asking for it.
+  // Another's space is not locked: nobody can block a space by asking for it.
   const { id } = requireOwn(await findSpaceBySlug(tx.db, slug), slug, caller);
   const space = requireOwn(await lockSpace(tx, id), slug, caller);
   if (space.slug !== slug) throw noSuchSpace(slug);

@@ -12,8 +12,8 @@ export interface MySpaceView extends SpaceView {
 }
 
 /**
- * A page of the caller's spaces, newest first. It starts after a row and not at a number, so that spaces which are
- * added meanwhile move nothing. With `restorableSince`, an instant, those that were deleted since, and no others.
+ * A page of the caller's spaces, newest first. It starts after a row and not at a number, so that spaces that are added
+ * meanwhile move nothing. With `restorableSince`, an instant: only the spaces that were deleted since.
  */
 export async function mySpaces(
   { database: { db } }: Platform,

@@ -2,8 +2,8 @@ import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 
 /**
- * The space, where it is the caller's own: operators have no more right here than anyone. Absent and another's are one
- * answer, `not_found`; hosting tells them apart as `not_owner` (interface, "Hosting codes").
+ * The space, if it is the caller's own. Operators have no special right here. A space that does not exist and another's
+ * space get the same answer, `not_found`; only hosting tells them apart, as `not_owner` (interface, "Hosting codes").
  */
 export function requireOwn<Space extends { readonly owner_id: string | null }>(
   space: Space | undefined,

@@ -3,7 +3,7 @@ import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { SpaceRow } from './spaces.queries.ts';
 
-// None of these makes a new revision: a picture is nothing that an If-Match or a move has to mind.
+// None of these makes a new revision: a change of the picture must not break an If-Match or a move.
 
 /** Counts one more picture that was asked for; returns its number. */
 export async function countTake(tx: Tx, spaceId: SpaceId): Promise<number> {
@@ -16,7 +16,7 @@ export async function countTake(tx: Tx, spaceId: SpaceId): Promise<number> {
   return takes;
 }
 
-/** How many pictures were asked for; undefined where the space is gone. */
+/** How many pictures were asked for; undefined if the space is gone. */
 export async function findTakes(tx: Tx, spaceId: SpaceId): Promise<number | undefined> {
   const row = await tx.db.selectFrom('spaces').select('takes').where('id', '=', spaceId).executeTakeFirst();
   return row?.takes;

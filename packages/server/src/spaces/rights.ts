@@ -29,7 +29,7 @@ export function requireLister(caller: Caller): CreatorCaller & { readonly handle
   return { ...creator, handle: creator.handle };
 }
 
-/** @throws `forbidden` where the account was banned since the request began: nothing may become its own any more */
+/** @throws `forbidden` if the account was banned since the request began: nothing may become its own any more */
 export async function requireNotBanned(tx: Tx, creatorId: string): Promise<void> {
   if (await isBanned(tx, creatorId)) throw new ServiceError('forbidden', 'This account is banned.');
 }

@@ -2,7 +2,7 @@ import { randomLabel } from '../platform/secrets/id.ts';
 
 const minLength = 3;
 const maxLength = 48;
-// Names that read as ours, or that some resolver or browser treats specially, are no space's.
+// No space gets a name that reads as ours, or that a resolver or browser treats specially.
 const reserved = new Set([
   'www',
   'api',
@@ -38,7 +38,7 @@ export function slugFromTitle(title: string): string {
   return words;
 }
 
-/** The slug to try next when `slug` is taken: numbered at first, then random, so that a common title still ends. */
+/** The slug to try next if `slug` is taken: first numbered, then random, so that even a common title finds one. */
 export function nextSlug(slug: string, attempt: number): string {
   const suffix = attempt <= 5 ? String(attempt + 1) : randomLabel(attempt <= 8 ? 4 : 8);
   return `${slug.slice(0, maxLength - suffix.length - 1).replace(/-+$/u, '')}-${suffix}`;

@@ -36,7 +36,7 @@ export function requireFields(fields: SpaceFieldsPatch | undefined): SpaceFields
   return fields as SpaceFields;
 }
 
-/** Only the fields that were given, as columns, with what the gallery's search looks into. */
+/** Only the given fields, as columns, with the text that the gallery's search looks into. */
 export function toColumns(fields: SpaceFieldsPatch | Omit<SpacePatch, 'page'>): Partial<FieldColumns> {
   const { devices, ai_tools, models, ...texts } = fields;
   const columns: Partial<FieldColumns> = { ...texts };
@@ -48,7 +48,7 @@ export function toColumns(fields: SpaceFieldsPatch | Omit<SpacePatch, 'page'>): 
   return columns;
 }
 
-/** What a person types without thinking of case, accents and compatibility forms. */
+/** A text without case, accents and compatibility forms, as people search. */
 export function foldForSearch(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }

@@ -13,7 +13,7 @@ import { findView, findViewById, type SpaceView } from './views.queries.ts';
 
 export type { SpaceView } from './views.queries.ts';
 
-/** A space of the caller's own. Another creator's is `not_found`, as one that never was. */
+/** A space of the caller's own. Another creator's is `not_found`, like one that never existed. */
 export async function ownView(
   db: Db,
   slug: string,

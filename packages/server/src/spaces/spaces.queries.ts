@@ -7,7 +7,7 @@ import type { FieldColumns } from './space-fields.ts';
 
 export type SpaceRow = Selectable<SpacesTable>;
 
-/** Deleted ones are found by none of these but where the name says so. */
+/** These find no deleted spaces, unless the name says so. */
 export async function findSpaceBySlug(db: Db, slug: string): Promise<SpaceRow | undefined> {
   const space = await findEvenDeleted(db, slug);
   return space && present(space);
@@ -26,7 +26,7 @@ function present(space: SpaceRow): SpaceRow | undefined {
   return space.deleted_at === null ? space : undefined;
 }
 
-/** Takes a slug for a space; false where any space ever had it. */
+/** Takes a slug for a space; false if any space ever had it. */
 export async function reserveSlug(tx: Tx, slug: string, spaceId: SpaceId): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('slugs')
@@ -40,7 +40,7 @@ export async function insertSpace(tx: Tx, space: SpaceRow): Promise<void> {
   await tx.db.insertInto('spaces').values(space).execute();
 }
 
-/** The next number of a version of the space; null where the space is not there. */
+/** The next number of a version of the space; null if the space is not there. */
 export async function takeVersionNumber(tx: Tx, spaceId: SpaceId): Promise<number | null> {
   const row = await tx.db
     .updateTable('spaces')
@@ -52,8 +52,8 @@ export async function takeVersionNumber(tx: Tx, spaceId: SpaceId): Promise<numbe
 }
 
 /**
- * Points the space at a version, and brings the listing fields that came with it. A listed space becomes a hosted
- * one: the address it had is free for others.
+ * Points the space at a version, with the listing fields that came with it. A listed space becomes a hosted one, and
+ * its address is free for others.
  */
 export async function pointSpaceAt(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function pointSpaceAt(
   await changeSpaceRow(tx, spaceId, { ...fields, live_version_id: versionId, hosted: 1, url: null }, now);
 }
 
-/** Changes a space: every change counts up its revision, which is its ETag. */
+/** Changes a space and counts up its revision, which is its ETag. */
 export async function changeSpaceRow(
   tx: Tx,
   spaceId: SpaceId,
@@ -101,7 +101,7 @@ export async function deleteSpace(tx: Tx, spaceId: SpaceId): Promise<void> {
   await tx.db.deleteFrom('spaces').where('id', '=', spaceId).execute();
 }
 
-/** The space that has or had the slug; `ended` where it is gone or deleted, `never` where no space ever had it. */
+/** The space that has or had the slug; `ended` if it is gone or deleted, `never` if no space ever had it. */
 export async function findSpaceOfSlug(db: Db, slug: string): Promise<SpaceRow | 'ended' | 'never'> {
   const row = await db.selectFrom('slugs').select('space_id').where('slug', '=', slug).executeTakeFirst();
   if (!row) return 'never';

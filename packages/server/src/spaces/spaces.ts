@@ -108,7 +108,7 @@ async function takeSlug(tx: Tx, spaceId: SpaceId, wanted: string): Promise<strin
 }
 
 /**
- * A space of the caller's own, as hosting looks it up. Throws `not_found` where there is none and `not_owner` where
+ * A space of the caller's own, as hosting looks it up. Throws `not_found` if there is none and `not_owner` where
  * it is another's (interface, "Hosting codes"). An operator has no more right here than anyone.
  */
 export async function ownSpaceForHosting(db: Db, slug: string, caller: CreatorCaller): Promise<SpaceRow> {

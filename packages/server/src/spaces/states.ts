@@ -5,7 +5,7 @@ import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { changeSpaceRow, lockEvenDeleted, type SpaceRow } from './spaces.queries.ts';
 
-/** What covers a space's standing: its creator's own switch, its deletion, and a ban of the account. */
+/** What covers a space's standing: its creator's switch, its deletion, and a ban of the account. */
 export type Covers = Pick<SpaceRow, 'offline' | 'owner_banned' | 'deleted_at'>;
 
 export const stateActions = ['hold', 'release', 'hide', 'remove', 'restore'] as const;
@@ -27,15 +27,15 @@ const rules: Record<StateAction, Rule> = {
 };
 
 /**
- * The states after an action, or null where nothing changes.
- * @throws `conflict` where the action is not possible
+ * The states after an action, or null if nothing changes.
+ * @throws `conflict` if the action is not possible
  */
 export function nextStates(
   { state, before }: { state: Standing; before: readonly Standing[] },
   action: StateAction,
 ): { state: Standing; before: Standing[] } | null {
   const { from, to } = rules[action];
-  // The same thing twice is done already.
+  // Doing the same thing twice changes nothing.
   if (state === to) return null;
   if (!from.includes(state))
     throw new ServiceError('conflict', `The space is ${state}; «${action}» does not apply to it.`);
@@ -44,8 +44,8 @@ export function nextStates(
 }
 
 /**
- * What everyone meets of a space. Operators' states come first and the creator's own after them, so that neither going
- * offline and back nor deleting and restoring undoes what an operator did; a ban hides what would be on the service.
+ * The state of a space that everyone sees. Operators' states come before the creator's: going offline and back, or
+ * deleting and restoring, never undoes what an operator did. A ban hides what would be on the service.
  */
 export function stateOf(
   standing: Standing,
@@ -57,7 +57,7 @@ export function stateOf(
   return offline === 1 ? 'offline' : standing;
 }
 
-/** What listing and operators make of a space, whatever covers it. */
+/** The state that listing and operators give a space, whatever covers it. */
 export function standingOf({ state, standing }: Pick<SpaceRow, 'state' | 'standing'>): Standing {
   if (standing !== null) return standing;
   if (state === 'offline' || state === 'deleted') throw new Error(`a space that is ${state} has no standing`);
@@ -75,8 +75,8 @@ export async function cover(
 }
 
 /**
- * Does the action in the caller's transaction: the space as it now is, and whether that is new. Release and restore
- * bring back the standing there was before.
+ * Does the action in the caller's transaction. Returns the space as it is now, and whether anything changed. Release
+ * and restore bring back the standing of before.
  * @throws `not_found` and `conflict`
  */
 export async function changeState(

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 import type { SpaceRow } from './spaces.queries.ts';
 
-/** A space with what an answer says about it that is in other tables. */
+/** A space with what answers say about it from other tables. */
 export interface SpaceView extends SpaceRow {
   readonly owner_handle: string | null;
   readonly live_number: number | null;

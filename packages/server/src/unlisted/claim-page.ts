@@ -44,7 +44,7 @@ export async function claimPage(
       return claimedMeanwhile(tx.db, claimHash, creator);
     await giveSpace(tx, locked, creator.creatorId, now);
     await handVersionsOver(tx, locked.id, page.claim_id, creator.creatorId);
-    // By the slug that it had until now: whose it is, and where, is in what is remembered of it.
+    // Nodes remember owner and address under the old slug: that one is announced too.
     tx.announce('space', locked.slug);
     tx.announce('preview', unlistedLabel(locked.slug));
     return findSpaceById(tx.db, locked.id);

@@ -30,7 +30,7 @@ export function requireOpen(page: UnlistedPage | undefined, now: number): assert
 
 /**
  * The space of an open page.
- * @throws `claim_expired` where it is gone
+ * @throws `claim_expired` if it is gone
  */
 export async function spaceOfPage({ database }: Platform, page: UnlistedPage): Promise<SpaceRow> {
   const space = await findSpaceById(database.db, page.space_id);

@@ -26,7 +26,7 @@ export async function sweepUnlistedPages({ database, clock }: Platform): Promise
       const gone = await database.transaction(async (tx) => {
         const space = await lockSpace(tx, space_id);
         const page = await findPageOfSpace(tx.db, space_id);
-        // Claimed while we came here: it is somebody's now.
+        // It was claimed meanwhile, and belongs to somebody now.
         if (!space || !page || page.claimed_at !== null) return false;
         await dropVersionsOf(tx, space_id, page.claim_id);
         await dropBoardsOf(tx, space_id);

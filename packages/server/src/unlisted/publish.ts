@@ -47,8 +47,8 @@ export async function publishVersion(
 }
 
 /**
- * The same checks and nothing kept, nor claimed: an account that could claim the page of its claim token is told what
- * the token's holder is.
+ * Runs the same checks, and keeps and claims nothing. An account that could claim the page of its claim token gets the
+ * answer that the token's holder would get.
  */
 export async function tryVersion(
   platform: Platform,
@@ -99,7 +99,7 @@ function refuseOtherSites(urls: Urls, headers: IncomingHttpHeaders): void {
   throw new ServiceError('cross_site', "Publishing without an account is not done from another site's page.");
 }
 
-/** The token of a new page is in this answer, and known to nobody but its holder after it. */
+/** The token of a new page is in this answer only: afterwards only its holder knows it. */
 function answerOf(urls: Urls, { version, space, uploads, limits, claim }: CreatedVersion) {
   const url = space.state === 'unlisted' ? urls.preview(unlistedLabel(space.slug)) : urls.live(space.slug);
   return {

@@ -70,7 +70,7 @@ export async function holder(platform: Platform, claim: string, address: string)
       principal: page.claim_id,
       claim: { expiresAt: page.expires_at },
     }),
-    // Claimed or expired since the token was looked up: the space's lock makes this look the last word.
+    // It may have been claimed or have expired since the token was looked up. Under the space's lock this look decides.
     confirm: async (tx) => requireOpen(await findPageByHash(tx.db, page.claim_hash), platform.clock.now()),
     principal: page.claim_id,
   };

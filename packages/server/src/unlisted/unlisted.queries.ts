@@ -28,7 +28,7 @@ export async function findPageOfSlug(db: Db, slug: string): Promise<UnlistedPage
     .executeTakeFirst();
 }
 
-/** False where it was spent already. */
+/** False if it was spent already. */
 export async function spendClaim(tx: Tx, claimId: string, creatorId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('unlisted_pages')

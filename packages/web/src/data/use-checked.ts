@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 
 const pauseAfterFailureMs = 5_000;
 
-/** Waits, for as long as it takes, until a version is checked; null where the signal ended first. */
+/** Waits, for as long as it takes, until a version is checked; null if the signal ended first. */
 export async function untilChecked(
   client: Client,
   id: string,

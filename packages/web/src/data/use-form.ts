@@ -18,7 +18,7 @@ export interface Form extends Refusal {
 /** A field that says itself what may stand in it. */
 export interface CheckedField {
   readonly name: string;
-  /** Returns what to enter, as a sentence; undefined where it may be sent. `typed` has no space around it. */
+  /** Returns what to enter, as a sentence; undefined if it may be sent. `typed` has no space around it. */
   readonly check?: ((typed: string, form: FormData) => string | undefined) | undefined;
 }
 

@@ -3,7 +3,7 @@ export function countCharacters(text: string): number {
   return [...text].length;
 }
 
-/** What to do where a text is longer than it may be; undefined where it is not. */
+/** What to do where a text is longer than it may be; undefined if it is not. */
 export function tooLong(text: string, max: number): string | undefined {
   const over = countCharacters(text) - max;
   if (over <= 0) return undefined;

@@ -120,13 +120,13 @@ export const exactly = (name: string) => (typed: string) =>
 export const notAmong = (taken: readonly string[], sentence: string) => (typed: string) =>
   taken.includes(typed) ? sentence : undefined;
 
-/** What was typed, without the space around it; null where that is nothing. */
+/** What was typed, without the space around it; null if that is nothing. */
 export function givenOf(form: FormData, name: string): string | null {
   const typed = textOf(form, name).trim();
   return typed === '' ? null : typed;
 }
 
-/** A number that was sent; null where nothing was typed. */
+/** A number that was sent; null if nothing was typed. */
 export function numberOf(form: FormData, name: string): number | null {
   const typed = givenOf(form, name);
   return typed === null ? null : Number(typed);

@@ -113,7 +113,7 @@ export function Skeleton({ height = 1.2, width = '100%' }: { height?: number; wi
   return <svg className="skeleton" width={width} height={`${height}rem`} aria-hidden="true" />;
 }
 
-/** How far along something is, 0 to 1; null where nobody can say. */
+/** How far along something is, 0 to 1; null if nobody can say. */
 export function Progress({ value, label }: { value: number | null; label: string }) {
   const percent = value === null ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (

@@ -40,7 +40,7 @@ export interface Decision {
  */
 export interface Approvals {
   find(session: Session, typedCode: string): Promise<DeviceRequest>;
-  /** The same for an address that was opened, which any page can make a browser do: a wrong code there locks nothing. */
+  /** The same for an opened address. Any page can make a browser open one, so a wrong code there locks nothing. */
   open(session: Session, code: string): Promise<DeviceRequest>;
   /** @throws `invalid` for scopes that were not asked for, and `forbidden` for `operate` of who is no operator */
   decide(session: Session, typedCode: string, decision: Decision): Promise<DeviceRequest>;
@@ -54,7 +54,7 @@ const openedPerMinute = 20;
 export function createApprovals({ database, clock }: Pick<Platform, 'database' | 'clock'>): Approvals {
   const opened = new TokenBuckets(openedPerMinute, clock, 10_000);
 
-  /** The waiting login of a code. Refusals are answers, so that a wrong code stays counted. */
+  /** The waiting login of a code. A refusal is returned, not thrown, so that the wrong code stays counted. */
   async function look(
     tx: Tx,
     session: Session,
@@ -129,7 +129,7 @@ export function createApprovals({ database, clock }: Pick<Platform, 'database' |
   };
 }
 
-/** The one space of the creator's that the token is to be for; null where it is to be for all. */
+/** The one space of the creator's that the token is to be for; null if it is to be for all. */
 async function askedSpace(tx: Tx, { creator }: Session, { asked_space: slug }: DeviceLoginRow) {
   if (slug === null) return null;
   const space = await findOwnSpace(tx.db, creator.id, slug);
@@ -142,7 +142,7 @@ async function askedSpace(tx: Tx, { creator }: Session, { asked_space: slug }: D
   );
 }
 
-/** What it gets of what it asked for. What operates the service has to be given by name, by an operator. */
+/** What it gets of what it asked for. `operate` has to be given by name, by an operator. */
 function grantOf(
   asked: DeviceRequest,
   chosen: readonly Scope[] | undefined,

@@ -42,7 +42,7 @@ export type LoginDecision = { readonly creatorId: string } & (
   | { readonly status: 'approved'; readonly scopes: string; readonly spaceId: SpaceId | null }
 );
 
-/** Returns false where it has been decided already. */
+/** Returns false if it has been decided already. */
 export async function decideLogin(tx: Tx, id: string, decision: LoginDecision): Promise<boolean> {
   const given = decision.status === 'approved' ? { scopes: decision.scopes, space_id: decision.spaceId } : {};
   const { numUpdatedRows } = await tx.db
@@ -54,7 +54,7 @@ export async function decideLogin(tx: Tx, id: string, decision: LoginDecision): 
   return numUpdatedRows === 1n;
 }
 
-/** Returns false where somebody else was first. */
+/** Returns false if somebody else was first. */
 export async function spendLogin(tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('device_logins')

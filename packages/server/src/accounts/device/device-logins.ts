@@ -31,7 +31,7 @@ export interface StartedLogin {
 /** What a device says of itself, and asks its token to be for. */
 export interface DeviceWish {
   readonly clientName: string | null;
-  /** The usual ones where absent. */
+  /** If absent: the usual ones. */
   readonly scopes: readonly Scope[] | undefined;
   /** The slug of the one space it is to be for. */
   readonly space: string | null;
@@ -50,14 +50,14 @@ export interface DeviceLogins {
 }
 
 const slowerBySeconds = 5;
-/** A poll on the dot may arrive a little before it: networks do not keep time. */
+/** A poll that was sent on time may arrive a little early. */
 const toleranceMs = 500;
 const codeAttempts = 5;
 
 export function createDeviceLogins(platform: Platform, tokens: Tokens, limits: Limits): DeviceLogins {
   const { database, clock, config } = platform;
 
-  /** What a poll comes to: a refusal is an answer too, so that what it notes is kept. */
+  /** The outcome of a poll. A refusal is returned, not thrown, so that what it notes is kept. */
   async function poll(
     tx: Tx,
     deviceHash: string,
@@ -80,7 +80,7 @@ export function createDeviceLogins(platform: Platform, tokens: Tokens, limits: L
     const scopes = scopesFromText(login.scopes);
     const spaceId = login.space_id;
     const space = spaceId === null ? null : await findOwnSpaceById(tx.db, creator.id, spaceId);
-    // Given for a space that is not theirs any more, it is for nothing.
+    // If the space is not theirs any more, the token is for nothing.
     if (space === undefined) return new ServiceError('access_denied', 'The space it was for is gone.');
     const issued = await tokens.issue(creator.id, { name: login.client_name, scopes, spaceId }, tx.db);
     return { ...issued, scopes, space, creator };

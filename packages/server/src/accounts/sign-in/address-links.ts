@@ -27,7 +27,7 @@ export async function issueAddressLink(tx: Tx, link: AddressLink, now: number): 
 /**
  * Whoever follows the link reads the mail of its address: the account has that address from now on, confirmed. Where
  * it had another, that one is told. Confirming twice is as good as once; changing the address ends every other link.
- * @throws `invalid` for a link that is wrong, used or too old, and where the address has an account by now
+ * @throws `invalid` for a link that is wrong, used or too old, and if the address has an account by now
  */
 export async function followAddressLink(platform: AddressPlatform, token: string): Promise<void> {
   const { database, clock, urls } = platform;

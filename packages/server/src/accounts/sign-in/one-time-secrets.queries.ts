@@ -8,7 +8,7 @@ export interface Presented {
   readonly secret: string;
 }
 
-/** Keeps what a secret stands for; of the secret, a hash. */
+/** Keeps what a secret stands for, under the hash of the secret. */
 export async function insertSecret(
   db: Db,
   presented: Presented,
@@ -38,7 +38,7 @@ export async function findSecret(db: Db, presented: Presented, now: number): Pro
   return row?.value ?? null;
 }
 
-/** The same, and uses it up. One statement, so that of two who use it at once one gets nothing. */
+/** The same, and uses it up. It is one statement, so that only one of two who use it at once gets it. */
 export async function useSecret(db: Db, presented: Presented, now: number): Promise<string | null> {
   const row = await db
     .deleteFrom('auth_verifications')

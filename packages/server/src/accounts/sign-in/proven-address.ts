@@ -5,9 +5,9 @@ import { revokeTokensOf } from '../tokens.queries.ts';
 import { dropAddressLinks } from './address-links.queries.ts';
 
 /**
- * Somebody set the password by a link in mail, and so reads the mail of the account's address. Where nobody had shown
- * that before, the account may have been made by somebody else in their name: whatever that one left to come back by,
- * passkeys and tokens, ends. (Sessions, the old password and links to another address end at every reset.)
+ * Somebody set the password by a link in mail, so they read the mail of the account's address. If the address was not
+ * confirmed before, somebody else may have made the account in their name: passkeys and tokens, by which that person
+ * could come back, end. (Sessions, the old password and links to another address end at every reset.)
  */
 export async function proveAddress(tx: Tx, creatorId: string): Promise<void> {
   await dropAddressLinks(tx, creatorId);

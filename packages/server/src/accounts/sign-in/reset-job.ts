@@ -4,8 +4,8 @@ import type { SignIn } from './sign-in.ts';
 export const resetKind = 'password-reset';
 
 /**
- * Looks for the account of an address that asked for a new password, and mails it a link. Whoever asked has their answer
- * by then: how long it took says nothing about whether there is such an account.
+ * Looks for the account of an address that asked for a new password, and mails it a link. The answer was sent before,
+ * so its time tells nothing about whether there is such an account.
  */
 export function createResetJob(signIn: Pick<SignIn, 'sendResetLink'>): JobKind {
   return {

@@ -71,7 +71,7 @@ export function listSessions(db: Db, creatorId: string, now: number): Promise<Li
     .execute();
 }
 
-/** Returns false where the account has no such session. */
+/** Returns false if the account has no such session. */
 export async function deleteOwnSession(db: Db, creatorId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('auth_sessions')

@@ -28,7 +28,10 @@ export type { ListedSession, Session } from './sessions.queries.ts';
 export interface Sessions {
   /** Does the request carry a session cookie, of whatever worth? */
   hasCookie(headers: IncomingHttpHeaders): boolean;
-  /** Whose browser sent the request; null for one that is not signed in. Always read: a session ends at once. */
+  /**
+   * The account whose browser sent the request; null if it is not signed in. It is read every time, because a session
+   * ends at once.
+   */
   find(headers: IncomingHttpHeaders): Promise<Session | null>;
   /**
    * Signs a browser in: the session that it had ends, whosever it was. Returns the Set-Cookie header.

@@ -72,7 +72,7 @@ export interface SignIn {
    */
   changePassword(session: Session, change: PasswordChange, visit: Visit): Promise<SetCookies>;
   /**
-   * Is it really its owner who is there? By the password, or by a session that has just begun.
+   * Checks that the owner is there: by the password, or by a session that has just begun.
    * @throws `invalid` for a wrong password and for a session that is too old
    */
   proveOwner(session: Session, password: string | undefined, visit: Visit): Promise<void>;
@@ -180,7 +180,7 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
 
     async reset(token, password) {
       checkPassword(password);
-      // Before the work of hashing, which a wrong link is not worth.
+      // A wrong link is refused before the work of hashing.
       if ((await findSecret(database.db, resetLink(token), clock.now())) === null) throw wrongLink();
       const passwordHash = await hashPassword(password);
       await database.transaction(async (tx) => {
@@ -201,7 +201,7 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
       const cookie = await database.transaction(async (tx) => {
         if (!(await changePassword(tx, { creatorId: creator.id, from, to }))) throw wrongPassword('current');
         await deleteAllSessions(tx, creator.id);
-        // Somebody who fears for the account changes its password: no other address is under way any more.
+        // Somebody who fears for the account changes its password: links that would change its address stop working.
         await dropAddressLinks(tx, creator.id);
         return sessions.begin(tx, creator.id, visit.headers);
       });

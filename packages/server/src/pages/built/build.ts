@@ -22,7 +22,7 @@ export const modulePath = 'module/sdk.js';
 const keptBuilds = 5;
 const keptForMs = 24 * 3_600_000;
 
-/** The folder of the build of these very sources, or null where nobody has made it yet. */
+/** The folder of the build of these very sources, or null if nobody has made it yet. */
 export async function findBuild(hash: string): Promise<string | null> {
   const folder = join(buildsFolder, hash);
   return access(join(folder, manifestPath)).then(

@@ -19,14 +19,14 @@ export interface BuiltPages {
   /**
    * The files of a page, by its name in packages/web/src/pages, or of an enhancement of a document, by its name in
    * packages/web/src (neither: styles alone). Waits for a build that is under way;
-   * null where there is none: pages then work as they do without script.
+   * null if there is none: pages then work as they do without script.
    */
   files(page: string | null, enhancement?: string): Promise<DocumentFiles | null>;
-  /** What draws documents; null where nothing is built. Read when the first document is drawn. */
+  /** What draws documents; null if nothing is built. Read when the first document is drawn. */
   renderer(): Promise<PageRenderer | null>;
-  /** A file by its address below /assets/; null where the build has no such file. */
+  /** A file by its address below /assets/; null if the build has no such file. */
   read(name: string): Promise<BuiltFile | null>;
-  /** The files of the command line's package by their names, without where it is served from; null where nothing is built. */
+  /** The files of the command line's package by their names, without where it is served from; null if nothing is built. */
   cli(): Promise<ReadonlyMap<string, Buffer> | null>;
   /** The module that spaces' pages load, as it was built; null where nothing is built. Waits for a build that is under way. */
   module(): Promise<string | null>;

@@ -6,7 +6,7 @@ import { type PackedCli, packCli } from './pack-cli.ts';
 
 /**
  * `GET /cli.tgz`: the command line, for `npx --yes {app}/cli.tgz`. `GET /cli.json`: which one it is. Asked again each time,
- * so that nobody stays with an old one; with the ETag that costs nothing where it is the same.
+ * so that nobody stays with an old one; with the ETag that costs nothing if it is the same.
  */
 export function mountCli(app: FastifyInstance, built: BuiltPages, appOrigin: string): void {
   let packed: Promise<PackedCli> | undefined;

@@ -35,7 +35,7 @@ const credentials: Record<Operation['credential'], string> = {
   player: 'Our own pages, for an account or a guest',
 };
 
-/** How a terminal sends the credential; null where none is sent. */
+/** How a terminal sends the credential; null if none is sent. */
 const headers: Record<Operation['credential'], string | null> = {
   none: null,
   token: 'authorization: Bearer $SPACEPORT_TOKEN',

@@ -3,7 +3,7 @@ const tokenPattern = /sp_claim_[\w-]+/u;
 
 /**
  * The claim token that the address brings in its fragment, which no browser sends and no log holds; else the one that
- * this tab keeps, over a sign-in. It leaves the address once the tab keeps it. Null where there is none.
+ * this tab keeps, over a sign-in. It leaves the address once the tab keeps it. Null if there is none.
  */
 export function takeToken(): string | null {
   const brought = tokenIn(location.hash);

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, Notice } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 
-/** What the viewer has deleted and can still bring back; nothing where there is nothing. */
+/** What the viewer has deleted and can still bring back; nothing if there is nothing. */
 export function DeletedSpaces() {
   const { value, reload } = useLoad('deleted', (signal) =>
     client.mySpaces({ query: { deleted: '1', limit: 100 } }, { signal }),

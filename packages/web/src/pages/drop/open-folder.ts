@@ -7,7 +7,7 @@ import type { Selection } from './selection.ts';
 export interface OpenFolder {
   readonly name: string;
   readonly files: readonly LocalFile[];
-  /** The beginning of a file as text; empty where there is no such file. @throws ReadError */
+  /** The beginning of a file as text; empty if there is no such file. @throws ReadError */
   text(file: LocalFile | null): Promise<string>;
   /** Hashes what was chosen and makes it something to publish. @throws ReadError */
   source(

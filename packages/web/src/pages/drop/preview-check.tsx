@@ -53,7 +53,7 @@ export function PreviewReport({ read }: { read: VersionRead | null }) {
   );
 }
 
-/** What is wrong with it, the worst first; null where nothing is. */
+/** What is wrong with it, the worst first; null if nothing is. */
 function troubleOf({ findings, page }: CheckReport): string | null {
   if (page && !page.loaded) return 'It did not load when the safety check opened it.';
   if (page?.blank) return 'It stayed blank when the safety check opened it.';

@@ -81,7 +81,7 @@ function leftOutNote(path: string): PathNote | null {
   return null;
 }
 
-/** The folders, one in the other, that everything is in: `my-game/`, `outer/inner/`; empty where there is none. */
+/** The folders, one in the other, that everything is in: `my-game/`, `outer/inner/`; empty if there is none. */
 function onlyFolder(paths: readonly string[]): string {
   let top = '';
   for (;;) {

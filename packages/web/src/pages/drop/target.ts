@@ -32,8 +32,8 @@ export function detailsFor(target: Target, { settings, entry }: Look, asked: New
 }
 
 /**
- * Keeps the claim token of a page that was just made without an account. Returns null where there is none to keep;
- * `kept` is false where this browser does not store it.
+ * Keeps the claim token of a page that was just made without an account. Returns null if there is none to keep;
+ * `kept` is false if this browser does not store it.
  */
 export function keepClaimOf(
   created: CreatedAnswer,
