@@ -1,0 +1,39 @@
+import type { Violation } from './violation.ts';
+
+const heading = /^### .+\((?:at most (\d+) files)\)$/u;
+const named = /`([\w./-]+\.tsx?)`/gu;
+
+/**
+ * The walks of docs/architecture.md: each file that one names is there, and it names no more than its heading says.
+ *
+ * @param files paths of the checkout
+ */
+export function checkWalks(path: string, text: string, files: ReadonlySet<string>): Violation[] {
+  const violations: Violation[] = [];
+  let walk: { readonly line: number; readonly most: number; readonly files: Set<string> } | null = null;
+  const end = () => {
+    if (walk !== null && walk.files.size > walk.most)
+      violations.push({
+        path,
+        line: walk.line,
+        what: `${walk.files.size} files`,
+        why: 'the walk is longer than it says',
+      });
+    walk = null;
+  };
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.startsWith('#')) end();
+    const most = heading.exec(line)?.[1];
+    if (most !== undefined) walk = { line: index + 1, most: Number(most), files: new Set() };
+    // The prose under a walk names files of it by their last part.
+    if (walk === null || /^\d\. /u.test(line) || line.startsWith('   ')) continue;
+    for (const [, name = ''] of line.matchAll(named)) {
+      walk.files.add(name);
+      const isThere = files.has(`packages/${name}`) || files.has(`packages/server/src/${name}`);
+      if (!isThere)
+        violations.push({ path, line: index + 1, what: name, why: 'a walk names a file that is not there' });
+    }
+  }
+  end();
+  return violations;
+}
