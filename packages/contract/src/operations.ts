@@ -20,6 +20,7 @@ import * as reports from './reports.ts';
 import * as reviews from './reviews.ts';
 import * as saves from './saves.ts';
 import * as serverCalls from './server-calls.ts';
+import * as shownVersion from './shown-version.ts';
 import * as signIn from './sign-in.ts';
 
 /** Every operation of the interface: what the routes bind, the client calls and openapi.json describes. */
@@ -104,6 +105,7 @@ export const operations = [
   player.submitAchievement,
   player.readPlayedAchievements,
   player.readPlayedScores,
+  shownVersion.readShownVersion,
   oneCall.publishArchive,
   hosting.createVersion,
   hosting.freshUploads,

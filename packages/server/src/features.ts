@@ -44,6 +44,7 @@ import type { Binder } from './platform/http/operations.ts';
 import { mountNotFound } from './platform/http/server.ts';
 import { uploadRoute } from './platform/secrets/link-signer.ts';
 import { bindPlayerCalls } from './player-calls/player-calls.routes.ts';
+import { bindShownVersion } from './player-calls/shown-version.routes.ts';
 import { bindPlayers } from './players/players.routes.ts';
 import type { Players } from './players/players.ts';
 import { createAccountPlays } from './plays/account-plays.ts';
@@ -145,6 +146,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   bindPlayerCalls(binder, platform, { players, plays, accountPlays });
   bindSaves(binder, platform, saves);
   bindAdopting(binder, platform);
+  bindShownVersion(binder, platform);
   bindModeration(binder, platform);
   bindSandbox(binder, platform);
 

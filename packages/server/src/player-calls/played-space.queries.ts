@@ -49,3 +49,17 @@ export async function findEndOfUnlisted(db: Db, spaceId: SpaceId): Promise<numbe
     .executeTakeFirst();
   return page?.expires_at ?? null;
 }
+
+/** The number of the version that a space shows: the live one, or of an unlisted page the newest; null where there is none. */
+export async function findShownNumber(
+  db: Db,
+  { id, state, live_version_id }: Pick<SpaceRow, 'id' | 'state' | 'live_version_id'>,
+): Promise<number | null> {
+  if (state !== 'unlisted' && live_version_id === null) return null;
+  const versions = db.selectFrom('versions').select('number');
+  const shown =
+    live_version_id === null
+      ? versions.where('space_id', '=', id).where('status', '=', 'preview').orderBy('number', 'desc').limit(1)
+      : versions.where('id', '=', live_version_id);
+  return (await shown.executeTakeFirst())?.number ?? null;
+}

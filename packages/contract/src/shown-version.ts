@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { playedSpace } from './player.ts';
+
+/** Asked by the page that frames a space, which tells who plays that there is a newer version. */
+export const readShownVersion = defineOperation({
+  id: 'readShownVersion',
+  method: 'GET',
+  path: '/api/player/version',
+  summary: 'The version that a space shows to who opens it now.',
+  tag: 'Players',
+  credential: 'player',
+  edge: 'plain',
+  query: z.strictObject({ space: playedSpace }),
+  answers: {
+    200: z.object({
+      version: z
+        .number()
+        .int()
+        .nullable()
+        .meta({ description: 'Its number; null for a page that runs elsewhere.' }),
+    }),
+  },
+  errors: ['not_found', 'space_unavailable'],
+});
