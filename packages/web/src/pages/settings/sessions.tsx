@@ -2,11 +2,11 @@ import type { OwnSession } from '@spaceport/contract/account-access';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { describeBrowser } from '../../ui/describe-browser.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { Badge, TimeAgo } from '../../ui/text.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { describeBrowser } from './describe-browser.ts';
 import { useFocusWhenGone } from './use-focus-when-gone.ts';
 
 /** The browsers in which the account is signed in. */
