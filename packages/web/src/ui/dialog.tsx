@@ -2,6 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useAction } from '../data/use-action.ts';
 import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { coverPage } from './covers.ts';
 import { handBackKeys } from './game-keys.ts';
 import { Notice } from './surfaces.tsx';
 
@@ -33,8 +34,10 @@ export function Dialog({ title, onClose, wide = false, actions, onSubmit, onChan
       // showModal focuses the first control, which is the cross; React's autoFocus came before it was open.
       element.querySelector<HTMLElement>('form :is(input, textarea, select)')?.focus();
     }
+    const uncover = coverPage();
     return () => {
       element?.close();
+      uncover();
       handBackKeys();
     };
   }, []);

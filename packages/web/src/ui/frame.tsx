@@ -13,18 +13,27 @@ export interface FrameProps {
   readonly address: string;
   readonly title: string;
   readonly poster: string | null;
+  /** What its window is called, where it is not the document's own: that one runs already. */
+  readonly name?: (() => string) | undefined;
+  /** It is there: what goes on around it begins. Returns how that ends. */
+  readonly onThere?: ((frame: HTMLIFrameElement) => () => void) | undefined;
   /** The devices the space was made for: it may start there before script has found out the reader's device. */
   readonly seats?: readonly Seat[];
 }
 
 /** The space itself, on an origin of its own: nothing of ours is in its reach. Its picture stands in until it is there. */
-export function Frame({ address, title, poster, seats }: FrameProps) {
+export function Frame({ address, title, poster, seats, name, onThere }: FrameProps) {
   // The frame of the document is kept: the game may run in it already, and its `load` may be over.
   const isHydrated = useHydrated();
   const [isDrawn] = useState(!isHydrated);
   const [isLoaded, setLoaded] = useState(isDrawn);
+  // Read by what loads in it, once: later ones are for later frames.
+  const [windowName] = useState(() => (isDrawn ? undefined : name?.()));
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => (frame.current ? keepKeysIn(frame.current) : undefined), []);
+  const latest = useRef(onThere);
+  latest.current = onThere;
+  useEffect(() => (frame.current ? latest.current?.(frame.current) : undefined), []);
   return (
     <>
       {poster !== null && !isLoaded && <img className="frame-poster" src={poster} alt="" />}
@@ -32,6 +41,7 @@ export function Frame({ address, title, poster, seats }: FrameProps) {
         ref={frame}
         className={classNames('frame', !isLoaded && 'frame--loading')}
         title={title}
+        name={windowName}
         src={address}
         sandbox={sandbox}
         allow={allowed}

@@ -1,15 +1,26 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+
+interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
+}
 
 interface ToastEntry {
   readonly id: number;
   readonly text: string;
   readonly tone: 'info' | 'bad';
-  readonly undo: (() => void) | undefined;
+  readonly action: ToastAction | undefined;
+  /** What was won, over the text: it has nothing to press, and a press goes through it to the game. */
+  readonly won: { readonly title: string; readonly points: number } | undefined;
 }
 
 const shownMs = 6_000;
+/** Toasts at once; of what was won fewer: they are over a game. */
+const mostShown = 4;
+const mostWon = 2;
 const nothing: readonly ToastEntry[] = [];
 let entries: readonly ToastEntry[] = nothing;
 let nextId = 1;
@@ -22,14 +33,37 @@ function change(to: readonly ToastEntry[]): void {
 
 const dismiss = (id: number) => change(entries.filter((entry) => entry.id !== id));
 
+function add(entry: Omit<ToastEntry, 'id'>, stays: boolean): void {
+  const id = nextId++;
+  const others = entry.won ? lastOf(entries, mostWon - 1, ({ won }) => won !== undefined) : entries;
+  change([...others.slice(1 - mostShown), { ...entry, id }]);
+  if (!stays) setTimeout(() => dismiss(id), shownMs);
+}
+
+/** All of them, but of one kind only the last few. */
+function lastOf<One>(all: readonly One[], most: number, isKind: (one: One) => boolean): One[] {
+  const surplus = all.filter(isKind).length - most;
+  let dropped = 0;
+  return all.filter((one) => !isKind(one) || dropped++ >= surplus);
+}
+
 /**
  * Says in passing what has happened, for six seconds; what went wrong stays until it is closed. `undo` takes it back.
  * What has to be read before going on is a Notice.
  */
 export function showToast(text: string, tone: ToastEntry['tone'] = 'info', undo?: () => void): void {
-  const id = nextId++;
-  change([...entries.slice(-3), { id, text, tone, undo }]);
-  if (tone === 'info') setTimeout(() => dismiss(id), shownMs);
+  const action = undo && { label: 'Undo', run: undo };
+  add({ text, tone, action, won: undefined }, tone !== 'info');
+}
+
+/** Offers what can be done now, and need not be: it stays until it is closed, where `stays`. */
+export function showOffer(text: string, action: ToastAction, { stays = false } = {}): void {
+  add({ text, tone: 'info', action, won: undefined }, stays);
+}
+
+/** Says what somebody has just won, for six seconds. */
+export function showWin(text: string, title: string, points: number): void {
+  add({ text, tone: 'info', action: undefined, won: { title, points } }, false);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -53,25 +87,54 @@ export function ToastRegion() {
   return (
     <div role="status" aria-live="polite">
       <div ref={layer} className="toasts" popover="manual">
-        {shown.map(({ id, text, tone, undo }) => (
-          <div key={id} className={classNames('toast', tone === 'bad' && 'toast--bad')}>
-            <p>{text}</p>
-            {undo && (
-              <Button
-                variant="quiet"
-                size="small"
-                onClick={() => {
-                  dismiss(id);
-                  undo();
-                }}
-              >
-                Undo
-              </Button>
-            )}
-            <IconButton icon="close" label="Close" onClick={() => dismiss(id)} />
-          </div>
-        ))}
+        {shown.map((entry) =>
+          entry.won ? (
+            <Win key={entry.id} text={entry.text} {...entry.won} />
+          ) : (
+            <Toast key={entry.id} {...entry} />
+          ),
+        )}
       </div>
+    </div>
+  );
+}
+
+function Toast({ id, text, tone, action }: ToastEntry) {
+  return (
+    <div className={classNames('toast', tone === 'bad' && 'toast--bad')}>
+      <p>{text}</p>
+      {action && (
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => {
+            dismiss(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <IconButton icon="close" label="Close" onClick={() => dismiss(id)} />
+    </div>
+  );
+}
+
+/** The title is a creator's, and text like any other. */
+function Win({ text, title, points }: { text: string; title: string; points: number }) {
+  return (
+    <div className="toast toast--won">
+      <span className="toast-mark">
+        <Icon name="trophy" />
+      </span>
+      <p>
+        {text} <bdi className="toast-title">{title}</bdi>
+      </p>
+      {points > 0 && (
+        <span className="quiet number">
+          {points} {points === 1 ? 'point' : 'points'}
+        </span>
+      )}
     </div>
   );
 }

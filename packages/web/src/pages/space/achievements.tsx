@@ -1,25 +1,33 @@
+import type { StageData } from '@spaceport/contract/first-data';
 import type { PublicAchievement } from '@spaceport/contract/gallery';
 import { useViewer } from '../../app/app.tsx';
 import { client } from '../../data/client.ts';
 import { useLoad } from '../../data/use-load.ts';
+import { guestHeaders } from '../../stage/guest-key.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { Num } from '../../ui/text.tsx';
 
+interface AchievementsProps {
+  readonly stage: StageData;
+  readonly slug: string;
+  readonly achievements: readonly PublicAchievement[];
+  /** What was won since the page is open. */
+  readonly wins: number;
+}
+
 /**
  * The achievements of a space, and which of them the reader has. Icons that creators name are on other hosts, which
  * our pages never call: a cup stands for each.
  */
-export function Achievements({
-  slug,
-  achievements,
-}: {
-  slug: string;
-  achievements: readonly PublicAchievement[];
-}) {
-  const handle = useViewer()?.handle ?? null;
-  const { value: own } = useLoad(`${slug} ${handle}`, (signal) => readOwn(slug, handle, signal));
+export function Achievements({ stage, slug, achievements, wins }: AchievementsProps) {
+  const viewer = useViewer();
+  const handle = viewer?.handle ?? null;
+  const isFresh = wins > 0 || stage.env === 'sandbox';
+  const { value: own } = useLoad(`${slug} ${handle} ${wins}`, (signal) =>
+    isFresh ? readPlayed(stage.space, viewer === null, signal) : readOwn(slug, handle, signal),
+  );
   return (
     <Card title="Achievements">
       <ul className="achievements">
@@ -64,4 +72,15 @@ async function readOwn(
   if (handle === null) return new Set();
   const { achievements } = await client.readGalleryPlayer({ params: { slug, handle } }, { signal });
   return new Set(achievements.map(({ key }) => key));
+}
+
+/** The same where whoever looks plays now, as a guest too. */
+async function readPlayed(
+  space: string,
+  isGuest: boolean,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const headers = isGuest ? guestHeaders() : {};
+  const { achievements } = await client.readPlayedAchievements({ query: { space } }, { signal, headers });
+  return new Set(achievements.flatMap(({ key, unlocked_at }) => (unlocked_at === null ? [] : [key])));
 }

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
-import { useOrigin } from '../../app/app.tsx';
+import { useOrigin, useViewer } from '../../app/app.tsx';
 import type { PageProps } from '../../app/pages.ts';
 import { reloadOnce } from '../../app/stale-page.ts';
+import { useStage } from '../../stage/use-stage.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { RefusedStorage, useRefusedStorage } from '../../ui/refused-storage.tsx';
@@ -14,9 +15,10 @@ import { Facts } from './facts.tsx';
 import './space.css';
 import { Stage } from './stage.tsx';
 
-// Most players open neither.
+// Most players open none of them.
 const ReportDialog = lazy(() => import('./report-dialog.tsx').catch(reloadOnce));
 const ShareDialog = lazy(() => import('./share-dialog.tsx').catch(reloadOnce));
+const SignInDialog = lazy(() => import('../../sign-in/sign-in-dialog.tsx').catch(reloadOnce));
 
 /** /s/{slug} and /preview/{label}: the space in its frame, with who made it and how. */
 export default function SpacePage({ data }: PageProps<'space'>) {
@@ -24,6 +26,8 @@ export default function SpacePage({ data }: PageProps<'space'>) {
   const [open, setOpen] = useState<'report' | 'share' | null>(null);
   const isRefused = useRefusedStorage(space.hosted ? frame : null);
   const origin = useOrigin();
+  const viewer = useViewer();
+  const controls = useStage(data);
   const address = isPreview ? `${origin}/preview/${stage.space}` : space.service_url;
   const close = () => setOpen(null);
   return (
@@ -33,7 +37,14 @@ export default function SpacePage({ data }: PageProps<'space'>) {
           <p>Its creator has made the page and not gone live. Come back later.</p>
         </EmptyState>
       ) : (
-        <Stage space={space} frame={frame} start={data.start} counts={!data.isOwn && !isPreview} />
+        <Stage
+          space={space}
+          frame={frame}
+          start={data.start}
+          counts={!data.isOwn && !isPreview}
+          controls={controls}
+          onShare={() => setOpen('share')}
+        />
       )}
       <div className="space-head">
         <div className="space-title">
@@ -50,9 +61,6 @@ export default function SpacePage({ data }: PageProps<'space'>) {
               Manage
             </LinkButton>
           )}
-          <Button variant="plain" icon="share" onClick={() => setOpen('share')}>
-            Share
-          </Button>
           {!isPreview && (
             <Button variant="quiet" icon="flag" onClick={() => setOpen('report')}>
               Report
@@ -82,19 +90,36 @@ export default function SpacePage({ data }: PageProps<'space'>) {
       <div className="space-columns">
         <About space={space} />
         <aside className="stack" aria-label="Details">
-          {space.boards.length > 0 && stage.env === 'live' && (
+          {space.boards.length > 0 && (
             // Asked for by script, each ranking when it is looked at.
             <div className="script-only">
-              <Boards slug={space.slug} boards={space.boards} />
+              <Boards
+                stage={stage}
+                boards={space.boards}
+                played={controls.state}
+                onSignIn={controls.signIn}
+              />
             </div>
           )}
           {space.achievements.length > 0 && (
-            <Achievements slug={space.slug} achievements={space.achievements} />
+            <Achievements
+              stage={stage}
+              slug={space.slug}
+              achievements={space.achievements}
+              wins={controls.state.wins}
+            />
           )}
           <Facts space={space} />
         </aside>
       </div>
       <Suspense>
+        {controls.state.signingIn && (
+          <SignInDialog
+            why="Your scores count, and what you reach follows you to your other devices. The game goes on where it is."
+            onSignedIn={controls.signedIn}
+            onClose={() => controls.state.signingIn?.(viewer !== null)}
+          />
+        )}
         {open === 'report' && <ReportDialog slug={space.slug} title={space.title} onClose={close} />}
         {open === 'share' && <ShareDialog title={space.title} address={address} onClose={close} />}
       </Suspense>

@@ -2,11 +2,14 @@ import { seatsFor } from '@spaceport/contract/fits';
 import type { PublicSpace } from '@spaceport/contract/gallery';
 import { pictureOf } from '@spaceport/contract/picture-of';
 import { useEffect, useRef, useState } from 'react';
+import { rereadDocument } from '../../app/reread.ts';
+import type { StageControls } from '../../stage/use-stage.ts';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Frame, FrameWithoutScript } from '../../ui/frame.tsx';
 import { playOn } from '../../ui/game-keys.ts';
 import { tintOf } from '../../ui/tint.ts';
+import { showOffer } from '../../ui/toast.tsx';
 import { fillScreen } from './fill-screen.ts';
 import { StartCover } from './start-cover.tsx';
 import { useCountedPlay } from './use-counted-play.ts';
@@ -19,10 +22,12 @@ export interface StageProps {
   readonly start: 'auto' | 'click';
   /** Playing it counts: it is neither one's own nor a preview. */
   readonly counts: boolean;
+  readonly controls: StageControls;
+  readonly onShare: () => void;
 }
 
 /** Where the space runs: its picture until it is started, then its frame, and what a player can do with it. */
-export function Stage({ space, frame, start, counts }: StageProps) {
+export function Stage({ space, frame, start, counts, controls, onShare }: StageProps) {
   const seats = seatsFor(space.devices);
   const fits = useFits(seats);
   const [isPressed, setPressed] = useState(false);
@@ -50,6 +55,19 @@ export function Stage({ space, frame, start, counts }: StageProps) {
     }
     playOn();
   };
+  const { isConnected, isMuted, newerVersion } = controls.state;
+  const restart = () => {
+    playOn();
+    setRun((before) => before + 1);
+  };
+  const latestRestart = useRef(restart);
+  latestRestart.current = restart;
+  useEffect(() => {
+    if (newerVersion === null) return;
+    // The page first: it names the version that it frames.
+    const reload = () => void rereadDocument().then(() => latestRestart.current());
+    showOffer(`Version ${newerVersion} is there.`, { label: 'Load it', run: reload }, { stays: true });
+  }, [newerVersion]);
   const picture = pictureOf(space);
   return (
     <section className="space-stage" aria-label={`${space.title}, running`}>
@@ -58,7 +76,15 @@ export function Stage({ space, frame, start, counts }: StageProps) {
         className={classNames('stage', `stage--${size}`, isFilling && 'stage--filling', tintOf(space.slug))}
       >
         {isStarted ? (
-          <Frame key={run} address={frame} title={space.title} poster={picture?.url ?? null} seats={seats} />
+          <Frame
+            key={run}
+            address={frame}
+            title={space.title}
+            poster={picture?.url ?? null}
+            seats={seats}
+            name={controls.frameName}
+            onThere={controls.host}
+          />
         ) : (
           <>
             <StartCover space={space} frame={frame} fits={fits} onStart={() => setPressed(true)} />
@@ -71,21 +97,27 @@ export function Stage({ space, frame, start, counts }: StageProps) {
       </div>
       <div className="stage-bar">
         {sizeChoice}
-        <div className="row">
-          <Button
-            variant="quiet"
-            size="small"
-            icon="restart"
-            disabled={!isStarted}
+        <div className="row stage-buttons">
+          {/* It keeps its place while nobody hears it: nothing moves once the space says that it does. */}
+          <IconButton
+            className={classNames('stage-mute', !isConnected && 'stage-mute--unheard')}
+            icon={isMuted ? 'muted' : 'sound'}
+            label="Mute"
+            aria-pressed={isMuted}
+            disabled={!isConnected}
             onClick={() => {
+              controls.setMuted(!isMuted);
               playOn();
-              setRun((before) => before + 1);
             }}
-          >
+          />
+          <Button variant="quiet" size="small" icon="restart" disabled={!isStarted} onClick={restart}>
             Restart
           </Button>
           <Button variant="quiet" size="small" icon="fullscreen" disabled={!isStarted} onClick={toggle}>
             Full screen
+          </Button>
+          <Button variant="quiet" size="small" icon="share" onClick={onShare}>
+            Share
           </Button>
           <LinkButton
             variant="quiet"

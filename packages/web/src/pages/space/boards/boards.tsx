@@ -1,9 +1,12 @@
 import type { Board } from '@spaceport/contract/boards';
-import { useState } from 'react';
+import type { StageData } from '@spaceport/contract/first-data';
+import { useEffect, useState } from 'react';
 import { useViewer } from '../../../app/app.tsx';
+import type { StageState } from '../../../stage/stage-state.ts';
 import { Card } from '../../../ui/surfaces.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { Ranking } from './ranking.tsx';
+import { Standing } from './standing.tsx';
 
 type Period = Board['periods'][number];
 
@@ -14,28 +17,38 @@ const periodLabels: Readonly<Record<Period, string>> = {
   month: 'This month',
 };
 
-/** The boards of a space: one at a time, of the time that is chosen, from the top or around whoever looks. */
-export function Boards({ slug, boards }: { slug: string; boards: readonly Board[] }) {
+interface BoardsProps {
+  readonly stage: StageData;
+  readonly boards: readonly Board[];
+  readonly played: StageState;
+  readonly onSignIn: () => void;
+}
+
+/**
+ * The boards of a space: one at a time, of the time that is chosen, from the top or around whoever looks. A score that is
+ * counted while the page is open shows its board, and moves what is there.
+ */
+export function Boards({ stage, boards, played, onSignIn }: BoardsProps) {
   const [key, setKey] = useState(boards[0]?.key ?? '');
-  const board = boards.find((each) => each.key === key);
+  const { scored } = played;
+  useEffect(() => {
+    if (scored !== null) setKey(scored.board);
+  }, [scored]);
+  const board = boards.find((each) => each.key === key) ?? boards[0];
   if (!board) return null;
-  if (boards.length === 1)
-    return (
-      <Card title={board.title}>
-        <BoardView slug={slug} board={board} />
-      </Card>
-    );
+  const view = <BoardView key={board.key} stage={stage} board={board} played={played} onSignIn={onSignIn} />;
+  if (boards.length === 1) return <Card title={board.title}>{view}</Card>;
   const tabs = boards.map((each) => ({ key: each.key, label: each.title }));
   return (
     <Card title="Boards">
-      <Tabs label="Boards" tabs={tabs} selected={key} onSelect={setKey}>
-        <BoardView key={key} slug={slug} board={board} />
+      <Tabs label="Boards" tabs={tabs} selected={board.key} onSelect={setKey}>
+        {view}
       </Tabs>
     </Card>
   );
 }
 
-function BoardView({ slug, board }: { slug: string; board: Board }) {
+function BoardView({ stage, board, played, onSignIn }: Omit<BoardsProps, 'boards'> & { board: Board }) {
   const handle = useViewer()?.handle ?? null;
   const [period, setPeriod] = useState<Period>(board.periods[0] ?? 'all');
   const [isAround, setAround] = useState(false);
@@ -67,12 +80,15 @@ function BoardView({ slug, board }: { slug: string; board: Board }) {
       )}
       <Ranking
         key={`${period} ${isAround}`}
-        slug={slug}
+        stage={stage}
         board={board}
         period={period}
         around={isAround ? handle : null}
         self={handle}
+        wins={played.wins}
       />
+      {/* Where the page's players post to: where they stand, under what stands. */}
+      {board.trust === 'client' && <Standing board={board} played={played} onSignIn={onSignIn} />}
     </div>
   );
 }

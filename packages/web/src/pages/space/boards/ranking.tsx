@@ -1,14 +1,17 @@
 import { ApiError } from '@spaceport/client/api-error';
 import type { Board } from '@spaceport/contract/boards';
 import type { BoardEntries } from '@spaceport/contract/entries';
+import type { StageData } from '@spaceport/contract/first-data';
 import { useEffect, useState } from 'react';
 import { client } from '../../../data/client.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { formatScore } from '../../../ui/score.ts';
 import { Skeleton } from '../../../ui/surfaces.tsx';
 import { Num, TimeAgo } from '../../../ui/text.tsx';
+import { useMovingRows } from './use-moving-rows.ts';
 
 /** How many are shown, and after each «show more». */
 const steps = [10, 25, 50, 100] as const;
@@ -17,22 +20,26 @@ const refreshMs = 30_000;
 const rowRem = 2.5;
 
 export interface RankingProps {
-  readonly slug: string;
+  readonly stage: StageData;
   readonly board: Board;
   readonly period: Board['periods'][number];
   /** The handle whose neighbours are shown; null for the top. */
   readonly around: string | null;
   /** Who looks: their row stands out. */
   readonly self: string | null;
+  /** What was won since the page is open: then a ranking is asked for that nobody has kept. */
+  readonly wins: number;
 }
 
 /** One ranking of a board. */
-export function Ranking({ slug, board, period, around, self }: RankingProps) {
+export function Ranking({ stage, board, period, around, self, wins }: RankingProps) {
   const [step, setStep] = useState(0);
   const limit = steps[step] ?? 100;
-  const { value, error, loading, reload } = useLoad(String(limit), (signal) =>
-    readEntries({ slug, key: board.key, period, around, limit }, signal),
+  const isFresh = wins > 0 || stage.env === 'sandbox';
+  const { value, error, loading, reload } = useLoad(`${limit} ${wins}`, (signal) =>
+    readEntries({ space: stage.space, key: board.key, period, around, limit, isFresh }, signal),
   );
+  const list = useMovingRows();
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') reload();
@@ -44,15 +51,15 @@ export function Ranking({ slug, board, period, around, self }: RankingProps) {
     return <Skeleton height={Math.max(1, Math.min(limit, board.entries)) * rowRem} />;
   }
   if (value === 'not-there')
-    return <p className="quiet small">You are not in this ranking yet. Play, and you will be.</p>;
+    return <Nobody board={board}>You are not in this ranking yet. Play, and you will be.</Nobody>;
   if (value.entries.length === 0)
-    return <p className="quiet small">Nobody is in this ranking yet. Be the first.</p>;
+    return <Nobody board={board}>Nobody is in this ranking yet. Be the first.</Nobody>;
   const hasMore = around === null && value.next !== null && step < steps.length - 1;
   return (
     <>
-      <ol className="ranking">
+      <ol className={classNames('ranking', board.trust === 'client' && 'ranking--played')} ref={list}>
         {value.entries.map(({ rank, handle, score, submitted_at }) => (
-          <li key={handle} aria-current={handle === self ? 'true' : undefined}>
+          <li key={handle} data-row={handle} aria-current={handle === self ? 'true' : undefined}>
             <span className="ranking-place">
               <Num value={rank} />
             </span>
@@ -78,20 +85,38 @@ export function Ranking({ slug, board, period, around, self }: RankingProps) {
   );
 }
 
+/** As high as the first rows that come: they move nothing. */
+function Nobody({ board, children }: { board: Board; children: string }) {
+  return (
+    <div className={classNames(board.trust === 'client' && 'ranking--played')}>
+      <p className="quiet small">{children}</p>
+    </div>
+  );
+}
+
+type Entries = Pick<BoardEntries, 'total' | 'next'> & {
+  readonly entries: readonly Omit<BoardEntries['entries'][number], 'submission'>[];
+};
+
 /** `not-there` for the neighbours of somebody who is not in this ranking. */
 async function readEntries(
-  asked: { slug: string; key: string; period: string; around: string | null; limit: number },
+  asked: {
+    space: string;
+    key: string;
+    period: string;
+    around: string | null;
+    limit: number;
+    /** Not what browsers and proxies keep for a moment. */
+    isFresh: boolean;
+  },
   signal: AbortSignal,
-): Promise<BoardEntries | 'not-there'> {
-  const { slug, key, period, around, limit } = asked;
+): Promise<Entries | 'not-there'> {
+  const { space, key, period, around, limit, isFresh } = asked;
+  const query = { period, limit, ...(around === null ? {} : { around }) };
   try {
-    return await client.readEntries(
-      {
-        params: { slug, key },
-        query: { period, limit, ...(around === null ? {} : { around }) },
-      },
-      { signal },
-    );
+    return isFresh
+      ? await client.readPlayedScores({ query: { ...query, space, board: key } }, { signal })
+      : await client.readEntries({ params: { slug: space, key }, query }, { signal });
   } catch (error) {
     if (error instanceof ApiError && error.code === 'no_such_player') return 'not-there';
     throw error;

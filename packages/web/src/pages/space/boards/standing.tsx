@@ -1,0 +1,46 @@
+import type { Board } from '@spaceport/contract/boards';
+import { useViewer } from '../../../app/app.tsx';
+import type { StageState } from '../../../stage/stage-state.ts';
+import { Button } from '../../../ui/button.tsx';
+import { formatScore } from '../../../ui/score.ts';
+import { Badge, Num } from '../../../ui/text.tsx';
+
+interface StandingProps {
+  readonly board: Board;
+  readonly played: StageState;
+  readonly onSignIn: () => void;
+}
+
+/** Where the player stands since their last score, and who is next; its place is kept before there is one. */
+export function Standing({ board, played: { scored }, onSignIn }: StandingProps) {
+  const isGuest = useViewer() === null;
+  const here = scored?.board === board.key && scored.result.queued === undefined ? scored : null;
+  return (
+    <div className="standing small" role="status">
+      {here === null ? (
+        <p className="quiet">
+          {isGuest ? 'You play as a guest: your scores do not count here.' : 'Play, and you will stand here.'}
+        </p>
+      ) : (
+        <p>
+          {here.isGuest ? 'You would be ' : 'You are '}
+          <strong>
+            <Num value={here.result.rank} />
+          </strong>{' '}
+          of <Num value={here.result.entries} /> with <strong>{formatScore(here.result.best, board)}</strong>
+          {here.result.improved && <Badge tone="good">New best</Badge>}
+          {here.result.next && (
+            <span className="quiet standing-next">
+              Next: <bdi>@{here.result.next.handle}</bdi>, {formatScore(here.result.next.score, board)}
+            </span>
+          )}
+        </p>
+      )}
+      {isGuest && (
+        <Button variant="plain" size="small" onClick={onSignIn}>
+          Sign in
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+const movementMs = 400;
+
+/**
+ * Rows that change their places are seen to: each moves from where it was, by transform alone, and what is new comes in. For a
+ * list whose rows are named by `data-row`; nothing moves for who asked for less movement.
+ */
+export function useMovingRows(): RefObject<HTMLOListElement | null> {
+  const list = useRef<HTMLOListElement>(null);
+  const tops = useRef<ReadonlyMap<string, number> | null>(null);
+  useLayoutEffect(() => {
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+    const before = tops.current;
+    tops.current =
+      rows.length === 0 ? before : new Map(rows.map((row) => [row.dataset.row ?? '', row.offsetTop]));
+    if (before === null || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    for (const row of rows) {
+      const from = before.get(row.dataset.row ?? '');
+      if (from === row.offsetTop) continue;
+      const start =
+        from === undefined ? { opacity: 0 } : { transform: `translateY(${from - row.offsetTop}px)` };
+      row.animate([start, {}], { duration: movementMs, easing: 'ease-out' });
+    }
+  });
+  return list;
+}

@@ -1,0 +1,86 @@
+import { ApiError } from '@spaceport/client/api-error';
+import type { StageData } from '@spaceport/contract/first-data';
+import type { Method, Player } from '@spaceport/contract/sdk-protocol';
+import { type Arguments, argumentsOf, wrong } from './arguments.ts';
+import type { Play } from './play.ts';
+import { stageClient } from './play.ts';
+import type { createProgress } from './progress.ts';
+import type { StageSaves } from './saves.ts';
+import type { createScores } from './scores.ts';
+import { StageError } from './stage-error.ts';
+
+export interface CallsOptions {
+  readonly stage: StageData;
+  /** The space's own, where `stage.space` is the label of a preview. */
+  readonly slug: string;
+  readonly play: Play;
+  readonly scores: ReturnType<typeof createScores>;
+  readonly progress: ReturnType<typeof createProgress>;
+  readonly saves: StageSaves;
+  /** Opens the sign-in over the space; false where the player thought better of it. */
+  readonly askToSignIn: () => Promise<boolean>;
+}
+
+type Call = (given: Arguments) => Promise<unknown>;
+
+/** What a frame can call, by method. Space, version and player are the page's own: no argument says them. */
+export function createCalls(
+  options: CallsOptions,
+): (method: string, given: readonly unknown[]) => Promise<unknown> {
+  const { stage, slug, play, scores, progress, saves, askToSignIn } = options;
+
+  const signIn = async (): Promise<Player> => {
+    const { guest, handle } = play.player();
+    if (!guest && handle !== null) return play.player();
+    if (await askToSignIn()) return play.player();
+    throw new StageError('cancelled', 'The player does not sign in now.');
+  };
+
+  const token = async (): Promise<string> => {
+    if (play.player().guest) throw new StageError('sign_in_required', 'A guest has no token.');
+    const where =
+      stage.env === 'live' ? {} : stage.space === slug ? { sandbox: true } : { preview: stage.space };
+    const { token: issued } = await stageClient
+      .issuePlayerToken({ body: { space: slug, ...where } })
+      .catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'unauthorized')
+          throw new StageError('sign_in_required', 'Nobody is signed in any more.');
+        throw error;
+      });
+    return issued;
+  };
+
+  const calls: Readonly<Record<Method, Call>> = {
+    'player.signIn': signIn,
+    'player.token': token,
+    run: (given) => scores.start(given.text(0, 'board')),
+    'run.submit': (given) => {
+      const { replay } = given.record(2, 'more');
+      if (replay !== undefined && !(replay instanceof Uint8Array))
+        throw wrong('replay', 'must be a Uint8Array');
+      const more = argumentsOf([given.record(2, 'more').meta]);
+      return scores.submitRun(given.text(0, 'run'), given.number(1, 'score'), {
+        meta: more.json(0, 'meta'),
+        replay,
+      });
+    },
+    'scores.submit': (given) =>
+      scores.submit(given.text(0, 'board'), given.number(1, 'score'), given.json(2, 'meta')),
+    'scores.top': (given) => scores.entries(given.text(0, 'board'), false, given.record(1, 'page')),
+    'scores.around': (given) => scores.entries(given.text(0, 'board'), true, given.record(1, 'page')),
+    'stats.add': (given) => progress.add(given.text(0, 'key'), given.number(1, 'by')),
+    'stats.set': (given) => progress.set(given.text(0, 'key'), given.number(1, 'value')),
+    'achievements.unlock': (given) => progress.unlock(given.text(0, 'key')),
+    'achievements.list': () => progress.list(),
+    'saves.get': (given) => saves.get(given.text(0, 'slot')),
+    'saves.set': (given) => saves.set(given.text(0, 'slot'), given.data(1, 'data'), given.number(2, 'base')),
+    'saves.list': () => saves.list(),
+    'saves.delete': (given) => saves.delete(given.text(0, 'slot')),
+  };
+
+  return async (method, given) => {
+    const call = Object.hasOwn(calls, method) ? calls[method as Method] : undefined;
+    if (!call) throw new StageError('unsupported', `There is no method ${method}.`);
+    return call(argumentsOf(given));
+  };
+}

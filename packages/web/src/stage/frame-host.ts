@@ -1,0 +1,114 @@
+import {
+  type Answer,
+  type PageEvent,
+  protocol,
+  sdkLimits,
+  sizeOf,
+  type Welcome,
+} from '@spaceport/contract/sdk-protocol';
+import { createGate } from './gate.ts';
+import { loadOfHello, readMessage } from './read-message.ts';
+import { StageError, toCallError } from './stage-error.ts';
+
+/** A frame that sends so many messages within a second is not listened to until it loads again. */
+const floodPerSecond = 2_000;
+
+export interface FrameHostOptions {
+  readonly frame: HTMLIFrameElement;
+  /** The one that the frame's address has: nothing else is listened to. */
+  readonly origin: string;
+  /** Made for each load of the frame. */
+  readonly welcome: () => Promise<Welcome['welcome']>;
+  /** A new load has said hello: what the one before it was about is over. */
+  readonly onHello: () => void;
+  readonly call: (method: string, given: readonly unknown[]) => Promise<unknown>;
+  readonly notice: (name: string, given: readonly unknown[]) => void;
+}
+
+export interface FrameHost {
+  send(event: PageEvent): void;
+  close(): void;
+}
+
+/**
+ * Our end of the port to a space's frame. Which frame and which origin it is we know by ourselves; everything that a message
+ * holds is a stranger's, is bounded, and never throws here.
+ */
+export function hostFrame({ frame, origin, welcome, onHello, call, notice }: FrameHostOptions): FrameHost {
+  let port: MessagePort | null = null;
+  let load: string | null = null;
+  const now = () => performance.now();
+
+  const closePort = () => {
+    port?.close();
+    port = null;
+  };
+
+  const onMessage = (event: MessageEvent<unknown>) => {
+    // What is sandboxed without an origin of its own says «null», which is nobody.
+    if (event.source === null || event.source !== frame.contentWindow) return;
+    if (event.origin !== origin || origin === 'null') return;
+    const said = loadOfHello(event.data);
+    if (said === null || said === load) return;
+    load = said;
+    closePort();
+    onHello();
+    void greet(said, event.source as WindowProxy);
+  };
+
+  /** One port for each load, once it is known who plays. */
+  const greet = async (said: string, to: WindowProxy) => {
+    const known = await welcome();
+    if (load !== said) return;
+    const { port1, port2 } = new MessageChannel();
+    port = port1;
+    listen(port1);
+    const message: Welcome = { spaceport: protocol, welcome: known };
+    to.postMessage(message, { targetOrigin: origin, transfer: [port2] });
+  };
+
+  const listen = (opened: MessagePort) => {
+    const gate = createGate({ most: sdkLimits.messagesPerSecond, flood: floodPerSecond }, now);
+    let waiting = 0;
+    const answer = (message: Answer) => {
+      if (port === opened) opened.postMessage(message);
+    };
+    const refuse = (id: number | null, error: StageError) => {
+      if (id !== null) answer({ id, err: toCallError(error) });
+    };
+    opened.onmessage = (event: MessageEvent<unknown>) => {
+      const passage = gate();
+      if (passage === 'flood') return closePort();
+      // Read here, and not before: what is too much is not even unpacked.
+      const message = readMessage(event.data);
+      const id = message.is === 'notice' ? null : message.id;
+      if (passage === 'over' || waiting >= sdkLimits.waitingCalls) {
+        const most = `at most ${sdkLimits.messagesPerSecond} messages a second`;
+        return refuse(id, new StageError('rate_limited', most, { retryAfter: 1 }));
+      }
+      if (message.is === 'odd') return refuse(id, new StageError('invalid', 'no call of this protocol'));
+      if (sizeOf(message.a, sdkLimits.messageBytes) > sdkLimits.messageBytes)
+        return refuse(id, new StageError('too_large', 'at most 256 KiB in one message'));
+      if (message.is === 'notice') return notice(message.m, message.a);
+      waiting += 1;
+      void call(message.m, message.a)
+        .then(
+          (ok) => answer({ id: message.id, ok }),
+          (error: unknown) => answer({ id: message.id, err: toCallError(error) }),
+        )
+        .finally(() => {
+          waiting -= 1;
+        });
+    };
+  };
+
+  addEventListener('message', onMessage);
+  return {
+    send: (event) => port?.postMessage(event),
+    close() {
+      removeEventListener('message', onMessage);
+      load = null;
+      closePort();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { guestScheme } from '@spaceport/contract/player';
+
+const storageKey = 'spaceport-guest';
+const bytes = 32;
+
+/** Where the key is while the browser keeps nothing: as long as the page. */
+let unkept: string | null = null;
+
+/** The key that a guest's scores and saves are kept under, in every space; null before anything was written. */
+export function guestKey(): string | null {
+  try {
+    return localStorage.getItem(storageKey) ?? unkept;
+  } catch {
+    return unkept;
+  }
+}
+
+/** The same; made at the first write. */
+export function madeGuestKey(): string {
+  const known = guestKey();
+  if (known !== null) return known;
+  const made = toBase64Url(crypto.getRandomValues(new Uint8Array(bytes)));
+  unkept = made;
+  try {
+    localStorage.setItem(storageKey, made);
+  } catch {
+    // Storage is switched off.
+  }
+  return made;
+}
+
+/** What says that a guest calls; nothing before anything was written. */
+export function guestHeaders(): Record<string, string> {
+  const key = guestKey();
+  return key === null ? {} : { authorization: `${guestScheme} ${key}` };
+}
+
+/** An account has what was kept under it. */
+export function forgetGuestKey(key: string): void {
+  if (guestKey() !== key) return;
+  unkept = null;
+  try {
+    localStorage.removeItem(storageKey);
+  } catch {
+    // As above.
+  }
+}
+
+/** Another tab made a key, or gave its own to an account. Returns how to stop. */
+export function onGuestKeyElsewhere(listener: () => void): () => void {
+  const hear = ({ key }: StorageEvent) => {
+    if (key === storageKey) listener();
+  };
+  addEventListener('storage', hear);
+  return () => removeEventListener('storage', hear);
+}
+
+function toBase64Url(value: Uint8Array): string {
+  return btoa(String.fromCharCode(...value))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/u, '');
+}

@@ -1,0 +1,112 @@
+import { ApiError } from '@spaceport/client/api-error';
+import { createClient } from '@spaceport/client/client';
+import type { StageData } from '@spaceport/contract/first-data';
+import type { Player } from '@spaceport/contract/sdk-protocol';
+import { forgetGuestKey, guestHeaders, guestKey, madeGuestKey } from './guest-key.ts';
+
+/** A game waits for its answer: what the service does not take now is queued or told. */
+const timeoutMs = 20_000;
+export const stageClient = createClient({
+  baseUrl: globalThis.location?.origin ?? 'http://localhost',
+  retry: false,
+  timeoutMs,
+});
+
+export interface PlayOptions {
+  readonly stage: StageData;
+  /** Somebody is signed in here, as the document says. */
+  readonly isSignedIn: boolean;
+  readonly onPlayer: (player: Player) => void;
+}
+
+/** Who plays a space, and the session that their calls are made in. */
+export interface Play {
+  player(): Player;
+  /** Opens a session anew: for another load of the frame, and where somebody else plays now. */
+  renew(isSignedIn?: boolean): Promise<Player>;
+  /** For calls that need no session. */
+  headers(): Record<string, string>;
+  /** Calls with a session; with a new one where that is over. */
+  withSession<Value>(
+    work: (session: string, headers: Record<string, string>) => Promise<Value>,
+  ): Promise<Value>;
+  /** The same for what writes: a guest has a key from here on. */
+  writing<Value>(work: (session: string, headers: Record<string, string>) => Promise<Value>): Promise<Value>;
+  /** Where what could not be sent waits: that of nobody else, and of no other space. */
+  lane(): string;
+}
+
+const nobody: Player = { id: '', handle: null, guest: true };
+
+export const guestLane = (space: string) => `${space} guest`;
+
+export function createPlay({ stage, isSignedIn: signedInFirst, onPlayer }: PlayOptions): Play {
+  let isSignedIn = signedInFirst;
+  let player = nobody;
+  let opening: Promise<string> | null = null;
+
+  const headers = () => (isSignedIn ? {} : guestHeaders());
+
+  const open = async (): Promise<string> => {
+    const { space, version } = stage;
+    const opened = await stageClient.openPlaySession({ body: { space, version } }, { headers: headers() });
+    // Another tab may have signed in or out.
+    isSignedIn = !opened.player.guest;
+    const { id, handle, guest } = opened.player;
+    const isOther = id !== player.id || handle !== player.handle || guest !== player.guest;
+    player = { id, handle, guest };
+    if (isOther) onPlayer(player);
+    return opened.session;
+  };
+
+  const session = (): Promise<string> => {
+    const mine = opening ?? open();
+    opening = mine;
+    mine.catch(() => {
+      if (opening === mine) opening = null;
+    });
+    return mine;
+  };
+
+  const renew = async () => {
+    opening = null;
+    await session();
+    return player;
+  };
+
+  const withSession: Play['withSession'] = async (work) => {
+    const before = await session();
+    try {
+      return await work(before, headers());
+    } catch (error) {
+      if (!isOver(error)) throw error;
+      const key = isSignedIn ? null : guestKey();
+      // An account has taken the guest over, in another tab.
+      if (key !== null && error.code === 'unauthorized') forgetGuestKey(key);
+      await renew();
+      return work(await session(), headers());
+    }
+  };
+
+  return {
+    player: () => player,
+    renew(signedIn = isSignedIn) {
+      isSignedIn = signedIn;
+      return renew();
+    },
+    headers,
+    withSession,
+    async writing(work) {
+      if (!isSignedIn && guestKey() === null) {
+        madeGuestKey();
+        await renew();
+      }
+      return withSession(work);
+    },
+    lane: () => (isSignedIn ? `${stage.space} ${player.id}` : guestLane(stage.space)),
+  };
+}
+
+function isOver(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.code === 'session_over' || error.code === 'unauthorized');
+}

@@ -1,0 +1,123 @@
+import type { EarnedAchievement } from '@spaceport/contract/player';
+import type { Achievement } from '@spaceport/contract/sdk-protocol';
+import { idempotencyHeader } from '@spaceport/contract/server-calls';
+import { newKey, type OutboxItem, type Unsent } from './outbox.ts';
+import { type Play, stageClient } from './play.ts';
+import { isAway } from './stage-error.ts';
+
+export interface ProgressOptions {
+  readonly space: string;
+  readonly play: Play;
+  /** Puts it into the outbox of whoever plays. */
+  readonly keep: (what: Unsent) => Promise<number>;
+  readonly isWaiting: () => Promise<boolean>;
+  readonly onUnlocked: (unlocked: readonly EarnedAchievement[]) => void;
+}
+
+/** Stats and achievements of whoever plays. What cannot be sent waits its turn, behind what waits already. */
+export function createProgress({ space, play, keep, isWaiting, onUnlocked }: ProgressOptions) {
+  /** What the service said last: what is answered while it cannot be reached. */
+  const stats = new Map<string, number>();
+  const unlockedKeys = new Set<string>();
+
+  const writeStat = async (
+    { stat, by, value }: { stat: string; by?: number | undefined; value?: number | undefined },
+    key: string,
+  ): Promise<number> => {
+    const change = by === undefined ? { value } : { by };
+    const answer = await play.writing((session, headers) =>
+      stageClient.submitStat(
+        { body: { session, stat, ...change } },
+        { headers: { ...headers, [idempotencyHeader]: key } },
+      ),
+    );
+    stats.set(stat, answer.value);
+    tell(answer.unlocked);
+    return answer.value;
+  };
+
+  const unlock = async (achievement: string, key: string): Promise<{ first: boolean }> => {
+    const answer = await play.writing((session, headers) =>
+      stageClient.submitAchievement(
+        { body: { session, key: achievement } },
+        { headers: { ...headers, [idempotencyHeader]: key } },
+      ),
+    );
+    if (answer.first) tell([answer.achievement]);
+    unlockedKeys.add(achievement);
+    return { first: answer.first };
+  };
+
+  const tell = (unlocked: readonly EarnedAchievement[]) => {
+    for (const { key } of unlocked) unlockedKeys.add(key);
+    if (unlocked.length > 0) onUnlocked(unlocked);
+  };
+
+  /** At once where nothing waits before it and the service can be reached; else it waits. */
+  const sendOrKeep = async <Value>(
+    send: (key: string) => Promise<Value>,
+    what: Unsent,
+    meanwhile: () => Value,
+  ): Promise<Value> => {
+    if (!(await isWaiting())) {
+      try {
+        return await send(newKey());
+      } catch (error) {
+        if (!isAway(error)) throw error;
+      }
+    }
+    await keep(what);
+    return meanwhile();
+  };
+
+  return {
+    add: (stat: string, by: number) =>
+      sendOrKeep(
+        (key) => writeStat({ stat, by }, key),
+        { is: 'stat', stat, by },
+        () => {
+          const value = (stats.get(stat) ?? 0) + by;
+          stats.set(stat, value);
+          return value;
+        },
+      ),
+    set: (stat: string, value: number) =>
+      sendOrKeep(
+        (key) => writeStat({ stat, value }, key),
+        { is: 'stat', stat, value },
+        () => {
+          stats.set(stat, value);
+          return value;
+        },
+      ),
+    unlock: (achievement: string) =>
+      sendOrKeep(
+        (key) => unlock(achievement, key),
+        { is: 'unlock', achievement },
+        () => {
+          const first = !unlockedKeys.has(achievement);
+          unlockedKeys.add(achievement);
+          return { first };
+        },
+      ),
+    async list(): Promise<Achievement[]> {
+      const { achievements } = await stageClient.readPlayedAchievements(
+        { query: { space } },
+        { headers: play.headers() },
+      );
+      return achievements.map(({ key, title, unlocked_at }) => {
+        if (unlocked_at !== null) unlockedKeys.add(key);
+        return { key, title: title ?? '', unlockedAt: unlocked_at };
+      });
+    },
+    /** Sends one that waited, with the key that it has. */
+    async send({ what, key }: OutboxItem): Promise<void> {
+      if (what.is === 'stat') await writeStat(what, key);
+      if (what.is === 'unlock') await unlock(what.achievement, key);
+    },
+    forget() {
+      stats.clear();
+      unlockedKeys.clear();
+    },
+  };
+}

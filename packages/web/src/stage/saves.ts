@@ -1,0 +1,154 @@
+import { ApiError } from '@spaceport/client/api-error';
+import type { Save as StoredSave } from '@spaceport/contract/saves';
+import type { Json, Save, SaveConflict } from '@spaceport/contract/sdk-protocol';
+import { fromBase64, toBase64 } from './bytes.ts';
+import { deviceName } from './device.ts';
+import type { Outbox, OutboxItem } from './outbox.ts';
+import { type Play, stageClient } from './play.ts';
+import { isAway, StageError } from './stage-error.ts';
+
+export interface SavesOptions {
+  readonly space: string;
+  readonly play: Play;
+  readonly outbox: Outbox;
+  /** Puts it into the outbox of whoever plays; returns its id. */
+  readonly keep: (what: OutboxItem['what']) => Promise<number>;
+}
+
+export type StageSaves = ReturnType<typeof createStageSaves>;
+
+/** The slots of whoever plays. A write that waits has a version below zero, which its own next write may name. */
+export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
+  const query = { space };
+
+  const waitingIn = async (slot: string): Promise<OutboxItem | undefined> => {
+    const items = await outbox.list(play.lane());
+    return items.find(({ what }) => what.is === 'save' && what.slot === slot);
+  };
+
+  /** What a write goes out from, also where it goes out from one that was waiting. */
+  const versionFor = async (base: number): Promise<number> =>
+    base >= 0 ? base : ((await outbox.versionOf(-base)) ?? 0);
+
+  const put = async (slot: string, data: Json | Uint8Array, base: number): Promise<Save> => {
+    const body = data instanceof Uint8Array ? { base64: toBase64(data) } : { data };
+    try {
+      const saved = await play.writing((_session, headers) =>
+        stageClient.putSave(
+          { params: { slot }, query, body: { ...body, device: deviceName() } },
+          { headers: { ...headers, ...ifMatch(base) } },
+        ),
+      );
+      return { ...saved, data };
+    } catch (error) {
+      const conflict = conflictOf(error, { slot, data, base });
+      if (conflict === null) throw error;
+      throw new StageError('conflict', 'Another device has written this slot meanwhile.', {
+        detail: conflict,
+      });
+    }
+  };
+
+  return {
+    async get(slot: string): Promise<Save | null> {
+      const waiting = await waitingIn(slot);
+      if (waiting) return savedLater(waiting);
+      try {
+        return toSave(await stageClient.readSave({ params: { slot }, query }, { headers: play.headers() }));
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'not_found') return null;
+        throw error;
+      }
+    },
+    async set(slot: string, data: Json | Uint8Array, base: number): Promise<Save> {
+      const waiting = await waitingIn(slot);
+      const from = await versionFor(base);
+      if (!waiting) {
+        try {
+          return await put(slot, data, from);
+        } catch (error) {
+          if (!isAway(error)) throw error;
+        }
+      }
+      const id = await keep({ is: 'save', slot, data, base: from });
+      return { slot, data, version: -id, at: new Date().toISOString(), device: deviceName() };
+    },
+    async list(): Promise<Omit<Save, 'data'>[]> {
+      const { saves } = await stageClient.readSaves({ query }, { headers: play.headers() });
+      return saves.map(({ slot, version, at, device }) => ({ slot, version, at, device }));
+    },
+    /** Whatever is in it: whoever deletes a slot has seen enough of it. */
+    async delete(slot: string): Promise<null> {
+      const waiting = await waitingIn(slot);
+      if (waiting) await outbox.remove(waiting.id);
+      const there = await this.get(slot);
+      if (there === null) return null;
+      await play.writing((_session, headers) =>
+        stageClient.deleteSave(
+          { params: { slot }, query },
+          { headers: { ...headers, ...ifMatch(there.version) } },
+        ),
+      );
+      return null;
+    },
+    /** Sends one that waited. Where another device wrote meanwhile the newer one stays; the service keeps the other. */
+    async send(item: OutboxItem): Promise<void> {
+      const { what } = item;
+      if (what.is !== 'save') return;
+      let base = what.base;
+      for (;;) {
+        try {
+          const { version } = await put(what.slot, what.data, base);
+          return await outbox.saved(item, what.slot, version);
+        } catch (error) {
+          const detail = error instanceof StageError ? error.more.detail : undefined;
+          if (!detail) throw error;
+          const { theirs } = detail;
+          if (theirs && Date.parse(theirs.at) >= item.at)
+            return await outbox.saved(item, what.slot, theirs.version);
+          base = theirs?.version ?? 0;
+        }
+      }
+    },
+  };
+}
+
+/** None for a slot that is believed empty. */
+function ifMatch(version: number): Record<string, string> {
+  return version === 0 ? {} : { 'if-match': `"${version}"` };
+}
+
+function savedLater({ id, at, what }: OutboxItem): Save | null {
+  if (what.is !== 'save') return null;
+  return {
+    slot: what.slot,
+    data: what.data,
+    version: -id,
+    at: new Date(at).toISOString(),
+    device: deviceName(),
+  };
+}
+
+function toSave({ slot, version, at, device, data, base64 }: StoredSave): Save {
+  // What was saved as JSON comes back as JSON.
+  return { slot, version, at, device, data: base64 === undefined ? (data as Json) : fromBase64(base64) };
+}
+
+function conflictOf(
+  error: unknown,
+  mine: { slot: string; data: Json | Uint8Array; base: number },
+): SaveConflict | null {
+  if (!(error instanceof ApiError) || error.code !== 'conflict' || !('theirs' in error.details)) return null;
+  const { theirs } = error.details;
+  return {
+    mine: {
+      slot: mine.slot,
+      data: mine.data,
+      version: mine.base,
+      at: new Date().toISOString(),
+      device: deviceName(),
+    },
+    // Our own service says so.
+    theirs: theirs === null ? null : toSave(theirs as StoredSave),
+  };
+}

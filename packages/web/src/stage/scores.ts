@@ -1,0 +1,148 @@
+import { aroundMe } from '@spaceport/contract/player';
+import type { Entry, Json, Result } from '@spaceport/contract/sdk-protocol';
+import { idempotencyHeader } from '@spaceport/contract/server-calls';
+import { wrong } from './arguments.ts';
+import { toBase64 } from './bytes.ts';
+import { newKey, type OutboxItem, oldestRunMs, type Unsent } from './outbox.ts';
+import { type Play, stageClient } from './play.ts';
+import { isAway, StageError } from './stage-error.ts';
+
+export interface ScoresOptions {
+  readonly space: string;
+  readonly play: Play;
+  /** Puts it into the outbox of whoever plays. */
+  readonly keep: (what: Unsent) => Promise<number>;
+  readonly isWaiting: () => Promise<boolean>;
+  readonly onScored: (board: string, score: number, result: Result) => void;
+  /** Runs that were begun, less those whose score was given. */
+  readonly onRuns: (open: number) => void;
+}
+
+interface OpenRun {
+  readonly board: string;
+  /** Epoch ms. */
+  readonly startedAt: number;
+}
+
+const usualLimit = 10;
+const mostEntries = 100;
+const periods: ReadonlySet<unknown> = new Set(['all', 'day', 'week', 'month']);
+
+/** Runs and scores of whoever plays. */
+export function createScores({ space, play, keep, isWaiting, onScored, onRuns }: ScoresOptions) {
+  const runs = new Map<string, OpenRun>();
+
+  const post = async (
+    what: {
+      run?: string;
+      board: string;
+      score: number;
+      meta?: Json | undefined;
+      replay?: Uint8Array | undefined;
+    },
+    key: string,
+  ): Promise<Result> => {
+    const { run, board, score, meta, replay } = what;
+    const result = await play.writing((session, headers) =>
+      stageClient.submitScore(
+        {
+          body: {
+            ...(run === undefined ? { session } : { run }),
+            board,
+            score,
+            ...(meta === undefined ? {} : { meta }),
+            ...(replay === undefined ? {} : { replay: toBase64(replay) }),
+          },
+        },
+        { headers: { ...headers, [idempotencyHeader]: key } },
+      ),
+    );
+    onScored(board, score, result);
+    return result;
+  };
+
+  return {
+    async start(board: string): Promise<{ run: string; seed: string }> {
+      const startedAt = Date.now();
+      // A run is somebody's: of a guest who has no key nobody could post the score.
+      const started = await play.writing((session, headers) =>
+        stageClient.startRun({ body: { session, board } }, { headers }),
+      );
+      runs.set(started.run, { board, startedAt });
+      onRuns(runs.size);
+      return started;
+    },
+    /** Its score counts once; while the service cannot be reached it waits, for a day from the start of the run. */
+    async submitRun(
+      run: string,
+      score: number,
+      more: { meta?: Json | undefined; replay?: Uint8Array | undefined },
+    ) {
+      const open = runs.get(run);
+      if (!open) throw new StageError('closed', 'The run is over, or of another load of the page.');
+      const scored = { run, board: open.board, score, ...more };
+      const end = () => {
+        runs.delete(run);
+        onRuns(runs.size);
+      };
+      if (!(await isWaiting())) {
+        try {
+          const result = await post(scored, newKey());
+          end();
+          return result;
+        } catch (error) {
+          if (!isAway(error)) throw error;
+        }
+      }
+      if (Date.now() - open.startedAt >= oldestRunMs)
+        throw new StageError('closed', 'The run is older than a day.');
+      const { meta, replay } = more;
+      await keep({
+        is: 'score',
+        run,
+        board: open.board,
+        score,
+        startedAt: open.startedAt,
+        ...(meta === undefined ? {} : { meta }),
+        ...(replay === undefined ? {} : { replay }),
+      });
+      end();
+      // Where it stands is known once it is sent.
+      return { rank: 0, best: score, improved: false, entries: 0, next: null, queued: true } satisfies Result;
+    },
+    submit: (board: string, score: number, meta: Json | undefined) => post({ board, score, meta }, newKey()),
+    async entries(
+      board: string,
+      isAround: boolean,
+      asked: Readonly<Record<string, unknown>>,
+    ): Promise<Entry[]> {
+      const { period, limit = usualLimit } = asked;
+      if (period !== undefined && !periods.has(period))
+        throw wrong('period', 'must be all, day, week or month');
+      if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > mostEntries)
+        throw wrong('limit', `must be a whole number from 1 to ${mostEntries}`);
+      const { entries } = await stageClient.readPlayedScores(
+        {
+          query: {
+            space,
+            board,
+            limit,
+            ...(period === undefined ? {} : { period: String(period) }),
+            ...(isAround ? { around: aroundMe } : {}),
+          },
+        },
+        { headers: play.headers() },
+      );
+      return entries.map(({ rank, handle, score, you }) => ({ rank, handle, score, you }));
+    },
+    /** Sends one that waited, with the key that it has. */
+    async send({ what, key }: OutboxItem): Promise<void> {
+      if (what.is === 'score') await post(what, key);
+    },
+    /** Another load: what was begun is over. */
+    forget() {
+      runs.clear();
+      onRuns(0);
+    },
+  };
+}

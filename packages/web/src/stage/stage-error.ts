@@ -1,0 +1,71 @@
+import { ApiError, ConnectionError } from '@spaceport/client/api-error';
+import type { CallError, Code } from '@spaceport/contract/sdk-protocol';
+
+/** Why a call of a space's page fails, as the page is told. */
+export class StageError extends Error {
+  readonly code: Code;
+  readonly more: Omit<CallError, 'code' | 'message'>;
+
+  constructor(code: Code, message: string, more: Omit<CallError, 'code' | 'message'> = {}) {
+    super(message);
+    this.name = 'StageError';
+    this.code = code;
+    this.more = more;
+  }
+}
+
+/** Codes of the service that say more than their status does. */
+const byCode: Readonly<Record<string, Code>> = {
+  banned: 'banned',
+  conflict: 'conflict',
+  too_large: 'too_large',
+  too_many: 'full',
+  no_handle: 'sign_in_required',
+  unauthorized: 'sign_in_required',
+  run_used: 'closed',
+  session_over: 'closed',
+};
+
+const byStatus: Readonly<Record<number, Code>> = {
+  401: 'sign_in_required',
+  404: 'not_found',
+  409: 'conflict',
+  410: 'not_found',
+  412: 'conflict',
+  413: 'too_large',
+  429: 'rate_limited',
+  507: 'full',
+};
+
+/** Any failure as the frame is told of it: never more than a code of the module and a sentence. */
+export function toCallError(error: unknown): CallError {
+  if (error instanceof StageError) return { code: error.code, message: error.message, ...error.more };
+  if (error instanceof ConnectionError) return { code: 'offline', message: 'The service cannot be reached.' };
+  if (!(error instanceof ApiError))
+    return { code: 'closed', message: 'Something went wrong on the page around the space.' };
+  const { code, status, message, retryAfterSeconds } = error;
+  const issues = issuesOf(error);
+  // A service that is away for a moment is away: the player goes on, and what is queued is sent later.
+  const told = byCode[code] ?? byStatus[status] ?? (status >= 500 ? 'offline' : 'invalid');
+  return {
+    code: told,
+    message,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfter: retryAfterSeconds }),
+    ...(issues.length === 0 ? {} : { issues }),
+  };
+}
+
+function issuesOf({ details }: ApiError): { path: string; message: string }[] {
+  const { issues } = details;
+  if (!Array.isArray(issues)) return [];
+  return issues.flatMap((issue: { path?: unknown; message?: unknown } | null) =>
+    typeof issue?.path === 'string' && typeof issue.message === 'string'
+      ? [{ path: issue.path, message: issue.message }]
+      : [],
+  );
+}
+
+/** No answer came, or the service is away: the same call may well succeed later. */
+export function isAway(error: unknown): boolean {
+  return error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
+}

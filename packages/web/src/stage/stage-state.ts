@@ -1,0 +1,40 @@
+import type { Player, Result } from '@spaceport/contract/sdk-protocol';
+import { createStore, type Store } from './store.ts';
+
+/** What the page draws of what goes on in the frame. */
+export interface StageState {
+  /** The module in the frame has said hello: it hears what it is told. */
+  readonly isConnected: boolean;
+  readonly isMuted: boolean;
+  /** Who plays; null until a frame has asked. */
+  readonly player: Player | null;
+  /** The score that was counted last, and on which board. */
+  readonly scored: Scored | null;
+  /** Counts what was won: what shows it asks again. */
+  readonly wins: number;
+  /** A version that went live while another is played. */
+  readonly newerVersion: number | null;
+  /** The sign-in is open; called once it is closed, with whether somebody signed in. */
+  readonly signingIn: ((isSignedIn: boolean) => void) | null;
+}
+
+export interface Scored {
+  readonly board: string;
+  readonly score: number;
+  readonly result: Result;
+  readonly isGuest: boolean;
+}
+
+export type StageStore = Store<StageState>;
+
+export function createStageStore(): StageStore {
+  return createStore<StageState>({
+    isConnected: false,
+    isMuted: false,
+    player: null,
+    scored: null,
+    wins: 0,
+    newerVersion: null,
+    signingIn: null,
+  });
+}

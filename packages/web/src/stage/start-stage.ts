@@ -1,0 +1,209 @@
+import type { StageData } from '@spaceport/contract/first-data';
+import type { EarnedAchievement } from '@spaceport/contract/player';
+import type { PageEvents, Player, Result } from '@spaceport/contract/sdk-protocol';
+import { isAwayFromPage, onAwayFromPage } from '../ui/covers.ts';
+import { createCalls } from './calls.ts';
+import { hostFrame } from './frame-host.ts';
+import { onGuestKeyElsewhere } from './guest-key.ts';
+import { createLeaving } from './leaving.ts';
+import { isMuted, keepMuted } from './muted.ts';
+import { createOutbox, type OutboxItem, type Unsent } from './outbox.ts';
+import { createPlay, guestLane } from './play.ts';
+import { createProgress } from './progress.ts';
+import { createStageSaves } from './saves.ts';
+import { createScores } from './scores.ts';
+import { sendOutbox } from './send-outbox.ts';
+import type { StageStore } from './stage-state.ts';
+import { watchVersion } from './watch-version.ts';
+
+export interface StageOptions {
+  readonly frame: HTMLIFrameElement;
+  readonly origin: string;
+  readonly stage: StageData;
+  readonly slug: string;
+  readonly isSignedIn: boolean;
+  readonly store: StageStore;
+  readonly onUnlocked: (unlocked: readonly EarnedAchievement[]) => void;
+  readonly onScored: (scored: { board: string; score: number; result: Result; player: Player }) => void;
+}
+
+/** What goes on around a frame that runs. */
+export interface RunningStage {
+  setMuted(isMuted: boolean): void;
+  /** Somebody has signed in on this page: what they had as a guest is theirs, once. */
+  signedIn(): Promise<void>;
+  stop(): void;
+}
+
+const outbox = createOutbox();
+/** A service that is away is asked again after a second, then less and less often, while something waits to be sent. */
+const firstAgainMs = 1_000;
+const longestAgainMs = 60_000;
+/** The frame waits two seconds for the page: by then it is told who plays, as far as that is known. */
+const knownAfterMs = 1_500;
+
+/** Everything that our page does for a frame, for as long as that is there. */
+export function startStage(options: StageOptions): RunningStage {
+  const { frame, origin, stage, slug, store } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  const play = createPlay({
+    stage,
+    isSignedIn: options.isSignedIn,
+    onPlayer(player) {
+      progress.forget();
+      store.set({ player });
+      send('player', player);
+      void sendWaiting();
+    },
+  });
+
+  // What could not be sent. Nothing is opened before the first of it.
+  let again: ReturnType<typeof setTimeout> | undefined;
+  let againMs = firstAgainMs;
+  const keep = async (what: Unsent): Promise<number> => {
+    const id = await outbox.add(play.lane(), what, Date.now());
+    again ??= setTimeout(sendWaiting, againMs);
+    return id;
+  };
+  const isWaiting = async () => (await outbox.list(play.lane()).catch(() => [])).length > 0;
+  const sendOne = async (item: OutboxItem) => {
+    if (item.what.is === 'save') await saves.send(item);
+    else if (item.what.is === 'score') await scores.send(item);
+    else await progress.send(item);
+  };
+  async function sendWaiting(): Promise<void> {
+    clearTimeout(again);
+    again = undefined;
+    if (signal.aborted || !navigator.onLine) return;
+    const isDone = await sendOutbox({ outbox, lane: play.lane(), send: sendOne, now: Date.now }).catch(
+      () => true,
+    );
+    againMs = isDone ? firstAgainMs : Math.min(againMs * 2, longestAgainMs);
+    if (!isDone && !signal.aborted) again = setTimeout(sendWaiting, againMs);
+  }
+
+  const leaving = createLeaving();
+  const won = () => store.set({ wins: store.get().wins + 1 });
+  const scores = createScores({
+    space: stage.space,
+    play,
+    keep,
+    isWaiting,
+    onRuns: leaving.setRuns,
+    onScored(board, score, result) {
+      const player = play.player();
+      store.set({ scored: { board, score, result, isGuest: player.guest } });
+      won();
+      options.onScored({ board, score, result, player });
+    },
+  });
+  const progress = createProgress({
+    space: stage.space,
+    play,
+    keep,
+    isWaiting,
+    onUnlocked(unlocked) {
+      won();
+      options.onUnlocked(unlocked);
+    },
+  });
+  const saves = createStageSaves({ space: stage.space, play, outbox, keep });
+  const askToSignIn = () =>
+    new Promise<boolean>((resolve) => {
+      // One dialog, whoever asked first.
+      if (store.get().signingIn !== null) return resolve(false);
+      store.set({
+        signingIn: (isSignedIn) => {
+          store.set({ signingIn: null });
+          resolve(isSignedIn);
+        },
+      });
+    });
+  const call = createCalls({ stage, slug, play, scores, progress, saves, askToSignIn });
+
+  const host = hostFrame({
+    frame,
+    origin,
+    onHello() {
+      scores.forget();
+      leaving.setPlaying(false);
+    },
+    async welcome() {
+      const opening = play.renew().catch(() => play.player());
+      const player = await Promise.race([opening, after(knownAfterMs).then(() => play.player())]);
+      store.set({ isConnected: true, player });
+      void sendWaiting();
+      return {
+        env: stage.env,
+        version: stage.version,
+        player,
+        muted: isMuted(),
+        locale: navigator.language,
+        online: navigator.onLine,
+      };
+    },
+    call,
+    notice(name, [given]) {
+      if (name === 'ready' && isAwayFromPage()) send('pause', null);
+      if (name === 'playing') leaving.setPlaying(given === true);
+    },
+  });
+
+  function send<Name extends keyof PageEvents>(ev: Name, d: PageEvents[Name]): void {
+    // The name and what goes with it are of one entry.
+    host.send({ ev, d } as Parameters<typeof host.send>[0]);
+  }
+
+  let wasAway = isAwayFromPage();
+  const stopAway = onAwayFromPage(() => {
+    const isAway = isAwayFromPage();
+    if (isAway === wasAway) return;
+    wasAway = isAway;
+    send(isAway ? 'pause' : 'resume', null);
+  });
+  addEventListener(
+    'online',
+    () => {
+      send('online', true);
+      void sendWaiting();
+    },
+    { signal },
+  );
+  addEventListener('offline', () => send('online', false), { signal });
+  const stopKeys = onGuestKeyElsewhere(() => void play.renew().catch(() => {}));
+  const stopVersions = watchVersion(stage, (version) => {
+    store.set({ newerVersion: version });
+    send('update', { version });
+  });
+  store.set({ isMuted: isMuted() });
+
+  return {
+    setMuted(muted) {
+      keepMuted(muted);
+      store.set({ isMuted: muted });
+      send('mute', muted);
+    },
+    async signedIn() {
+      // First what the guest could not send: it is the guest's.
+      await sendWaiting();
+      await play.renew(true);
+      // What could not be sent even now is sent in the name of the account.
+      await outbox.move(guestLane(stage.space), play.lane()).catch(() => {});
+      await sendWaiting();
+    },
+    stop() {
+      stopping.abort();
+      clearTimeout(again);
+      stopAway();
+      stopKeys();
+      stopVersions();
+      leaving.stop();
+      host.close();
+      store.set({ isConnected: false, scored: null, newerVersion: null });
+    },
+  };
+}
+
+const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

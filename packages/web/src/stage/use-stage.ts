@@ -1,0 +1,101 @@
+import type { SpaceData } from '@spaceport/contract/first-data';
+import { type FrameState, frameNamePrefix } from '@spaceport/contract/sdk-protocol';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useViewer } from '../app/app.tsx';
+import { rereadDocument } from '../app/reread.ts';
+import { showOffer, showWin } from '../ui/toast.tsx';
+import { isFirstTime } from './once.ts';
+import { createStageStore, type StageState, type StageStore } from './stage-state.ts';
+import type { RunningStage } from './start-stage.ts';
+
+export interface StageControls {
+  readonly state: StageState;
+  /** The name of a frame's window, for one that is made now. */
+  readonly frameName: () => string;
+  /** Begins what goes on around a frame that is there. */
+  readonly host: (frame: HTMLIFrameElement) => () => void;
+  readonly setMuted: (isMuted: boolean) => void;
+  /** Opens the sign-in over the game. */
+  readonly signIn: () => void;
+  /** Somebody has: the page and the game follow. */
+  readonly signedIn: () => Promise<void>;
+}
+
+/** What a page does around the frame of a space, and knows of what goes on in it. */
+export function useStage({
+  space,
+  stage,
+  frame,
+}: Pick<SpaceData, 'space' | 'stage' | 'frame'>): StageControls {
+  const viewer = useViewer();
+  const [store] = useState<StageStore>(createStageStore);
+  const state = useSyncExternalStore(store.subscribe, store.get, store.get);
+  const running = useRef<RunningStage | null>(null);
+  const latest = useRef({ space, stage, viewer });
+  latest.current = { space, stage, viewer };
+
+  const signIn = () => {
+    if (store.get().signingIn === null) store.set({ signingIn: () => store.set({ signingIn: null }) });
+  };
+  const [controls] = useState<Omit<StageControls, 'state'>>(() => ({
+    frameName() {
+      const { viewer: who } = latest.current;
+      const { player, isMuted } = store.get();
+      const known: FrameState = {
+        env: latest.current.stage.env,
+        player: player ?? { id: '', handle: who?.handle ?? null, guest: who === null },
+        locale: navigator.language,
+        muted: isMuted,
+      };
+      return frameNamePrefix + JSON.stringify(known);
+    },
+    host(element) {
+      if (frame === null) return () => {};
+      const { origin } = new URL(frame);
+      let isGone = false;
+      const { stage: shown, space: played, viewer: who } = latest.current;
+      // By who plays, and nobody else: it is loaded with the frame.
+      void import('./start-stage.ts').then(({ startStage }) => {
+        if (isGone) return;
+        running.current = startStage({
+          frame: element,
+          origin,
+          stage: shown,
+          slug: played.slug,
+          isSignedIn: who !== null,
+          store,
+          onUnlocked(unlocked) {
+            if (!shown.toasts) return;
+            for (const { title, points } of unlocked) showWin('Unlocked', title, points);
+          },
+          onScored({ board, result, player }) {
+            const title = latest.current.space.boards.find(({ key }) => key === board)?.title ?? board;
+            if (player.guest) {
+              if (isFirstTime(`sign-in ${played.slug}`))
+                showOffer('Sign in, and your scores count.', { label: 'Sign in', run: signIn });
+            } else if (result.improved && shown.toasts) showWin(`New best, place ${result.rank}`, title, 0);
+          },
+        });
+      });
+      return () => {
+        isGone = true;
+        running.current?.stop();
+        running.current = null;
+      };
+    },
+    setMuted: (isMuted) => running.current?.setMuted(isMuted),
+    signIn,
+    async signedIn() {
+      await running.current?.signedIn();
+      await rereadDocument();
+    },
+  }));
+
+  // Signed in, with a handle where scores need one: the dialog has done what it was for.
+  const isNamed = viewer?.handle != null;
+  const { signingIn } = state;
+  useEffect(() => {
+    if (isNamed) signingIn?.(true);
+  }, [isNamed, signingIn]);
+  return { ...controls, state };
+}

@@ -1,0 +1,371 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Answer } from '@spaceport/contract/sdk-protocol';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { openBrowser } from '../../server/test/browser.ts';
+import { type Persona, startService, type TestService } from '../../server/test/service.ts';
+import { type SignedUp, signUp } from '../../server/test/visitor.ts';
+import { playedGame, publishStage, publishStagePreview } from './stage-game.ts';
+import { findingsOf, listen, openContext, press, takenOver, walk } from './walk.ts';
+
+/** What the game has in its window. */
+declare const game: { ask(method: string, ...given: unknown[]): Promise<Answer> };
+
+const guestKeyOf = (page: Page) => page.evaluate(() => localStorage.getItem('spaceport-guest'));
+
+describe('what goes on around a game', () => {
+  let service: TestService;
+  let browser: Browser;
+  let creator: Persona;
+  let slug: string;
+  before(async () => {
+    [service, browser] = await Promise.all([
+      startService({ environment: { PUBLISHES_PER_HOUR: '1000', GUESTS_PER_HOUR: '1000' } }),
+      openBrowser(),
+    ]);
+    creator = await service.creator('mira');
+    slug = await publishStage(service, creator);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  const pageOf = (of: string) => `${service.baseUrl}/s/${of}`;
+  const boardOf = async (of: string) =>
+    (await service.anonymous.call('GET', `/api/gallery/${of}/boards/points/entries`)).json().entries as {
+      handle: string;
+      score: number;
+    }[];
+
+  async function open(context: BrowserContext, url: string): Promise<Page> {
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    await page.goto(url);
+    await takenOver(page);
+    return page;
+  }
+  async function using(
+    url: string,
+    work: (page: Page, context: BrowserContext) => Promise<void>,
+    { as, mayComplain }: { as?: SignedUp; mayComplain?: RegExp } = {},
+  ): Promise<void> {
+    const context = await openContext(browser, undefined, { url, as });
+    try {
+      const page = await open(context, url);
+      const complaints = listen(page, mayComplain);
+      await work(page, context);
+      assert.deepEqual(await findingsOf(page), []);
+      assert.deepEqual(complaints, []);
+    } finally {
+      await context.close();
+    }
+  }
+  it('lets a guest play for everything, and costs nothing before something is won', async () => {
+    const own = await publishStage(service, creator);
+    await using(pageOf(own), async (page) => {
+      const game = await playedGame(page);
+      const { env, version, player, online, muted } = await game.welcome();
+      assert.deepEqual(
+        [env, version, player.guest, player.handle, online, muted],
+        ['live', 1, true, null, true, false],
+      );
+      assert.deepEqual(await game.get('scores.top', 'points', {}), []);
+      assert.equal(await guestKeyOf(page), null);
+
+      assert.deepEqual(await game.get('achievements.unlock', 'first'), { first: true });
+      assert.match((await guestKeyOf(page)) ?? '', /^[A-Za-z0-9_-]{43}$/u);
+      const toast = page.locator('.toast--won');
+      await toast.getByText('Unlocked').waitFor();
+      assert.match((await toast.textContent()) ?? '', /First light10 points/u);
+      assert.equal(await game.get('stats.add', 'jumps', 3), 3);
+      await toast.getByText('Jumper').waitFor();
+      await page.getByText('First light (you have it)').waitFor();
+
+      const { run, seed } = await game.get<{ run: string; seed: string }>('run', 'points');
+      assert.ok(seed.length > 0);
+      const result = await game.get('run.submit', run, 1_200, {});
+      assert.deepEqual([result.rank, result.best, result.entries], [1, 1_200, 0]);
+      await page.locator('.standing').getByText('You would be').waitFor();
+      await page.getByText('Sign in, and your scores count.').waitFor();
+      await page.locator('.toast').getByRole('button', { name: 'Close' }).click();
+      await game.get('scores.submit', 'points', 1_300);
+      await page.locator('.standing').getByText('1,300').waitFor();
+      assert.equal(await page.getByText('Sign in, and your scores count.').count(), 0);
+      assert.equal(await game.code('run.submit', run, 1, {}), 'closed');
+      assert.equal(await game.code('player.token'), 'sign_in_required');
+      assert.deepEqual(await boardOf(own), []);
+    });
+  });
+
+  it('keeps a guest’s saves, JSON and bytes, and says what another tab wrote meanwhile', () =>
+    using(
+      pageOf(slug),
+      async (page, context) => {
+        const [one, other] = [await playedGame(page), await playedGame(await open(context, pageOf(slug)))];
+        const first = await one.get<{ version: number }>('saves.set', 'slot', { level: 3 }, 0);
+        const seen = await other.get<{ data: unknown; version: number }>('saves.get', 'slot');
+        assert.deepEqual([seen.data, seen.version], [{ level: 3 }, first.version]);
+        const second = await other.get<{ version: number }>('saves.set', 'slot', { level: 4 }, seen.version);
+        const refused = await one.ask('saves.set', 'slot', { level: 5 }, first.version);
+        assert.ok('err' in refused && refused.err.code === 'conflict');
+        assert.deepEqual(refused.err.detail?.theirs?.data, { level: 4 });
+        assert.equal(refused.err.detail?.theirs?.version, second.version);
+        await one.frame.evaluate(() => game.ask('saves.set', 'bytes', new Uint8Array([1, 2, 255]), 0));
+        const bytes = await other.frame.evaluate(async () => {
+          const answer = await game.ask('saves.get', 'bytes');
+          const { data } = 'ok' in answer ? (answer.ok as { data: Uint8Array }) : { data: null };
+          return data instanceof Uint8Array ? [...data] : data;
+        });
+        assert.deepEqual(bytes, [1, 2, 255]);
+        assert.equal((await one.get<unknown[]>('saves.list')).length, 2);
+        assert.equal(await one.get('saves.delete', 'bytes'), null);
+        assert.equal(await one.get('saves.get', 'bytes'), null);
+      },
+      { mayComplain: /status of (404|409|412)/u },
+    ));
+
+  it('moves the board when a score of a player comes in, and says who is next', async () => {
+    const own = await publishStage(service, creator);
+    const rival = await signUp(service, { handle: 'rival' });
+    const mover = await signUp(service, { handle: 'mover' });
+    await using(
+      pageOf(own),
+      async (page) => {
+        await (await playedGame(page)).get('scores.submit', 'points', 500);
+        await page.locator('.standing').getByText('You are').waitFor();
+      },
+      { as: rival },
+    );
+    const url = pageOf(own);
+    const context = await browser.newContext({
+      baseURL: service.baseUrl,
+      viewport: { width: 1360, height: 850 },
+    });
+    try {
+      await context.addCookies(
+        [...mover.cookies].map(([name, value]) => ({ name, value, url: service.baseUrl })),
+      );
+      const page = await open(context, url);
+      const game = await playedGame(page);
+      await page.evaluate(() => {
+        window.layoutShift = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+            window.layoutShift += entry.value;
+        }).observe({ type: 'layout-shift' });
+      });
+      const below = await game.get('scores.submit', 'points', 400);
+      assert.deepEqual([below.rank, below.next], [2, { handle: 'rival', score: 500 }]);
+      await page.locator('.standing').getByText('Next: @rival, 500').waitFor();
+      await page.locator('.ranking > li').nth(1).getByText('@mover').waitFor();
+      await page.evaluate(() => document.getAnimations().map((animation) => animation.finish()));
+      const moves = page.waitForFunction(() =>
+        document
+          .getAnimations()
+          .some(
+            ({ effect }) =>
+              effect instanceof KeyframeEffect &&
+              effect.target instanceof HTMLElement &&
+              effect.target.dataset.row === 'mover' &&
+              'transform' in (effect.getKeyframes()[0] ?? {}),
+          ),
+      );
+      const above = await game.get('scores.submit', 'points', 600);
+      assert.deepEqual([above.rank, above.improved, above.next], [1, true, null]);
+      await moves;
+      await page.locator('.ranking > li[aria-current]').getByText('@mover').waitFor();
+      await page.locator('.standing').getByText('New best').waitFor();
+      await page.locator('.toast--won').getByText('New best, place 1').waitFor();
+      assert.equal(await page.evaluate(() => window.layoutShift), 0);
+    } finally {
+      await context.close();
+    }
+    assert.deepEqual(
+      (await boardOf(own)).map(({ handle, score }) => [handle, score]),
+      [
+        ['mover', 600],
+        ['rival', 500],
+      ],
+    );
+  });
+
+  it('tells a game that the player thought better of it, and gives it the keys back', () =>
+    using(pageOf(slug), async (page) => {
+      const game = await playedGame(page);
+      // By a pointer, as who plays with one would.
+      await page.locator('.standing').getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('dialog').waitFor();
+      await press(page, 'Make an account');
+      await page.getByRole('dialog').getByRole('heading', { name: 'Make an account' }).waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await game.hears('Space', 'ArrowDown');
+      const code = game.code('player.signIn');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      assert.equal(await code, 'cancelled');
+      await game.hears('Space');
+    }));
+
+  it('keeps what is won offline, and sends it in order once it is online again', async () => {
+    const own = await publishStage(service, creator);
+    const player = await signUp(service, { handle: 'in_tunnel' });
+    await using(
+      pageOf(own),
+      async (page, context) => {
+        const game = await playedGame(page);
+        const { run } = await game.get<{ run: string }>('run', 'points');
+        await context.setOffline(true);
+        assert.equal(await game.heard('online'), false);
+        assert.deepEqual(
+          [await game.get('stats.add', 'jumps', 1), await game.get('stats.add', 'jumps', 2)],
+          [1, 3],
+        );
+        assert.deepEqual(await game.get('achievements.unlock', 'first'), { first: true });
+        const early = await game.get<{ version: number }>('saves.set', 'slot', 'early', 0);
+        assert.ok(early.version < 0);
+        const late = await game.get<{ version: number }>('saves.set', 'slot', 'late', early.version);
+        assert.equal((await game.get<{ data: unknown }>('saves.get', 'slot')).data, 'late');
+        assert.equal((await game.get('run.submit', run, 800, {})).queued, true);
+        assert.equal(await game.code('scores.submit', 'points', 1), 'offline');
+        await context.setOffline(false);
+        assert.equal(await game.heard('online'), true);
+        for (const title of ['Jumper', 'First light'])
+          await page.locator('.toast--won').getByText(title).waitFor();
+        await page.locator('.standing').getByText('800').waitFor();
+        const after = await game.get<{ version: number }>('saves.set', 'slot', 'after', late.version);
+        assert.ok(after.version > 0);
+        assert.equal(await game.get('stats.add', 'jumps', 1), 4);
+      },
+      { as: player, mayComplain: /ERR_INTERNET_DISCONNECTED/u },
+    );
+    assert.deepEqual(
+      (await boardOf(own)).map(({ handle, score }) => [handle, score]),
+      [['in_tunnel', 800]],
+    );
+  });
+
+  it('plays a preview in the sandbox, with boards of its own', async () => {
+    const own = await publishStage(service, creator);
+    const preview = await publishStagePreview(service, creator, { space: own });
+    const player = await signUp(service, { handle: 'tries_it' });
+    await using(
+      preview,
+      async (page) => {
+        const game = await playedGame(page);
+        const { env, version } = await game.welcome();
+        assert.deepEqual([env, version], ['sandbox', 2]);
+        await game.get('scores.submit', 'points', 300);
+        await page.locator('.ranking > li[aria-current]').getByText('@tries_it').waitFor();
+        await page.getByText('goes to the sandbox').waitFor();
+      },
+      { as: player },
+    );
+    assert.deepEqual(await boardOf(own), []);
+  });
+
+  it('offers another version once it is live, and loads it only when asked to', async () => {
+    const own = await publishStage(service, creator);
+    await using(pageOf(own), async (page) => {
+      const game = await playedGame(page);
+      await publishStage(service, creator, { space: own });
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+      assert.deepEqual(await game.heard('update'), { version: 2 });
+      await page.getByText('Version 2 is there.').waitFor();
+      assert.equal((await game.welcome()).version, 1);
+      await press(page, 'Load it');
+      await page.waitForFunction(() => document.querySelector('iframe')?.name.startsWith('spaceport:1:'));
+      const fresh = await playedGame(page);
+      assert.equal((await fresh.welcome()).version, 2);
+    });
+  });
+
+  it('mutes, shares and starts again from the bar, and the keys stay the game’s', () =>
+    using(pageOf(slug), async (page) => {
+      const game = await playedGame(page);
+      await press(page, 'Mute');
+      assert.equal(await game.heard('mute'), true);
+      await game.hears('Space');
+      assert.equal(await page.getByRole('button', { name: 'Mute' }).getAttribute('aria-pressed'), 'true');
+      await press(page, 'Share');
+      await page.getByRole('dialog').waitFor();
+      await game.heard('pause');
+      await page.keyboard.press('Escape');
+      await game.heard('resume');
+      await game.hears('ArrowDown');
+      await press(page, 'Restart');
+      const again = await playedGame(page);
+      assert.equal((await again.welcome()).muted, true);
+      await again.hears('Space');
+    }));
+
+  it('asks before a run is left, and never else', async () => {
+    await using(pageOf(slug), async (page) => {
+      const game = await playedGame(page);
+      let asked = 0;
+      page.on('dialog', (dialog) => {
+        asked += 1;
+        void dialog.dismiss();
+      });
+      await page.locator('iframe').click();
+      const leave = () => page.evaluate(() => location.assign('/')).catch(() => {});
+      await game.tell('playing', true);
+      const { run } = await game.get<{ run: string }>('run', 'points');
+      await leave();
+      await game.get('stats.add', 'jumps', 1);
+      assert.equal(asked, 1);
+      await game.get('run.submit', run, 10, {});
+      await leave();
+      await page.waitForURL(`${service.baseUrl}/`);
+      assert.equal(asked, 1);
+    });
+  });
+
+  describe('looks right', () => {
+    it('while something is won, never over the middle of the game', () =>
+      walk(browser, {
+        name: 'stage-toast',
+        url: pageOf(slug),
+        until: async (page) => {
+          const game = await playedGame(page);
+          await page.locator('.frame--loading').waitFor({ state: 'detached' });
+          await game.get('achievements.unlock', 'first');
+          await game.get('scores.submit', 'points', 1_234);
+          await page.locator('.toast--won').waitFor();
+          await page.locator('.standing').getByText('1,234').waitFor();
+          const over = await page.evaluate(() => {
+            const stage = document.querySelector('.stage')?.getBoundingClientRect();
+            if (!stage) return null;
+            const middle = new DOMRect(
+              stage.x + stage.width / 3,
+              stage.y + stage.height / 3,
+              stage.width / 3,
+              stage.height / 3,
+            );
+            return [...document.querySelectorAll('.toast')].filter((toast) => {
+              const box = toast.getBoundingClientRect();
+              return (
+                box.left < middle.right &&
+                box.right > middle.left &&
+                box.top < middle.bottom &&
+                box.bottom > middle.top
+              );
+            }).length;
+          });
+          assert.equal(over, 0);
+        },
+      }));
+
+    it('while somebody signs in over the game', () =>
+      walk(browser, {
+        name: 'stage-sign-in',
+        url: pageOf(slug),
+        until: async (page) => {
+          const game = await playedGame(page);
+          await game.frame.evaluate(() => void game.ask('player.signIn'));
+          await page.getByRole('dialog').getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+        },
+      }));
+  });
+});
