@@ -1,9 +1,16 @@
 import { z } from 'zod';
+import { key } from './declarations.ts';
 import { defineOperation } from './operation.ts';
 import { digits, handle, slugParameter, timestamp } from './primitives.ts';
 
 /** What a creator does about players and their scores (interface, "Moderation"; contract §6). */
 const spaceParams = z.object({ slug: slugParameter });
+const submissionParams = z.object({
+  slug: slugParameter,
+  id: digits(1).meta({
+    description: "A submission's id: a positive integer.",
+  }),
+});
 const banBody = z.strictObject({ handle });
 
 export const deleteSubmission = defineOperation({
@@ -15,15 +22,126 @@ export const deleteSubmission = defineOperation({
   credential: 'token',
   scope: 'moderate',
   edge: 'plain',
-  params: z.object({
-    slug: slugParameter,
-    id: digits(1).meta({
-      description: "A submission's id: a positive integer.",
-    }),
-  }),
+  params: submissionParams,
   answers: { 200: z.object({ deleted: z.literal(true) }) },
   errors: ['forbidden', 'not_found'],
   statuses: { invalid: 400 },
+});
+
+const instant = z.iso
+  .datetime({ offset: true, message: 'must be an ISO 8601 time with its zone' })
+  .meta({ examples: ['2026-01-31T12:00:00.000Z'] });
+
+/** Which submissions are meant: those that all that is named is true of. */
+const submissionFilter = z.strictObject({
+  version: z.number().int().min(1).optional().meta({ description: 'Played in this version, by its number.' }),
+  player: handle.optional(),
+  from: instant.optional().meta({ description: 'Posted then or later.' }),
+  to: instant.optional().meta({ description: 'Posted before then.' }),
+  board: key.optional().meta({ description: 'On this board alone.' }),
+  sandbox: z.boolean().default(false).meta({ description: 'In the sandbox in place of what is live.' }),
+  dry_run: z.boolean().default(false).meta({ description: 'Only say what would be deleted.' }),
+});
+
+export const deleteSubmissions = defineOperation({
+  id: 'deleteSubmissions',
+  method: 'DELETE',
+  path: '/api/spaces/{slug}/scores',
+  summary:
+    'Delete everything that one version, one player or one span of time posted; `dry_run` tells first what that is. Who it was of is ranked again.',
+  tag: 'Moderation',
+  credential: 'token',
+  scope: 'moderate',
+  edge: 'plain',
+  params: spaceParams,
+  body: submissionFilter
+    .refine(
+      ({ version, player, from, to }) => [version, player, from, to].some((one) => one !== undefined),
+      'must name a version, a player or a span of time: send `version`, `player`, `from` or `to`',
+    )
+    .refine(({ from, to }) => from === undefined || to === undefined || Date.parse(from) < Date.parse(to), {
+      message: 'must be after from',
+      path: ['to'],
+    }),
+  answers: {
+    200: z.object({
+      dry_run: z.boolean(),
+      submissions: z.number().int(),
+      guest_scores: z.number().int().meta({
+        description:
+          'Best scores of guests, who are in no ranking: of a version or a span of time they go too.',
+      }),
+      boards: z.array(
+        z.object({
+          board: z.string(),
+          submissions: z.number().int(),
+          players: z.number().int(),
+          ranked: z.enum(['now', 'soon']).meta({
+            description:
+              '`soon`: so many are ranked again beside the ranking that is shown, which they leave within moments.',
+          }),
+        }),
+      ),
+      first: z
+        .array(
+          z.object({
+            submission: z.number().int(),
+            board: z.string(),
+            handle: z.string(),
+            score: z.number(),
+            version: z.number().int().nullable(),
+            submitted_at: timestamp,
+          }),
+        )
+        .meta({ description: 'The newest ten of them.' }),
+    }),
+  },
+  errors: ['forbidden', 'not_found', 'no_such_player'],
+});
+
+const replaySummary = {
+  submission: z.number().int(),
+  handle: z.string(),
+  score: z.number(),
+  version: z.number().int().nullable(),
+  bytes: z.number().int(),
+  submitted_at: timestamp,
+};
+
+export const readReplays = defineOperation({
+  id: 'readReplays',
+  method: 'GET',
+  path: '/api/spaces/{slug}/boards/{key}/replays',
+  summary: 'The replays that are kept of a board: of its best, where they sent one. The newest first.',
+  tag: 'Moderation',
+  credential: 'token',
+  scope: 'moderate',
+  edge: 'plain',
+  params: z.object({ slug: slugParameter, key }),
+  query: z.strictObject({ sandbox: z.enum(['true', 'false']).optional() }),
+  answers: { 200: z.object({ replays: z.array(z.object(replaySummary)) }) },
+  errors: ['not_found'],
+});
+
+export const readReplay = defineOperation({
+  id: 'readReplay',
+  method: 'GET',
+  path: '/api/spaces/{slug}/scores/{id}/replay',
+  summary: 'The replay of a submission, as the game made it, with the seed of its run.',
+  tag: 'Moderation',
+  credential: 'token',
+  scope: 'moderate',
+  edge: 'plain',
+  params: submissionParams,
+  answers: {
+    200: z.object({
+      ...replaySummary,
+      board: z.string(),
+      seed: z.string().nullable().meta({ description: '`seed` of the run; null for a score of no run.' }),
+      replay: z.string().meta({ description: 'Base64.' }),
+    }),
+  },
+  errors: ['not_found'],
 });
 
 export const readBans = defineOperation({

@@ -97,7 +97,10 @@ export const keptReplays = 10;
 
 const replay = z
   .base64()
-  .max(Math.ceil(maxReplayBytes / 3) * 4, `must be at most ${maxReplayBytes} bytes`)
+  .refine(
+    (text) => (text.length / 4) * 3 - (/=*$/u.exec(text)?.[0].length ?? 0) <= maxReplayBytes,
+    `must be at most ${maxReplayBytes} bytes`,
+  )
   .meta({
     description: `What the run can be seen again from, at most ${maxReplayBytes} bytes; kept for the ${keptReplays} best of a ranking, for the creator.`,
   });

@@ -147,7 +147,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   bindSaves(binder, platform, saves);
   bindAdopting(binder, platform);
   bindShownVersion(binder, platform);
-  bindModeration(binder, platform);
+  bindModeration(binder, platform, players);
   bindSandbox(binder, platform);
 
   mountNotFound(

@@ -46,6 +46,9 @@ export interface Everyman {
   ask(operation: Operation, change?: Change): Promise<RawAnswer>;
 }
 
+/** Operations whose `id` is a submission's. */
+const submissionIds: ReadonlySet<string> = new Set(['deleteSubmission', 'readReplay']);
+
 /** Makes an operator with a space and a page without an account, on a service that runs no jobs. */
 export async function everyman(service: TestService): Promise<Everyman> {
   const creator = await service.creator('ada', { operator: true });
@@ -90,7 +93,7 @@ export async function everyman(service: TestService): Promise<Everyman> {
     versionId: version.id,
     ask(operation, change = {}) {
       const partOf = (name: string) =>
-        change.part ?? (operation.id === 'deleteSubmission' && name === 'id' ? '1' : parts[name]) ?? name;
+        change.part ?? (submissionIds.has(operation.id) && name === 'id' ? '1' : parts[name]) ?? name;
       const path = operation.path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => partOf(name));
       const query = change.query ?? queries[operation.id];
       const json = operation.body ? JSON.stringify(bodies[operation.id] ?? {}) : null;
@@ -159,6 +162,7 @@ function bodiesFor({
     recaptureSpace: { slug },
     putBoards: { boards: [{ key: 'points' }] },
     putAchievements: { stats: [{ key: 'hops', label: 'Hops' }] },
+    deleteSubmissions: { player: 'grace' },
     banPlayer: { handle: 'grace' },
     liftBan: { handle: 'grace' },
     postScores: { board: 'points', player: 'grace', score: 1 },

@@ -17,6 +17,7 @@ import { countEntries } from './rebuild.ts';
 export { findBestScores, findOwnSubmissions } from './own-scores.queries.ts';
 export { findBansOf } from './post-scores.queries.ts';
 export { deleteSubmissionsOf } from './rebuild.queries.ts';
+export { findReplay, type ReplaySummary } from './replays.queries.ts';
 
 /** A space's boards as they stand, in the order they were declared in. */
 export async function readBoards(db: Db, spaceId: SpaceId, now: number, env: Env = 'live'): Promise<Board[]> {

@@ -36,7 +36,7 @@ import { deleteRuns, groupLevel, insertRuns, lowest, segmentLevel, totalsOf } fr
 type BoardRow = Selectable<BoardsTable>;
 
 /** Rows that one statement touches of a large board: between two of them the process answers other requests. */
-const stepRows = 20_000;
+export const stepRows = 20_000;
 
 /**
  * Makes all entries of a board anew, from its submissions and its rules as this row has them; its players' order among
@@ -198,7 +198,7 @@ async function dropRankings(tx: Tx, boardId: BoardId): Promise<void> {
 }
 
 /** Repeats a statement that touches up to `stepRows` rows until none are left. Returns how many there were. */
-async function inSteps(step: () => Promise<number>): Promise<number> {
+export async function inSteps(step: () => Promise<number>): Promise<number> {
   let total = 0;
   for (;;) {
     const count = await step();

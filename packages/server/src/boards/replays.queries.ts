@@ -27,7 +27,7 @@ export async function deleteOtherReplays(tx: Tx, boardId: BoardId, kept: readonl
 }
 
 /** A replay with whose it is, but for its bytes. */
-export interface ListedReplay {
+export interface ReplaySummary {
   readonly submission: number;
   readonly handle: string | null;
   readonly score: number;
@@ -37,7 +37,7 @@ export interface ListedReplay {
 }
 
 /** Those of a board, the newest first. */
-export async function findReplays(db: Db, boardId: BoardId): Promise<ListedReplay[]> {
+export async function findReplays(db: Db, boardId: BoardId): Promise<ReplaySummary[]> {
   return db
     .selectFrom('replays as replay')
     .innerJoin('submissions as submission', 'submission.id', 'replay.submission_id')
@@ -60,7 +60,7 @@ export async function findReplay(
   db: Db,
   spaceId: SpaceId,
   submissionId: number,
-): Promise<(ListedReplay & { board: string; run: string | null; data: string }) | undefined> {
+): Promise<(ReplaySummary & { board: string; run: string | null; data: string }) | undefined> {
   return db
     .selectFrom('replays as replay')
     .innerJoin('submissions as submission', 'submission.id', 'replay.submission_id')

@@ -1,9 +1,19 @@
 import { keptReplays } from '@spaceport/contract/player';
+import type { SpaceId } from '../platform/db/ids.ts';
+import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import { ServiceError } from '../platform/errors.ts';
 import type { BoardRow } from './post-scores.queries.ts';
 import { rulesOf, windowAt } from './ranking.ts';
 import { findRankings } from './rankings.queries.ts';
-import { deleteOtherReplays, findBest, insertReplay } from './replays.queries.ts';
+import { findBoard } from './read-entries.queries.ts';
+import {
+  deleteOtherReplays,
+  findBest,
+  findReplays,
+  insertReplay,
+  type ReplaySummary,
+} from './replays.queries.ts';
 
 /** A run to be seen again, of a score that was just ranked. */
 export interface NewReplay {
@@ -34,6 +44,19 @@ export async function keepReplays(tx: Tx, replays: readonly NewReplay[], now: nu
     }
     await deleteOtherReplays(tx, board.id, [...best]);
   }
+}
+
+/**
+ * What is kept of a board, the newest first.
+ * @throws `not_found`
+ */
+export async function listReplays(
+  db: Db,
+  { spaceId, env, key }: { spaceId: SpaceId; env: Env; key: string },
+): Promise<ReplaySummary[]> {
+  const board = await findBoard(db, spaceId, env, key);
+  if (!board) throw new ServiceError('not_found', `There is no board «${key}».`);
+  return findReplays(db, board.id);
 }
 
 /** The submissions that stand among the best of any ranking of now. */

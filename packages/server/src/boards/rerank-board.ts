@@ -6,6 +6,7 @@ import type { Tx } from '../platform/db/tx.ts';
 import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
 import { changeEntries, type EntryChange, lockRankings } from './change-entries.ts';
 import { findSubmissionsOf } from './entries.queries.ts';
+import { findBansOf } from './post-scores.queries.ts';
 import { declaredRulesOf, type RankingRules, rulesOf, standingsOf } from './ranking.ts';
 import { nameKey, takeRankings } from './rankings.queries.ts';
 import { deleteEntriesIn, findRangeEnd } from './rebuild.queries.ts';
@@ -21,10 +22,12 @@ import {
   hasMoreThan,
   isKeptOut,
   making,
+  noteChanges,
   putAside,
   setRankedAs,
   showMade,
 } from './rerank-board.queries.ts';
+import { rerankPlayer } from './rerank-player.ts';
 
 type BoardRow = Selectable<BoardsTable>;
 
@@ -48,6 +51,38 @@ export async function rankByNewRules(tx: Tx, before: BoardRow, now: BoardRow): P
     return rebuildBoard(tx, now, config.RANK_SEGMENT_SIZE);
   if (before.ranked_as === null) await setRankedAs(tx, now.id, rulesOf(before));
   await tx.enqueue(rerankJob, now.id);
+}
+
+/** So many players are soon ranked one by one. */
+const playersOneByOne = 200;
+
+/**
+ * Submissions of these players were deleted from a board, in this transaction, which holds the rankings' lock: makes their
+ * entries what is left, at once where that is soon done, else by a job beside what readers see.
+ */
+export async function rerankPlayers(
+  tx: Tx,
+  board: BoardRow,
+  playerIds: readonly string[],
+): Promise<'now' | 'soon'> {
+  const { RANK_SEGMENT_SIZE: segmentSize, RERANK_AT_ONCE: atOnce } = tx.config;
+  if (playerIds.length <= Math.min(playersOneByOne, atOnce)) {
+    const isBanned = await findBansOf(tx, [board.space_id], playerIds);
+    for (const playerId of playerIds)
+      await rerankPlayer(tx, [board], { playerId, banned: isBanned(board.space_id, playerId) }, segmentSize);
+    return 'now';
+  }
+  if (board.ranked_as === null && !(await hasMoreThan(tx, board.id, atOnce))) {
+    await rebuildBoard(tx, board, segmentSize);
+    return 'now';
+  }
+  await noteChanges(
+    tx,
+    playerIds.map((playerId) => ({ board, playerId })),
+  );
+  if (board.ranked_as === null) await setRankedAs(tx, board.id, rulesOf(board));
+  await tx.enqueue(rerankJob, board.id);
+  return 'soon';
 }
 
 export function createRerankJob(platform: Platform): JobKind {

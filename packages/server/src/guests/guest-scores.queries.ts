@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely';
+import { oneOf } from '../platform/db/dialect.ts';
 import type { BoardId, SpaceId } from '../platform/db/ids.ts';
-import type { Db, Env, GuestScoresTable } from '../platform/db/schema.ts';
+import type { Db, Env, GuestScoresTable, Schema } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 export async function findGuestScore(
@@ -66,4 +68,40 @@ export async function clearSandboxScores(tx: Tx, spaceId: SpaceId): Promise<numb
     )
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** Which scores of guests are meant: on these boards, of that version, kept in that span of time (`to` is not in it). */
+export interface GuestScoreFilter {
+  readonly boardIds: readonly BoardId[];
+  readonly version: number | undefined;
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+
+export async function countGuestScores(db: Db, filter: GuestScoreFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('guest_scores')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(isMeant(db, filter))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Returns how many went. */
+export async function deleteMeantScores(tx: Tx, filter: GuestScoreFilter): Promise<number> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('guest_scores')
+    .where(isMeant(tx.db, filter))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+function isMeant(db: Db, { boardIds, version, from, to }: GuestScoreFilter) {
+  return (columns: ExpressionBuilder<Schema, 'guest_scores'>) =>
+    columns.and([
+      columns('board_id', 'in', oneOf(db, boardIds)),
+      ...(version === undefined ? [] : [columns('version', '=', version)]),
+      ...(from === undefined ? [] : [columns('at', '>=', from)]),
+      ...(to === undefined ? [] : [columns('at', '<', to)]),
+    ]);
 }

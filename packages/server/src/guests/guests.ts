@@ -18,7 +18,13 @@ import {
 } from './guests.queries.ts';
 
 export { deleteGuestProgress, findGuestStats, findGuestUnlocks } from './guest-progress.queries.ts';
-export { type AdoptedScore, deleteAdoptedScores, findAdoptedScores } from './guest-scores.queries.ts';
+export {
+  type AdoptedScore,
+  countGuestScores,
+  deleteAdoptedScores,
+  deleteMeantScores,
+  findAdoptedScores,
+} from './guest-scores.queries.ts';
 export { deleteAdopted, findAdoptedKeys, type Guest, holdGuests, markAdopted } from './guests.queries.ts';
 
 /** A guest in a space, live or in its sandbox. */

@@ -95,10 +95,14 @@ async function namedPlayer(
   handle: string,
 ): Promise<Player> {
   const player = await findPlayer(db, handle);
-  if (!player) throw new ServiceError('no_such_player', `There is no player @${handle.replace('@', '')}.`);
+  if (!player) throw noSuchPlayer(handle);
   if (player.playerId === caller.creatorId) {
     const message = 'must not be your own';
     throw new ServiceError('invalid', `The handle ${message}.`, { issues: [{ path: 'handle', message }] });
   }
   return player;
+}
+
+export function noSuchPlayer(handle: string): ServiceError {
+  return new ServiceError('no_such_player', `There is no player @${handle.replace('@', '')}.`);
 }
