@@ -66,6 +66,20 @@ A token: \`POST ${app}/api/agent/login\` with \`{ "client_name": "your name", "s
 (also \`boards\`, \`moderate\`; with \`"space": "<slug>"\` for one space alone), show the person \`verification_uri_complete\` and
 \`user_code\`, then \`POST ${app}/api/agent/token\` with \`{ "device_code": … }\` every \`interval\` seconds until it answers 200.
 
+## Players, scores and saves without a server
+
+Every published page has the global \`Spaceport\` before its first script; nothing is installed. All calls give promises, and errors have a \`code\`.
+
+    await Spaceport.ready();                                             // within 2 s, never fails
+    const save = await Spaceport.saves.get('progress');                  // null, or { data, version, … }; read a slot before its first write
+    await Spaceport.saves.set('progress', { level: 3 });                 // JSON or a Uint8Array, 256 KiB, 16 slots a player
+    const run = await Spaceport.run('high'); const { rank, best } = await run.submit(120);
+    await Spaceport.achievements.unlock('first-win'); await Spaceport.stats.add('coins', 5);
+    Spaceport.on('pause', stop); Spaceport.on('resume', go); Spaceport.on('mute', (muted) => setVolume(muted ? 0 : 1));
+
+- Declare in \`service.json\`, or beside \`files\` in the create: \`"boards": [{ "key": "high" }], "stats": [{ "key": "coins" }], "achievements": [{ "key": "first-win", "title": "First win" }]\`.
+- To try it on localhost: \`<script src="${app}/sdk.js"></script>\` in the head, and \`?spaceport=guest|signed-in|offline\`. Guests play too: let no failed call end the game.
+
 ## Rules
 
 - 1 to 2,000 files; no dotfiles, no node_modules, no service.json among the files; \`limits\` in the first answer has the sizes.
