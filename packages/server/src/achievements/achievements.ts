@@ -60,7 +60,7 @@ export async function readPublicAchievements(
 }
 
 /**
- * Writes the stats and achievements named, whole; answers all there are then.
+ * Adds or replaces the named stats and achievements. Returns all that there are then.
  * @throws `not_found`, `too_many` and `unknown_stat`
  */
 export async function putAchievements(

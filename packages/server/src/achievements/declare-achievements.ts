@@ -32,11 +32,11 @@ export interface AchievementPlan {
   readonly achievements: Fitted<AchievementDeclaration>;
   /** Triggers whose stat is declared neither here nor by the space, by their place in the list. */
   readonly unknownStats: readonly { readonly index: number; readonly stat: string }[];
-  /** What can be written: it fits, and its triggers have their stats. */
+  /** The declarations that can be written: there is room for them, and the stats of their triggers exist. */
   readonly writable: Required<AchievementDeclarations>;
 }
 
-/** What a space has room for of these, beside what it has: its caps count what is live. */
+/** Those of these that a space has room for. Its limits count what is live. */
 export async function planAchievements(
   db: Db,
   spaceId: SpaceId | null,
@@ -111,7 +111,7 @@ export async function writeAchievements(
   await makeRoomInSandbox(tx, spaceId, { stats, achievements });
 }
 
-/** The sandbox has the same caps: what earlier previews had and is not live goes, the oldest first. */
+/** The sandbox has the same limits: what only earlier previews declared goes, the oldest first. */
 async function makeRoomInSandbox(
   tx: Tx,
   spaceId: SpaceId,

@@ -7,13 +7,13 @@ import { ServiceError } from '../platform/errors.ts';
 /** Who a post is of, and where it goes. */
 export interface PlayerPost {
   readonly env: Env;
-  /** Who it is of, or why that is nobody. */
+  /** The player it is about, or why there is none. */
   readonly player: { readonly playerId: string; readonly handle: string } | ServiceError;
 }
 
 export type NamedPlayer = Exclude<PlayerPost['player'], ServiceError>;
 
-/** Tells of each post whose it is, or why it is refused: `no_such_player`, or `banned` from the space. */
+/** Finds the player of each post, or why it is refused: `no_such_player`, or `banned` from the space. */
 export async function findNamed(
   tx: Tx,
   calls: readonly { readonly spaceId: SpaceId; readonly posts: readonly PlayerPost[] }[],

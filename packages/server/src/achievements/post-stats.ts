@@ -62,7 +62,7 @@ export async function postStats(
   return answers;
 }
 
-/** What the players of these calls have already of what the calls may change. */
+/** The values and unlocks that these calls may change, as the players have them. */
 async function findProgress(
   tx: Tx,
   calls: readonly StatCall[],

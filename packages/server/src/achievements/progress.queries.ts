@@ -77,7 +77,7 @@ function asTable(tx: Tx, names: readonly ProgressName[]) {
   return sql`p as materialized (select c0 as space, c1 as env, c2 as key, c3 as player from ${given} as given)`;
 }
 
-/** The values that are there of these, in one statement. */
+/** The values of these, in one statement. */
 export async function findValues(tx: Tx, names: readonly ProgressName[]): Promise<Progress['values']> {
   if (names.length === 0) return new Map();
   const { rows } = await sql<Row & { value: number }>`
@@ -119,8 +119,8 @@ function toName({ space_id, env, key, player_id }: Row): ProgressName {
 }
 
 /**
- * Writes values over those that are there, and unlocks that are not, and counts the live ones of each achievement. The
- * caller holds the spaces' locks.
+ * Replaces values, adds unlocks that are new, and counts the live ones of each achievement. The caller holds the
+ * spaces' locks.
  */
 export async function putProgress(tx: Tx, { values, unlocks }: Progress, now: number): Promise<void> {
   if (values.size > 0) {

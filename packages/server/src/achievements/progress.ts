@@ -48,8 +48,8 @@ export function valueAfter(op: StatRow['op'], current: number | undefined, poste
 }
 
 /**
- * One write of a stat, over what is `there` and what the same call has written before, which it adds to. Returns the new
- * value and the achievements that it unlocks; null where the value would leave ±2^53.
+ * Writes one value of a stat, over what is `there` and what the same call has written before, and adds the result to
+ * that. Returns the new value and the achievements that it unlocks; null if the value would leave ±2^53.
  */
 export function writeStat(
   { op, triggers }: StatRules,

@@ -49,7 +49,7 @@ export function toAchievement(row: AchievementRow): Achievement {
   return { key, title, description, trigger, icon, hidden: row.hidden === 1, points };
 }
 
-/** An achievement as anyone reads it: a hidden one says only that it is there. */
+/** An achievement as anyone reads it. A hidden one shows only that it exists. */
 export function toPublicAchievement(row: AchievementRow): PublicAchievement {
   const { key, title, description, icon, points, unlocks } = row;
   const said =

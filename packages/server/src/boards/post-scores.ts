@@ -14,7 +14,7 @@ import { noteChanges } from './rerank-board.queries.ts';
 export interface NewScore {
   readonly boardKey: string;
   readonly env: Env;
-  /** Who it is of, or why that is nobody. */
+  /** The player it is about, or why there is none. */
   readonly player: { readonly playerId: string; readonly handle: string } | ServiceError;
   readonly score: number;
   readonly meta: unknown;

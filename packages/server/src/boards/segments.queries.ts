@@ -45,7 +45,7 @@ export const withRuns = {
   groupId: lowOf(groupLevel, 'low_id'),
 };
 
-/** Finds the runs that these places are in, in one statement. Returns in the order asked. */
+/** Finds the runs that these places are in, in one statement, in the order asked. */
 export async function locate(tx: Tx, places: readonly RankedPlace[]): Promise<LocatedPlace[]> {
   if (places.length === 0) return [];
   const given = rowsOf(

@@ -47,8 +47,8 @@ export function readSettings({ texts }: Scan): Settings {
 }
 
 /**
- * The create that an archive stands for: its files, what its service.json says of them, and the query above both.
- * What nobody says of a new space is guessed.
+ * The create that an archive stands for: its files, then what its service.json says, then what the query says. What
+ * nobody says about a new space is guessed.
  * @throws what a create does for a body that does not fit
  */
 export function createBodyOf(

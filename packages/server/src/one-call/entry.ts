@@ -7,7 +7,7 @@ export interface Entry {
   /** As it is written there. */
   readonly name: string;
   readonly kind: 'file' | 'folder';
-  /** Why it is nothing that can be published, as the end of "«name» …". */
+  /** Why it cannot be published, as the end of "«name» …". */
   readonly problem: string | null;
   /** How long it says that it is. */
   readonly size: number;
@@ -18,7 +18,7 @@ export interface Entry {
 /** Entries in their order, the same each time. */
 export type Entries = () => AsyncIterable<Entry>;
 
-/** A body that was made to unpack into far more than it is. */
+/** A body that unpacks into far more than it is. */
 const mostTimesPacked = 200;
 const alwaysFineBytes = 16 * 1024 * 1024;
 /** What a tar adds to each file, and what is left out of it. */
@@ -45,7 +45,7 @@ export function requireNoBomb(unpackedBytes: number, packedBytes: number, limits
   );
 }
 
-/** What a reader of archives met, as a refusal: all but our own errors are the archive's fault. */
+/** The error of a reader of archives, as a refusal: all but our own errors are the archive's fault. */
 export function brokenArchive(error: unknown): unknown {
   if (error instanceof ServiceError || error instanceof StoreUnavailable) return error;
   const why = error instanceof Error ? error.message : String(error);

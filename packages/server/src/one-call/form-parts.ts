@@ -5,7 +5,7 @@ import type { Part } from './archive.ts';
 import { brokenArchive } from './entry.ts';
 import { partOf, type Spool } from './spool.ts';
 
-/** With what is left out of a folder; whatever is published is counted later. */
+/** Parts of a form, also those that are not published; published files are counted later. */
 const maxParts = 20_000;
 
 export function isForm(headers: IncomingHttpHeaders): boolean {

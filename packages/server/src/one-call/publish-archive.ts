@@ -37,7 +37,7 @@ export interface OneCall {
   readonly confine: Confine;
 }
 
-/** An archive costs more to look at than a create that is refused. */
+/** Reading an archive costs more than a create that is refused. */
 const archivesPerPublish = 3;
 
 /**
@@ -51,7 +51,7 @@ export function createPublishArchive(
   const { platform } = oneCall;
   const room = createUploadRoom();
 
-  /** Who publishes, as far as may be known before the body; nothing is claimed yet. */
+  /** Who publishes, as far as it is known before the body. Nothing is claimed yet. */
   async function publisherBefore(request: Request): Promise<Publisher> {
     const { caller, address } = request;
     if (caller.kind !== 'creator' || caller.claim === null) return publisherOf(platform, request);
@@ -64,7 +64,7 @@ export function createPublishArchive(
   async function admit(request: Request, publisher: Publisher): Promise<void> {
     const { query, caller } = request;
     const claims = caller.kind === 'creator' && caller.claim !== null;
-    // Claiming says the same in words of its own.
+    // Claiming refuses this itself, in its own words.
     if (!claims) publisher.requireMayPublish();
     if (query.live) requireMayGoLive(publisher);
     if (query.space !== undefined && !claims) {

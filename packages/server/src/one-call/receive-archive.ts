@@ -14,7 +14,7 @@ export interface IncomingArchive {
   readonly headers: IncomingHttpHeaders;
   readonly source: AsyncIterable<Uint8Array>;
   readonly limits: SizeLimits;
-  /** Who has so many bytes under way. */
+  /** Whose bytes under way these count as. */
   readonly sender: string;
   readonly room: UploadRoom;
   readonly dataFolder: string;
@@ -53,7 +53,7 @@ export async function receiveArchive(incoming: IncomingArchive): Promise<Receive
   }
 }
 
-/** Bytes that came are set aside in steps, so that a body without a length takes no more room than it needs. */
+/** Room is reserved in steps, so that a body without a length takes no more than it needs. */
 const stepBytes = 1024 * 1024;
 
 async function* bounded(

@@ -85,7 +85,7 @@ function isLast(segments: readonly string[], depth: number): boolean {
   return depth === segments.length - 1;
 }
 
-/** At the top, or in the top folder that the first file was in: so few are kept. */
+/** At the top, or in the top folder that the first file was in, so that only a few are kept. */
 function isTelling(segments: readonly string[], first: readonly string[] = segments): boolean {
   if (!tellingNames.has(segments.at(-1) ?? '')) return false;
   return segments.length === 1 || (segments.length === 2 && segments[0] === first[0]);

@@ -5,7 +5,7 @@ import type { Uploads } from '../versions/uploads.ts';
 import type { Entries } from './entry.ts';
 import type { Scan } from './scan.ts';
 
-/** Small files are on their way side by side, as a client sends them; a large one holds up those behind it. */
+/** Small files are sent side by side, as a client does; a large one holds up those behind it. */
 const smallBytes = 128 * 1024;
 const atOnce = 8;
 

@@ -3,7 +3,7 @@ import yauzl, { type Entry as ZipEntry, type ZipFile } from 'yauzl';
 import { brokenArchive, type Entry } from './entry.ts';
 import type { Stored } from './spool.ts';
 
-/** Lets the reader jump about in what is kept. */
+/** Lets the reader jump about in the spool. */
 class StoredReader extends yauzl.RandomAccessReader {
   readonly #stored: Stored;
 

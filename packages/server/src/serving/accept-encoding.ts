@@ -6,7 +6,7 @@ export interface AcceptedCodings extends Readonly<Record<ContentCoding | 'identi
   readonly anything: boolean;
 }
 
-/** Below any quality that can be written, above refusal: identity is taken when nothing better is there. */
+/** Less than any quality that can be written, but no refusal: identity is taken if there is nothing better. */
 const lastResort = 0.0005;
 const quality = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/u;
 const nothingSaid: AcceptedCodings = { br: 0, zstd: 0, gzip: 0, identity: 1, anything: true };

@@ -16,8 +16,8 @@ const entryBytes = 300;
 export type Body = Buffer | string;
 
 /**
- * Small bodies in memory, by blob key. A key's bytes never change, so nothing has to be dropped but what is
- * least used; a body that nobody can find any more ages out.
+ * Small bodies in memory, by blob key. A key's bytes never change, so only the least used bodies are dropped; a body
+ * that nobody can find any more ages out.
  */
 export class BodyCache {
   readonly #store: Pick<BlobStore, 'read'>;
@@ -67,7 +67,7 @@ export class BodyCache {
     return reading;
   }
 
-  /** Gives a read up that takes too long, so that the next request tries anew. */
+  /** Gives up a read that takes too long, so that the next request tries anew. */
   abandon(key: string): void {
     this.#pending.delete(key);
   }

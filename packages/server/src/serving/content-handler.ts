@@ -34,7 +34,7 @@ export interface ContentHandlerOptions {
 }
 
 export interface ContentHandler {
-  /** Returns one request to a content host, whatever comes. Never throws. */
+  /** Answers one request to a content host, whatever it is. Never throws. */
   handle(request: IncomingMessage, response: ServerResponse, target: ContentTarget): void;
   /** What is at the label has changed: the next request looks it up. */
   forget(kind: ContentTarget['is'], label: string): void;
@@ -210,7 +210,7 @@ function carriesBody({ headers }: IncomingMessage): boolean {
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
 }
 
-/** Asked for to be shown, not to be read by a script. Browsers alone can say so. */
+/** True if the request is for a document to show, not for a script to read. Only browsers can say so. */
 function asksForDocument({ headers }: IncomingMessage): boolean {
   const destination = headers['sec-fetch-dest'];
   return destination === 'document' || destination === 'iframe' || destination === 'frame';

@@ -27,12 +27,12 @@ export interface Asked {
 
 const notFoundFile = '404.html';
 
-/** Decides by the site and the path alone. Returns that are made on the way are kept with the site. */
+/** Decides by the site and the path alone. Answers that are made on the way are kept with the site. */
 export function decide({ found, answers }: ServedSite, asked: Asked): Decision {
   if (found.is === 'unknown') return { send: 'page', page: 'notFound' };
   if (found.is === 'gone') return { send: 'page', page: 'gone' };
   if (found.expiresAt !== undefined && found.expiresAt <= asked.now) return { send: 'page', page: 'gone' };
-  // A worker would outlive the preview, and answer for whatever is at the label next.
+  // A service worker would outlive the preview, and answer for the next page at the label.
   if (found.temporary && asked.forServiceWorker) return { send: 'page', page: 'noServiceWorker' };
 
   const { url } = asked;

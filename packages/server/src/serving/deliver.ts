@@ -64,7 +64,7 @@ export class Deliverer {
     else if (!splice && this.#bodies.holds(size)) void this.#load(delivery, size);
     else if (this.#options.accelPrefix !== undefined && !range && !splice)
       redirectInside(delivery, this.#options.accelPrefix + variant.key);
-    // To open a file costs about as much as to send a part of it.
+    // Opening a file costs about as much as sending a part of it.
     else this.#inTurn(delivery, bytesPerTurn, () => void this.#stream(delivery));
   }
 
@@ -158,7 +158,7 @@ function sendBody({ exchange, status, headers, range }: Delivery, body: Body): v
   else exchange.response.end(range ? body.subarray(range.start, range.end + 1) : body);
 }
 
-/** What nginx writes itself for a file that it sends, and would write twice. */
+/** Headers that nginx writes itself for a file that it sends, and that would come twice. */
 const nginxOwn = new Set(['Content-Length', 'Accept-Ranges']);
 
 /** nginx sends the file itself. `headers` are names and values by turns. */

@@ -53,7 +53,7 @@ export function variantMaker(
   { cacheControl, vary, hasRanges }: HeaderChoices,
 ): (form: Form) => Variant {
   const shared = ['Cache-Control', cacheControl, ...(vary === '' ? [] : ['Vary', vary])];
-  // A page that is revalidated takes its policies from the 304, which may be newer than what it has stored.
+  // A revalidated page takes its policies from the 304, which may be newer than the stored ones.
   const policies = policyHeaders(policy, media);
   const kept = media.role === 'other' ? [] : policies;
   return ({ tag, ...form }) => {

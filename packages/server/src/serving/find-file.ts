@@ -3,7 +3,7 @@ import type { Site } from './site.ts';
 /** What a path of a site is. `path` is always one of the manifest's own. */
 export type Found =
   | { readonly is: 'file'; readonly path: string }
-  /** A folder asked for without its slash, so that relative links in its page would miss. */
+  /** A folder that was asked for without its slash: relative links in its page would lead elsewhere. */
   | { readonly is: 'folder'; readonly path: string }
   | { readonly is: 'missing' };
 
@@ -32,7 +32,7 @@ export function findFile(site: Site, path: string): Found {
   const exact = fileOr(site, name);
   if (exact) return exact;
   if (site.files.has(`${name}/index.html`)) return { is: 'folder', path: name };
-  // The entry is served at `/`, so what it names relatively is asked for there: look beside the entry too.
+  // The entry is served at `/`, so its relative links lead there: files beside the entry are looked for too.
   const besideEntry = site.entry.slice(0, site.entry.lastIndexOf('/') + 1) + name;
   return fileOr(site, besideEntry) ?? appPage(site, name) ?? missing;
 }

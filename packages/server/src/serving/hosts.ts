@@ -38,7 +38,7 @@ export function createHostClassifier(hosts: {
   function classify(header: string): HostTarget {
     const asked = parseAuthority(header);
     if (asked === null) return unknown;
-    // Exact names first: the app may be called `app.example.org` beside content at `*.example.org`.
+    // Exact names come first: the app may be at `app.example.org` with content at `*.example.org`.
     if (isSame(asked, appHost)) return app;
     if (parents.some(({ host }) => isSame(asked, host))) return unknown;
     for (const { is, host } of parents) {

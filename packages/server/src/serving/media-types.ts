@@ -3,17 +3,17 @@ import mimeTypes from 'mime-types';
 export interface MediaType {
   /** The whole Content-Type. */
   readonly contentType: string;
-  /** Pages and scripts are what isolation and revalidation are about. */
+  /** Isolation and revalidation concern pages and scripts only. */
   readonly role: 'page' | 'script' | 'other';
   /** Smaller when packed: compressed forms may exist, now or later. */
   readonly compressible: boolean;
-  /** The bytes as published are already coded (`x.wasm.br` of an engine build); `contentType` is what is inside. */
+  /** The bytes were published coded (`x.wasm.br` of an engine build); `contentType` is that of the content. */
   readonly coding?: 'br' | 'gzip';
 }
 
 const binary = 'application/octet-stream';
 
-/** What the registry lacks, or spells in a way that browsers and engines do not take. */
+/** Types that the registry lacks, or spells in a way that browsers and engines do not accept. */
 const ownTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript',
   mjs: 'text/javascript',
@@ -81,14 +81,14 @@ const textTypes = new Set(['application/json', 'application/manifest+json', 'mod
 /** Formats that are compressed inside; packing them again gains nothing. */
 const packedTypes =
   /^(?:image\/(?!svg|x-icon|bmp|x-ms-bmp|ktx|vnd\.radiance)|audio\/(?!wav|midi)|video\/|font\/woff|application\/(?:zip|gzip|x-7z|vnd\.rar))/u;
-/** Bodies that only an engine's loader asks for; other `.gz` files are archives which the game unpacks itself. */
+/** Files that only an engine's loader asks for. Other `.gz` files are archives that the game unpacks itself. */
 const engineGzip = /\.(?:wasm|data|pck|mem|js|mjs|unityweb|symbols\.json)\.gz$/u;
 
 /** The type of a file, by its path alone: bytes are never sniffed (`nosniff`). */
 export function mediaTypeOf(path: string): MediaType {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   if (name.endsWith('.svgz')) return { ...plainType('x.svg'), coding: 'gzip', compressible: false };
-  // No page can unpack brotli by itself, so a `.br` with a name inside is always meant as a coding.
+  // No page can unpack brotli by itself, so a `.br` after another extension is always a coding.
   if (/[^.]\.[^.]+\.br$/u.test(name))
     return { ...plainType(name.slice(0, -3)), coding: 'br', compressible: false };
   if (engineGzip.test(name)) return { ...plainType(name.slice(0, -3)), coding: 'gzip', compressible: false };

@@ -45,7 +45,7 @@ const texts = {
     status: 410,
     title: 'It is not here any more',
     text: 'What was here has been taken down, or its time is over.',
-    // Also what the space left in this browser goes, a service worker included.
+    // What the space left in this browser goes too, a service worker included.
     headers: ['Clear-Site-Data', '"*"'],
   },
   unsatisfiable: { status: 416, title: 'Range not satisfiable', text: 'The file is shorter than that.' },
@@ -94,7 +94,7 @@ export function plainPages(appOrigin: string): Readonly<Record<PlainPageName, Pl
   };
 }
 
-/** Tells the app, and nobody else, whether a frame of this origin may keep anything. Nothing is kept by trying. */
+/** Tells the app, and nobody else, whether a frame of this origin may store anything. The try itself stores nothing. */
 function probePage(appOrigin: string): PlainPage {
   const { works, refused } = storageProbe;
   const said = (what: string) => `parent.postMessage(${JSON.stringify(what)},${JSON.stringify(appOrigin)})`;

@@ -9,7 +9,7 @@ export interface FileSender {
   readonly deliverer: Deliverer;
   /** The store could not give the bytes, and nothing has gone out yet. */
   readonly fail: (exchange: Exchange, error: unknown) => void;
-  /** Returns 416 for a file of that many bytes. */
+  /** Answers 416 for a file of that many bytes. */
   readonly refuseRange: (exchange: Exchange, size: number) => void;
 }
 

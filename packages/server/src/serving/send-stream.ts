@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { release } from '../platform/blobs/release.ts';
 import type { LoopTurns } from '../platform/http/loop-turns.ts';
 
-/** Where nothing moves for so long, be it that the store gives nothing, all is let go. */
+/** If nothing moves for so long, also because the store gives nothing, the transfer ends. */
 const stalledMilliseconds = 60_000;
 
 export interface StreamedBody {

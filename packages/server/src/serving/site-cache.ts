@@ -8,7 +8,7 @@ type Kind = 'play' | 'preview';
 export interface ServedSite {
   readonly found: SiteAtHost;
   readonly lookedUpAt: number;
-  /** Returns already made, by the decoded path (`/a/b.js`). */
+  /** Answers that were made already, by the decoded path (`/a/b.js`). */
   readonly answers: Map<string, FileAnswer>;
 }
 
@@ -62,13 +62,13 @@ export class SiteCache {
   }
 
   async #ask(kind: Kind, label: string): Promise<ServedSite> {
-    // The age counts from the question: what was announced meanwhile may be missing in the answer.
+    // The age counts from the question: a change that was announced meanwhile may be missing in the answer.
     const lookedUpAt = this.#context.now();
     const found = await this.#context.findSite(kind, label);
     return { found, lookedUpAt, answers: new Map() };
   }
 
-  /** Gives a lookup up that takes too long, so that the next request asks anew. */
+  /** Gives up a look-up that takes too long, so that the next request asks anew. */
   abandon(kind: Kind, label: string): void {
     this.#pending[kind].delete(label);
   }

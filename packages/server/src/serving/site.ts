@@ -13,7 +13,7 @@ export interface SiteFile {
 }
 export type ContentCoding = 'br' | 'zstd' | 'gzip';
 
-/** One version as a content host serves it: immutable, so it may be cached until it is told to have changed. */
+/** One version as a content host serves it. It is immutable, so it is cached until an announcement says otherwise. */
 export interface Site {
   readonly versionId: VersionId;
   /** As its creator counts. */

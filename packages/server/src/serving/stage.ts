@@ -20,14 +20,14 @@ export interface StageOptions
 export interface Stage {
   /** On loopback. */
   readonly port: number;
-  /** Returns that were a fault of ours, not of the site. */
+  /** Answers that were our fault, not the site's. */
   faults(): readonly unknown[];
   close(): Promise<void>;
 }
 
 /**
- * Serves one version, live or not, to our own browser: on a port of its own and, by way of that browser's proxy, at
- * the very origin where players have it. Nothing outside learns of it, and a worker needs no server beside it.
+ * Serves one version, live or not, to our own browser. It has a port of its own; that browser's proxy leads to it from
+ * the very origin where players have the version. Nobody outside can reach it, and a worker needs no other server.
  */
 export async function openStage(options: StageOptions): Promise<Stage> {
   const { site, label, certificate } = options;

@@ -13,8 +13,8 @@ interface Waiting {
 export class NoTurn extends Error {}
 
 /**
- * Few at once, the others in turn: first those whose site and network have nothing under way, then those whose site
- * has nothing, then whoever came first. Where too many wait, the newest of the network with the most gives way.
+ * Runs a few at once, and the others in turn: first those whose site and network have nothing under way, then those
+ * whose site has nothing, then the oldest. If too many wait, the network with the most loses its newest.
  */
 export class Turns {
   readonly #atOnce: number;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
-/** The bytes are no packed file, or unpack to more than any honest one: that will never be otherwise. */
+/** The bytes are no packed file, or unpack to more than any honest one. That never changes. */
 export class NotUnpackable extends Error {}
 
 export interface PackedFile {
@@ -12,9 +12,9 @@ export interface PackedFile {
   readonly coding: 'br' | 'gzip';
 }
 
-/** Of a large file so many bytes are unpacked before the first is shown: most of what is broken shows here. */
+/** So many bytes of a large file are unpacked before the first is sent: most broken files fail within them. */
 const sureBytes = 1024 * 1024;
-/** Packed files of up to so many bytes are unpacked whole before. */
+/** Packed files of up to so many bytes are unpacked whole before they are sent. */
 const smallBytes = 256 * 1024;
 const mostBytes = 512 * 1024 * 1024;
 /** Engine builds unpack to 3 to 10 times their size; a file of nothing but zeros to a million times. */
@@ -55,7 +55,7 @@ export async function* unpacked(
   });
   let bytes = 0;
   try {
-    // Not `pipeline`: it waits for all input to be taken, and what stands behind the end of a stream never is.
+    // Not `pipeline`: it waits until all input is taken, and bytes after the end of a stream never are.
     source.pipe(unpacker);
     for await (const chunk of unpacker as AsyncIterable<Buffer>) {
       bytes += chunk.length;

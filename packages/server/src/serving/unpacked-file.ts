@@ -27,7 +27,7 @@ export class UnpackedFile {
     return this.#size;
   }
 
-  /** Whole, and read by nobody. */
+  /** It is whole, and nobody reads it. */
   get isIdle(): boolean {
     return this.#isWhole && this.#reading === 0;
   }

@@ -10,7 +10,7 @@ import { UnpackedFile } from './unpacked-file.ts';
 import { within } from './within.ts';
 
 export interface UnpackedFilesOptions {
-  /** Where the files are while they are kept; made where it is not there. */
+  /** The folder of the files. It is made if it does not exist. */
   readonly folder: string;
   /** How long the store may take to open a file. */
   readonly waitMilliseconds: number;
@@ -38,7 +38,7 @@ export class UnpackedFiles {
   readonly #turns = new Turns(atOnce, maxWaiting);
   /** By key, the one asked for longest ago first. */
   readonly #files = new Map<string, UnpackedFile>();
-  /** What will never unpack, so that it is not tried again and again. */
+  /** Keys of files that will never unpack, so that they are not tried again and again. */
   readonly #faults = new LRUCache<string, NotUnpackable>({ max: rememberedFaults });
   readonly #timer: NodeJS.Timeout;
 
@@ -62,7 +62,7 @@ export class UnpackedFiles {
     const known = this.#files.get(packed.key);
     const file = known ?? new UnpackedFile(by.site);
     file.askedBy(isGone);
-    // Asked for last: behind all others when something has to go.
+    // It was asked for last, so it is the last to go.
     this.#files.delete(packed.key);
     this.#files.set(packed.key, file);
     if (!known) this.#begin(packed, file, by);
@@ -88,7 +88,7 @@ export class UnpackedFiles {
     await mkdir(folder, { recursive: true });
     const path = join(folder, `unpacked-${randomLabel(16)}`);
     file.hold(await open(path, 'wx+', 0o600));
-    // Nameless from here on: not even a crash leaves it behind.
+    // It has no name from here on, so not even a crash leaves it behind.
     await unlink(path);
     const source = await within(this.#store.open(packed.key), waitMilliseconds, (late) => late.destroy());
     for await (const chunk of unpacked(source, packed, AbortSignal.timeout(unpackMilliseconds))) {
@@ -97,7 +97,7 @@ export class UnpackedFiles {
     }
   }
 
-  /** Takes away what is read by nobody first, then of the site that has most: its readers start anew. */
+  /** Drops files that nobody reads first, then files of the site that has the most: their readers start anew. */
   #makeRoom(growing: UnpackedFile, bytes: number): void {
     const max = this.#options.maxBytes ?? defaultMaxBytes;
     for (;;) {

@@ -6,7 +6,7 @@ import type { ModuleTexts } from './module/module-texts.ts';
 import type { Site } from './site.ts';
 import { openStage } from './stage.ts';
 
-/** The files could not be read now: what was seen says nothing about the page. */
+/** The files could not be read now, so the visit says nothing about the page. */
 export class StageFailed extends Error {}
 
 export type VisitSite = (

@@ -1,8 +1,8 @@
 export class TookTooLong extends Error {}
 
 /**
- * The promise's result, or `TookTooLong` after so many milliseconds: whoever waits is answered even where the
- * database or the store never is. What comes late goes to `late`.
+ * The promise's result, or `TookTooLong` after so many milliseconds, so that clients get an answer even if the database
+ * or the store never answers. A late result goes to `late`.
  */
 export function within<T>(promise: Promise<T>, milliseconds: number, late?: (result: T) => void): Promise<T> {
   return new Promise((resolve, reject) => {

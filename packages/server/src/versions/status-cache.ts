@@ -27,7 +27,8 @@ const entryBytes = 1024;
 const ageMs = 3_000;
 
 /**
- * Returns of the status read, which clients poll. Whatever changes one announces `version` with the version's id, or
+ * Keeps answers of the status read, which clients poll. Whatever changes one announces `version` with the version's id,
+ * or
  * `space` with the slug for all of a space's: before the change is acknowledged on this node, soon after it on others.
  */
 export function createStatusCache({ database, clock }: Pick<Platform, 'database' | 'clock'>): StatusCache {

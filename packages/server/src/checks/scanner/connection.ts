@@ -11,7 +11,7 @@ export interface ClamdTimes {
   readonly idleMilliseconds: number;
 }
 
-/** Returns are one line; what goes on for longer is no clamd. */
+/** Answers are one line. A longer one does not come from clamd. */
 const maxAnswerBytes = 4_096;
 const maxChunkBytes = 65_536;
 

@@ -32,7 +32,7 @@ export class Scratch {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const path = join(this.#folder, `pack-${randomLabel(16)}`);
     this.#file = await open(path, 'wx+');
-    // Nameless from here on: not even a crash leaves it behind.
+    // It has no name from here on, so not even a crash leaves it behind.
     await unlink(path);
     const gathered = Buffer.concat(this.#chunks);
     this.#chunks = [];

@@ -9,7 +9,7 @@ export function publicCache(body: unknown): Record<string, string> {
   return { 'cache-control': `public, max-age=${publicSeconds}`, etag: `"${digest}"` };
 }
 
-/** Returns 304 where the client has what `publicCache` marked already (RFC 9110 §13.1.2). Before the routes. */
+/** Answers 304 if the client already has what `publicCache` marked (RFC 9110 §13.1.2). Runs before the routes. */
 export function answerNotModified(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const asked = request.headers['if-none-match'];
