@@ -101,7 +101,7 @@ export const settings = {
   BROWSER_MAX_BYTES: setting(
     bytes,
     String(1536 * MiB),
-    'Memory one browser may hold with all its processes; a page that makes it grow past that is not judged.',
+    'Memory that one browser may hold with all its processes. A page that needs more is not judged.',
   ),
   FETCH_ALLOW: setting(
     fetchAllowList,
@@ -116,7 +116,7 @@ export const settings = {
   METRICS_TOKEN: setting(
     optional(text),
     '',
-    'Bearer token that opens /metrics; empty leaves it to requests from this machine that came through no proxy.',
+    'Bearer token for /metrics. Empty: only requests from this machine, through no proxy, may read it.',
     { secret: true },
   ),
   LOG_LEVEL: setting(text, 'info', 'trace, debug, info, warn, error or silent.'),
@@ -128,12 +128,12 @@ export const settings = {
   BODY_MEMORY_BYTES: setting(
     bytes,
     String(64 * MiB),
-    'Memory for the bodies of all requests at once, 16 MiB at least; one network may use a quarter of it, and over it requests are answered 503.',
+    'Memory for the bodies of all requests at once, at least 16 MiB. One network may use a quarter of it. Requests beyond it are answered 503.',
   ),
   CONNECTIONS_PER_ADDRESS: setting(
     count(0),
     '512',
-    'Connections one address may hold at once, 0 for any number. Not counted behind a proxy, which has to do it.',
+    'Connections one address may hold at once, 0 for any number. Behind a proxy nothing is counted: the proxy has to limit them.',
   ),
   SERVING_CACHE_BYTES: setting(bytes, String(128 * MiB), 'Memory for small hot files of live spaces.'),
   UPLOAD_LINK_SECONDS: setting(seconds, String(2 * hour), 'Lifetime of an upload link.'),
@@ -146,7 +146,7 @@ export const settings = {
   RESTORE_SECONDS: setting(
     seconds,
     String(7 * day),
-    'How long a deleted space can be restored; then what belongs to it goes.',
+    'How long a deleted space can be restored before it is gone for good.',
   ),
   API_TOKEN_SECONDS: setting(seconds, String(90 * day), 'Lifetime of an API token.'),
   DEVICE_CODE_SECONDS: setting(seconds, '900', 'Lifetime of a device code.'),
@@ -159,7 +159,7 @@ export const settings = {
   PLAY_SESSION_SECONDS: setting(
     seconds,
     String(day),
-    'How long what a player posts may be of one opening of a space, or of one run in it.',
+    'How long a player may post to one opening of a space, or to one run in it.',
   ),
   PLAYER_KEY_SECONDS: setting(
     seconds,
@@ -201,13 +201,17 @@ export const settings = {
     '60000',
     'Scores, stats and unlocks a space’s server may post in a minute, at once or spread; each process counts its own.',
   ),
-  PLAYER_SCORES_PER_MINUTE: setting(count(1), '600', 'Those of one player that it may post in a minute.'),
+  PLAYER_SCORES_PER_MINUTE: setting(
+    count(1),
+    '600',
+    'Scores, stats and unlocks of one player that a space’s server may post in a minute.',
+  ),
   GUESTS_PER_HOUR: setting(
     count(0),
     '60',
-    'New players without an account, for whom something is kept, that one address may bring in an hour.',
+    'New players without an account, for whom something is kept, from one address in an hour.',
   ),
-  GUEST_DAYS: setting(count(1), '180', 'Days after which goes what a guest has who opened nothing since.'),
+  GUEST_DAYS: setting(count(1), '180', 'Days without a visit after which what a guest kept is deleted.'),
   GUEST_MAX_BYTES: setting(bytes, String(MiB), 'Saves of one guest in one space together.'),
   SAVES_PER_MINUTE: setting(count(1), '60', 'Saves that one player may write or delete in a minute.'),
   SEARCHES_PER_MINUTE: setting(
@@ -228,12 +232,12 @@ export const settings = {
   RANK_SEGMENT_SIZE: setting(
     count(2),
     '128',
-    'Entries of a ranking that are counted as one; a larger number makes posts cheaper and ranks dearer.',
+    'Entries in one segment of a ranking. A larger number makes posts cheaper and ranks dearer.',
   ),
   RERANK_AT_ONCE: setting(
     count(0),
     '2000',
-    'Submissions of a board that are ranked anew in the transaction that changes its rules; more of them by a job beside it.',
+    'Up to so many submissions of a board are ranked again in the transaction that changes its rules; more are ranked by a job.',
   ),
   JOB_LEASE_SECONDS: setting(
     seconds,
@@ -243,7 +247,7 @@ export const settings = {
   SCRUB_DAYS: setting(
     count(0),
     '30',
-    'Every stored file is read once in so many days and compared with its hash; 0 turns that off.',
+    'Every stored file is compared with its hash once in so many days; 0 turns that off.',
   ),
   DRAIN_SECONDS: setting(
     count(0),

@@ -14,7 +14,7 @@ import { restoreSpace } from './admin-spaces.ts';
 export const backupCommands: Record<string, AdminCommand> = {
   backup: {
     summary:
-      'Takes a backup of database and files, beside a service that runs. Again into the same folder: what is new.',
+      'Takes a backup of database and files, also while the service runs. A second one into the same folder adds what is new.',
     usage: '--to DIR',
     options: { to: { type: 'string' } },
     run: ({ config }, values) => explained(() => backup(config, required(values, 'to'))),

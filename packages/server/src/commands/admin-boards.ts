@@ -10,7 +10,7 @@ const shownDifferences = 100;
 export const boardCommands: Record<string, AdminCommand> = {
   'verify-ranks': {
     summary:
-      'Proves that every rank is what the submissions say, beside a service that runs. --repair ranks boards anew that are not.',
+      'Checks every rank against the submissions, also while the service runs. --repair ranks wrong boards again.',
     usage: '[--space SLUG] [--repair]',
     options: { space: { type: 'string' }, repair: { type: 'boolean' } },
     run: onPlatform(verify),

@@ -20,7 +20,7 @@ export const reviewCommands: Record<string, AdminCommand> = {
   },
 
   review: {
-    summary: 'Approves a version, which makes it live unless a newer one is, or declines it.',
+    summary: 'Approves a version, which goes live unless a newer one is live, or declines it.',
     usage: '--version ID --approve|--decline --reason R',
     options: {
       version: { type: 'string' },

@@ -17,7 +17,7 @@ export const spaceCommands: Record<string, AdminCommand> = {
   remove: stateCommand('remove', 'Takes a space off the service.'),
 
   block: {
-    summary: 'Never lists a host (with its subdomains), a host:port or an address again.',
+    summary: 'Never lists pages of a host (with its subdomains), of a host:port or at an address.',
     usage: '--host H [--reason R]',
     options: { host: { type: 'string' }, reason: { type: 'string' } },
     run: onPlatform(async (platform, values) => {
@@ -27,7 +27,7 @@ export const spaceCommands: Record<string, AdminCommand> = {
   },
 
   unblock: {
-    summary: 'Lists pages of a host again.',
+    summary: 'Lets pages of a host be listed again.',
     usage: '--host H [--reason R]',
     options: { host: { type: 'string' }, reason: { type: 'string' } },
     run: onPlatform(async (platform, values) => {
@@ -37,7 +37,7 @@ export const spaceCommands: Record<string, AdminCommand> = {
   },
 
   'list-space': {
-    summary: 'Lists a page without an owner, who can claim it by the proof tag.',
+    summary: 'Lists a page without an owner. Whoever made it can claim it by the proof tag.',
     usage: '--url U --title T --space-type game --devices desktop,mobile [--description D]',
     options: {
       url: { type: 'string' },

@@ -8,7 +8,7 @@ import { type AdminCommand, onPlatform, type Values } from './admin-command.ts';
 export const verifyCommands: Record<string, AdminCommand> = {
   verify: {
     summary:
-      'Reads every stored file against its hash. --repair mends what is lost from another copy, a compressed form or a backup.',
+      'Compares every stored file with its hash. --repair mends what is lost from another copy, a compressed form or a backup.',
     usage: '[--repair [--from DIR]]',
     options: { repair: { type: 'boolean' }, from: { type: 'string' } },
     run: onPlatform(async (platform, values) => {

@@ -44,7 +44,7 @@ const texts = {
   gone: {
     status: 410,
     title: 'It is not here any more',
-    text: 'What was here has been taken down, or its time is over.',
+    text: 'What was here has been taken down, or has expired.',
     // What the space left in this browser goes too, a service worker included.
     headers: ['Clear-Site-Data', '"*"'],
   },

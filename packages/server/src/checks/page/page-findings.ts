@@ -89,7 +89,7 @@ function qualityFindings(
   if (page.blank && !startsByClick) {
     warn(
       'page-blank',
-      'The page stayed blank: one colour was all that was to be seen.',
+      'The page stayed blank: it showed a single colour.',
       'See the console errors and failed requests in the report; a page that begins with a click says so by start: click.',
     );
   }

@@ -47,7 +47,7 @@ export const unreadParts: Rule = {
             finding(
               'unjudged',
               file.path,
-              'It nests so deep, or holds so much, that it could not be read in time.',
+              'It is nested too deep, or too large, to be read in time.',
               'Split it into smaller files, and close the elements that it opens.',
             ),
           );

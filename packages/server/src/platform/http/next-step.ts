@@ -27,7 +27,7 @@ const ownSpaces: Step = ({ app }) =>
   `GET ${app}/api/spaces lists your spaces; a create without «space» makes a new one.`;
 const describedAt: Step = ({ app, operation }) =>
   operation && `Its fields are described at ${app}/docs/api#${operation.id}.`;
-const readAgain: Step = ({ app, path }) => `GET ${app}${path} tells how it is now; then decide again.`;
+const readAgain: Step = ({ app, path }) => `GET ${app}${path} shows how it is now; then decide again.`;
 
 /** Who is asked for a credential that lacks, or is of no use. */
 const credentialSteps: Partial<Record<Credential, Step>> = {
@@ -58,7 +58,7 @@ const steps: Partial<Record<ErrorCode, Step>> = {
   invalid_declaration: describedAt,
   missing_fields: ({ app }) =>
     `Send "fields": { "title": "My game", "space_type": "game", "devices": ["desktop"] }; ${app}/llms.txt shows the call.`,
-  precondition_failed: ({ app, path }) => `GET ${app}${path} gives the ETag of now.`,
+  precondition_failed: ({ app, path }) => `GET ${app}${path} gives the current ETag.`,
   conflict: (situation) => (situation.operation?.credential === 'token' ? readAgain(situation) : undefined),
 
   sign_in_required: ({ app }) =>
