@@ -29,7 +29,7 @@ export const periodLabels: Readonly<Record<Board['periods'][number], string>> = 
   month: 'Month',
 };
 export const opOptions = [
-  ['set', 'Replaces it'],
-  ['add', 'Is added to it'],
-  ['max', 'Replaces it where it is larger'],
+  ['set', 'Replaces the stored one'],
+  ['add', 'Is added to the stored one'],
+  ['max', 'Replaces a smaller one'],
 ] as const;
