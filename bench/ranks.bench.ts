@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { findEntries } from '../packages/server/src/boards/entries.queries.ts';
 import { locate, ranksOf } from '../packages/server/src/boards/segments.queries.ts';
+import type { PlayerId } from '../packages/server/src/platform/db/ids.ts';
 import type { Tx } from '../packages/server/src/platform/db/tx.ts';
 import { playerHandle, playerId, seedBoard, seedEntries, seedPlayers, seedSpace } from './lib/board-data.ts';
 import { openData } from './lib/open-data.ts';
@@ -128,14 +129,14 @@ async function withoutHttp(
   });
 }
 
-const randomPlayer = (): string => playerId(Math.floor(Math.random() * asked));
+const randomPlayer = (): PlayerId => playerId(Math.floor(Math.random() * asked));
 
 async function rankOfRandom(tx: Tx, rankingId: number): Promise<number | undefined> {
   return rankOfPlayer(tx, rankingId, randomPlayer());
 }
 
 /** As a post does, with the places of its group. */
-async function rankOfPlayer(tx: Tx, rankingId: number, player: string): Promise<number | undefined> {
+async function rankOfPlayer(tx: Tx, rankingId: number, player: PlayerId): Promise<number | undefined> {
   const entries = await findEntries(tx, [{ rankingId, playerId: player }]);
   const located = await locate(
     tx,

@@ -6,7 +6,12 @@ import { groupLevel, segmentLevel } from '../../packages/server/src/boards/segme
 import { emptyRuns } from '../../packages/server/src/boards/segments.ts';
 import type { Platform } from '../../packages/server/src/platform/context.ts';
 import { rowsOf } from '../../packages/server/src/platform/db/dialect.ts';
-import type { BoardId, SpaceId } from '../../packages/server/src/platform/db/ids.ts';
+import {
+  type BoardId,
+  givenId,
+  type PlayerId,
+  type SpaceId,
+} from '../../packages/server/src/platform/db/ids.ts';
 import { newId } from '../../packages/server/src/platform/secrets/id.ts';
 import { hashSecret, issueSecret } from '../../packages/server/src/platform/secrets/secret.ts';
 import { createSpace } from '../../packages/server/src/spaces/spaces.ts';
@@ -63,7 +68,7 @@ export async function seedBoard(
 
 /** The handle of a seeded player: they are numbered from 0. */
 export const playerHandle = (number: number): string => `p${String(number).padStart(9, '0')}`;
-export const playerId = (number: number): string => `cre_${playerHandle(number)}`;
+export const playerId = (number: number): PlayerId => givenId('usr', `cre_${playerHandle(number)}`);
 
 /** Accounts that only play, with the numbers from `first` on. */
 export async function seedPlayers({ database, clock }: Platform, numbers: readonly number[]): Promise<void> {

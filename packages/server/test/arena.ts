@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BoardDeclaration, Declarations } from '@spaceport/contract/declarations';
-import type { SpaceId } from '../src/platform/db/ids.ts';
+import { givenId, type SpaceId } from '../src/platform/db/ids.ts';
 import { publishLive } from './files.ts';
 import type { RawAnswer } from './raw-http.ts';
 import type { Persona, TestService } from './service.ts';
@@ -77,7 +77,7 @@ export async function makePlayers(service: TestService, count: number): Promise<
   const prefix = `p${randomBytes(4).toString('hex')}`;
   const players = Array.from({ length: count }, (_, index) => `${prefix}_${index}`);
   const rows = players.map((handle) => ({
-    id: `cre_${handle}`,
+    id: givenId('usr', `cre_${handle}`),
     handle,
     name: handle,
     email: `${handle}@example.org`,

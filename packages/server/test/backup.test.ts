@@ -312,7 +312,13 @@ describe('a backup', () => {
     const submit = (on: typeof db) =>
       on
         .insertInto('submissions')
-        .values({ board_id: board.id, player_id: 'p', score: 0.1 + 0.2, meta: null, created_at: now })
+        .values({
+          board_id: board.id,
+          player_id: givenId('usr', 'p'),
+          score: 0.1 + 0.2,
+          meta: null,
+          created_at: now,
+        })
         .returning('id')
         .executeTakeFirstOrThrow();
     await submit(db);

@@ -1,10 +1,11 @@
 import type { Insertable } from 'kysely';
-import type { CreatorsTable, Db } from '../platform/db/schema.ts';
+import type { AccountId } from '../platform/db/ids.ts';
+import type { CreatorsTable, Db, Flag } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { newId } from '../platform/secrets/id.ts';
 
 export interface Creator {
-  readonly id: string;
+  readonly id: AccountId;
   readonly handle: string | null;
   readonly name: string;
   readonly operator: boolean;
@@ -21,21 +22,22 @@ const creatorColumns = [
   'created_at as createdAt',
 ] as const;
 
-export function findCreator(db: Db, id: string): Promise<Creator | undefined> {
-  return findCreatorBy(db, 'id', id);
+export async function findCreator(db: Db, id: AccountId): Promise<Creator | undefined> {
+  const row = await db.selectFrom('creators').select(creatorColumns).where('id', '=', id).executeTakeFirst();
+  return row && toCreator(row);
 }
 
-export function findCreatorByHandle(db: Db, handle: string): Promise<Creator | undefined> {
-  return findCreatorBy(db, 'handle', handle);
-}
-
-async function findCreatorBy(db: Db, column: 'id' | 'handle', value: string): Promise<Creator | undefined> {
+export async function findCreatorByHandle(db: Db, handle: string): Promise<Creator | undefined> {
   const row = await db
     .selectFrom('creators')
     .select(creatorColumns)
-    .where(column, '=', value)
+    .where('handle', '=', handle)
     .executeTakeFirst();
-  return row && { ...row, operator: row.operator === 1 };
+  return row && toCreator(row);
+}
+
+function toCreator(row: Omit<Creator, 'operator'> & { readonly operator: Flag }): Creator {
+  return { ...row, operator: row.operator === 1 };
 }
 
 export async function insertCreator(tx: Tx, creator: Insertable<CreatorsTable>): Promise<void> {
@@ -45,7 +47,7 @@ export async function insertCreator(tx: Tx, creator: Insertable<CreatorsTable>):
 /** The password of an account that had none, or another. */
 export async function keepPassword(
   tx: Tx,
-  { creatorId, passwordHash }: { creatorId: string; passwordHash: string },
+  { creatorId, passwordHash }: { creatorId: AccountId; passwordHash: string },
 ): Promise<void> {
   const changed = { password: passwordHash, updated_at: tx.now };
   await tx.db
@@ -65,7 +67,7 @@ export async function keepPassword(
 /** Returns false if the password is not `from` any more. */
 export async function changePassword(
   tx: Tx,
-  { creatorId, from, to }: { creatorId: string; from: string; to: string },
+  { creatorId, from, to }: { creatorId: AccountId; from: string; to: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('auth_accounts')
@@ -104,7 +106,7 @@ export async function noteSignUp(tx: Tx): Promise<boolean> {
 }
 
 /** Returns false if it is so already. */
-export async function setOperator(tx: Tx, id: string, operator: boolean, now: number): Promise<boolean> {
+export async function setOperator(tx: Tx, id: AccountId, operator: boolean, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('creators')
     .set({ operator: operator ? 1 : 0, updated_at: now })
@@ -119,13 +121,13 @@ export async function emailIsTaken(db: Db, email: string): Promise<boolean> {
 }
 
 /** The account of an address, in lower case. */
-export async function findIdByEmail(db: Db, email: string): Promise<string | null> {
+export async function findIdByEmail(db: Db, email: string): Promise<AccountId | null> {
   const row = await db.selectFrom('creators').select('id').where('email', '=', email).executeTakeFirst();
   return row?.id ?? null;
 }
 
 /** Returns false if the account has a handle already. */
-export async function setHandle(tx: Tx, id: string, handle: string, now: number): Promise<boolean> {
+export async function setHandle(tx: Tx, id: AccountId, handle: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('creators')
     .set({ handle, updated_at: now })
@@ -135,14 +137,14 @@ export async function setHandle(tx: Tx, id: string, handle: string, now: number)
   return numUpdatedRows === 1n;
 }
 
-export async function setName(tx: Tx, id: string, name: string, now: number): Promise<void> {
+export async function setName(tx: Tx, id: AccountId, name: string, now: number): Promise<void> {
   await tx.db.updateTable('creators').set({ name, updated_at: now }).where('id', '=', id).execute();
 }
 
 /** The address, confirmed. Returns false if the account has another than `from` by now. */
 export async function setEmail(
   tx: Tx,
-  { creatorId, from, to }: { creatorId: string; from: string; to: string },
+  { creatorId, from, to }: { creatorId: AccountId; from: string; to: string },
   now: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
@@ -155,7 +157,7 @@ export async function setEmail(
 }
 
 /** The account's password as `hashPassword` made it; null if it has none. */
-export async function findPasswordHash(db: Db, creatorId: string): Promise<string | null> {
+export async function findPasswordHash(db: Db, creatorId: AccountId): Promise<string | null> {
   const row = await db
     .selectFrom('auth_accounts')
     .select('password')
@@ -166,7 +168,7 @@ export async function findPasswordHash(db: Db, creatorId: string): Promise<strin
 }
 
 /** Returns false if the address was confirmed already. */
-export async function setEmailVerified(tx: Tx, id: string, now: number): Promise<boolean> {
+export async function setEmailVerified(tx: Tx, id: AccountId, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('creators')
     .set({ email_verified: 1, updated_at: now })

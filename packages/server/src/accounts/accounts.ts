@@ -1,5 +1,6 @@
 import type { Platform } from '../platform/context.ts';
 import { isUniqueViolation } from '../platform/db/failures.ts';
+import type { AccountId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { type Creator, findCreator, findCreatorByHandle, setHandle, setName } from './accounts.queries.ts';
 import { isSpentHandle } from './close-account.queries.ts';
@@ -26,8 +27,8 @@ export interface Accounts {
    * Gives an account its handle, once.
    * @throws `invalid` for a bad or taken one, `conflict` if it has one
    */
-  chooseHandle(creatorId: string, handle: string): Promise<string>;
-  rename(creatorId: string, name: string): Promise<void>;
+  chooseHandle(creatorId: AccountId, handle: string): Promise<string>;
+  rename(creatorId: AccountId, name: string): Promise<void>;
   /** Which of these hashes are of credentials that still work: what an upload must not contain. */
   liveSecrets(hashes: readonly string[]): Promise<ReadonlySet<string>>;
 }
@@ -35,7 +36,7 @@ export interface Accounts {
 export function createAccounts(platform: Platform): Accounts {
   const { database, clock } = platform;
   /** Changes a creator, and has every node forget what it knows of them. */
-  const change = (creatorId: string, work: (tx: Parameters<typeof setName>[0]) => Promise<void>) =>
+  const change = (creatorId: AccountId, work: (tx: Parameters<typeof setName>[0]) => Promise<void>) =>
     database.transaction(async (tx) => {
       await work(tx);
       tx.announce('creator', creatorId);

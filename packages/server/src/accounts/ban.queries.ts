@@ -1,8 +1,9 @@
 import { forShare } from '../platform/db/dialect.ts';
+import type { AccountId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /** Returns false if the account was banned, or not banned, already. */
-export async function setBannedAt(tx: Tx, id: string, bannedAt: number | null): Promise<boolean> {
+export async function setBannedAt(tx: Tx, id: AccountId, bannedAt: number | null): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('creators')
     .set({ banned_at: bannedAt })
@@ -12,14 +13,14 @@ export async function setBannedAt(tx: Tx, id: string, bannedAt: number | null): 
   return numUpdatedRows === 1n;
 }
 
-export async function deleteSessionsOf(tx: Tx, creatorId: string): Promise<void> {
+export async function deleteSessionsOf(tx: Tx, creatorId: AccountId): Promise<void> {
   await tx.db.deleteFrom('auth_sessions').where('creator_id', '=', creatorId).execute();
 }
 
 /** Keeps others from changing the answer until the transaction ends; undefined if there is no such account. */
 export async function findBannedAt(
   tx: Tx,
-  creatorId: string,
+  creatorId: AccountId,
 ): Promise<{ banned_at: number | null } | undefined> {
   return tx.db
     .selectFrom('creators')

@@ -1,3 +1,4 @@
+import type { AccountId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -5,7 +6,7 @@ import type { Tx } from '../platform/db/tx.ts';
  * Deletes what names an account and what signs it in. The account is banned from then on, which stops whatever is under
  * way in its name.
  */
-export async function emptyCreator(tx: Tx, id: string, now: number): Promise<void> {
+export async function emptyCreator(tx: Tx, id: AccountId, now: number): Promise<void> {
   const { handle } = await tx.db
     .selectFrom('creators')
     .select('handle')
@@ -29,7 +30,7 @@ export async function emptyCreator(tx: Tx, id: string, now: number): Promise<voi
 }
 
 /** Everything that signs the account in, or is about to. */
-export async function deleteCredentials(tx: Tx, id: string): Promise<void> {
+export async function deleteCredentials(tx: Tx, id: AccountId): Promise<void> {
   for (const table of [
     'auth_sessions',
     'auth_accounts',
@@ -52,7 +53,7 @@ export async function isSpentHandle(db: Db, handle: string): Promise<boolean> {
 }
 
 /** Is there an operator beside this one? */
-export async function hasOtherOperator(tx: Tx, id: string): Promise<boolean> {
+export async function hasOtherOperator(tx: Tx, id: AccountId): Promise<boolean> {
   const row = await tx.db
     .selectFrom('creators')
     .select('id')

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { RawAnswer } from '../../test/raw-http.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { type SignedUp, signUp, visitor } from '../../test/visitor.ts';
+import { givenId } from '../platform/db/ids.ts';
 import { setBanned } from './ban.ts';
 
 describe('a device that signs in', () => {
@@ -170,7 +171,7 @@ describe('a device that signs in', () => {
       .select('id')
       .where('handle', '=', 'troll')
       .executeTakeFirst();
-    await platform.database.transaction((tx) => setBanned(tx, troll?.id ?? '', true));
+    await platform.database.transaction((tx) => setBanned(tx, troll?.id ?? givenId('usr', ''), true));
     refused(await exchange(device_code), 'access_denied');
   });
 

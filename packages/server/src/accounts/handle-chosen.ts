@@ -1,8 +1,9 @@
+import type { AccountId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /** The job for what an account has that waited for its handle. */
 export const handleChosenJob = 'handle-chosen';
 
-export async function noteHandleChosen(tx: Tx, accountId: string): Promise<void> {
+export async function noteHandleChosen(tx: Tx, accountId: AccountId): Promise<void> {
   await tx.enqueue(handleChosenJob, accountId);
 }

@@ -1,5 +1,6 @@
 import type { Platform } from '../platform/context.ts';
 import { isUniqueViolation } from '../platform/db/failures.ts';
+import type { AccountId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { anyOperator, emailIsTaken, insertCreator, keepPassword, noteSignUp } from './accounts.queries.ts';
@@ -28,8 +29,8 @@ export interface NewAccount {
 export async function makeAccount(
   { database, clock }: Pick<Platform, 'database' | 'clock'>,
   account: NewAccount,
-  also: (tx: Tx, id: string) => Promise<void> = async () => {},
-): Promise<string> {
+  also: (tx: Tx, id: AccountId) => Promise<void> = async () => {},
+): Promise<AccountId> {
   const id = newId('usr');
   const now = clock.now();
   try {

@@ -1,4 +1,4 @@
-import type { SpaceId, VersionId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId, VersionId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { TokenSpace } from './token-reach.ts';
 
@@ -7,20 +7,20 @@ export interface NamedSpace extends TokenSpace {
   readonly title: string;
 }
 
-export function findOwnSpace(db: Db, creatorId: string, slug: string): Promise<NamedSpace | undefined> {
+export function findOwnSpace(db: Db, creatorId: AccountId, slug: string): Promise<NamedSpace | undefined> {
   return selectOwn(db, creatorId).where('slug', '=', slug).executeTakeFirst();
 }
 
-export function findOwnSpaceById(db: Db, creatorId: string, id: SpaceId): Promise<NamedSpace | undefined> {
+export function findOwnSpaceById(db: Db, creatorId: AccountId, id: SpaceId): Promise<NamedSpace | undefined> {
   return selectOwn(db, creatorId).where('id', '=', id).executeTakeFirst();
 }
 
 /** By title. */
-export function listOwnSpaces(db: Db, creatorId: string): Promise<NamedSpace[]> {
+export function listOwnSpaces(db: Db, creatorId: AccountId): Promise<NamedSpace[]> {
   return selectOwn(db, creatorId).orderBy('title').orderBy('slug').execute();
 }
 
-function selectOwn(db: Db, creatorId: string) {
+function selectOwn(db: Db, creatorId: AccountId) {
   return db
     .selectFrom('spaces')
     .select(['id', 'slug', 'title'])

@@ -1,5 +1,6 @@
 import type { Scope } from '@spaceport/contract/scopes';
 import type { Platform } from '../platform/context.ts';
+import type { AccountId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Creator } from './accounts.queries.ts';
@@ -35,12 +36,12 @@ export interface OwnTokens {
    * @throws `not_found` for a token or a space that is not theirs, `invalid` if it would be for more
    */
   narrow(
-    creatorId: string,
+    creatorId: AccountId,
     tokenId: string,
     change: { name?: string | undefined; scopes?: readonly Scope[] | undefined; space?: string | undefined },
   ): Promise<ListedToken>;
   /** The spaces that a token could be for, by title. */
-  spacesOf(creatorId: string): Promise<NamedSpace[]>;
+  spacesOf(creatorId: AccountId): Promise<NamedSpace[]>;
   /** How many days a token lasts at most. */
   readonly maxDays: number;
 }
@@ -101,7 +102,7 @@ export function createOwnTokens(
 }
 
 /** @throws `not_found` */
-export async function ownSpace(tx: Tx, creatorId: string, slug: string): Promise<NamedSpace> {
+export async function ownSpace(tx: Tx, creatorId: AccountId, slug: string): Promise<NamedSpace> {
   const space = await findOwnSpace(tx.db, creatorId, slug);
   if (!space) throw new ServiceError('not_found', `You have no space «${slug}».`);
   return space;

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import type { AccountId } from '../platform/db/ids.ts';
 import type { AuthPasskeysTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { newId } from '../platform/secrets/id.ts';
@@ -11,7 +12,7 @@ export interface ListedPasskey {
 
 const listedColumns = ['id', 'name', 'created_at as createdAt'] as const;
 
-export function listPasskeys(db: Db, creatorId: string): Promise<ListedPasskey[]> {
+export function listPasskeys(db: Db, creatorId: AccountId): Promise<ListedPasskey[]> {
   return db
     .selectFrom('auth_passkeys')
     .select(listedColumns)
@@ -23,7 +24,7 @@ export function listPasskeys(db: Db, creatorId: string): Promise<ListedPasskey[]
 /** Returns undefined if the account has no such passkey. */
 export function renamePasskey(
   db: Db,
-  { creatorId, id, name }: { creatorId: string; id: string; name: string },
+  { creatorId, id, name }: { creatorId: AccountId; id: string; name: string },
 ): Promise<ListedPasskey | undefined> {
   return db
     .updateTable('auth_passkeys')
@@ -35,7 +36,7 @@ export function renamePasskey(
 }
 
 /** Returns false if the account has no such passkey. */
-export async function deletePasskey(db: Db, creatorId: string, id: string): Promise<boolean> {
+export async function deletePasskey(db: Db, creatorId: AccountId, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('auth_passkeys')
     .where('id', '=', id)
@@ -44,14 +45,14 @@ export async function deletePasskey(db: Db, creatorId: string, id: string): Prom
   return numDeletedRows === 1n;
 }
 
-export async function deleteAllPasskeys(tx: Tx, creatorId: string): Promise<void> {
+export async function deleteAllPasskeys(tx: Tx, creatorId: AccountId): Promise<void> {
   await tx.db.deleteFrom('auth_passkeys').where('creator_id', '=', creatorId).execute();
 }
 
 /** A passkey as the browser's ceremonies know it. */
 export interface KeptPasskey {
   readonly id: string;
-  readonly creatorId: string;
+  readonly creatorId: AccountId;
   readonly credentialId: string;
   /** COSE, in base64. */
   readonly publicKey: string;
@@ -78,7 +79,7 @@ export function findPasskey(db: Db, credentialId: string): Promise<KeptPasskey |
     .executeTakeFirst();
 }
 
-export function findPasskeysOf(db: Db, creatorId: string): Promise<KeptPasskey[]> {
+export function findPasskeysOf(db: Db, creatorId: AccountId): Promise<KeptPasskey[]> {
   return db.selectFrom('auth_passkeys').select(keptColumns).where('creator_id', '=', creatorId).execute();
 }
 

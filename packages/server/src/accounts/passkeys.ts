@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/context.ts';
+import type { AccountId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { deletePasskey, type ListedPasskey, listPasskeys, renamePasskey } from './passkeys.queries.ts';
 
@@ -6,10 +7,10 @@ export type { ListedPasskey } from './passkeys.queries.ts';
 
 /** The passkeys of an account; they are made and used through passkey-ceremonies.ts. */
 export interface Passkeys {
-  list(creatorId: string): Promise<ListedPasskey[]>;
+  list(creatorId: AccountId): Promise<ListedPasskey[]>;
   /** These throw `not_found` for one that is not the creator's. */
-  rename(creatorId: string, passkeyId: string, name: string): Promise<ListedPasskey>;
-  remove(creatorId: string, passkeyId: string): Promise<void>;
+  rename(creatorId: AccountId, passkeyId: string, name: string): Promise<ListedPasskey>;
+  remove(creatorId: AccountId, passkeyId: string): Promise<void>;
 }
 
 export function createPasskeys({ database: { db } }: Pick<Platform, 'database'>): Passkeys {

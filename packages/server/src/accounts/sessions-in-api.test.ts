@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileEntries, listing, smallGame } from '../../test/files.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { type SignedUp, signUp, visitor } from '../../test/visitor.ts';
+import { givenId } from '../platform/db/ids.ts';
 import { setBanned } from './ban.ts';
 
 const versions = '/api/v1/hosting/versions';
@@ -138,14 +139,14 @@ describe('the API with the session of a browser', () => {
       .where('handle', '=', 'troll')
       .executeTakeFirst();
     const { platform } = service.service;
-    await platform.database.transaction((tx) => setBanned(tx, troll?.id ?? '', true));
+    await platform.database.transaction((tx) => setBanned(tx, troll?.id ?? givenId('usr', ''), true));
     assert.equal((await who.call('GET', '/api/agent/me')).status, 401);
     assert.equal((await who.get('/settings')).status, 303);
     const again = await visitor(service).post('/sign-in', { email: who.email, password: who.password });
     assert.equal(again.status, 403);
     assert.match(again.text(), /This account is banned/u);
     assert.equal(again.headers['set-cookie'], undefined);
-    await platform.database.transaction((tx) => setBanned(tx, troll?.id ?? '', false));
+    await platform.database.transaction((tx) => setBanned(tx, troll?.id ?? givenId('usr', ''), false));
     const lifted = await who.post('/sign-in', { email: who.email, password: who.password });
     assert.equal(lifted.status, 303);
   });

@@ -6,6 +6,7 @@ import { machineOf } from '../../test/run-admin.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { linkIn, mailsTo, signUp, tokenOf, visitor } from '../../test/visitor.ts';
 import { adminCommands } from '../commands/admin-commands.ts';
+import { givenId } from '../platform/db/ids.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { noteSignUp } from './accounts.queries.ts';
 
@@ -103,7 +104,7 @@ describe('signing up', () => {
     const passwords = await db
       .selectFrom('auth_accounts')
       .select('id')
-      .where('creator_id', '=', made[0]?.id ?? '')
+      .where('creator_id', '=', made[0]?.id ?? givenId('usr', ''))
       .execute();
     assert.equal(passwords.length, 1);
     assert.equal((await mailsTo(service, email)).length, 1);

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { ApiTokensTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Creator } from './accounts.queries.ts';
@@ -117,7 +117,7 @@ export interface ListedToken extends TokenReach {
 }
 
 /** The tokens of a creator that still work, newest first. */
-export async function listTokens(db: Db, creatorId: string, now: number): Promise<ListedToken[]> {
+export async function listTokens(db: Db, creatorId: AccountId, now: number): Promise<ListedToken[]> {
   const rows = await selectListed(db, creatorId, now)
     .orderBy('token.created_at', 'desc')
     .orderBy('token.id')
@@ -128,13 +128,13 @@ export async function listTokens(db: Db, creatorId: string, now: number): Promis
 /** One of the creator's tokens that still work. */
 export async function findListedToken(
   tx: Tx,
-  { creatorId, tokenId, now }: { creatorId: string; tokenId: string; now: number },
+  { creatorId, tokenId, now }: { creatorId: AccountId; tokenId: string; now: number },
 ): Promise<ListedToken | undefined> {
   const row = await selectListed(tx.db, creatorId, now).where('token.id', '=', tokenId).executeTakeFirst();
   return row && toListed(row);
 }
 
-function selectListed(db: Db, creatorId: string, now: number) {
+function selectListed(db: Db, creatorId: AccountId, now: number) {
   return db
     .selectFrom('api_tokens as token')
     .leftJoin('spaces as space', 'space.id', 'token.space_id')
@@ -169,7 +169,12 @@ export async function updateToken(
 }
 
 /** Returns false if the creator has no such token that works. */
-export async function revokeToken(tx: Tx, creatorId: string, tokenId: string, now: number): Promise<boolean> {
+export async function revokeToken(
+  tx: Tx,
+  creatorId: AccountId,
+  tokenId: string,
+  now: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('api_tokens')
     .set({ revoked_at: now })
@@ -180,7 +185,7 @@ export async function revokeToken(tx: Tx, creatorId: string, tokenId: string, no
   return numUpdatedRows === 1n;
 }
 
-export async function revokeTokensOf(tx: Tx, creatorId: string, now: number): Promise<void> {
+export async function revokeTokensOf(tx: Tx, creatorId: AccountId, now: number): Promise<void> {
   await tx.db
     .updateTable('api_tokens')
     .set({ revoked_at: now })

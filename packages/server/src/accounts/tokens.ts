@@ -1,7 +1,7 @@
 import { type Scope, usualScopes } from '@spaceport/contract/scopes';
 import { LRUCache } from 'lru-cache';
 import type { Platform } from '../platform/context.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { newId } from '../platform/secrets/id.ts';
@@ -51,14 +51,14 @@ export interface Tokens {
    */
   resolve(token: string): Promise<ResolvedToken>;
   /** Inside the transaction, if one is given. */
-  issue(creatorId: string, token: NewToken, db?: Db): Promise<IssuedToken>;
+  issue(creatorId: AccountId, token: NewToken, db?: Db): Promise<IssuedToken>;
   /** The creator's tokens that still work, newest first. */
-  list(creatorId: string): Promise<ListedToken[]>;
+  list(creatorId: AccountId): Promise<ListedToken[]>;
   /**
    * From now on the token is refused, on every node.
    * @throws `not_found` for one that is not the creator's
    */
-  revoke(creatorId: string, tokenId: string): Promise<void>;
+  revoke(creatorId: AccountId, tokenId: string): Promise<void>;
   close(): void;
 }
 
@@ -73,7 +73,7 @@ export function createTokens(platform: Platform): Tokens {
   });
 
   async function issue(
-    creatorId: string,
+    creatorId: AccountId,
     { name, scopes = usualScopes, spaceId = null, expiresInSeconds = config.API_TOKEN_SECONDS }: NewToken,
     db: Db = database.db,
   ): Promise<IssuedToken> {

@@ -1,4 +1,4 @@
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { AchievementRow, AchievementSettings, StatRow, StatSettings } from './settings.ts';
@@ -104,7 +104,7 @@ export async function dropAchievement(tx: Tx, { spaceId, env, key }: Named): Pro
 export async function findUnlocksOf(
   db: Db,
   spaceId: SpaceId,
-  playerId: string,
+  playerId: AccountId,
 ): Promise<{ key: string; unlocked_at: number }[] | null> {
   const rows = await db
     .selectFrom('creators as player')

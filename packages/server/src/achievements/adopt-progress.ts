@@ -1,5 +1,5 @@
 import { findBansOf } from '../boards/boards.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { findUnlocks, findValues, putProgress } from './progress.queries.ts';
@@ -26,7 +26,7 @@ export interface Gained {
  */
 export async function adoptProgress(
   tx: Tx,
-  playerId: string,
+  playerId: PlayerId,
   brought: BroughtProgress,
 ): Promise<{ stats: Gained[]; unlocks: Gained[] }> {
   const spaceIds = new Set([...brought.stats, ...brought.unlocks].map(({ spaceId }) => spaceId));

@@ -1,6 +1,6 @@
 import type { EarnedAchievement } from '@spaceport/contract/player';
 import { oneOf } from '../platform/db/dialect.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -25,7 +25,7 @@ export async function findEarned(
 /** What a player has unlocked in an env of a space, banned or not. */
 export async function findUnlocksIn(
   db: Db,
-  { spaceId, env, playerId }: { spaceId: SpaceId; env: Env; playerId: string },
+  { spaceId, env, playerId }: { spaceId: SpaceId; env: Env; playerId: PlayerId },
 ): Promise<{ key: string; unlocked_at: number }[]> {
   return db
     .selectFrom('unlocks')

@@ -1,5 +1,5 @@
 import { findBansOf } from '../boards/boards.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -8,7 +8,7 @@ import { ServiceError } from '../platform/errors.ts';
 export interface PlayerPost {
   readonly env: Env;
   /** The player it is about, or why there is none. */
-  readonly player: { readonly playerId: string; readonly handle: string } | ServiceError;
+  readonly player: { readonly playerId: PlayerId; readonly handle: string } | ServiceError;
 }
 
 export type NamedPlayer = Exclude<PlayerPost['player'], ServiceError>;

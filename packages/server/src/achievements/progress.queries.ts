@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { lockAll, oneOf, rowsOf } from '../platform/db/dialect.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { mustAt } from '../platform/must.ts';
@@ -111,7 +111,7 @@ interface Row {
   readonly space_id: SpaceId;
   readonly env: Env;
   readonly key: string;
-  readonly player_id: string;
+  readonly player_id: PlayerId;
 }
 
 function toName({ space_id, env, key, player_id }: Row): ProgressName {
@@ -163,7 +163,7 @@ export async function putProgress(tx: Tx, { values, unlocks }: Progress, now: nu
  */
 export async function countPlayer(
   tx: Tx,
-  { spaceId, playerId }: { spaceId: SpaceId; playerId: string },
+  { spaceId, playerId }: { spaceId: SpaceId; playerId: PlayerId },
   by: 1 | -1,
 ): Promise<void> {
   await tx.db

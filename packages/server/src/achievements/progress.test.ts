@@ -11,7 +11,12 @@ import {
   writeStat,
 } from './progress.ts';
 
-const name: ProgressName = { spaceId: givenId('spc', 's'), env: 'live', key: 'jumps', playerId: 'p' };
+const name: ProgressName = {
+  spaceId: givenId('spc', 's'),
+  env: 'live',
+  key: 'jumps',
+  playerId: givenId('usr', 'p'),
+};
 
 describe('the value of a stat after a write', () => {
   it('is what was posted, the sum, or the larger', () => {

@@ -1,5 +1,5 @@
 import { maxScore } from '@spaceport/contract/declarations';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { StatRow } from './settings.ts';
 
@@ -9,7 +9,7 @@ export interface ProgressName {
   readonly env: Env;
   /** Of the stat or the achievement. */
   readonly key: string;
-  readonly playerId: string;
+  readonly playerId: PlayerId;
 }
 
 export function progressKey({ spaceId, env, key, playerId }: ProgressName): string {

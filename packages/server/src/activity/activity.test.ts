@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Activity } from '@spaceport/contract/activity';
 import { publishLive } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { givenId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { dayOf, daysUntil } from './days.ts';
@@ -53,7 +54,13 @@ describe('the activity of a space', () => {
     const post = (player: string, at: number, env: 'live' | 'sandbox' = 'live') =>
       db
         .insertInto('submissions')
-        .values({ board_id: boards[env], player_id: player, score: 1, meta: null, created_at: at })
+        .values({
+          board_id: boards[env],
+          player_id: givenId('usr', player),
+          score: 1,
+          meta: null,
+          created_at: at,
+        })
         .execute();
     const play = (day: string, plays: number) =>
       db.insertInto('space_days').values({ space_id: id, day, plays }).execute();

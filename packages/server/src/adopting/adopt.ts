@@ -10,7 +10,7 @@ import {
   findGuestUnlocks,
 } from '../guests/guests.ts';
 import type { Platform } from '../platform/context.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, GuestId, SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
@@ -33,7 +33,7 @@ export interface Adoption {
  */
 export async function adopt(
   { database }: Pick<Platform, 'database'>,
-  account: { readonly playerId: string; readonly handle: string | null },
+  account: { readonly playerId: AccountId; readonly handle: string | null },
   keyHash: string,
 ): Promise<Adoption> {
   const { playerId } = account;
@@ -54,8 +54,8 @@ export async function adopt(
 
 async function moveAll(
   tx: Tx,
-  guestId: string,
-  account: { readonly playerId: string; readonly handle: string | null },
+  guestId: GuestId,
+  account: { readonly playerId: AccountId; readonly handle: string | null },
 ): Promise<AdoptedSpace[]> {
   const { playerId } = account;
   const stats = await findGuestStats(tx, guestId);

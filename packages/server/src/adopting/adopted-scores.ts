@@ -6,7 +6,7 @@ import { postScores } from '../boards/post-scores.ts';
 import { isBetter } from '../guests/guest-scores.ts';
 import { type AdoptedScore, deleteAdoptedScores, findAdoptedScores } from '../guests/guests.ts';
 import type { Platform } from '../platform/context.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import { type AccountId, givenId, type SpaceId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -31,7 +31,7 @@ export interface PostedAdopted {
  */
 export async function postAdoptedScores(
   tx: Tx,
-  { playerId, handle }: { playerId: string; handle: string | null },
+  { playerId, handle }: { playerId: AccountId; handle: string | null },
 ): Promise<PostedAdopted[]> {
   if (handle === null) return [];
   const found = await findAdoptedScores(tx, playerId);
@@ -68,7 +68,7 @@ export async function postAdoptedScores(
   });
 }
 
-function toPost(score: AdoptedScore, player: { playerId: string; handle: string }) {
+function toPost(score: AdoptedScore, player: { playerId: AccountId; handle: string }) {
   const { version, session, run } = score;
   return {
     boardKey: score.key,
@@ -99,7 +99,7 @@ export function createAdoptedScoresJob({ database }: Platform): JobKind {
     maxAttempts: 10,
     concurrency: 1,
     async run(job) {
-      const account = await findCreator(database.db, job.ref);
+      const account = await findCreator(database.db, givenId('usr', job.ref));
       if (!account || account.bannedAt !== null) return;
       await database.transaction(async (tx) => {
         await postAdoptedScores(tx, { playerId: account.id, handle: account.handle });

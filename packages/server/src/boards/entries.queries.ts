@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { rowsOf } from '../platform/db/dialect.ts';
-import type { BoardId } from '../platform/db/ids.ts';
+import type { BoardId, PlayerId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Place } from './ranking.ts';
@@ -8,7 +8,7 @@ import type { Place } from './ranking.ts';
 /** A player in a ranking. */
 export interface EntryName {
   readonly rankingId: number;
-  readonly playerId: string;
+  readonly playerId: PlayerId;
 }
 
 export interface Entry extends EntryName {
@@ -42,7 +42,7 @@ export function isShown(window: string): RawBuilder<boolean> {
 /** Every entry of a player on boards of a space. */
 export async function findEntriesOf(
   tx: Tx,
-  playerId: string,
+  playerId: PlayerId,
   boardIds: readonly BoardId[],
 ): Promise<(Entry & { readonly boardId: BoardId; readonly window: string })[]> {
   if (boardIds.length === 0) return [];
@@ -92,7 +92,7 @@ export async function deleteEntries(tx: Tx, names: readonly EntryName[]): Promis
 export async function findSubmissionsOf(
   db: Db,
   boardId: BoardId,
-  playerId: string,
+  playerId: PlayerId,
 ): Promise<{ id: number; score: number; createdAt: number }[]> {
   const rows = await db
     .selectFrom('submissions')
@@ -106,7 +106,7 @@ export async function findSubmissionsOf(
 
 interface EntryRow {
   ranking_id: number;
-  player_id: string;
+  player_id: PlayerId;
   sort_key: number;
   submission_id: number;
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
-import type { BoardId, SpaceId } from '../platform/db/ids.ts';
+import type { BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /** The least and the most that a player has posted to each of these boards; none where there is nothing. */
 export async function findBestScores(
   tx: Tx,
-  playerId: string,
+  playerId: PlayerId,
   boardIds: readonly BoardId[],
 ): Promise<Map<BoardId, { least: number; most: number }>> {
   const rows = await tx.db
@@ -37,7 +37,7 @@ export interface PlayedBoard {
 }
 
 /** Live boards that a player has posted to, of these spaces or of all. */
-export async function findPlayedBoards(db: Db, playerId: string, limit: number): Promise<PlayedBoard[]> {
+export async function findPlayedBoards(db: Db, playerId: PlayerId, limit: number): Promise<PlayedBoard[]> {
   return db
     .selectFrom('boards')
     .select(['id', 'space_id as spaceId', 'key', 'title', 'unit', 'metric', 'decimals', 'sort', 'periods'])
@@ -72,7 +72,7 @@ export interface OwnSubmission {
 /** A player's submissions on all boards, a page at a time in the order of their boards and ids. */
 export async function findOwnSubmissions(
   db: Db,
-  playerId: string,
+  playerId: PlayerId,
   after: { readonly boardId: BoardId; readonly id: number } | null,
   limit: number,
 ): Promise<(OwnSubmission & { readonly boardId: BoardId })[]> {

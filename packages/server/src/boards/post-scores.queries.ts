@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { oneOf, rowsOf, takeIds } from '../platform/db/dialect.ts';
-import type { BoardId, SpaceId } from '../platform/db/ids.ts';
+import { type BoardId, givenId, type PlayerId, type SpaceId } from '../platform/db/ids.ts';
 import type { BoardsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -24,8 +24,8 @@ export async function findBoardsOf(
 export async function findBansOf(
   tx: Tx,
   spaceIds: readonly SpaceId[],
-  playerIds: readonly string[],
-): Promise<(spaceId: SpaceId, playerId: string) => boolean> {
+  playerIds: readonly PlayerId[],
+): Promise<(spaceId: SpaceId, playerId: PlayerId) => boolean> {
   const everywhere = '*';
   const bans = await tx.db
     .selectFrom('bans')
@@ -36,7 +36,15 @@ export async function findBansOf(
       tx.db
         .selectFrom('creators')
         .select([sql<SpaceId>`${sql.lit(everywhere)}`.as('space_id'), 'id as player_id'])
-        .where('id', 'in', oneOf(tx.db, playerIds))
+        // A guest's id is no creator's.
+        .where(
+          'id',
+          'in',
+          oneOf(
+            tx.db,
+            playerIds.map((id) => givenId('usr', id)),
+          ),
+        )
         .where('banned_at', 'is not', null),
     )
     .execute();
@@ -47,7 +55,7 @@ export async function findBansOf(
 
 export interface NewSubmission {
   readonly boardId: BoardId;
-  readonly playerId: string;
+  readonly playerId: PlayerId;
   readonly score: number;
   readonly meta: string | null;
   /** Where it was played; null for what a space's own server posted. */

@@ -1,5 +1,5 @@
 import type { ScoreResult } from '@spaceport/contract/server-calls';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -15,7 +15,7 @@ export interface NewScore {
   readonly boardKey: string;
   readonly env: Env;
   /** The player it is about, or why there is none. */
-  readonly player: { readonly playerId: string; readonly handle: string } | ServiceError;
+  readonly player: { readonly playerId: PlayerId; readonly handle: string } | ServiceError;
   readonly score: number;
   readonly meta: unknown;
   /** Where it was played, where a player posts it. */

@@ -1,5 +1,6 @@
 import type { ScoreResult } from '@spaceport/contract/server-calls';
 import { toTimestamp } from '../platform/clock/clock.ts';
+import type { PlayerId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { must, mustAt } from '../platform/must.ts';
 import { changeEntries, type EntryChange } from './change-entries.ts';
@@ -13,7 +14,7 @@ import { type RankedPlace, totalsOf } from './segments.queries.ts';
 export interface PostedScore {
   readonly submissionId: number;
   readonly score: number;
-  readonly player: { readonly playerId: string; readonly handle: string };
+  readonly player: { readonly playerId: PlayerId; readonly handle: string };
   readonly board: BoardRow;
   readonly rules: RankingRules;
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { BoardsTable, Db, Env } from '../platform/db/schema.ts';
 import type { Place } from './ranking.ts';
 import { groupLevel, rankOf, withRuns } from './segments.queries.ts';
@@ -25,7 +25,7 @@ export async function findBoard(
 export type PageStart =
   | { readonly at: 'top' }
   | { readonly at: 'behind'; readonly place: Place }
-  | { readonly at: 'around'; readonly playerId: string; readonly above: number };
+  | { readonly at: 'around'; readonly playerId: PlayerId; readonly above: number };
 
 export interface RankedEntry {
   readonly rank: number;

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { rowsOf } from '../platform/db/dialect.ts';
-import type { BoardId, SpaceId } from '../platform/db/ids.ts';
+import type { BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { dayMs, type Place, type RankingRules, type Submission } from './ranking.ts';
 
 /** Players of a board from one (exclusive) to another (inclusive), in the order of their ids. */
 export interface PlayerRange {
-  readonly after: string;
+  readonly after: PlayerId;
   /** Null for the last range. */
-  readonly upTo: string | null;
+  readonly upTo: PlayerId | null;
 }
 
 /** A ranking that submissions of a day count in. */
@@ -33,9 +33,9 @@ export async function findDays(tx: Tx, boardId: BoardId): Promise<number[]> {
 export async function findRangeEnd(
   db: Db,
   boardId: BoardId,
-  after: string,
+  after: PlayerId,
   size: number,
-): Promise<string | null> {
+): Promise<PlayerId | null> {
   const row = await db
     .selectFrom('submissions')
     .select('player_id')
@@ -88,7 +88,7 @@ export async function findSubmissions(
   db: Db,
   board: { readonly id: BoardId; readonly space_id: SpaceId },
   { after, upTo }: PlayerRange,
-): Promise<(Submission & { readonly playerId: string })[]> {
+): Promise<(Submission & { readonly playerId: PlayerId })[]> {
   let query = db
     .selectFrom('submissions')
     .select(['id', 'player_id', 'score', 'created_at'])
@@ -147,7 +147,7 @@ export async function deleteSubmissions(tx: Tx, boardId: BoardId, limit: number)
   return Number(numDeletedRows);
 }
 
-export async function deleteSubmissionsOf(tx: Tx, boardId: BoardId, playerId: string): Promise<number> {
+export async function deleteSubmissionsOf(tx: Tx, boardId: BoardId, playerId: PlayerId): Promise<number> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('submissions')
     .where('board_id', '=', boardId)

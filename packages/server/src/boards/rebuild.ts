@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
-import type { BoardId } from '../platform/db/ids.ts';
+import { type BoardId, givenId, type PlayerId } from '../platform/db/ids.ts';
 import type { BoardsTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { must } from '../platform/must.ts';
@@ -49,7 +49,7 @@ export async function rebuildBoard(tx: Tx, board: BoardRow, segmentSize: number)
   const rules = declaredRulesOf(board);
   const days = await daysOf(tx, board.id, rules);
   if (days.length === 0) return;
-  let after = '';
+  let after: PlayerId = givenId('usr', '');
   for (;;) {
     const upTo = await findRangeEnd(tx.db, board.id, after, stepRows);
     await insertRange(tx, board, rules, days, { after, upTo });
@@ -72,7 +72,7 @@ export async function clearBoard(tx: Tx, board: Pick<BoardRow, 'id' | 'space_id'
 export async function clearPlayer(
   tx: Tx,
   board: Pick<BoardRow, 'id' | 'space_id'>,
-  playerId: string,
+  playerId: PlayerId,
   segmentSize: number,
 ): Promise<number> {
   await lockRankings(tx, [board.space_id]);

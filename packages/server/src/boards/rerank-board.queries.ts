@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { BoardId, SpaceId } from '../platform/db/ids.ts';
+import type { BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { BoardsTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -39,7 +39,7 @@ export async function setRankedAs(tx: Tx, boardId: BoardId, rules: RankingRules 
 /** Writes down whose standing changes on boards that are being ranked anew, in the transaction that changes it. */
 export async function noteChanges(
   tx: Tx,
-  changes: readonly { readonly board: Pick<BoardRow, 'id' | 'ranked_as'>; readonly playerId: string }[],
+  changes: readonly { readonly board: Pick<BoardRow, 'id' | 'ranked_as'>; readonly playerId: PlayerId }[],
 ): Promise<void> {
   const rows = changes.flatMap(({ board, playerId }) =>
     board.ranked_as === null ? [] : [{ board_id: board.id, player_id: playerId }],
@@ -52,7 +52,7 @@ export async function findChanges(
   db: Db,
   boardId: BoardId,
   limit: number,
-): Promise<{ id: number; player_id: string }[]> {
+): Promise<{ id: number; player_id: PlayerId }[]> {
   return db
     .selectFrom('rerank_changes')
     .select(['id', 'player_id'])
@@ -75,7 +75,7 @@ export async function deleteAllChanges(tx: Tx, boardId: BoardId): Promise<void> 
 export async function findMadeEntries(
   tx: Tx,
   boardId: BoardId,
-  playerId: string,
+  playerId: PlayerId,
 ): Promise<(Entry & { readonly window: string })[]> {
   const rows = await tx.db
     .selectFrom('rankings as ranking')
@@ -121,7 +121,7 @@ export async function deleteRanking(tx: Tx, id: number): Promise<void> {
 }
 
 /** Is the player kept out of the rankings of the board's space: by its creator, or from the service? */
-export async function isKeptOut(tx: Tx, spaceId: SpaceId, playerId: string): Promise<boolean> {
+export async function isKeptOut(tx: Tx, spaceId: SpaceId, playerId: PlayerId): Promise<boolean> {
   const { rows } = await sql<{ one: number }>`
     select 1 as one from bans where space_id = ${spaceId} and player_id = ${playerId}
     union all select 1 from creators where id = ${playerId} and banned_at is not null`.execute(tx.db);

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { BoardDeclaration } from '@spaceport/contract/declarations';
 import { type Arena, makeArena, makePlayers } from '../../test/arena.ts';
 import { startService, type TestService } from '../../test/service.ts';
+import { givenId } from '../platform/db/ids.ts';
 import { declaredRulesOf } from './ranking.ts';
 import { daysOf, insertRange } from './rebuild.ts';
 import { repairRanks, verifyRanks } from './verify-ranks.ts';
@@ -108,7 +109,7 @@ describe('a large board whose rules change', () => {
       .where('ranking_id', 'in', (query) =>
         query.selectFrom('rankings').select('id').where('board_id', '=', id),
       )
-      .where('player_id', '=', `cre_${players[3]}`)
+      .where('player_id', '=', givenId('usr', `cre_${players[3]}`))
       .execute();
     const { differences } = await verifyRanks(platform, arena.slug);
     assert.ok(differences.length > 0);
@@ -129,7 +130,9 @@ describe('a large board whose rules change', () => {
     const days = await database.transaction((tx) => daysOf(tx, board.id, rules, '+'));
     service.clock.advance({ days: 1 });
     await arena.score('points', players[0] ?? '', 1);
-    await database.transaction((tx) => insertRange(tx, board, rules, days, { after: '', upTo: null }, '+'));
+    await database.transaction((tx) =>
+      insertRange(tx, board, rules, days, { after: givenId('usr', ''), upTo: null }, '+'),
+    );
     const nowhere = await database.db
       .selectFrom('entries')
       .selectAll()

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Platform } from '../platform/context.ts';
-import { type BoardId, givenId } from '../platform/db/ids.ts';
+import { type BoardId, givenId, type PlayerId } from '../platform/db/ids.ts';
 import type { BoardsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
@@ -63,7 +63,7 @@ const playersOneByOne = 200;
 export async function rerankPlayers(
   tx: Tx,
   board: BoardRow,
-  playerIds: readonly string[],
+  playerIds: readonly PlayerId[],
 ): Promise<'now' | 'soon'> {
   const { RANK_SEGMENT_SIZE: segmentSize, RERANK_AT_ONCE: atOnce } = tx.config;
   if (playerIds.length <= Math.min(playersOneByOne, atOnce)) {
@@ -155,7 +155,7 @@ async function rerankBoard(
 async function make({ database, config }: Platform, board: BoardRow, signal: AbortSignal): Promise<void> {
   const rules = declaredRulesOf(board);
   const days = await database.transaction((tx) => daysOf(tx, board.id, rules, making));
-  let after = '';
+  let after: PlayerId = givenId('usr', '');
   while (days.length > 0) {
     signal.throwIfAborted();
     const upTo = await findRangeEnd(database.db, board.id, after, stepRows);
@@ -195,7 +195,7 @@ async function placements(
   tx: Tx,
   board: BoardRow,
   rules: RankingRules,
-  playerId: string,
+  playerId: PlayerId,
 ): Promise<EntryChange[]> {
   const before = new Map(
     (await findMadeEntries(tx, board.id, playerId)).map((entry) => [entry.window, entry]),

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { BoardId } from '../platform/db/ids.ts';
+import type { BoardId, PlayerId } from '../platform/db/ids.ts';
 import type { BoardsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { changeEntries, type EntryChange } from './change-entries.ts';
@@ -17,7 +17,7 @@ type RankedBoard = RuledBoard & Pick<Selectable<BoardsTable>, 'id'>;
 export async function rerankPlayer(
   tx: Tx,
   boards: readonly RankedBoard[],
-  { playerId, banned }: { playerId: string; banned: boolean },
+  { playerId, banned }: { playerId: PlayerId; banned: boolean },
   segmentSize: number,
 ): Promise<void> {
   const before = new Map(
@@ -54,7 +54,7 @@ export async function rerankPlayer(
 async function standingsOn(
   tx: Tx,
   boards: readonly RankedBoard[],
-  playerId: string,
+  playerId: PlayerId,
 ): Promise<{ boardId: BoardId; window: string; place: Place }[]> {
   const standings = [];
   for (const board of boards) {

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { BoardId } from '../platform/db/ids.ts';
+import type { BoardId, PlayerId } from '../platform/db/ids.ts';
 import type { BoardsTable, Db } from '../platform/db/schema.ts';
 import { isShown } from './entries.queries.ts';
 import type { PlayerRange } from './rebuild.queries.ts';
@@ -22,7 +22,7 @@ export async function listBoards(db: Db, slug: string | undefined): Promise<Spac
 
 export interface FoundEntry {
   readonly window: string;
-  readonly player_id: string;
+  readonly player_id: PlayerId;
   readonly sort_key: number;
   readonly submission_id: number;
 }

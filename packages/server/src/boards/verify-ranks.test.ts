@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Arena, makeArena, makePlayers } from '../../test/arena.ts';
 import { runAdmin } from '../../test/run-admin.ts';
 import { startService, type TestService } from '../../test/service.ts';
+import { givenId } from '../platform/db/ids.ts';
 import { repairRanks, verifyRanks } from './verify-ranks.ts';
 
 describe('verify-ranks', () => {
@@ -66,7 +67,7 @@ describe('verify-ranks', () => {
           .execute();
       },
       async () => {
-        const entry = { ...(await anEntry()), player_id: 'nobody', submission_id: 999 };
+        const entry = { ...(await anEntry()), player_id: givenId('usr', 'nobody'), submission_id: 999 };
         await db.insertInto('entries').values(entry).execute();
       },
       () => db.updateTable('ranking_segments').set({ n: 7 }).where('level', '=', 1).execute(),

@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/context.ts';
+import { givenId, type PlayerId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { rulesOf, standingsOf } from './ranking.ts';
 import { findRangeEnd, findSubmissions } from './rebuild.queries.ts';
@@ -72,7 +73,7 @@ async function verifyEntries(
   report: (window: string, problem: string) => void,
 ): Promise<void> {
   const rules = rulesOf(board);
-  let after = '';
+  let after: PlayerId = givenId('usr', '');
   for (;;) {
     const upTo = await findRangeEnd(db, board.id, after, rangeRows);
     const submissions = await findSubmissions(db, board, { after, upTo });

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { declaredOf, many } from '../../test/declared.ts';
 import { fileEntries, listing, publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { givenId } from '../platform/db/ids.ts';
 
 const files = fileEntries(smallGame);
 const fields = { ...listing, devices: [...listing.devices] };
@@ -109,11 +110,11 @@ describe('what a preview declares', () => {
       .executeTakeFirstOrThrow();
     await db
       .insertInto('submissions')
-      .values({ board_id: board.id, player_id: 'p', score: 1, meta: null, created_at: 1 })
+      .values({ board_id: board.id, player_id: givenId('usr', 'p'), score: 1, meta: null, created_at: 1 })
       .execute();
     await db
       .insertInto('entries')
-      .values({ ranking_id: id, player_id: 'p', sort_key: -1, submission_id: 1 })
+      .values({ ranking_id: id, player_id: givenId('usr', 'p'), sort_key: -1, submission_id: 1 })
       .execute();
     service.clock.advance({ days: 8 });
     await service.service.sweep();

@@ -7,6 +7,7 @@ import { type Persona, startService, type TestService } from '../../test/service
 import { mailsTo, type SignedUp, signUp, visitor } from '../../test/visitor.ts';
 import { createTokens } from '../accounts/tokens.ts';
 import { verifyRanks } from '../boards/verify-ranks.ts';
+import type { PlayerId } from '../platform/db/ids.ts';
 
 describe('an account that its owner deletes', () => {
   let service: TestService;
@@ -27,7 +28,7 @@ describe('an account that its owner deletes', () => {
         .where('email', '=', email)
         .executeTakeFirstOrThrow()
     ).id;
-  const counted = async (table: 'submissions' | 'unlocks' | 'player_stats' | 'entries', player: string) => {
+  const counted = async (table: 'submissions' | 'unlocks' | 'player_stats' | 'entries', player: PlayerId) => {
     const rows = await service.service.platform.database.db
       .selectFrom(table as 'submissions')
       .select('player_id')

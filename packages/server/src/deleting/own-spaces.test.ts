@@ -5,6 +5,7 @@ import { makeArena, makePlayers } from '../../test/arena.ts';
 import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { signUp } from '../../test/visitor.ts';
+import { givenId } from '../platform/db/ids.ts';
 
 describe('what creators take offline and delete', () => {
   let service: TestService;
@@ -116,7 +117,7 @@ describe('what creators take offline and delete', () => {
     const left = await db
       .selectFrom('submissions')
       .selectAll()
-      .where('player_id', '=', `cre_${player}`)
+      .where('player_id', '=', givenId('usr', `cre_${player}`))
       .execute();
     assert.deepEqual(left, []);
 

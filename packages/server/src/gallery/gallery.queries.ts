@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { afterCursor } from '../platform/db/after-cursor.ts';
+import type { AccountId } from '../platform/db/ids.ts';
 import type { CreatorsTable, Db } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 import { type SpaceView, selectViews } from '../spaces/spaces.ts';
@@ -49,7 +50,7 @@ export async function findPublicSpaces(
 }
 
 /** The newest listed spaces of a creator. */
-export async function findPublicSpacesOf(db: Db, creatorId: string, limit: number): Promise<SpaceView[]> {
+export async function findPublicSpacesOf(db: Db, creatorId: AccountId, limit: number): Promise<SpaceView[]> {
   return publicViews(db)
     .where('space.owner_id', '=', creatorId)
     .where('space.claimed', '=', 1)

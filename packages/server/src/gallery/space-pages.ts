@@ -2,6 +2,7 @@ import type { StageData } from '@spaceport/contract/first-data';
 import type { PublicSpacePage } from '@spaceport/contract/gallery';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
+import type { AccountId } from '../platform/db/ids.ts';
 import type { FindSite, SiteAtHost } from '../serving/site.ts';
 import { viewById } from '../spaces/space-view.ts';
 import { findSpaceOfSlug, type SpaceRow } from '../spaces/spaces.ts';
@@ -15,7 +16,7 @@ export interface Shown {
   readonly is: 'shown';
   /** With the boards and achievements that play in it counts for: the live ones, or those of the sandbox. */
   readonly space: PublicSpacePage;
-  readonly ownerId: string | null;
+  readonly ownerId: AccountId | null;
   /** Address of what runs in the frame; null before anything was published. */
   readonly frame: string | null;
   readonly stage: StageData;

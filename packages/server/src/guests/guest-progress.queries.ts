@@ -1,4 +1,4 @@
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { GuestId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { GuestPlace } from './guests.ts';
@@ -81,7 +81,7 @@ export async function isAchievementOf(
 /** Every stat's value of a guest. */
 export async function findGuestStats(
   tx: Tx,
-  guestId: string,
+  guestId: GuestId,
 ): Promise<{ spaceId: SpaceId; env: Env; key: string; value: number }[]> {
   return tx.db
     .selectFrom('guest_stats')
@@ -96,7 +96,7 @@ export async function findGuestStats(
 /** Everything that a guest has unlocked. */
 export async function findGuestUnlocks(
   tx: Tx,
-  guestId: string,
+  guestId: GuestId,
 ): Promise<{ spaceId: SpaceId; env: Env; key: string; unlockedAt: number }[]> {
   return tx.db
     .selectFrom('guest_unlocks')
@@ -108,7 +108,7 @@ export async function findGuestUnlocks(
     .execute();
 }
 
-export async function deleteGuestProgress(tx: Tx, guestId: string): Promise<void> {
+export async function deleteGuestProgress(tx: Tx, guestId: GuestId): Promise<void> {
   for (const table of ['guest_stats', 'guest_unlocks'] as const)
     await tx.db.deleteFrom(table).where('guest_id', '=', guestId).execute();
 }

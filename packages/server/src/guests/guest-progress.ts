@@ -1,5 +1,6 @@
 import { noProgress, progressKey, writeStat } from '../achievements/progress.ts';
 import { beyondBounds, findStatRules, statKey } from '../achievements/stat-rules.ts';
+import type { GuestId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -66,6 +67,6 @@ export async function readGuestUnlocks(
   return findUnlocksAt(db, place);
 }
 
-async function lockGuestProgress(tx: Tx, guestId: string): Promise<void> {
+async function lockGuestProgress(tx: Tx, guestId: GuestId): Promise<void> {
   await tx.lock(`guest-progress:${guestId}`);
 }

@@ -1,12 +1,12 @@
 import type { ExpressionBuilder } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
-import type { BoardId, SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, BoardId, GuestId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env, GuestScoresTable, Schema } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 export async function findGuestScore(
   db: Db,
-  guestId: string,
+  guestId: GuestId,
   boardId: BoardId,
 ): Promise<GuestScoresTable | undefined> {
   return db
@@ -36,7 +36,7 @@ export type AdoptedScore = GuestScoresTable & {
 };
 
 /** Every score of the guests that an account has adopted, space by space. */
-export async function findAdoptedScores(tx: Tx, accountId: string): Promise<AdoptedScore[]> {
+export async function findAdoptedScores(tx: Tx, accountId: AccountId): Promise<AdoptedScore[]> {
   return tx.db
     .selectFrom('guests as guest')
     .innerJoin('guest_scores as own', 'own.guest_id', 'guest.id')
@@ -50,7 +50,7 @@ export async function findAdoptedScores(tx: Tx, accountId: string): Promise<Adop
     .execute();
 }
 
-export async function deleteAdoptedScores(tx: Tx, accountId: string): Promise<void> {
+export async function deleteAdoptedScores(tx: Tx, accountId: AccountId): Promise<void> {
   await tx.db
     .deleteFrom('guest_scores')
     .where('guest_id', 'in', (from) =>

@@ -1,4 +1,4 @@
-import type { BoardId } from '../platform/db/ids.ts';
+import type { BoardId, GuestId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -6,7 +6,7 @@ import { findGuestScore, putGuestScore } from './guest-scores.queries.ts';
 
 /** A score as a guest posts it, once the board has let it in. */
 export interface GuestScore {
-  readonly guestId: string;
+  readonly guestId: GuestId;
   readonly board: { readonly id: BoardId; readonly sort: 'asc' | 'desc' };
   readonly score: number;
   readonly meta: unknown;
@@ -41,7 +41,11 @@ export async function keepGuestScore(
 }
 
 /** The best score of a guest on a board. */
-export async function readGuestScore(db: Db, guestId: string, boardId: BoardId): Promise<number | undefined> {
+export async function readGuestScore(
+  db: Db,
+  guestId: GuestId,
+  boardId: BoardId,
+): Promise<number | undefined> {
   return (await findGuestScore(db, guestId, boardId))?.score;
 }
 

@@ -1,13 +1,14 @@
 import { forShare, oneOf } from '../platform/db/dialect.ts';
+import type { AccountId, GuestId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /** Somebody without an account, as far as something was written for their key. */
 export interface Guest {
-  readonly id: string;
+  readonly id: GuestId;
   readonly openedAt: number;
   /** The account that all of it went to. */
-  readonly adoptedBy: string | null;
+  readonly adoptedBy: AccountId | null;
 }
 
 const guestColumns = ['id', 'opened_at as openedAt', 'adopted_by as adoptedBy'] as const;
@@ -27,7 +28,7 @@ export async function holdGuest(tx: Tx, keyHash: string): Promise<Guest | undefi
 }
 
 /** Which of these guests are there and adopted by nobody; nobody adopts one until the transaction ends. */
-export async function holdGuests(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+export async function holdGuests(tx: Tx, ids: readonly GuestId[]): Promise<Set<GuestId>> {
   if (ids.length === 0) return new Set();
   const rows = await tx.db
     .selectFrom('guests')
@@ -40,7 +41,7 @@ export async function holdGuests(tx: Tx, ids: readonly string[]): Promise<Set<st
 }
 
 /** By what keys an account's guests were known before it took them over. */
-export async function findAdoptedKeys(db: Db, accountId: string): Promise<string[]> {
+export async function findAdoptedKeys(db: Db, accountId: AccountId): Promise<string[]> {
   const rows = await db
     .selectFrom('guests')
     .select('key_hash')
@@ -51,7 +52,7 @@ export async function findAdoptedKeys(db: Db, accountId: string): Promise<string
   return rows.map(({ key_hash }) => key_hash);
 }
 
-export async function insertGuest(tx: Tx, guest: { id: string; keyHash: string }): Promise<void> {
+export async function insertGuest(tx: Tx, guest: { id: GuestId; keyHash: string }): Promise<void> {
   await tx.db
     .insertInto('guests')
     .values({ id: guest.id, key_hash: guest.keyHash, created_at: tx.now, opened_at: tx.now })
@@ -69,7 +70,7 @@ export async function noteOpened(db: Db, keyHash: string, now: number, everyMs: 
 }
 
 /** Gives a guest to an account, once. Returns false where it went to one already. */
-export async function markAdopted(tx: Tx, guestId: string, accountId: string): Promise<boolean> {
+export async function markAdopted(tx: Tx, guestId: GuestId, accountId: AccountId): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('guests')
     .set({ adopted_by: accountId, adopted_at: tx.now, opened_at: tx.now })
@@ -79,7 +80,7 @@ export async function markAdopted(tx: Tx, guestId: string, accountId: string): P
   return numUpdatedRows === 1n;
 }
 
-export async function findUnopened(db: Db, before: number, limit: number): Promise<string[]> {
+export async function findUnopened(db: Db, before: number, limit: number): Promise<GuestId[]> {
   const rows = await db
     .selectFrom('guests')
     .select('id')
@@ -91,7 +92,7 @@ export async function findUnopened(db: Db, before: number, limit: number): Promi
 }
 
 /** Takes a guest away with scores, stats and unlocks, where nobody opened a space as them since. */
-export async function deleteUnopened(tx: Tx, guestId: string, before: number): Promise<boolean> {
+export async function deleteUnopened(tx: Tx, guestId: GuestId, before: number): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('guests')
     .where('id', '=', guestId)
@@ -101,6 +102,6 @@ export async function deleteUnopened(tx: Tx, guestId: string, before: number): P
 }
 
 /** Of an account that goes: which guests it took over is told of no more. */
-export async function deleteAdopted(db: Db, accountId: string): Promise<void> {
+export async function deleteAdopted(db: Db, accountId: AccountId): Promise<void> {
   await db.deleteFrom('guests').where('adopted_by', '=', accountId).execute();
 }

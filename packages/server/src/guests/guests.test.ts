@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Arena, makeArena } from '../../test/arena.ts';
 import { startService, type TestService } from '../../test/service.ts';
+import { givenId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { postGuestStat, readGuestUnlocks, unlockForGuest } from './guest-progress.ts';
@@ -141,8 +142,8 @@ describe('a guest', () => {
   it('writes nothing more once an account has adopted them', async () => {
     const key = newKey();
     const id = await ensureGuest(platform(), key);
-    assert.equal(await transact((tx) => markAdopted(tx, id, 'cre_somebody')), true);
-    assert.equal(await transact((tx) => markAdopted(tx, id, 'cre_other')), false);
+    assert.equal(await transact((tx) => markAdopted(tx, id, givenId('usr', 'cre_somebody'))), true);
+    assert.equal(await transact((tx) => markAdopted(tx, id, givenId('usr', 'cre_other'))), false);
     await assert.rejects(ensureGuest(platform(), key), refused('unauthorized'));
     await assert.rejects(
       transact((tx) => requireGuest(tx, key)),

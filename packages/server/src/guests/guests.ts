@@ -1,6 +1,6 @@
 import { guestKeyPattern } from '@spaceport/contract/player';
 import type { Platform } from '../platform/context.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, GuestId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -29,7 +29,7 @@ export { deleteAdopted, findAdoptedKeys, type Guest, holdGuests, markAdopted } f
 
 /** A guest in a space, live or in its sandbox. */
 export interface GuestPlace {
-  readonly guestId: string;
+  readonly guestId: GuestId;
   readonly spaceId: SpaceId;
   readonly env: Env;
 }
@@ -57,7 +57,7 @@ export async function findGuest(db: Db, keyHash: string): Promise<Guest | undefi
  * until the transaction ends.
  * @throws `rate_limited` over GUESTS_PER_HOUR new guests from one network, and `unauthorized` where an account has adopted the guest
  */
-export async function requireGuest(tx: Tx, caller: GuestCaller): Promise<string> {
+export async function requireGuest(tx: Tx, caller: GuestCaller): Promise<GuestId> {
   return idOf((await holdGuest(tx, caller.keyHash)) ?? (await makeGuest(tx, caller)));
 }
 
@@ -65,7 +65,7 @@ export async function requireGuest(tx: Tx, caller: GuestCaller): Promise<string>
 export async function ensureGuest(
   { database }: Pick<Platform, 'database'>,
   caller: GuestCaller,
-): Promise<string> {
+): Promise<GuestId> {
   const known = await findGuestByKey(database.db, caller.keyHash);
   return known ? idOf(known) : database.transaction((tx) => requireGuest(tx, caller));
 }
@@ -85,7 +85,7 @@ async function makeGuest(tx: Tx, { keyHash, address }: GuestCaller): Promise<Gue
   return { id, openedAt: tx.now, adoptedBy: null };
 }
 
-function idOf({ id, adoptedBy }: Guest): string {
+function idOf({ id, adoptedBy }: Guest): GuestId {
   if (adoptedBy === null) return id;
   throw adopted();
 }
@@ -95,7 +95,7 @@ function idOf({ id, adoptedBy }: Guest): string {
  * from now on. Returns the guest; null where the account has adopted it before.
  * @throws `conflict` where another account did
  */
-export async function adoptGuest(tx: Tx, keyHash: string, accountId: string): Promise<string | null> {
+export async function adoptGuest(tx: Tx, keyHash: string, accountId: AccountId): Promise<GuestId | null> {
   await tx.lock(`guest:${keyHash}`);
   const known = await findGuestByKey(tx.db, keyHash);
   const id = known?.id ?? newId('gst');

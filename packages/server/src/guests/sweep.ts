@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/context.ts';
+import type { GuestId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { deleteUnopened, findUnopened } from './guests.queries.ts';
 
@@ -10,7 +11,7 @@ const batch = 100;
  */
 export async function sweepGuests(
   { database, clock, config }: Platform,
-  forget: (tx: Tx, guestId: string) => Promise<unknown>,
+  forget: (tx: Tx, guestId: GuestId) => Promise<unknown>,
 ): Promise<number> {
   const before = clock.now() - config.GUEST_DAYS * 86_400_000;
   let swept = 0;

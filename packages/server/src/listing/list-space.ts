@@ -1,6 +1,6 @@
 import type { SpaceFields } from '@spaceport/contract/spaces';
 import type { Platform } from '../platform/context.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { requestClip } from '../spaces/clips.ts';
@@ -13,7 +13,7 @@ import { syncPage } from './page-sync.ts';
 
 /** Who a listing is for. */
 export interface Lister {
-  readonly creatorId: string;
+  readonly creatorId: AccountId;
   readonly handle: string;
 }
 
@@ -55,7 +55,7 @@ export async function listSpace(
  * too, so this has a transaction of its own.
  * @throws `rate_limited`
  */
-export async function countListing(platform: Platform, creatorId: string): Promise<void> {
+export async function countListing(platform: Platform, creatorId: AccountId): Promise<void> {
   const { database, config } = platform;
   const limit = { count: config.LISTINGS_PER_HOUR, seconds: 3600 };
   const sentence = `More than ${limit.count} pages were listed or verified in an hour.`;

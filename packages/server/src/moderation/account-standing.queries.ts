@@ -1,4 +1,4 @@
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -9,7 +9,7 @@ export interface AccountStanding {
   readonly deletedAt: number | null;
 }
 
-export async function findStanding(db: Db, accountId: string): Promise<AccountStanding | undefined> {
+export async function findStanding(db: Db, accountId: AccountId): Promise<AccountStanding | undefined> {
   return db
     .selectFrom('creators')
     .select(['banned_at as bannedAt', 'deleted_at as deletedAt'])
@@ -20,7 +20,7 @@ export async function findStanding(db: Db, accountId: string): Promise<AccountSt
 /** Spaces behind `after`, in the order of their ids, on whose boards the account has submissions. */
 export async function findSpacesPlayed(
   db: Db,
-  accountId: string,
+  accountId: AccountId,
   after: SpaceId,
   limit: number,
 ): Promise<SpaceId[]> {
@@ -47,7 +47,7 @@ export async function findSpacesPlayed(
 const records = ['player_stats', 'unlocks', 'content', 'rooms'] as const;
 
 /** Spaces in which the account has anything beside submissions. */
-export async function findSpacesWithRecords(db: Db, accountId: string): Promise<SpaceId[]> {
+export async function findSpacesWithRecords(db: Db, accountId: AccountId): Promise<SpaceId[]> {
   const ids = new Set<SpaceId>();
   for (const table of records) {
     const rows = await db
@@ -62,7 +62,7 @@ export async function findSpacesWithRecords(db: Db, accountId: string): Promise<
 }
 
 /** Deletes what the account has in a space beside submissions; the caller holds the space's locks. */
-export async function deleteRecords(tx: Tx, spaceId: SpaceId, accountId: string): Promise<void> {
+export async function deleteRecords(tx: Tx, spaceId: SpaceId, accountId: AccountId): Promise<void> {
   for (const table of records)
     await tx.db
       .deleteFrom(table)
@@ -72,12 +72,12 @@ export async function deleteRecords(tx: Tx, spaceId: SpaceId, accountId: string)
 }
 
 /** Forgets that the space's creator banned the account. */
-export async function deleteOwnBan(tx: Tx, spaceId: SpaceId, accountId: string): Promise<void> {
+export async function deleteOwnBan(tx: Tx, spaceId: SpaceId, accountId: AccountId): Promise<void> {
   await tx.db.deleteFrom('bans').where('player_id', '=', accountId).where('space_id', '=', spaceId).execute();
 }
 
 /** Is the account banned by the space's own creator? */
-export async function hasOwnBan(tx: Tx, spaceId: SpaceId, accountId: string): Promise<boolean> {
+export async function hasOwnBan(tx: Tx, spaceId: SpaceId, accountId: AccountId): Promise<boolean> {
   const row = await tx.db
     .selectFrom('bans')
     .select('banned_at')

@@ -3,7 +3,7 @@ import { deleteSubmissionsOf } from '../boards/boards.ts';
 import { lockRankings } from '../boards/change-entries.ts';
 import { rerankPlayer } from '../boards/rerank-player.ts';
 import type { Platform } from '../platform/context.ts';
-import { givenId } from '../platform/db/ids.ts';
+import { type AccountId, givenId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
 import { type AccountStanding, findSpacesPlayed, findStanding } from './account-standing.queries.ts';
@@ -14,7 +14,7 @@ const accountStandingJob = 'account-standing';
 const batch = 100;
 
 /** Asks for the job that takes the account out of the rankings of every space, or puts it back. */
-export async function requestStanding(tx: Tx, accountId: string): Promise<void> {
+export async function requestStanding(tx: Tx, accountId: AccountId): Promise<void> {
   await tx.enqueue(accountStandingJob, accountId);
 }
 
@@ -31,15 +31,16 @@ export function createAccountStandingJob(platform: Platform): JobKind {
     maxAttempts: 10,
     concurrency: 1,
     async run(job) {
+      const accountId = givenId('usr', job.ref);
       for (;;) {
         job.signal.throwIfAborted();
-        const standing = await findStanding(database.db, job.ref);
+        const standing = await findStanding(database.db, accountId);
         if (!standing) return;
-        if (!(await rerankEverywhere(platform, job.ref, standing, job.signal))) continue;
+        if (!(await rerankEverywhere(platform, accountId, standing, job.signal))) continue;
         const isDone = await database.transaction(async (tx) => {
           // A later ban waits for this transaction, and asks for a job of its own.
-          await lockStanding(tx, job.ref);
-          if (!isSame(await findStanding(tx.db, job.ref), standing)) return false;
+          await lockStanding(tx, accountId);
+          if (!isSame(await findStanding(tx.db, accountId), standing)) return false;
           if (!(await job.holdsLease(tx))) throw new LeaseLost();
           return true;
         });
@@ -52,7 +53,7 @@ export function createAccountStandingJob(platform: Platform): JobKind {
 /** False if the account's standing has changed by now. */
 async function rerankEverywhere(
   platform: Platform,
-  accountId: string,
+  accountId: AccountId,
   standing: AccountStanding,
   signal: AbortSignal,
 ): Promise<boolean> {

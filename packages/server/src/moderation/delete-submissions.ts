@@ -6,6 +6,7 @@ import { rerankPlayers } from '../boards/rerank-board.ts';
 import { countGuestScores, deleteMeantScores } from '../guests/guests.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
+import type { AccountId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
@@ -98,7 +99,7 @@ async function deleteFound(tx: Tx, boards: Boards, filter: SubmissionFilter, fou
   };
 }
 
-async function playerNamed(db: Db, handle: string): Promise<string> {
+async function playerNamed(db: Db, handle: string): Promise<AccountId> {
   const player = await findPlayer(db, handle);
   if (!player) throw noSuchPlayer(handle);
   return player.playerId;

@@ -4,7 +4,7 @@ import { lockRankings } from '../boards/change-entries.ts';
 import { rerankPlayer } from '../boards/rerank-player.ts';
 import { deleteAdopted } from '../guests/guests.ts';
 import type { Platform } from '../platform/context.ts';
-import { givenId } from '../platform/db/ids.ts';
+import { type AccountId, givenId } from '../platform/db/ids.ts';
 import { deleteAccountPlays } from '../plays/plays.ts';
 import { deleteSavesOf } from '../saves/saves.ts';
 import {
@@ -24,7 +24,7 @@ const batch = 100;
  */
 export async function forgetPlayer(
   platform: Platform,
-  accountId: string,
+  accountId: AccountId,
   signal: AbortSignal,
 ): Promise<void> {
   const { database, config } = platform;
@@ -52,7 +52,7 @@ export async function forgetPlayer(
  */
 export async function forgetRecords(
   { database }: Platform,
-  accountId: string,
+  accountId: AccountId,
   { signal, bans }: { signal: AbortSignal; bans: boolean },
 ): Promise<void> {
   for (const spaceId of await findSpacesWithRecords(database.db, accountId)) {

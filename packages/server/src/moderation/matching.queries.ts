@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
-import type { BoardId } from '../platform/db/ids.ts';
+import type { BoardId, PlayerId } from '../platform/db/ids.ts';
 import type { Db, Schema } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -8,7 +8,7 @@ import type { Tx } from '../platform/db/tx.ts';
 export interface SubmissionFilter {
   readonly boardIds: readonly BoardId[];
   readonly version: number | undefined;
-  readonly playerId: string | undefined;
+  readonly playerId: PlayerId | undefined;
   readonly from: number | undefined;
   /** Not itself. */
   readonly to: number | undefined;
@@ -70,7 +70,7 @@ export async function listMatching(db: Db, filter: SubmissionFilter, limit: numb
 }
 
 /** Whose they are. */
-export async function findMatchingPlayers(tx: Tx, filter: SubmissionFilter): Promise<string[]> {
+export async function findMatchingPlayers(tx: Tx, filter: SubmissionFilter): Promise<PlayerId[]> {
   const rows = await tx.db
     .selectFrom('submissions')
     .select('player_id')

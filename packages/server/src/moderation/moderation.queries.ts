@@ -1,6 +1,6 @@
 import type { BoardRow } from '../boards/board-settings.ts';
 import { findBansOf } from '../boards/boards.ts';
-import type { BoardId, SpaceId } from '../platform/db/ids.ts';
+import type { BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -12,7 +12,7 @@ export async function findBoardsOfSpace(tx: Tx, spaceId: SpaceId): Promise<Board
 export async function findSubmission(
   tx: Tx,
   id: number,
-): Promise<{ board_id: BoardId; player_id: string } | undefined> {
+): Promise<{ board_id: BoardId; player_id: PlayerId } | undefined> {
   return tx.db
     .selectFrom('submissions')
     .select(['board_id', 'player_id'])
@@ -25,12 +25,12 @@ export async function deleteSubmissionRow(tx: Tx, id: number): Promise<void> {
 }
 
 /** By the space's creator, or from the service. */
-export async function isBanned(tx: Tx, spaceId: SpaceId, playerId: string): Promise<boolean> {
+export async function isBanned(tx: Tx, spaceId: SpaceId, playerId: PlayerId): Promise<boolean> {
   return (await findBansOf(tx, [spaceId], [playerId]))(spaceId, playerId);
 }
 
 /** Returns false if the player was banned already. */
-export async function insertBan(tx: Tx, spaceId: SpaceId, playerId: string, now: number): Promise<boolean> {
+export async function insertBan(tx: Tx, spaceId: SpaceId, playerId: PlayerId, now: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('bans')
     .values({ space_id: spaceId, player_id: playerId, banned_at: now })
@@ -40,7 +40,7 @@ export async function insertBan(tx: Tx, spaceId: SpaceId, playerId: string, now:
 }
 
 /** Returns false if the player was not banned. */
-export async function deleteBan(tx: Tx, spaceId: SpaceId, playerId: string): Promise<boolean> {
+export async function deleteBan(tx: Tx, spaceId: SpaceId, playerId: PlayerId): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('bans')
     .where('space_id', '=', spaceId)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterCursor } from '../platform/db/after-cursor.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { CreatorsTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
@@ -56,7 +56,7 @@ export async function findAccounts(
 }
 
 /** The spaces of an account with a version that waits for the safety check. */
-export async function findSpacesUnderCheck(tx: Tx, creatorId: string): Promise<SpaceId[]> {
+export async function findSpacesUnderCheck(tx: Tx, creatorId: AccountId): Promise<SpaceId[]> {
   const rows = await tx.db
     .selectFrom('versions as version')
     .innerJoin('spaces as space', 'space.id', 'version.space_id')

@@ -3,7 +3,7 @@ import { makeOperator, setBanned } from '../accounts/ban.ts';
 import { requestStanding } from '../moderation/account-standing.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
@@ -92,7 +92,7 @@ async function namedAccount(tx: Tx, handle: string): Promise<AccountRow> {
 /** Hides the account's spaces because of a ban, or shows them again: all but those in `done`. */
 async function coverSpaces(
   tx: Tx,
-  accountId: string,
+  accountId: AccountId,
   banned: boolean,
   done: ReadonlySet<SpaceId>,
 ): Promise<Set<SpaceId>> {

@@ -6,6 +6,7 @@ import { unlockAchievements } from '../achievements/unlock-achievements.ts';
 import { postGuestStat, unlockForGuest } from '../guests/guest-progress.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
+import type { PlayerId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { type GroupedRequests, groupRequests, type RequestKind } from '../server-calls/grouped-requests.ts';
@@ -118,6 +119,6 @@ async function unlock(tx: Tx, request: UnlockRequest, now: number): Promise<Unlo
 }
 
 /** Progress asks for no handle: only who has it sees it. */
-function nameless(playerId: string): { playerId: string; handle: string } {
+function nameless(playerId: PlayerId): { playerId: PlayerId; handle: string } {
   return { playerId, handle: 'you' };
 }

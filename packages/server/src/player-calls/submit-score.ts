@@ -5,6 +5,7 @@ import { postRanked, type ScoreOrigin } from '../boards/post-scores.ts';
 import { keepReplays } from '../boards/replays.ts';
 import { keepGuestScore } from '../guests/guest-scores.ts';
 import type { Platform } from '../platform/context.ts';
+import type { GuestId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { mustAt } from '../platform/must.ts';
@@ -92,7 +93,8 @@ async function postAccounts(
     tx,
     requests.map((request) => {
       const { spaceId, env, board: boardKey, score, meta, origin, writer } = request;
-      const player = writers.playerOf(writer.kind === 'account' ? writer.playerId : '');
+      if (writer.kind !== 'account') throw new Error('a guest is in no ranking');
+      const player = writers.playerOf(writer.playerId);
       const played = playedOf(request, now);
       return { spaceId, scores: [{ boardKey, env, player, score, meta, path: '', origin, played }] };
     }),
@@ -115,7 +117,7 @@ async function postAccounts(
 }
 
 /** A guest's score is kept where it is the best, and ranked nowhere. */
-async function postGuest(tx: Tx, request: ScoreRequest, guestId: string, now: number): Promise<Outcome> {
+async function postGuest(tx: Tx, request: ScoreRequest, guestId: GuestId, now: number): Promise<Outcome> {
   const { spaceId, env, board: key, score, meta, origin } = request;
   const board = await boardFor(tx, { spaceId, env, key }, { score, played: playedOf(request, now) });
   if (board instanceof ServiceError) return board;

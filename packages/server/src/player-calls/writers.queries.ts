@@ -1,5 +1,5 @@
 import { oneOf } from '../platform/db/dialect.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -19,7 +19,7 @@ export async function findStates(
 /** The handles of accounts, by their ids; null for one that has picked none. */
 export async function findHandles(
   tx: Tx,
-  accountIds: readonly string[],
+  accountIds: readonly AccountId[],
 ): Promise<Map<string, string | null>> {
   const rows = await tx.db
     .selectFrom('creators')

@@ -1,5 +1,6 @@
 import { adopted, ensureGuest, holdGuests } from '../guests/guests.ts';
 import type { Platform } from '../platform/context.ts';
+import type { AccountId, GuestId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -9,8 +10,8 @@ import { findHandles, findStates } from './writers.queries.ts';
 
 /** Who writes: an account, or a guest who is known by now. */
 export type Writer =
-  | { readonly kind: 'account'; readonly playerId: string }
-  | { readonly kind: 'guest'; readonly guestId: string };
+  | { readonly kind: 'account'; readonly playerId: AccountId }
+  | { readonly kind: 'guest'; readonly guestId: GuestId };
 
 /** A write of a player, on its way into a transaction with others. */
 export interface PlayedRequest extends GroupedRequest {
@@ -41,7 +42,7 @@ export interface KnownWriters {
   /** Why nothing of this request can be written now: its space is off the service, or its guest an account's. */
   refusal(request: PlayedRequest): ServiceError | null;
   /** The account's player; `no_handle` where it has picked none. */
-  playerOf(playerId: string): { readonly playerId: string; readonly handle: string } | ServiceError;
+  playerOf(playerId: AccountId): { readonly playerId: AccountId; readonly handle: string } | ServiceError;
 }
 
 /** Reads who writes, and keeps guests from being adopted until the transaction ends. */

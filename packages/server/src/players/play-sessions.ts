@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Platform } from '../platform/context.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { rememberedKey } from '../platform/secrets/installation-keys.ts';
@@ -47,7 +47,7 @@ export interface PlaySessions {
   readRun(
     sealed: string,
     caller: PlayCaller,
-    adoptedKeys: (playerId: string) => Promise<readonly string[]>,
+    adoptedKeys: (accountId: AccountId) => Promise<readonly string[]>,
   ): Promise<PlayRun>;
   /** What was random in a run, by its nonce: the same ever after. */
   seedOf(nonce: string): Promise<string>;

@@ -1,4 +1,5 @@
 import type { Platform } from '../platform/context.ts';
+import type { AccountId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { findSpaceBySlug, type SpaceRow } from '../spaces/spaces.ts';
 import { findPreviewedSpace, isUnlistedOver } from './players.queries.ts';
@@ -11,7 +12,7 @@ import { findPreviewedSpace, isUnlistedOver } from './players.queries.ts';
 export async function playableSpace(
   { database, clock }: Pick<Platform, 'database' | 'clock'>,
   slug: string,
-  accountId: string,
+  accountId: AccountId | null,
 ): Promise<SpaceRow> {
   const space = await findSpaceBySlug(database.db, slug);
   if (!space || !isPlayable(space, accountId)) throw noSpace(slug);
@@ -39,9 +40,10 @@ function noSpace(slug: string): ServiceError {
   return new ServiceError('not_found', `There is no space «${slug}».`);
 }
 
-function isPlayable(space: SpaceRow, accountId: string): boolean {
+function isPlayable(space: SpaceRow, accountId: AccountId | null): boolean {
   // Nobody finds an unlisted page without its address.
   if (space.state === 'unlisted') return true;
   if (space.state !== 'listed') return false;
-  return space.hosted === 0 || space.live_version_id !== null || space.owner_id === accountId;
+  if (space.hosted === 0 || space.live_version_id !== null) return true;
+  return accountId !== null && space.owner_id === accountId;
 }

@@ -1,13 +1,13 @@
 import { type PlayerClaims, playerClaims } from '@spaceport/contract/players';
 import type { Platform } from '../platform/context.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import { algorithm, type PlayerKeys } from './keys.ts';
 import type { SubjectOf } from './subjects.ts';
 
 /** Who plays, and where: what a player token says. */
 export interface Play {
-  readonly accountId: string;
+  readonly accountId: AccountId;
   readonly handle: string;
   readonly space: { readonly id: SpaceId; readonly slug: string };
   readonly env: Env;

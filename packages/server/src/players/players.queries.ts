@@ -1,5 +1,5 @@
 import { oneOf } from '../platform/db/dialect.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 
@@ -7,7 +7,7 @@ import type { SpaceRow } from '../spaces/spaces.ts';
 export async function findAccountsByHandle(
   db: Db,
   handles: readonly string[],
-): Promise<{ id: string; handle: string | null }[]> {
+): Promise<{ id: AccountId; handle: string | null }[]> {
   return db
     .selectFrom('creators')
     .select(['id', 'handle'])

@@ -1,6 +1,7 @@
 import * as players from '@spaceport/contract/players';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
+import type { AccountId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import type { Binder } from '../platform/http/operations.ts';
@@ -33,7 +34,7 @@ export function bindPlayers(binder: Binder, platform: Platform, { keys, tokens }
 }
 
 /** @throws `forbidden` for an account that is banned from the service, and `no_handle` for one without a handle */
-function requirePlayer(caller: Caller): { creatorId: string; handle: string } {
+function requirePlayer(caller: Caller): { creatorId: AccountId; handle: string } {
   const { creatorId, handle, banned } = requireCreator(caller);
   if (banned) throw new ServiceError('forbidden', 'This account cannot play for scores.');
   if (handle === null) throw new ServiceError('no_handle', 'Pick a handle before playing for scores.');

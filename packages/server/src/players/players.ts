@@ -1,6 +1,6 @@
 import type { PlayerClaims } from '@spaceport/contract/players';
 import type { Platform } from '../platform/context.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { createPlayerKeys, type PlayerKeys } from './keys.ts';
@@ -12,7 +12,7 @@ import { createSubjects } from './subjects.ts';
 
 /** An account, as a space's boards know it. A handle is picked once, so that the two never part. */
 export interface Player {
-  readonly playerId: string;
+  readonly playerId: AccountId;
   readonly handle: string;
 }
 

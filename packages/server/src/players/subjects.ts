@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { Database } from '../platform/db/database.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import { rememberedKey } from '../platform/secrets/installation-keys.ts';
 
-/** Tells the name that a space knows an account by. */
-export type SubjectOf = (accountId: string, spaceId: SpaceId) => Promise<string>;
+/** Tells the name that a space knows an account by, or somebody without one. */
+export type SubjectOf = (
+  who: AccountId | `guest ${string}` | `nobody ${string}`,
+  spaceId: SpaceId,
+) => Promise<string>;
 
 /**
  * Pairwise names (OpenID Connect Core §8.1): the same for an account in a space, however often its slug changes, and
@@ -12,8 +15,8 @@ export type SubjectOf = (accountId: string, spaceId: SpaceId) => Promise<string>
  */
 export function createSubjects(database: Database): SubjectOf {
   const key = rememberedKey(database, 'player_subject_key');
-  return async (accountId, spaceId) =>
+  return async (who, spaceId) =>
     createHmac('sha256', await key())
-      .update(`${accountId}\n${spaceId}`)
+      .update(`${who}\n${spaceId}`)
       .digest('base64url');
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -11,7 +11,7 @@ export interface AccountPlay {
   readonly playedMs: number;
 }
 
-export async function findAccountPlays(db: Db, accountId: string): Promise<AccountPlay[]> {
+export async function findAccountPlays(db: Db, accountId: AccountId): Promise<AccountPlay[]> {
   return db
     .selectFrom('account_plays')
     .select(['space_id as spaceId', 'first_at as firstAt', 'last_at as lastAt', 'played_ms as playedMs'])
@@ -24,7 +24,7 @@ export async function findAccountPlays(db: Db, accountId: string): Promise<Accou
 /** The time since the last moment counts as played where that is not longer ago than `pauseMs`. */
 export async function addMoment(
   tx: Tx,
-  { accountId, spaceId, pauseMs }: { accountId: string; spaceId: SpaceId; pauseMs: number },
+  { accountId, spaceId, pauseMs }: { accountId: AccountId; spaceId: SpaceId; pauseMs: number },
 ): Promise<void> {
   const { now } = tx;
   await sql`
@@ -37,6 +37,6 @@ export async function addMoment(
         then excluded.last_at - account_plays.last_at else 0 end`.execute(tx.db);
 }
 
-export async function deleteAccountPlays(db: Db, accountId: string): Promise<void> {
+export async function deleteAccountPlays(db: Db, accountId: AccountId): Promise<void> {
   await db.deleteFrom('account_plays').where('account_id', '=', accountId).execute();
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Platform } from '../platform/context.ts';
 import { GroupCommit } from '../platform/db/group-commit.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { addMoment } from './account-plays.queries.ts';
 
@@ -15,11 +15,11 @@ export interface AccountPlays {
    * Notes that an account opened a space, or posted or saved something in it: live play alone. What lies between two such
    * moments is the time that it played. Nobody waits for it.
    */
-  note(accountId: string, spaceId: SpaceId): void;
+  note(accountId: AccountId, spaceId: SpaceId): void;
 }
 
 interface Moment {
-  readonly accountId: string;
+  readonly accountId: AccountId;
   readonly spaceId: SpaceId;
 }
 

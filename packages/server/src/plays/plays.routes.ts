@@ -13,7 +13,7 @@ export function bindPlays(binder: Binder, platform: Platform, plays: Plays): voi
     if (senderOf(headers, platform.urls.app) !== 'same-origin')
       throw new ServiceError('cross_site', 'Plays are counted by the page of the space.');
     // Nobody's account: what its owner alone may open is not played.
-    const { id } = await playableSpace(platform, params.slug, '');
+    const { id } = await playableSpace(platform, params.slug, null);
     const visitor = { address, userAgent: headers['user-agent'] ?? '' };
     return { body: { counted: await plays.count(id, visitor) } };
   });

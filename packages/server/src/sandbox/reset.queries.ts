@@ -1,10 +1,10 @@
-import type { BoardId, SpaceId } from '../platform/db/ids.ts';
+import type { BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /** Whose sandbox data: of a space, all of it or one player's. */
 export interface SandboxScope {
   readonly spaceId: SpaceId;
-  readonly playerId: string | undefined;
+  readonly playerId: PlayerId | undefined;
 }
 
 export async function listSandboxBoards(tx: Tx, spaceId: SpaceId): Promise<BoardId[]> {

@@ -4,6 +4,7 @@ import { lockRankings } from '../boards/change-entries.ts';
 import { clearBoard, clearPlayer } from '../boards/rebuild.ts';
 import { clearSandboxOfGuests } from '../guests/clear-sandbox.ts';
 import type { Platform } from '../platform/context.ts';
+import type { AccountId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
@@ -48,7 +49,7 @@ export async function resetSandbox(
   });
 }
 
-async function playerId(tx: Tx, handle: string | undefined): Promise<string | undefined> {
+async function playerId(tx: Tx, handle: string | undefined): Promise<AccountId | undefined> {
   if (handle === undefined) return undefined;
   const player = await findPlayer(tx.db, handle);
   if (player) return player.playerId;

@@ -1,5 +1,5 @@
 import { lockAll } from '../platform/db/dialect.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, GuestId, SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { keepLoser, trimLosers } from './keep-losers.ts';
@@ -33,7 +33,7 @@ export interface AdoptedSaves {
  * Gives an account what a guest has saved: into each slot the newer of the two, and the other is kept as one that lost. The
  * guest is adopted already, and writes nothing more.
  */
-export async function adoptSaves(tx: Tx, guestId: string, accountId: string): Promise<AdoptedSaves[]> {
+export async function adoptSaves(tx: Tx, guestId: GuestId, accountId: AccountId): Promise<AdoptedSaves[]> {
   const places = await findPlaces(tx.db, guestId);
   if (places.length === 0) return [];
   await lockAll(
@@ -46,7 +46,7 @@ export async function adoptSaves(tx: Tx, guestId: string, accountId: string): Pr
   return results;
 }
 
-async function adoptPlace(tx: Tx, from: SaveOwner, accountId: string): Promise<AdoptedSaves> {
+async function adoptPlace(tx: Tx, from: SaveOwner, accountId: AccountId): Promise<AdoptedSaves> {
   const owner: SaveOwner = { ...from, playerId: accountId };
   const counters = await findCounters(tx, [owner, from]);
   // Past both: a version that either of them was told is never given again.

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
+import type { PlayerId } from '../platform/db/ids.ts';
 import type { Db, SaveLosersTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Loser } from './save-rules.ts';
@@ -44,7 +45,7 @@ export async function deleteLosers(tx: Tx, ids: readonly string[]): Promise<void
 }
 
 /** One that a player has, by its id. */
-export async function findLoser(db: Db, playerId: string, id: string): Promise<LoserRow | undefined> {
+export async function findLoser(db: Db, playerId: PlayerId, id: string): Promise<LoserRow | undefined> {
   return db
     .selectFrom('save_losers')
     .selectAll()
@@ -54,7 +55,7 @@ export async function findLoser(db: Db, playerId: string, id: string): Promise<L
 }
 
 /** Gives what lost to another player, in a place. */
-export async function moveLosers(tx: Tx, from: SaveOwner, toPlayerId: string): Promise<void> {
+export async function moveLosers(tx: Tx, from: SaveOwner, toPlayerId: PlayerId): Promise<void> {
   await tx.db
     .updateTable('save_losers')
     .set({ player_id: toPlayerId })

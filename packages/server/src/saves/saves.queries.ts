@@ -1,13 +1,13 @@
 import { type Selectable, sql } from 'kysely';
 import { rowsOf } from '../platform/db/dialect.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env, SavesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { SaveContent } from './saved-content.ts';
 
 /** Whose saves: of a player, an account or a guest, in a space, live or in its sandbox. */
 export interface SaveOwner {
-  readonly playerId: string;
+  readonly playerId: PlayerId;
   readonly spaceId: SpaceId;
   readonly env: Env;
 }
@@ -160,7 +160,7 @@ export async function deleteSave(tx: Tx, { playerId, spaceId, env }: SaveOwner, 
 }
 
 /** The places in which a player has saves or losers. */
-export async function findPlaces(db: Db, playerId: string): Promise<SaveOwner[]> {
+export async function findPlaces(db: Db, playerId: PlayerId): Promise<SaveOwner[]> {
   const rows = await db
     .selectFrom('saves')
     .select(['space_id', 'env'])
@@ -175,21 +175,21 @@ export async function findPlaces(db: Db, playerId: string): Promise<SaveOwner[]>
 const tables = ['saves', 'save_losers', 'save_counters'] as const;
 
 /** Takes away what a player saved, everywhere or in one space. Returns how many saves went. */
-export async function deleteSavesOf(tx: Tx, playerId: string, spaceId?: SpaceId): Promise<number> {
+export async function deleteSavesOf(tx: Tx, playerId: PlayerId, spaceId?: SpaceId): Promise<number> {
   return deleteFromAll(tx, { playerId, spaceId });
 }
 
 /** Takes away what is saved in the sandbox of a space, by everyone or by one player. Returns how many saves went. */
 export async function clearSandboxSaves(
   tx: Tx,
-  { spaceId, playerId }: { spaceId: SpaceId; playerId: string | undefined },
+  { spaceId, playerId }: { spaceId: SpaceId; playerId: PlayerId | undefined },
 ): Promise<number> {
   return deleteFromAll(tx, { playerId, spaceId, env: 'sandbox' });
 }
 
 async function deleteFromAll(
   tx: Tx,
-  which: { playerId?: string | undefined; spaceId?: SpaceId | undefined; env?: Env },
+  which: { playerId?: PlayerId | undefined; spaceId?: SpaceId | undefined; env?: Env },
 ): Promise<number> {
   let saves = 0;
   for (const table of tables) {

@@ -3,7 +3,7 @@ import { ensureGuest, findGuest } from '../guests/guests.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { GroupCommit } from '../platform/db/group-commit.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { TokenBuckets } from '../platform/limits/token-buckets.ts';
@@ -65,7 +65,7 @@ export function createSaves(platform: Platform, plays: Pick<AccountPlays, 'note'
     const lane = lanes[laneOf(playerId, lanes.length)];
     const answer = await lane?.commit({ owner: { playerId, ...place }, isGuest, ...what });
     if (answer instanceof ServiceError) throw answer;
-    if (!isGuest && place.env === 'live') plays.note(playerId, place.spaceId);
+    if (who.kind === 'account' && place.env === 'live') plays.note(who.playerId, place.spaceId);
     return answer ?? null;
   }
 
@@ -107,6 +107,6 @@ export function createSaves(platform: Platform, plays: Pick<AccountPlays, 'note'
 }
 
 /** Any number of [0, lanes) that is always the same for a player. */
-function laneOf(playerId: string, lanes: number): number {
+function laneOf(playerId: PlayerId, lanes: number): number {
   return playerId.charCodeAt(playerId.length - 1) % lanes;
 }

@@ -7,6 +7,7 @@ import { accountPlayer, guestPlayer, type PlayingVisitor } from '../../test/play
 import { history, play, type SlotKeeper } from '../../test/save-histories.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { findGuest, hashGuestKey } from '../guests/guests.ts';
+import { givenId, type PlayerId } from '../platform/db/ids.ts';
 import { sweepLosers } from './losers.ts';
 
 describe('saves of two devices', () => {
@@ -24,7 +25,7 @@ describe('saves of two devices', () => {
   const path = (slot: string) => `/api/player/saves/${slot}?space=${slug}`;
   const match = (base: number | null): Record<string, string> =>
     base === null ? {} : { 'if-match': `"${base}"` };
-  const losersOf = async (playerId: string) =>
+  const losersOf = async (playerId: PlayerId) =>
     (
       await db()
         .selectFrom('save_losers')
@@ -34,7 +35,7 @@ describe('saves of two devices', () => {
         .execute()
     ).map(({ data, ...row }) => ({ ...row, content: JSON.parse(data) as string }));
 
-  function over(who: PlayingVisitor, playerId: () => Promise<string>): SlotKeeper {
+  function over(who: PlayingVisitor, playerId: () => Promise<PlayerId>): SlotKeeper {
     const shown = (save: { version: number; data: string } | null) =>
       save && { version: save.version, content: save.data };
     return {
@@ -58,10 +59,10 @@ describe('saves of two devices', () => {
       losers: async () => losersOf(await playerId()),
     };
   }
-  function guest(): SlotKeeper & { playerId(): Promise<string> } {
+  function guest(): SlotKeeper & { playerId(): Promise<PlayerId> } {
     const who = guestPlayer(service);
     const playerId = async () =>
-      (await findGuest(db(), hashGuestKey(who.key) ?? ''))?.id ?? 'nobody was made';
+      (await findGuest(db(), hashGuestKey(who.key) ?? ''))?.id ?? givenId('gst', 'nobody was made');
     return { ...over(who, playerId), playerId };
   }
 
@@ -127,7 +128,7 @@ describe('saves of two devices', () => {
     const large = 'x'.repeat(200 * 1024);
     for (let slot = 0; slot < 3; slot++) assert.equal((await send(`s${slot}`, large)).status, 200);
     for (let index = 0; index < 4; index++) assert.equal((await send('s0', `${index}${large}`)).status, 409);
-    const id = (await findGuest(db(), hashGuestKey(who.key) ?? ''))?.id ?? '';
+    const id = (await findGuest(db(), hashGuestKey(who.key) ?? ''))?.id ?? givenId('gst', '');
     assert.deepEqual(
       (await losersOf(id)).map(({ content }) => content[0]),
       ['2', '3'],

@@ -1,6 +1,7 @@
 import { maxSaveSlots } from '@spaceport/contract/saves';
 import { adopted, holdGuests } from '../guests/guests.ts';
 import { lockAll } from '../platform/db/dialect.ts';
+import { givenId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { keepLoser, trimLosers } from './keep-losers.ts';
@@ -53,7 +54,7 @@ export async function writeSaves(tx: Tx, changes: readonly SaveChange[]): Promis
   // Before the locks, as who adopts a guest has it.
   const guests = await holdGuests(
     tx,
-    changes.flatMap(({ isGuest, owner }) => (isGuest ? owner.playerId : [])),
+    changes.flatMap(({ isGuest, owner }) => (isGuest ? givenId('gst', owner.playerId) : [])),
   );
   await lockAll(
     tx,
@@ -61,7 +62,7 @@ export async function writeSaves(tx: Tx, changes: readonly SaveChange[]): Promis
   );
   const answers = new Map<SaveChange, Answer>();
   let rest: readonly SaveChange[] = changes.filter((change) => {
-    const mayWrite = !change.isGuest || guests.has(change.owner.playerId);
+    const mayWrite = !change.isGuest || guests.has(givenId('gst', change.owner.playerId));
     if (!mayWrite) answers.set(change, adopted());
     return mayWrite;
   });

@@ -1,3 +1,4 @@
+import type { AccountId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 
@@ -5,7 +6,7 @@ import type { CreatorCaller } from '../platform/http/caller.ts';
  * The space, if it is the caller's own. Operators have no special right here. A space that does not exist and another's
  * space get the same answer, `not_found`; only hosting tells them apart, as `not_owner` (interface, "Hosting codes").
  */
-export function requireOwn<Space extends { readonly owner_id: string | null }>(
+export function requireOwn<Space extends { readonly owner_id: AccountId | null }>(
   space: Space | undefined,
   slug: string,
   caller: Pick<CreatorCaller, 'creatorId'>,

@@ -1,4 +1,5 @@
 import { isBanned } from '../accounts/ban.ts';
+import type { AccountId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Caller, CreatorCaller } from '../platform/http/caller.ts';
@@ -30,6 +31,6 @@ export function requireLister(caller: Caller): CreatorCaller & { readonly handle
 }
 
 /** @throws `forbidden` if the account was banned since the request began: nothing may become its own any more */
-export async function requireNotBanned(tx: Tx, creatorId: string): Promise<void> {
+export async function requireNotBanned(tx: Tx, creatorId: AccountId): Promise<void> {
   if (await isBanned(tx, creatorId)) throw new ServiceError('forbidden', 'This account is banned.');
 }

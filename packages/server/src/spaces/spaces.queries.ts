@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { SpaceId, VersionId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId, VersionId } from '../platform/db/ids.ts';
 import type { Db, SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { releaseAddresses } from './addresses.queries.ts';
@@ -120,7 +120,7 @@ export async function findDeletedBefore(db: Db, before: number, limit: number): 
 }
 
 /** Every space of an account, deleted ones too. */
-export async function findSpacesOf(tx: Tx, creatorId: string): Promise<SpaceId[]> {
+export async function findSpacesOf(tx: Tx, creatorId: AccountId): Promise<SpaceId[]> {
   const rows = await tx.db
     .selectFrom('spaces')
     .select('id')

@@ -1,5 +1,5 @@
 import { defaultPageSettings, type SpaceFields } from '@spaceport/contract/spaces';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -40,7 +40,7 @@ const maxSlugAttempts = 20;
 /** Makes a hosted space, with a slug from its title that no space ever had. */
 export async function createHostedSpace(
   tx: Tx,
-  owner: { creatorId: string },
+  owner: { creatorId: AccountId },
   fields: SpaceFields,
   now: number,
 ): Promise<SpaceRow> {
@@ -94,7 +94,7 @@ export async function createSpace(
 }
 
 /** An account takes over an unlisted space: listed from now on, under a slug from its title. */
-export async function giveSpace(tx: Tx, space: SpaceRow, creatorId: string, now: number): Promise<void> {
+export async function giveSpace(tx: Tx, space: SpaceRow, creatorId: AccountId, now: number): Promise<void> {
   const slug = await takeSlug(tx, space.id, slugFromTitle(space.title));
   await changeSpaceRow(tx, space.id, { owner_id: creatorId, claimed: 1, state: 'listed', slug }, now);
 }

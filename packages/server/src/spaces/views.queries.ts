@@ -1,5 +1,5 @@
 import { afterCursor } from '../platform/db/after-cursor.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 import type { SpaceRow } from './spaces.queries.ts';
@@ -48,7 +48,7 @@ export async function findViewsOf(
     ownerId,
     only,
     deletedSince,
-  }: { ownerId: string; only: SpaceId | undefined; deletedSince: number | null },
+  }: { ownerId: AccountId; only: SpaceId | undefined; deletedSince: number | null },
   { after, limit }: { after: Cursor | null; limit: number },
 ): Promise<SpaceView[]> {
   let query = selectViews(db)
@@ -63,7 +63,7 @@ export async function findViewsOf(
 }
 
 /** How many versions of an account wait for the safety check, by space: only a few may wait at a time. */
-export async function countWaitingBySpace(db: Db, creatorId: string): Promise<Map<SpaceId, number>> {
+export async function countWaitingBySpace(db: Db, creatorId: AccountId): Promise<Map<SpaceId, number>> {
   const rows = await db
     .selectFrom('versions')
     .select(({ fn }) => ['space_id', fn.countAll<number>().as('waiting')])

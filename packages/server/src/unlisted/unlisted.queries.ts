@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, ClaimId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, UnlistedPagesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -29,7 +29,12 @@ export async function findPageOfSlug(db: Db, slug: string): Promise<UnlistedPage
 }
 
 /** False if it was spent already. */
-export async function spendClaim(tx: Tx, claimId: string, creatorId: string, now: number): Promise<boolean> {
+export async function spendClaim(
+  tx: Tx,
+  claimId: ClaimId,
+  creatorId: AccountId,
+  now: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('unlisted_pages')
     .set({ claimed_at: now, claimed_by: creatorId })

@@ -8,7 +8,7 @@ import {
 import type { BodyOf } from '@spaceport/contract/operation';
 import { requireDeclarable } from '../declarations/version-declarations.ts';
 import type { Platform } from '../platform/context.ts';
-import type { VersionId } from '../platform/db/ids.ts';
+import { givenId, type Principal, type VersionId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -34,7 +34,7 @@ import { findHad, insertVersion, readManifest, unmarkBlobs, type VersionRow } fr
 type CreateBody = BodyOf<typeof createOperation>;
 
 /** Has uploaded nothing. */
-const nobody = '';
+const nobody = givenId('clm', '');
 
 /** Everything of a create that passed validation, before anything is written. */
 interface CheckedCreate {
@@ -174,7 +174,7 @@ function newVersion(
  * transaction, and what it took meanwhile counts as lacking.
  * @throws `invalid_files` for a size that is wrong
  */
-async function lackingHashes(tx: Tx, principal: string, manifest: Manifest): Promise<Set<string>> {
+async function lackingHashes(tx: Tx, principal: Principal, manifest: Manifest): Promise<Set<string>> {
   const hashes = hashesOf(manifest);
   const had = await findHad(tx.db, principal, hashes);
   requireStoredSizes(manifest, had);

@@ -2,7 +2,7 @@ import type { finishVersion as finishOperation } from '@spaceport/contract/hosti
 import type { AnswerOf } from '@spaceport/contract/operation';
 import { declareInSandbox, requireDeclarable } from '../declarations/version-declarations.ts';
 import type { Platform } from '../platform/context.ts';
-import type { VersionId } from '../platform/db/ids.ts';
+import type { Principal, VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { takeFromLimit } from '../platform/limits/rate-limit.ts';
@@ -137,7 +137,7 @@ async function finishForProduction(tx: Tx, { version, space }: OwnVersion): Prom
   return { ...version, ...change };
 }
 
-async function requireFreeCheck(tx: Tx, account: string): Promise<void> {
+async function requireFreeCheck(tx: Tx, account: Principal): Promise<void> {
   await tx.lock(`checks:${account}`);
   const waiting = await countWaitingChecks(tx, account);
   if (waiting < tx.config.WAITING_CHECKS) return;

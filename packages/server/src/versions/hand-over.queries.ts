@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { SpaceId, VersionId } from '../platform/db/ids.ts';
+import type { AccountId, ClaimId, SpaceId, VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /** Makes every version of a space the account's. */
-export async function giveVersions(tx: Tx, spaceId: SpaceId, creatorId: string): Promise<void> {
+export async function giveVersions(tx: Tx, spaceId: SpaceId, creatorId: AccountId): Promise<void> {
   await tx.db
     .updateTable('versions')
     .set({ created_by: creatorId })
@@ -12,7 +12,7 @@ export async function giveVersions(tx: Tx, spaceId: SpaceId, creatorId: string):
 }
 
 /** Makes the uploads that counted for a claim count for the account. */
-export async function giveUploads(tx: Tx, claimId: string, creatorId: string): Promise<void> {
+export async function giveUploads(tx: Tx, claimId: ClaimId, creatorId: AccountId): Promise<void> {
   await tx.db
     .insertInto('blob_uploads')
     .columns(['principal', 'hash'])
@@ -27,7 +27,7 @@ export async function giveUploads(tx: Tx, claimId: string, creatorId: string): P
   await deleteUploadsOf(tx, claimId);
 }
 
-export async function deleteUploadsOf(tx: Tx, claimId: string): Promise<void> {
+export async function deleteUploadsOf(tx: Tx, claimId: ClaimId): Promise<void> {
   await tx.db.deleteFrom('blob_uploads').where('principal', '=', claimId).execute();
 }
 

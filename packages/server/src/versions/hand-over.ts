@@ -1,4 +1,4 @@
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, ClaimId, SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import {
   deleteUploadsOf,
@@ -16,15 +16,15 @@ import { endLinks } from './retention.queries.ts';
 export async function handVersionsOver(
   tx: Tx,
   spaceId: SpaceId,
-  claimId: string,
-  creatorId: string,
+  claimId: ClaimId,
+  creatorId: AccountId,
 ): Promise<void> {
   await giveVersions(tx, spaceId, creatorId);
   await giveUploads(tx, claimId, creatorId);
 }
 
 /** Every version of a space that goes, with its links and jobs, and what was uploaded for it by a claim. */
-export async function dropVersionsOf(tx: Tx, spaceId: SpaceId, claimId: string | null): Promise<void> {
+export async function dropVersionsOf(tx: Tx, spaceId: SpaceId, claimId: ClaimId | null): Promise<void> {
   for (const id of await dropJobsOfVersions(tx, spaceId)) await endLinks(tx, id);
   await deleteVersionsOf(tx, spaceId);
   if (claimId !== null) await deleteUploadsOf(tx, claimId);

@@ -1,6 +1,7 @@
 import type { SpaceFieldsPatch } from '@spaceport/contract/spaces';
 import { isBanned } from '../accounts/ban.ts';
 import type { Platform } from '../platform/context.ts';
+import type { Principal } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { type NextStep, ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
@@ -36,13 +37,13 @@ export interface Publisher {
   /** In a transaction that publishes, with the space locked: throws when the right has ended meanwhile. */
   confirm(tx: Tx, space: SpaceRow): Promise<void>;
   /** Who uploads count for: a creator's id or a claim's; null for who has neither yet. */
-  readonly principal: string | null;
+  readonly principal: Principal | null;
 }
 
 /** Where a version goes. */
 export interface OpenedSpace {
   readonly space: SpaceRow;
-  readonly principal: string;
+  readonly principal: Principal;
   /** Of a page without an account; with the token where the page is new. */
   readonly claim?: { readonly expiresAt: number; readonly token?: string };
 }

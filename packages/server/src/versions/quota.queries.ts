@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import type { AccountId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 
 /** Bytes of the distinct files that a creator has uploaded and the store still has. */
-export async function findStoredBytes(db: Db, creatorId: string): Promise<number> {
+export async function findStoredBytes(db: Db, creatorId: AccountId): Promise<number> {
   const row = await db
     .selectFrom('blob_uploads as upload')
     .innerJoin('blobs as blob', 'blob.hash', 'upload.hash')
@@ -20,7 +21,7 @@ export interface SpaceUse {
 }
 
 /** The spaces of a creator whose versions are largest, the largest first. */
-export async function findLargestSpaces(db: Db, creatorId: string, limit: number): Promise<SpaceUse[]> {
+export async function findLargestSpaces(db: Db, creatorId: AccountId, limit: number): Promise<SpaceUse[]> {
   const rows = await db
     .selectFrom('versions as version')
     .innerJoin('spaces as space', 'space.id', 'version.space_id')

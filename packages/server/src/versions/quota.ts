@@ -1,9 +1,10 @@
+import type { AccountId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { findLargestSpaces, findStoredBytes } from './quota.queries.ts';
 
 export interface Quota {
-  readonly creatorId: string;
+  readonly creatorId: AccountId;
   /** Over the distinct files of the account's versions (ACCOUNT_MAX_BYTES). */
   readonly maxBytes: number;
 }

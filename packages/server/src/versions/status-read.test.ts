@@ -128,7 +128,7 @@ describe('the status read right after a change', () => {
 for (const engine of engines)
   describe(`remembered statuses on ${engine}`, () => {
     const status = (number: number): Status => ({
-      space: { id: givenId('spc', 'spc'), owner_id: 'usr', slug: 'moon' },
+      space: { id: givenId('spc', 'spc'), owner_id: givenId('usr', 'usr'), slug: 'moon' },
       read: {
         id: 'ver',
         number,

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import { forShare, oneOf, rowsOf } from '../platform/db/dialect.ts';
-import type { VersionId } from '../platform/db/ids.ts';
+import type { AccountId, Principal, VersionId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import { must } from '../platform/must.ts';
 
 export interface Uploader {
   /** Creator or claim id. */
-  readonly principal: string;
-  readonly isAccount: boolean;
+  readonly principal: Principal;
+  /** The principal, where it is an account. */
+  readonly accountId: AccountId | null;
   /** These bytes, before. */
   readonly hasUploaded: boolean;
 }
@@ -34,7 +36,7 @@ export async function findUploader(
     .where('version.id', '=', versionId)
     .executeTakeFirst();
   if (!row) return undefined;
-  return { principal: row.principal, isAccount: row.creator !== null, hasUploaded: row.had !== null };
+  return { principal: row.principal, accountId: row.creator, hasUploaded: row.had !== null };
 }
 
 export interface StoredBlob {
@@ -77,7 +79,7 @@ export async function storeBlobs(
     );
     await insertUploads(
       tx,
-      kept.map(({ versionId, hash }) => [principals.get(versionId) ?? '', hash]),
+      kept.map(({ versionId, hash }) => [must(principals, versionId), hash]),
     );
   }
   return items.map(({ versionId, key }) =>
@@ -110,7 +112,7 @@ async function unmark(tx: Tx, hashes: readonly string[]): Promise<void> {
     .execute();
 }
 
-async function insertUploads(tx: Tx, rows: readonly [principal: string, hash: string][]): Promise<void> {
+async function insertUploads(tx: Tx, rows: readonly [principal: Principal, hash: string][]): Promise<void> {
   await sql`
     insert into blob_uploads (principal, hash) select c0, c1 from ${rowsOf(tx.db, rows, 2)} as given
     where true on conflict (principal, hash) do nothing`.execute(tx.db);

@@ -137,11 +137,11 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
       return { sha256: hash, size };
     }
     // Versions may have been created side by side, each with room for itself.
-    if (uploader?.isAccount) {
-      const quota = { creatorId: uploader.principal, maxBytes: config.ACCOUNT_MAX_BYTES };
+    if (uploader?.accountId) {
+      const quota = { creatorId: uploader.accountId, maxBytes: config.ACCOUNT_MAX_BYTES };
       await requireRoom(database.db, quota, size);
     }
-    const leave = uploader?.isAccount
+    const leave = uploader?.accountId
       ? room.enterBytes(uploader.principal, size, config.MAX_VERSION_BYTES)
       : room.enterBytes(network, size, config.ANONYMOUS_MAX_VERSION_BYTES);
     try {

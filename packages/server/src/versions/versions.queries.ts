@@ -1,7 +1,7 @@
 import type { CheckReport } from '@spaceport/contract/hosting';
 import { type Selectable, sql } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
-import type { SpaceId, VersionId } from '../platform/db/ids.ts';
+import type { Principal, SpaceId, VersionId } from '../platform/db/ids.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
 import type { BlobsTable, Db, Schema, VersionsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -111,7 +111,7 @@ export async function findBlobs(db: Db, hashes: readonly string[]): Promise<Blob
  * principal before or in a version that has been public. `size` is the stored file's; `marked` ones are about to be
  * collected.
  */
-export async function findHad(db: Db, principal: string, hashes: readonly string[]): Promise<HadFile[]> {
+export async function findHad(db: Db, principal: Principal, hashes: readonly string[]): Promise<HadFile[]> {
   const rows = await db
     .selectFrom('blobs as blob')
     .leftJoin('blob_uploads as upload', (join) =>
@@ -149,7 +149,7 @@ export async function makeBlobsPublic(tx: Tx, hashes: readonly string[]): Promis
 }
 
 /** How many versions of the account wait for the safety check. */
-export async function countWaitingChecks(tx: Tx, createdBy: string): Promise<number> {
+export async function countWaitingChecks(tx: Tx, createdBy: Principal): Promise<number> {
   const { count } = await tx.db
     .selectFrom('versions')
     .select(sql<number>`count(*)`.as('count'))

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import { oneOf } from '../../platform/db/dialect.ts';
-import type { SpaceId } from '../../platform/db/ids.ts';
+import type { AccountId, SpaceId } from '../../platform/db/ids.ts';
 import type { Db, DeviceLoginsTable } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 
@@ -37,7 +37,7 @@ export async function notePoll(tx: Tx, id: string, polledAt: number, intervalSec
 }
 
 /** What the creator said; where approved, what the token is to be for. */
-export type LoginDecision = { readonly creatorId: string } & (
+export type LoginDecision = { readonly creatorId: AccountId } & (
   | { readonly status: 'denied' }
   | { readonly status: 'approved'; readonly scopes: string; readonly spaceId: SpaceId | null }
 );

@@ -1,9 +1,10 @@
+import type { AccountId } from '../../platform/db/ids.ts';
 import { fromJson, type Json, toJson } from '../../platform/db/json.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 
 /** A link in mail that confirms an address, or changes the account's address from one to another. */
 export interface AddressLink {
-  readonly creatorId: string;
+  readonly creatorId: AccountId;
   /** The account's address when the link was asked for. */
   readonly from: string;
   /** The address it was sent to. */
@@ -11,7 +12,8 @@ export interface AddressLink {
 }
 
 /** All links of an account, whatever address they are about. */
-const ofCreator = (creatorId: string) => `address:${creatorId}`;
+const prefix = 'address:';
+const ofCreator = (creatorId: AccountId) => `${prefix}${creatorId}`;
 
 /** Kept among the other secrets that work once, which expire and are swept in the same way. */
 export async function insertAddressLink(
@@ -41,7 +43,7 @@ export async function findAddressLink(tx: Tx, tokenHash: string, now: number): P
     .selectFrom('auth_verifications')
     .select('value')
     .where('id', '=', tokenHash)
-    .where('identifier', 'like', `${ofCreator('')}%`)
+    .where('identifier', 'like', `${prefix}%`)
     .where('expires_at', '>', now)
     // Written above.
     .$castTo<{ value: Json<AddressLink> }>()
@@ -50,6 +52,6 @@ export async function findAddressLink(tx: Tx, tokenHash: string, now: number): P
 }
 
 /** From now on none of the account's links does anything. */
-export async function dropAddressLinks(tx: Tx, creatorId: string): Promise<void> {
+export async function dropAddressLinks(tx: Tx, creatorId: AccountId): Promise<void> {
   await tx.db.deleteFrom('auth_verifications').where('identifier', '=', ofCreator(creatorId)).execute();
 }

@@ -1,3 +1,4 @@
+import type { AccountId } from '../../platform/db/ids.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { setEmailVerified } from '../accounts.queries.ts';
 import { deleteAllPasskeys } from '../passkeys.queries.ts';
@@ -9,7 +10,7 @@ import { dropAddressLinks } from './address-links.queries.ts';
  * confirmed before, somebody else may have made the account in their name: passkeys and tokens, by which that person
  * could come back, end. (Sessions, the old password and links to another address end at every reset.)
  */
-export async function proveAddress(tx: Tx, creatorId: string): Promise<void> {
+export async function proveAddress(tx: Tx, creatorId: AccountId): Promise<void> {
   await dropAddressLinks(tx, creatorId);
   if (!(await setEmailVerified(tx, creatorId, tx.now))) return;
   await deleteAllPasskeys(tx, creatorId);

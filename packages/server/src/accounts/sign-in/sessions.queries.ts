@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import type { AccountId } from '../../platform/db/ids.ts';
 import type { AuthSessionsTable, Db } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { newId } from '../../platform/secrets/id.ts';
@@ -60,7 +61,7 @@ export interface ListedSession {
 }
 
 /** The sessions of an account, newest first. */
-export function listSessions(db: Db, creatorId: string, now: number): Promise<ListedSession[]> {
+export function listSessions(db: Db, creatorId: AccountId, now: number): Promise<ListedSession[]> {
   return db
     .selectFrom('auth_sessions')
     .select(['id', 'user_agent as userAgent', 'created_at as createdAt', 'expires_at as expiresAt'])
@@ -72,7 +73,7 @@ export function listSessions(db: Db, creatorId: string, now: number): Promise<Li
 }
 
 /** Returns false if the account has no such session. */
-export async function deleteOwnSession(db: Db, creatorId: string, id: string): Promise<boolean> {
+export async function deleteOwnSession(db: Db, creatorId: AccountId, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('auth_sessions')
     .where('id', '=', id)
@@ -82,7 +83,7 @@ export async function deleteOwnSession(db: Db, creatorId: string, id: string): P
 }
 
 /** Returns how many there were. */
-export async function deleteOtherSessions(db: Db, creatorId: string, keptId: string): Promise<number> {
+export async function deleteOtherSessions(db: Db, creatorId: AccountId, keptId: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('auth_sessions')
     .where('creator_id', '=', creatorId)
@@ -130,7 +131,7 @@ export async function deleteSessionOfToken(tx: Tx, tokenHash: string): Promise<v
   await tx.db.deleteFrom('auth_sessions').where('token', '=', tokenHash).execute();
 }
 
-export async function deleteAllSessions(tx: Tx, creatorId: string): Promise<void> {
+export async function deleteAllSessions(tx: Tx, creatorId: AccountId): Promise<void> {
   await tx.db.deleteFrom('auth_sessions').where('creator_id', '=', creatorId).execute();
 }
 

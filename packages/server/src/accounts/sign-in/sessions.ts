@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Platform } from '../../platform/context.ts';
+import type { AccountId } from '../../platform/db/ids.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { readCookie, toSetCookie } from '../../platform/http/cookies.ts';
@@ -37,12 +38,12 @@ export interface Sessions {
    * Signs a browser in: the session that it had ends, whosever it was. Returns the Set-Cookie header.
    * @throws `forbidden` for a banned account
    */
-  begin(tx: Tx, creatorId: string, headers: IncomingHttpHeaders): Promise<string>;
+  begin(tx: Tx, creatorId: AccountId, headers: IncomingHttpHeaders): Promise<string>;
   end(sessionId: string): Promise<void>;
   /** The browsers in which the account is signed in, newest first. */
-  list(creatorId: string): Promise<ListedSession[]>;
+  list(creatorId: AccountId): Promise<ListedSession[]>;
   /** @throws `not_found` for one that is not the creator's */
-  endOwn(creatorId: string, sessionId: string): Promise<void>;
+  endOwn(creatorId: AccountId, sessionId: string): Promise<void>;
   /** Returns how many there were. */
   endOthers(session: Session): Promise<number>;
   /** The Set-Cookie header that takes the cookie away. */

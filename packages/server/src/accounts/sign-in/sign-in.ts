@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { freshSessionSeconds } from '@spaceport/contract/own-account';
 import type { Platform } from '../../platform/context.ts';
+import { type AccountId, givenId } from '../../platform/db/ids.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
@@ -86,7 +87,7 @@ export interface PasswordChange {
 export function createSignIn(platform: Platform, sessions: Sessions, limits: Limits): SignIn {
   const { database, clock, urls } = platform;
 
-  async function provePassword(creatorId: string, email: string, password: string, visit: Visit) {
+  async function provePassword(creatorId: AccountId, email: string, password: string, visit: Visit) {
     await limits.signIn(email, visit.address);
     const kept = await findPasswordHash(database.db, creatorId);
     if (!(await isPassword(kept, password))) throw wrongPassword('password');
@@ -184,8 +185,9 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
       if ((await findSecret(database.db, resetLink(token), clock.now())) === null) throw wrongLink();
       const passwordHash = await hashPassword(password);
       await database.transaction(async (tx) => {
-        const creatorId = await useSecret(tx.db, resetLink(token), tx.now);
-        if (creatorId === null) throw wrongLink();
+        const kept = await useSecret(tx.db, resetLink(token), tx.now);
+        if (kept === null) throw wrongLink();
+        const creatorId = givenId('usr', kept);
         await keepPassword(tx, { creatorId, passwordHash });
         await proveAddress(tx, creatorId);
         await deleteAllSessions(tx, creatorId);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { newId } from '../secrets/id.ts';
-import { type BoardId, givenId, type SpaceId, type VersionId } from './ids.ts';
+import { type AccountId, type BoardId, givenId, type PlayerId, type SpaceId, type VersionId } from './ids.ts';
 import type { Db } from './schema.ts';
 
 it('an id is of what it was made for, and of nothing else', () => {
@@ -25,3 +25,14 @@ export function mixUps(db: Db, board: BoardId, version: VersionId) {
     db.updateTable('versions').set({ stopped: 1 }).where('id', '=', board),
   ];
 }
+
+it('an account is a player, and not every player an account', () => {
+  const plays = (playerId: PlayerId): string => playerId;
+  const publishes = (creatorId: AccountId): string => creatorId;
+  const [account, guest] = [newId('usr'), newId('gst')];
+  assert.deepEqual([plays(account), plays(guest)], [account, guest]);
+  // @ts-expect-error: a guest publishes nothing
+  assert.equal(publishes(guest), guest);
+  // @ts-expect-error: who plays may be a guest
+  assert.equal(publishes(guest as PlayerId), guest);
+});

@@ -6,15 +6,24 @@ type Id<Kind extends string> = string & { readonly [of]: { readonly [Each in Kin
 export type SpaceId = Id<'space'>;
 export type VersionId = Id<'version'>;
 export type BoardId = Id<'board'>;
+/** Whoever plays. */
+export type PlayerId = Id<'player'>;
+/** An account, which is a player too. Names say `creatorId` where it publishes and `playerId` where it plays. */
+export type AccountId = Id<'player' | 'account'>;
+/** A player without an account. */
+export type GuestId = Id<'player' | 'guest'>;
+export type ClaimId = Id<'claim'>;
+/** In whose name files are uploaded and versions made. */
+export type Principal = AccountId | ClaimId;
 
 /** By what an id begins with. What is named nowhere but in its own row is a plain string. */
 export interface Ids {
   spc: SpaceId;
   ver: VersionId;
   brd: BoardId;
-  usr: string;
-  gst: string;
-  clm: string;
+  usr: AccountId;
+  gst: GuestId;
+  clm: ClaimId;
   tok: string;
   rep: string;
   aud: string;

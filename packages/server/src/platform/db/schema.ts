@@ -5,7 +5,7 @@ import type { BoardsBlock, OwnSpace } from '@spaceport/contract/listing';
 import type { PageSettings, SpaceFieldsPatch } from '@spaceport/contract/spaces';
 import type { JWK } from 'jose';
 import type { Generated, Kysely } from 'kysely';
-import type { BoardId, SpaceId, VersionId } from './ids.ts';
+import type { AccountId, BoardId, ClaimId, GuestId, PlayerId, Principal, SpaceId, VersionId } from './ids.ts';
 import type { Json } from './json.ts';
 
 /**
@@ -58,18 +58,18 @@ export interface Schema {
   /** Compressed forms of a blob, each a stored copy of its own. */
   blob_forms: { hash: string; coding: 'br' | 'zstd' | 'gzip'; key: string; size: number };
   /** Who has uploaded which bytes: creator or claim id. What counts as "had" for a create. */
-  blob_uploads: { principal: string; hash: string };
+  blob_uploads: { principal: Principal; hash: string };
   boards: BoardsTable;
   submissions: SubmissionsTable;
   replays: ReplaysTable;
   used_runs: UsedRunsTable;
   rankings: RankingsTable;
   /** Players whose submissions or bans changed while their board is ranked anew: one row a change. */
-  rerank_changes: { id: Generated<number>; board_id: BoardId; player_id: string };
+  rerank_changes: { id: Generated<number>; board_id: BoardId; player_id: PlayerId };
   entries: EntriesTable;
   ranking_segments: RankingSegmentsTable;
   /** Players kept from every board of a space. */
-  bans: { space_id: SpaceId; player_id: string; banned_at: number };
+  bans: { space_id: SpaceId; player_id: PlayerId; banned_at: number };
   /** A space has one secret or none; `hash` is the SHA-256 of it. */
   board_secrets: { space_id: SpaceId; hash: string; created_at: number; rotated_at: number | null };
   idempotent_answers: IdempotentAnswersTable;
@@ -91,7 +91,7 @@ export interface Schema {
   guest_unlocks: GuestUnlocksTable;
   saves: SavesTable;
   /** The last version that was given to a save of a player in a space: none is given twice. */
-  save_counters: { space_id: SpaceId; env: Env; player_id: string; last_version: number };
+  save_counters: { space_id: SpaceId; env: Env; player_id: PlayerId; last_version: number };
   save_losers: SaveLosersTable;
   account_plays: AccountPlaysTable;
   /** What players made and opened. The calls that fill these come later. */
@@ -106,7 +106,7 @@ export interface Schema {
 export type Flag = 0 | 1;
 
 export interface CreatorsTable {
-  id: string;
+  id: AccountId;
   /** As shown; null until picked. */
   handle: string | null;
   name: string;
@@ -127,7 +127,7 @@ export interface AuthSessionsTable {
   id: string;
   /** SHA-256 of what the cookie holds. */
   token: string;
-  creator_id: string;
+  creator_id: AccountId;
   expires_at: number;
   created_at: number;
   updated_at: number;
@@ -144,7 +144,7 @@ export interface AuthAccountsTable {
   id: string;
   provider_id: string;
   account_id: string;
-  creator_id: string;
+  creator_id: AccountId;
   /** scrypt, as `accounts/password-hash.ts` writes it. */
   password: string | null;
   created_at: number;
@@ -165,7 +165,7 @@ export interface AuthPasskeysTable {
   id: string;
   name: string | null;
   public_key: string;
-  creator_id: string;
+  creator_id: AccountId;
   credential_id: string;
   counter: number;
   device_type: string;
@@ -186,7 +186,7 @@ export interface DeviceLoginsTable {
   address: string;
   status: 'pending' | 'approved' | 'denied' | 'exchanged';
   /** Who decided. */
-  creator_id: string | null;
+  creator_id: AccountId | null;
   /** Five more for every poll that came too early. */
   interval_seconds: number;
   polled_at: number | null;
@@ -202,7 +202,7 @@ export interface DeviceLoginsTable {
 
 export interface ApiTokensTable {
   id: string;
-  creator_id: string;
+  creator_id: AccountId;
   hash: string;
   client_name: string | null;
   created_at: number;
@@ -221,7 +221,7 @@ export type Standing = 'listed' | 'unlisted' | 'held' | 'hidden' | 'removed';
 export interface SpacesTable {
   id: SpaceId;
   slug: string;
-  owner_id: string | null;
+  owner_id: AccountId | null;
   hosted: Flag;
   claimed: Flag;
   /** What everyone meets: the standing, or what covers it (docs/decisions/0010). */
@@ -344,7 +344,7 @@ export interface VersionsTable {
   files: number;
   bytes: number;
   /** Creator or claim id. */
-  created_by: string;
+  created_by: Principal;
   created_at: number;
   /** When the last links given for it end; an unfinished version is dropped a day later. */
   links_expire_at: number;
@@ -364,7 +364,7 @@ export interface VersionsTable {
 /** A page published without an account. */
 export interface UnlistedPagesTable {
   /** Who its uploads count for until it is claimed. */
-  claim_id: string;
+  claim_id: ClaimId;
   /** SHA-256 of the claim token. */
   claim_hash: string;
   /** The space; gone once the page has expired, while this row goes on to tell the token's story. */
@@ -372,7 +372,7 @@ export interface UnlistedPagesTable {
   created_at: number;
   expires_at: number;
   claimed_at: number | null;
-  claimed_by: string | null;
+  claimed_by: AccountId | null;
 }
 
 /** The owner's own picture of a space, both sizes as WebP. */
@@ -475,7 +475,7 @@ export interface RankingRules {
 export interface SubmissionsTable {
   id: Generated<number>;
   board_id: BoardId;
-  player_id: string;
+  player_id: PlayerId;
   score: number;
   meta: string | null;
   created_at: number;
@@ -516,7 +516,7 @@ export interface RankingsTable {
 /** What stands for a player in a ranking, whose order is (sort_key, submission_id). Banned players have none. */
 export interface EntriesTable {
   ranking_id: number;
-  player_id: string;
+  player_id: PlayerId;
   /** The score, or its negative where more is better: rankings run up. */
   sort_key: number;
   /** The submission that got the player to that score. */
@@ -579,7 +579,7 @@ export interface PlayerStatsTable {
   space_id: SpaceId;
   env: Env;
   key: string;
-  player_id: string;
+  player_id: PlayerId;
   value: number;
   updated_at: number;
 }
@@ -588,26 +588,26 @@ export interface UnlocksTable {
   space_id: SpaceId;
   env: Env;
   key: string;
-  player_id: string;
+  player_id: PlayerId;
   unlocked_at: number;
 }
 
 /** Somebody who plays without an account: made at the first thing that is written for the key. */
 export interface GuestsTable {
-  id: string;
+  id: GuestId;
   /** SHA-256 of the key that their browser keeps. */
   key_hash: string;
   created_at: number;
   /** When they last opened a space, to the day. */
   opened_at: number;
   /** The account that all of it went to: nothing more is written for the key. */
-  adopted_by: string | null;
+  adopted_by: AccountId | null;
   adopted_at: number | null;
 }
 
 /** The best score of a guest on a board: in no ranking, and posted once an account adopts the guest. */
 export interface GuestScoresTable {
-  guest_id: string;
+  guest_id: GuestId;
   board_id: BoardId;
   score: number;
   meta: Json<unknown> | null;
@@ -618,7 +618,7 @@ export interface GuestScoresTable {
 }
 
 export interface GuestStatsTable {
-  guest_id: string;
+  guest_id: GuestId;
   space_id: SpaceId;
   env: Env;
   key: string;
@@ -627,7 +627,7 @@ export interface GuestStatsTable {
 }
 
 export interface GuestUnlocksTable {
-  guest_id: string;
+  guest_id: GuestId;
   space_id: SpaceId;
   env: Env;
   key: string;
@@ -639,7 +639,7 @@ interface SavedColumns {
   space_id: SpaceId;
   env: Env;
   /** The id of an account or of a guest. */
-  player_id: string;
+  player_id: PlayerId;
   slot: string;
   type: 'json' | 'bytes';
   /** Of what was sent: of the JSON, or of the bytes. */
@@ -669,7 +669,7 @@ export interface SaveLosersTable extends SavedColumns {
 
 /** What an account has played, live play only. */
 export interface AccountPlaysTable {
-  account_id: string;
+  account_id: AccountId;
   space_id: SpaceId;
   first_at: number;
   last_at: number;
@@ -680,7 +680,7 @@ export interface PlayerRecordsTable {
   id: string;
   space_id: SpaceId;
   env: Env;
-  player_id: string;
+  player_id: PlayerId;
   key: string;
   value: string;
   created_at: number;

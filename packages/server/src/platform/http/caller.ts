@@ -1,10 +1,10 @@
-import type { SpaceId } from '../db/ids.ts';
+import type { AccountId, SpaceId } from '../db/ids.ts';
 /** Who makes a request, as its credential says. Features decide what each may do. */
 export type Caller = CreatorCaller | ClaimCaller | SpaceCaller | GuestCaller | AnonymousCaller;
 
 export interface CreatorCaller {
   readonly kind: 'creator';
-  readonly creatorId: string;
+  readonly creatorId: AccountId;
   readonly handle: string | null;
   /** False too for an operator's token that is not for operating. */
   readonly operator: boolean;
