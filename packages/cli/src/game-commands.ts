@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { ResetFlags } from './commands/reset.ts';
+import type { ClearFlags } from './commands/scores.ts';
 import type { Context } from './context.ts';
 
 export type Flags = { server?: string; json?: boolean };
@@ -86,6 +87,18 @@ export function addGameCommands({ command, group, spaceOption, run }: ProgramPar
     .argument('<id>', 'its number')
     .action((id: string, flags: OfSpace) =>
       run(flags, async (context) => (await import('./commands/scores.ts')).deleteScore(context, id, flags)),
+    );
+  ofSpace(scores, 'clear', 'Delete everything that one version, one player or one span of time posted.')
+    .option('--of <version>', 'what was played in this version, by its number')
+    .option('--player <handle>', 'what this player posted')
+    .option('--from <time>', 'what was posted then or later')
+    .option('--to <time>', 'what was posted before then')
+    .option('--board <key>', 'on this board alone')
+    .option('--sandbox', 'in the sandbox, not live')
+    .option('--dry-run', 'only say what would be deleted')
+    .addOption(yes('delete without asking'))
+    .action((flags: Flags & ClearFlags) =>
+      run(flags, async (context) => (await import('./commands/scores.ts')).clearScores(context, flags)),
     );
 
   for (const [name, description, asked, load] of [

@@ -56,6 +56,24 @@ describe('spaceport bans, scores and reset', () => {
     assert.deepEqual([gone.code, gone.document.error.code], [exitCodes.invalid, 'not_found']);
   });
 
+  test('clears the scores of a player or a time, once that is confirmed', async () => {
+    const server = await game();
+    for (const score of [5, 6]) await server.postScore({ board: 'points', player: player.handle, score });
+    await server.postScore({ board: 'points', player: creator.handle, score: 7 });
+    for (const wrong of [[], ['--board', 'points'], ['--of', 'two'], ['--from', 'yesterday']])
+      assert.equal((await space.cli(['scores', 'clear', ...wrong])).code, exitCodes.usage, wrong.join(' '));
+    const dry = await space.cli(['scores', 'clear', '--player', `@${player.handle}`, '--dry-run']);
+    assert.equal(dry.stdout, 'Board   Scores  Players\npoints  2       1\n2 scores would be deleted.\n');
+    const unasked = await space.json(['scores', 'clear', '--player', player.handle]);
+    assert.deepEqual([unasked.code, unasked.document.error.code], [exitCodes.usage, 'not_confirmed']);
+    const { document } = await space.json(['scores', 'clear', '--player', player.handle, '--yes']);
+    assert.deepEqual([document.dry_run, document.submissions], [false, 2]);
+    const rest = await space.json(['scores', 'clear', '--from', '2020-01-01', '--board', 'points', '--yes']);
+    assert.equal(rest.document.submissions, 1);
+    const none = await space.cli(['scores', 'clear', '--of', '1', '--sandbox', '--yes']);
+    assert.equal(none.stdout, 'There are no such scores.\n');
+  });
+
   test('resets the sandbox, once that is confirmed', async () => {
     const server = await game();
     const { handle } = player;

@@ -1,6 +1,8 @@
 import { CliError } from '../cli-error.ts';
+import { confirm } from '../confirm.ts';
 import { type Context, signedIn } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { formatCount, formatTable } from '../format.ts';
 import { spaceOf } from '../versions.ts';
 
 /** Deletes one submission; its player is ranked again from those that remain. */
@@ -16,4 +18,83 @@ export async function deleteScore(context: Context, id: string, options: { space
     { signal: context.signal },
   );
   context.output.result({ space: slug, id: Number(id), ...answer }, `Submission ${id} is deleted.`);
+}
+
+export interface ClearFlags {
+  space?: string;
+  /** The number of a version. */
+  of?: string;
+  player?: string;
+  from?: string;
+  to?: string;
+  board?: string;
+  sandbox?: boolean;
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
+/** Deletes everything that one version, one player or one span of time posted, after saying what that is. */
+export async function clearScores(context: Context, flags: ClearFlags): Promise<void> {
+  const filter = filterOf(flags);
+  const slug = spaceOf(context.cwd, flags.space);
+  const client = signedIn(context);
+  const ask = (dry_run: boolean) =>
+    client.deleteSubmissions({ params: { slug }, body: { ...filter, dry_run } }, { signal: context.signal });
+  const found = await ask(true);
+  const scores = formatCount(found.submissions + found.guest_scores);
+  if (flags.dryRun) {
+    context.output.result({ space: slug, ...found }, describe(found, `${scores} scores would be deleted.`));
+    return;
+  }
+  await confirm(context, `This deletes ${scores} scores of ${slug}, for good.`, flags);
+  const done = await ask(false);
+  context.output.result(
+    { space: slug, ...done },
+    describe(done, 'They are deleted; players are ranked again.'),
+  );
+}
+
+type Answer = Awaited<ReturnType<ReturnType<typeof signedIn>['deleteSubmissions']>>;
+
+function describe({ boards, guest_scores }: Answer, end: string): string {
+  const rows = boards.map(({ board, submissions, players }) => [
+    board,
+    formatCount(submissions),
+    formatCount(players),
+  ]);
+  const guests = guest_scores > 0 ? [['(guests)', formatCount(guest_scores), '']] : [];
+  if (rows.length + guests.length === 0) return 'There are no such scores.';
+  return `${formatTable([['Board', 'Scores', 'Players'], ...rows, ...guests])}\n${end}`;
+}
+
+function filterOf({ of: version, player, from, to, board, sandbox = false }: ClearFlags) {
+  if (version !== undefined && !/^[1-9]\d{0,8}$/u.test(version))
+    throw new CliError(exitCodes.usage, 'usage', `${version} is not the number of a version.`, {
+      next: 'spaceport versions lists them',
+    });
+  if ([version, player, from, to].every((one) => one === undefined))
+    throw new CliError(
+      exitCodes.usage,
+      'usage',
+      'Which scores? Name a version, a player or a span of time.',
+      {
+        next: 'spaceport scores clear --of VERSION, --player HANDLE, --from TIME or --to TIME',
+      },
+    );
+  return {
+    version: version === undefined ? undefined : Number(version),
+    player,
+    from: from === undefined ? undefined : toTime(from),
+    to: to === undefined ? undefined : toTime(to),
+    board,
+    sandbox,
+  };
+}
+
+function toTime(given: string): string {
+  const instant = Date.parse(given);
+  if (!Number.isNaN(instant)) return new Date(instant).toISOString();
+  throw new CliError(exitCodes.usage, 'usage', `${given} is not a time.`, {
+    next: 'Write it like 2026-01-31T12:00:00Z, or 2026-01-31 for that day in UTC',
+  });
 }

@@ -26,6 +26,8 @@ const words: readonly Words[] = [
   ],
   [/unit$/u, anything, 'Write at most 20 characters.'],
   [/decimals$/u, anything, 'Write a whole number from 0 to 6.'],
+  [/min_seconds$/u, anything, 'Write a whole number from 1 to 86,400.'],
+  [/max_per_second$/u, anything, 'Write a number over 0.'],
   [/points$/u, anything, 'Write a whole number from 0 to 1,000.'],
   [/(?:^|\.)min$/u, /over max/u, 'Write a number that is at most the greatest possible score.'],
   [/(?:^|\.)(?:min|max|atLeast)$/u, anything, 'Write a number of at most 16 digits.'],

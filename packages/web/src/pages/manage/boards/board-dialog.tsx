@@ -133,6 +133,22 @@ const fieldsOf = (board: Board | null, taken: readonly string[]): FormField[] =>
     check: number,
   },
   {
+    name: 'min_seconds',
+    label: 'Shortest run, in seconds',
+    hint: 'Players post runs of at least that long. Empty: whatever they play. Your server is not bound by it.',
+    inputMode: 'numeric',
+    defaultValue: board?.min_seconds ?? '',
+    check: number,
+  },
+  {
+    name: 'max_per_second',
+    label: 'Most score in a second',
+    hint: 'Faster runs are refused. Empty: no limit. Your server is not bound by it.',
+    inputMode: 'decimal',
+    defaultValue: board?.max_per_second ?? '',
+    check: number,
+  },
+  {
     is: 'boxes',
     name: 'periods',
     label: 'Rankings',
@@ -157,6 +173,8 @@ function boardOf(sent: FormData, key: string) {
     decimals: numberOf(sent, 'decimals') ?? 0,
     min: numberOf(sent, 'min'),
     max: numberOf(sent, 'max'),
+    min_seconds: numberOf(sent, 'min_seconds'),
+    max_per_second: numberOf(sent, 'max_per_second'),
   };
 }
 

@@ -4,6 +4,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { useOwnSpace } from '../own-space.tsx';
 import { SectionSkeleton } from '../section.tsx';
 import { Bans } from './bans.tsx';
+import { ClearScores } from './clear-scores.tsx';
 import { SandboxReset } from './sandbox-reset.tsx';
 import { askEntries, nameOf, shownOf } from './shown-entries.ts';
 import { Standings } from './standings.tsx';
@@ -55,6 +56,7 @@ export default function PlayersSection() {
           boards.reload();
         }}
       />
+      <ClearScores slug={slug} boards={boards.value.boards} onCleared={boards.reload} />
       <SandboxReset slug={slug} />
     </div>
   );

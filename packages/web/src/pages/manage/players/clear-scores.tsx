@@ -1,0 +1,124 @@
+import type { Board } from '@spaceport/contract/boards';
+import type { deleteSubmissions } from '@spaceport/contract/moderation';
+import type { BodyInputOf } from '@spaceport/contract/operation';
+import { useState } from 'react';
+import { client } from '../../../data/client.ts';
+import { useForm } from '../../../data/use-form.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { type FormField, FormFields, givenOf, number, numberOf } from '../../../ui/form-field.tsx';
+import { FormCard } from '../../../ui/form-page.tsx';
+import { Card, Notice } from '../../../ui/surfaces.tsx';
+
+type Filter = BodyInputOf<typeof deleteSubmissions>;
+type Found = Awaited<ReturnType<typeof client.deleteSubmissions>>;
+
+const fieldsFor = (boards: readonly Board[]): FormField[] => [
+  {
+    name: 'version',
+    label: 'Of a version',
+    hint: 'Its number.',
+    inputMode: 'numeric',
+    check: (typed, form) =>
+      ['version', 'player', 'from', 'to'].some((name) => givenOf(form, name) !== null)
+        ? number(typed)
+        : 'Name a version, a player or a time.',
+  },
+  { name: 'player', label: 'Of a player', placeholder: '@handle', autoCapitalize: 'none', spellCheck: false },
+  { name: 'from', label: 'Posted from', type: 'datetime-local' },
+  { name: 'to', label: 'Posted before', type: 'datetime-local' },
+  {
+    is: 'select',
+    name: 'board',
+    label: 'On',
+    options: [['', 'every board'], ...boards.map(({ key, title }) => [key, title] as const)],
+  },
+];
+
+/** Deletes what one version, one player or one span of time posted, after showing what that is. */
+export function ClearScores({
+  slug,
+  boards,
+  onCleared,
+}: {
+  slug: string;
+  boards: readonly Board[];
+  onCleared: () => void;
+}) {
+  const [asked, setAsked] = useState<{ filter: Filter; found: Found } | null>(null);
+  const [said, setSaid] = useState<string | null>(null);
+  const fields = fieldsFor(boards);
+  const { send, at } = useForm(fields, async (sent) => {
+    const filter = filterOf(sent);
+    setSaid(null);
+    const found = await client.deleteSubmissions({ params: { slug }, body: { ...filter, dry_run: true } });
+    if (found.submissions + found.guest_scores === 0) setSaid('There are no such scores.');
+    else setAsked({ filter, found });
+  });
+  return (
+    <Card title="Delete many scores">
+      <FormCard className="stack sandbox-form" onSend={send}>
+        <p className="quiet">
+          What all you fill in is true of. You see how many there are before anything is deleted.
+        </p>
+        <FormFields fields={fields} at={at} />
+        {said !== null && <Notice>{said}</Notice>}
+        <div>
+          <Button type="submit" variant="plain" icon="trash">
+            Find the scores…
+          </Button>
+        </div>
+      </FormCard>
+      {asked !== null && (
+        <ConfirmDialog
+          title={`Delete ${scoresIn(asked.found)}?`}
+          action="Delete them"
+          onClose={() => setAsked(null)}
+          onConfirm={async () => {
+            const done = await client.deleteSubmissions({ params: { slug }, body: asked.filter });
+            setSaid(`Deleted: ${scoresIn(done)}. Players are ranked from what is left.`);
+            onCleared();
+          }}
+        >
+          <ul>
+            {asked.found.boards.map(({ board, submissions, players }) => (
+              <li key={board}>
+                {titleOf(boards, board)}: {submissions.toLocaleString('en')} of{' '}
+                {players === 1 ? 'one player' : `${players.toLocaleString('en')} players`}
+              </li>
+            ))}
+            {asked.found.guest_scores > 0 && (
+              <li>{asked.found.guest_scores.toLocaleString('en')} of players without an account</li>
+            )}
+          </ul>
+          <p>The newest: {asked.found.first.map(({ handle, score }) => `@${handle} ${score}`).join(', ')}.</p>
+          <p>Players are ranked from what is left. It cannot be undone.</p>
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
+
+function filterOf(sent: FormData): Filter {
+  const instant = (name: string) => {
+    const typed = givenOf(sent, name);
+    // As the reader's clock has it.
+    return typed === null ? undefined : new Date(typed).toISOString();
+  };
+  return {
+    version: numberOf(sent, 'version') ?? undefined,
+    player: givenOf(sent, 'player') ?? undefined,
+    from: instant('from'),
+    to: instant('to'),
+    board: givenOf(sent, 'board') ?? undefined,
+  };
+}
+
+function scoresIn({ submissions, guest_scores }: Found): string {
+  const count = submissions + guest_scores;
+  return count === 1 ? 'one score' : `${count.toLocaleString('en')} scores`;
+}
+
+function titleOf(boards: readonly Board[], key: string): string {
+  return boards.find((board) => board.key === key)?.title ?? key;
+}
