@@ -6,7 +6,7 @@ import { openBrowser } from '../../server/test/browser.ts';
 import { type Persona, startService, type TestService } from '../../server/test/service.ts';
 import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { playedGame, publishStage, publishStagePreview } from './stage-game.ts';
-import { findingsOf, listen, openContext, press, takenOver, walk } from './walk.ts';
+import { field, findingsOf, listen, openContext, press, takenOver, walk } from './walk.ts';
 
 /** What the game has in its window. */
 declare const game: { ask(method: string, ...given: unknown[]): Promise<Answer> };
@@ -61,6 +61,14 @@ describe('what goes on around a game', () => {
       await context.close();
     }
   }
+  const signIn = async (page: Page, { email, password }: SignedUp) => {
+    const dialog = page.getByRole('dialog');
+    await field(page, 'E-mail address').fill(email);
+    await field(page, 'Password').fill(password);
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+  };
+
   it('lets a guest play for everything, and costs nothing before something is won', async () => {
     const own = await publishStage(service, creator);
     await using(pageOf(own), async (page) => {
@@ -190,6 +198,39 @@ describe('what goes on around a game', () => {
     );
   });
 
+  it('signs a guest in over the paused game, which goes on with what the guest had', async () => {
+    const own = await publishStage(service, creator);
+    const player = await signUp(service, { handle: 'comes_in' });
+    await using(pageOf(own), async (page) => {
+      const game = await playedGame(page);
+      await game.get('scores.submit', 'points', 700);
+      await game.get('saves.set', 'slot', 'a guest’s', 0);
+      const { run } = await game.get<{ run: string }>('run', 'points');
+      await page.evaluate(() => Object.assign(window, { stillHere: true }));
+      await game.forget();
+      const asked = game.get<{ handle: string; guest: boolean }>('player.signIn');
+      await page.getByRole('dialog').waitFor();
+      await game.heard('pause');
+      await signIn(page, player);
+      assert.deepEqual([(await asked).handle, (await asked).guest], ['comes_in', false]);
+      await game.heard('resume');
+      assert.equal(((await game.heard('player')) as { handle: string }).handle, 'comes_in');
+      await page.getByRole('button', { name: '@comes_in' }).waitFor();
+      assert.equal(await page.evaluate(() => Reflect.get(window, 'stillHere')), true);
+      await game.hears('Space', 'ArrowDown');
+      assert.equal(await guestKeyOf(page), null);
+      assert.equal((await game.get<{ data: unknown }>('saves.get', 'slot')).data, 'a guest’s');
+      const result = await game.get('run.submit', run, 900, {});
+      assert.deepEqual([result.best, result.improved], [900, true]);
+      assert.match(await game.get<string>('player.token'), /^[\w-]+\.[\w-]+\.[\w-]+$/u);
+      await page.locator('.standing').getByText('You are').waitFor();
+    });
+    assert.deepEqual(
+      (await boardOf(own)).map(({ handle, score }) => [handle, score]),
+      [['comes_in', 900]],
+    );
+  });
+
   it('tells a game that the player thought better of it, and gives it the keys back', () =>
     using(pageOf(slug), async (page) => {
       const game = await playedGame(page);
@@ -207,6 +248,23 @@ describe('what goes on around a game', () => {
       assert.equal(await code, 'cancelled');
       await game.hears('Space');
     }));
+
+  it('follows in a second tab who signed in in the first', async () => {
+    const player = await signUp(service, { handle: 'two_tabs' });
+    await using(pageOf(slug), async (page, context) => {
+      const one = await playedGame(page);
+      await one.get('stats.add', 'jumps', 1);
+      const second = await open(context, pageOf(slug));
+      const other = await playedGame(second);
+      await page.bringToFront();
+      const asked = one.get('player.signIn');
+      await page.getByRole('dialog').waitFor();
+      await signIn(page, player);
+      await asked;
+      assert.equal(((await other.heard('player')) as { handle: string }).handle, 'two_tabs');
+      assert.equal(await other.get('stats.add', 'jumps', 1), 2);
+    });
+  });
 
   it('keeps what is won offline, and sends it in order once it is online again', async () => {
     const own = await publishStage(service, creator);

@@ -14,6 +14,7 @@ import { createStageSaves } from './saves.ts';
 import { createScores } from './scores.ts';
 import { sendOutbox } from './send-outbox.ts';
 import type { StageStore } from './stage-state.ts';
+import { takeOver } from './take-over.ts';
 import { watchVersion } from './watch-version.ts';
 
 export interface StageOptions {
@@ -123,6 +124,12 @@ export function startStage(options: StageOptions): RunningStage {
     });
   const call = createCalls({ stage, slug, play, scores, progress, saves, askToSignIn });
 
+  /** Who signed in elsewhere on the service has what they had as a guest too. */
+  const begin = async () => {
+    if (options.isSignedIn) await takeOver();
+    return play.renew();
+  };
+
   const host = hostFrame({
     frame,
     origin,
@@ -131,7 +138,7 @@ export function startStage(options: StageOptions): RunningStage {
       leaving.setPlaying(false);
     },
     async welcome() {
-      const opening = play.renew().catch(() => play.player());
+      const opening = begin().catch(() => play.player());
       const player = await Promise.race([opening, after(knownAfterMs).then(() => play.player())]);
       store.set({ isConnected: true, player });
       void sendWaiting();
@@ -186,8 +193,9 @@ export function startStage(options: StageOptions): RunningStage {
       send('mute', muted);
     },
     async signedIn() {
-      // First what the guest could not send: it is the guest's.
+      // First what the guest could not send: it is the guest's, and taken over with the rest.
       await sendWaiting();
+      await takeOver();
       await play.renew(true);
       // What could not be sent even now is sent in the name of the account.
       await outbox.move(guestLane(stage.space), play.lane()).catch(() => {});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Player, Result, Save } from '@spaceport/contract/sdk-protocol';
+import type { Browser, Frame, Page } from 'playwright-core';
+import { openBrowser } from '../../server/test/browser.ts';
+import { publishLive } from '../../server/test/files.ts';
+import { startService, type TestService } from '../../server/test/service.ts';
+import { signUp } from '../../server/test/visitor.ts';
+import { game as drawnGame, shownSpace } from './seed.ts';
+import { field, listen, openContext, takenOver } from './walk.ts';
+
+/** The module that the service puts into a page, as far as it is used here. */
+declare const Spaceport: {
+  env: string;
+  ready(): Promise<void>;
+  player: { get(): Player; signIn(): Promise<Player> };
+  run(board: string): Promise<{ submit(score: number): Promise<Result> }>;
+  saves: { get(slot: string): Promise<Save | null>; set(slot: string, data: unknown): Promise<Save> };
+  achievements: { unlock(key: string): Promise<{ first: boolean }> };
+};
+
+const played = {
+  fields: shownSpace,
+  boards: [{ key: 'points', title: 'Points' }],
+  achievements: [{ key: 'first', title: 'First light', points: 10 }],
+};
+
+describe('the module that is served, and the page around it', () => {
+  let service: TestService;
+  let browser: Browser;
+  let slug: string;
+  before(async () => {
+    [service, browser] = await Promise.all([startService(), openBrowser()]);
+    ({ slug } = (await publishLive(service, await service.creator('mira'), drawnGame, played)).space);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  /** @param storage what the frame has of its own: as where browsers give it to other sites, and as where they do not */
+  async function using(
+    storage: 'works' | 'refused',
+    work: (page: Page, frame: Frame) => Promise<void>,
+    device: 'desktop' | 'phone' = 'desktop',
+  ): Promise<void> {
+    const url = `${service.baseUrl}/s/${slug}`;
+    const context = await openContext(browser, { device, scheme: 'light' }, { url });
+    try {
+      await context.addInitScript((how) => {
+        if (window === window.parent || how === 'works') return;
+        Object.defineProperty(window, 'localStorage', {
+          get() {
+            throw new DOMException('Access is denied.', 'SecurityError');
+          },
+        });
+      }, storage);
+      const page = await context.newPage();
+      page.setDefaultTimeout(20_000);
+      const complaints = listen(page);
+      await page.goto(url);
+      await takenOver(page);
+      // On a phone a game that was made for more waits for a press.
+      const play = page.getByRole('button', { name: /^Play/u });
+      if (await play.count()) await play.click();
+      await page.frameLocator('iframe').locator('canvas').waitFor({ state: 'attached' });
+      const frame = page.frames().find((each) => each.parentFrame() === page.mainFrame());
+      assert.ok(frame);
+      await frame.evaluate(() => Spaceport.ready());
+      await work(page, frame);
+      assert.deepEqual(complaints, []);
+    } finally {
+      await context.close();
+    }
+  }
+
+  for (const [storage, device] of [
+    ['works', 'desktop'],
+    ['refused', 'desktop'],
+    ['refused', 'phone'],
+  ] as const)
+    it(`plays as a guest and saves, where the frame’s own storage is ${storage}, on a ${device}`, () =>
+      using(
+        storage,
+        async (page, frame) => {
+          assert.equal(await frame.evaluate(() => Spaceport.env), 'live');
+          const { first } = await frame.evaluate(() => Spaceport.achievements.unlock('first'));
+          assert.equal(first, true);
+          await page.locator('.toast--won').getByText('First light').waitFor();
+          const saved = await frame.evaluate(async () => {
+            await Spaceport.saves.set('slot', { level: 1 });
+            await Spaceport.saves.set('slot', { level: 2 });
+            return (await Spaceport.saves.get('slot'))?.data;
+          });
+          assert.deepEqual(saved, { level: 2 });
+          const result = await frame.evaluate(async () => (await Spaceport.run('points')).submit(50));
+          assert.equal(result.rank, 1);
+        },
+        device,
+      ));
+
+  it('makes an account over the game, with a handle, and goes on with it', () =>
+    using('works', async (page, frame) => {
+      const asked = frame.evaluate(() => Spaceport.player.signIn());
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Make an account' }).click();
+      await field(page, 'Your name').fill('Nell');
+      await field(page, 'E-mail address').fill('nell@example.org');
+      await field(page, 'Password').fill('a few words to keep');
+      await dialog.getByRole('button', { name: 'Make the account' }).click();
+      await field(page, 'Handle').fill('nell_plays');
+      await dialog.getByRole('button', { name: 'Take it and play on' }).click();
+      assert.equal((await asked).handle, 'nell_plays');
+      await page.getByRole('button', { name: '@nell_plays' }).waitFor();
+      const result = await frame.evaluate(async () => (await Spaceport.run('points')).submit(70));
+      assert.equal(result.improved, true);
+      await page.locator('.ranking > li[aria-current]').getByText('@nell_plays').waitFor();
+    }));
+
+  it('says who plays before the first script, to a frame that the page made', async () => {
+    const player = await signUp(service, { handle: 'known_before' });
+    const url = `${service.baseUrl}/s/${slug}`;
+    const context = await openContext(browser, undefined, { url, as: player });
+    try {
+      const page = await context.newPage();
+      await page.goto(url);
+      await takenOver(page);
+      await page.getByRole('button', { name: 'Restart' }).click();
+      await page.waitForFunction(() => document.querySelector('iframe')?.name.startsWith('spaceport:1:'));
+      const name = await page.evaluate(() => document.querySelector('iframe')?.name ?? '');
+      assert.equal(JSON.parse(name.slice('spaceport:1:'.length)).player.handle, 'known_before');
+    } finally {
+      await context.close();
+    }
+  });
+});
