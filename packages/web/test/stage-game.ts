@@ -53,6 +53,9 @@ parent.postMessage(hello, app);`,
   };
 }
 
+/** A frame that was scrolled away draws no frames to wait for. */
+const often = { polling: 100 };
+
 /** What it is played for. */
 const declared = {
   sdk: false,
@@ -116,7 +119,7 @@ export async function playedGame(page: Page): Promise<PlayedGame> {
   await page.frameLocator('iframe').locator('canvas').waitFor({ state: 'attached' });
   const frame = page.frames().find((each) => each.parentFrame() === page.mainFrame());
   assert.ok(frame);
-  await frame.waitForFunction(() => game.welcomes.length > 0);
+  await frame.waitForFunction(() => game.welcomes.length > 0, null, often);
   const ask: PlayedGame['ask'] = (method, ...given) =>
     frame.evaluate(([m, a]) => game.ask(m, ...a), [method, given] as const);
   return {
@@ -134,7 +137,7 @@ export async function playedGame(page: Page): Promise<PlayedGame> {
     tell: (method, ...given) => frame.evaluate(([m, a]) => game.tell(m, ...a), [method, given] as const),
     welcome: () => frame.evaluate(() => game.welcomes.at(-1) as Welcome['welcome']),
     async heard(name) {
-      await frame.waitForFunction((wanted) => game.events.some(({ ev }) => ev === wanted), name);
+      await frame.waitForFunction((wanted) => game.events.some(({ ev }) => ev === wanted), name, often);
       return frame.evaluate((wanted) => game.events.findLast(({ ev }) => ev === wanted)?.d, name);
     },
     forget: () =>
@@ -142,12 +145,12 @@ export async function playedGame(page: Page): Promise<PlayedGame> {
         game.events.length = 0;
       }),
     async hears(...keys) {
-      await frame.waitForFunction(() => document.hasFocus());
+      await frame.waitForFunction(() => document.hasFocus(), null, often);
       await frame.evaluate(() => {
         game.keys.length = 0;
       });
       for (const key of keys) await page.keyboard.press(key);
-      await frame.waitForFunction((wanted) => game.keys.length === wanted, keys.length);
+      await frame.waitForFunction((wanted) => game.keys.length === wanted, keys.length, often);
       assert.deepEqual(await frame.evaluate(() => game.keys), keys);
     },
   };
