@@ -66,7 +66,7 @@ export async function updateAchievement(
     .execute();
 }
 
-/** A stat with every player's value; returns how many. Null where there is none. The caller holds `lockProgress`. */
+/** A stat with every player's value; returns how many. Null if there is none. The caller holds `lockProgress`. */
 export async function dropStat(tx: Tx, { spaceId, env, key }: Named): Promise<number | null> {
   const declared = await tx.db
     .deleteFrom('stats')
@@ -83,7 +83,7 @@ export async function dropStat(tx: Tx, { spaceId, env, key }: Named): Promise<nu
   return declared.numDeletedRows === 0n ? null : Number(values.numDeletedRows);
 }
 
-/** An achievement with every unlock; returns how many. Null where there is none. The caller holds `lockProgress`. */
+/** An achievement with every unlock; returns how many. Null if there is none. The caller holds `lockProgress`. */
 export async function dropAchievement(tx: Tx, { spaceId, env, key }: Named): Promise<number | null> {
   const declared = await tx.db
     .deleteFrom('achievements')

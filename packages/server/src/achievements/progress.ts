@@ -38,7 +38,7 @@ export function addProgress(progress: Progress, { values, unlocks }: Progress): 
   for (const [key, unlock] of unlocks) progress.unlocks.set(key, unlock);
 }
 
-/** The value of a stat after a write; null where it would leave ±2^53. Never -0. */
+/** The value of a stat after a write; null if it would leave ±2^53. Never -0. */
 export function valueAfter(op: StatRow['op'], current: number | undefined, posted: number): number | null {
   if (op === 'add') {
     const sum = (current ?? 0) + posted + 0;

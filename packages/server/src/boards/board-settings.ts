@@ -37,7 +37,7 @@ export function completeBoard(declared: BoardDeclaration, source: Source): Board
   };
 }
 
-/** Would the board be ranked otherwise with these settings? Bounds hold for what is posted from now on. */
+/** Would these settings change the ranking? Bounds apply only to scores that are posted from now on. */
 export function ranksOtherwise(row: BoardSettings, next: BoardSettings): boolean {
   return row.sort !== next.sort || row.keep !== next.keep || periodSet(row) !== periodSet(next);
 }

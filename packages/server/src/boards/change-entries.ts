@@ -14,21 +14,21 @@ export interface EntryChange extends EntryName {
 }
 
 /**
- * Nobody else changes rankings of these spaces until the transaction ends. Whoever writes submissions, bans or entries
- * of a board, or changes its rules, takes it first: what is read after that holds.
+ * Locks the rankings of these spaces until the transaction ends. Whoever writes submissions, bans or entries of a
+ * board, or changes its rules, takes this lock first. What is read after that stays true.
  */
 export async function lockRankings(tx: Tx, spaceIds: Iterable<SpaceId>): Promise<void> {
   await lockAll(tx, Array.from(new Set(spaceIds), rankingsLock));
 }
 
-/** The lock's name, for who takes others with it. */
+/** The lock's name, for those who take others with it. */
 export function rankingsLock(spaceId: SpaceId): string {
   return `rankings:${spaceId}`;
 }
 
 /**
- * Changes entries, and with them the counts that ranks are made of; the caller holds the rankings' lock. Returns the
- * ranks, once all is changed, of `places`: of entries that are there then.
+ * Changes entries, and with them the counts that ranks are made of. The caller holds the rankings' lock. Returns the
+ * ranks of `places` after the change; these are places of entries that exist then.
  */
 export async function changeEntries(
   tx: Tx,

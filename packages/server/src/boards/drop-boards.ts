@@ -4,7 +4,7 @@ import type { BoardRow } from './board-settings.ts';
 import { deleteBoardRow, findBoards } from './boards.queries.ts';
 import { clearBoard } from './rebuild.ts';
 
-/** A board goes with every score on it. */
+/** Deletes a board with every score on it. */
 export async function dropBoard(tx: Tx, board: Pick<BoardRow, 'id' | 'space_id'>): Promise<void> {
   await clearBoard(tx, board);
   await deleteBoardRow(tx, board.id);

@@ -19,7 +19,7 @@ export function entryKey({ rankingId, playerId }: EntryName): string {
   return `${rankingId} ${playerId}`;
 }
 
-/** What stands for these players in these rankings, in one statement; none where they have no entry. */
+/** The entries of these players in these rankings, in one statement. */
 export async function findEntries(tx: Tx, names: readonly EntryName[]): Promise<Entry[]> {
   if (names.length === 0) return [];
   const given = rowsOf(
@@ -34,7 +34,7 @@ export async function findEntries(tx: Tx, names: readonly EntryName[]): Promise<
   return rows.map(toEntry);
 }
 
-/** Is it the name of a ranking that readers see: none that is being made, or whose place was taken? */
+/** Is it the name of a ranking that readers see, not of one that is being made or was replaced? */
 export function isShown(window: string): RawBuilder<boolean> {
   return sql<boolean>`substr(${sql.ref(window)}, 1, 1) not in ('+', '-')`;
 }

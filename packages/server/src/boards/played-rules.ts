@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { BoardsTable } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 
-/** What a score that a player posts is held against. */
+/** What the rules for players' scores are checked against. */
 export interface Played {
   /** Seconds since its run began, or since its session did for one without a run. */
   readonly seconds: number;
@@ -18,7 +18,7 @@ interface GivenScore {
   readonly score: number;
   /** Where in the body it stands: `scores.3`; empty for the body itself. */
   readonly path: string;
-  /** Absent for what a space's own server posts: the bounds alone bind it. */
+  /** Absent for posts of a space's own server: only the bounds apply to them. */
   readonly played?: Played;
 }
 
@@ -62,7 +62,7 @@ function tooFast(
   { score, path }: GivenScore,
   { seconds }: Played,
 ): ServiceError | undefined {
-  // A clock that went back gives no time.
+  // If the clock went back, no time has passed.
   if (max_per_second === null || score <= max_per_second * Math.max(0, seconds)) return undefined;
   return wrongScore(key, path, `is over the board's max_per_second, ${max_per_second}, for the time it took`);
 }

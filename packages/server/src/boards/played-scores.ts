@@ -27,7 +27,7 @@ export async function toPlayResults(tx: Tx, ranked: readonly RankedScore[]): Pro
 }
 
 /**
- * The board that a score of a guest is for, where it takes the score.
+ * The board of a guest's score, if it takes the score.
  * @returns the error where it does not: `not_found`, and those of `scoreProblem`
  */
 export async function boardFor(
@@ -42,7 +42,7 @@ export async function boardFor(
 }
 
 /**
- * Sees to it that players may post to a board.
+ * Checks that players may post to a board.
  * @throws `not_found` and `server_board`
  */
 export async function requirePlayedBoard(
@@ -54,7 +54,9 @@ export async function requirePlayedBoard(
   if (board.trust === 'server') throw serverBoard(key);
 }
 
-/** Where a score would stand in the board's first ranking, of one who is not in it: behind all that are as good. */
+/**
+ * The rank that a score would have in the board's first ranking, for a player who is not in it: after all equal scores.
+ */
 export async function rankAsIf(
   tx: Tx,
   board: BoardRow,
@@ -78,7 +80,7 @@ export async function rankAsIf(
   };
 }
 
-/** Is the best of a player for all time what the board's first ranking is of? */
+/** Does the board's first ranking cover all time? */
 export function ranksForAllTime(board: BoardRow): boolean {
   return firstPeriod(rulesOf(board)) === 'all';
 }

@@ -19,10 +19,10 @@ export interface PostedScore {
   readonly rules: RankingRules;
 }
 
-/** What became of a score, and where it stands in its board's first ranking. */
+/** The outcome of a score, and its place in its board's first ranking. */
 export interface RankedScore {
   readonly result: ScoreResult;
-  /** Whether what stands for its player there got better. */
+  /** Whether the player's standing score there got better. */
   readonly improved: boolean;
   readonly place: RankedPlace;
   readonly board: BoardRow;
@@ -115,7 +115,7 @@ async function standings(tx: Tx, posted: readonly PostedScore[], rankings: Ranki
   return { names, before, after };
 }
 
-/** The entries that are others than before. */
+/** The entries that changed. */
 function changes({ names, before, after }: Standings): EntryChange[] {
   return names.flatMap((name) => {
     const key = entryKey(name);

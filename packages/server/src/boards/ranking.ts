@@ -4,7 +4,9 @@ import type { BoardsTable, RankingRules } from '../platform/db/schema.ts';
 
 export type { RankingRules };
 
-/** The pure rules of ranking (contract §4): which windows of time a score counts in, and what stands for a player. */
+/**
+ * The pure rules of ranking (contract §4): the windows that a score counts in, and the score that counts for a player.
+ */
 export type Period = RankingRules['periods'][number];
 
 export interface Submission {
@@ -13,7 +15,7 @@ export interface Submission {
   readonly createdAt: number;
 }
 
-/** A place in a ranking's order, which runs up: by sort key, then by who was there first. */
+/** A place in a ranking's order, ascending: by sort key, then by who was first. */
 export interface Place {
   readonly sortKey: number;
   readonly submissionId: number;
@@ -40,7 +42,7 @@ export function firstPeriod({ periods }: Pick<RankingRules, 'periods'>): Period 
   return periods.includes('all') ? 'all' : (periods[0] ?? 'all');
 }
 
-/** Rankings run up: where more is better, by the negative. Never -0, which would be another key than 0 to some. */
+/** Rankings ascend, so if more is better the key is the negative. It is never -0, which some databases tell from 0. */
 export function sortKeyOf({ sort }: Pick<RankingRules, 'sort'>, score: number): number {
   return (sort === 'desc' ? -score : score) + 0;
 }
@@ -49,7 +51,7 @@ export function scoreOf({ sort }: Pick<RankingRules, 'sort'>, sortKey: number): 
   return sortKeyOf({ sort }, sortKey);
 }
 
-/** What stands for a player after one more submission, which is newer than those before. */
+/** A player's standing score after one more submission, which is newer than those before. */
 export function standingAfter(
   { sort, keep }: RankingRules,
   standing: Place | undefined,
@@ -59,11 +61,11 @@ export function standingAfter(
   const place = { sortKey, submissionId: submission.id };
   if (standing === undefined || keep === 'last') return place;
   if (keep === 'sum') return { ...place, sortKey: standing.sortKey + sortKey + 0 };
-  // An equal score is no better: who got there first stays so.
+  // An equal score is no better: whoever was first stays first.
   return sortKey < standing.sortKey ? place : standing;
 }
 
-/** What stands for a player in each window, after all of their submissions, oldest first. */
+/** A player's standing score in each window, from all of their submissions, oldest first. */
 export function standingsOf(rules: RankingRules, submissions: Iterable<Submission>): Map<string, Place> {
   const standings = new Map<string, Place>();
   for (const submission of submissions) {
@@ -100,7 +102,7 @@ export function parseWindow(name: string, now: number): { period: Period; window
     return { period: name, window: windowAt(name, now) };
   const period = name.includes('W') ? 'week' : name.length === 7 ? 'month' : 'day';
   const instant = period === 'week' ? weekStart(name) : Date.parse(period === 'month' ? `${name}-01` : name);
-  // What an impossible date rolls over to has another name.
+  // An impossible date rolls over to a day with another name.
   return Number.isNaN(instant) || windowAt(period, instant) !== name ? null : { period, window: name };
 }
 

@@ -26,7 +26,7 @@ export async function readEntries(
   const cursor = given === undefined ? null : decodeCursor(given);
   const window = windowOf(board, period, cursor, clock.now());
   const [ranking] = await findRankings(db, [board.id], [window]);
-  // Pages of a list go on from where they were, whoever was asked for at first.
+  // The next page goes on after the page before, whoever the first page was around.
   const start: PageStart = cursor ? { at: 'behind', place: cursor } : await startAt(db, around, limit);
   const rows = ranking ? await findRankedEntries(db, ranking.id, start, limit + 1) : [];
   if (rows.length === 0 && start.at === 'around') throw noSuchPlayer(around ?? '');
@@ -57,7 +57,7 @@ export async function readOwnEntries(
   return readEntries(platform, { spaceId: id, env, key }, query);
 }
 
-/** The window that is asked for; the next page of a list is of the window its first one was. */
+/** The window that is asked for. The next page of a list has the window of the first. */
 function windowOf(board: BoardRow, named: string | undefined, cursor: Cursor | null, now: number): string {
   const { periods } = rulesOf(board);
   const asked = parseWindow(named ?? firstPeriod({ periods }), now);

@@ -29,7 +29,7 @@ export async function findDays(tx: Tx, boardId: BoardId): Promise<number[]> {
   return rows.map(({ day }) => day);
 }
 
-/** The last player of a range that has about `size` submissions of the board; null where it is the last range. */
+/** The last player of a range that has about `size` submissions of the board; null if it is the last range. */
 export async function findRangeEnd(
   db: Db,
   boardId: BoardId,

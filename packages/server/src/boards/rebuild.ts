@@ -39,8 +39,8 @@ type BoardRow = Selectable<BoardsTable>;
 export const stepRows = 20_000;
 
 /**
- * Makes all entries of a board anew, from its submissions and its rules as this row has them; its players' order among
- * equal scores stays. In this transaction: until it ends readers see the ranking as it was.
+ * Makes all entries of a board anew, from its submissions and the rules in this row. Players with equal scores keep
+ * their order. Until this transaction ends readers see the old ranking.
  */
 export async function rebuildBoard(tx: Tx, board: BoardRow, segmentSize: number): Promise<void> {
   await lockRankings(tx, [board.space_id]);
@@ -153,7 +153,7 @@ export async function insertRange(
   const entries = [...Map.groupBy(submissions, ({ playerId }) => playerId)].flatMap(([playerId, own]) =>
     [...standingsOf(rules, own)].flatMap(([window, place]) => {
       const rankingId = rankings.get(prefix + window);
-      // A window that began after `days` were read: its posts are noted as changes, which make its ranking.
+      // This window began after `days` was read. Its posts are written down as changes, which make its ranking.
       return rankingId === undefined ? [] : [{ playerId, place, rankingId }];
     }),
   );

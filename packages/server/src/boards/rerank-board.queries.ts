@@ -8,7 +8,7 @@ import type { RankingRules } from './ranking.ts';
 
 type BoardRow = Selectable<BoardsTable>;
 
-/** How the name of a ranking begins that is being made to take the place of the one that readers see. */
+/** The prefix of the name of a ranking that is being made to replace one. */
 export const making = '+';
 
 export async function findBoardById(db: Db, id: BoardId): Promise<BoardRow | undefined> {
@@ -62,7 +62,7 @@ export async function findChanges(
     .execute();
 }
 
-/** Those that were seen, and no others: a transaction that is still open may write one with a lower id. */
+/** Only those that were seen: a transaction that is still open may write one with a lower id. */
 export async function deleteChanges(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.db.deleteFrom('rerank_changes').where('id', 'in', ids).execute();
 }

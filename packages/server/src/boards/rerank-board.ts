@@ -41,8 +41,8 @@ const lastChanges = 20;
 const maxRounds = 500;
 
 /**
- * The board's rules were changed, in this transaction: ranks it by them at once where that is soon done, else by a job, and
- * until then by those it had. `before` is its row without the change.
+ * The board's rules were changed in this transaction: ranks it by the new rules, at once if that is quick, else by a
+ * job. Until the job is done the old rules hold. `before` is its row without the change.
  */
 export async function rankByNewRules(tx: Tx, before: BoardRow, now: BoardRow): Promise<void> {
   const { config } = tx;
@@ -53,12 +53,12 @@ export async function rankByNewRules(tx: Tx, before: BoardRow, now: BoardRow): P
   await tx.enqueue(rerankJob, now.id);
 }
 
-/** So many players are soon ranked one by one. */
+/** Up to so many players are ranked one by one. */
 const playersOneByOne = 200;
 
 /**
- * Submissions of these players were deleted from a board, in this transaction, which holds the rankings' lock: makes their
- * entries what is left, at once where that is soon done, else by a job beside what readers see.
+ * Submissions of these players were deleted from a board in this transaction, which holds the rankings' lock. Makes
+ * their entries from what is left, at once if that is quick, else by a job.
  */
 export async function rerankPlayers(
   tx: Tx,
@@ -101,7 +101,7 @@ export function createRerankJob(platform: Platform): JobKind {
   };
 }
 
-/** Ranks a board anew by the rules it has, beside the rankings that readers see; beside a service that runs. */
+/** Ranks a board anew by its own rules, beside the rankings that readers see. The service may run meanwhile. */
 export async function repairBoard(platform: Platform, board: BoardRow): Promise<void> {
   await platform.database.transaction(async (tx) => {
     await lockRankings(tx, [board.space_id]);
@@ -112,9 +112,9 @@ export async function repairBoard(platform: Platform, board: BoardRow): Promise<
 }
 
 /**
- * Makes the rankings of a board by the rules it declares beside those that readers see, and puts them in place in one short
- * transaction (docs/decisions/0008): only that one holds up posts. What changes on the way is written down by whoever
- * changes it, and followed.
+ * Makes the rankings of a board by the rules it declares, beside those that readers see, and swaps them in one short
+ * transaction (docs/decisions/0008). Only that transaction holds up posts. Changes on the way are written down by
+ * whoever makes them, and applied.
  */
 async function rerankBoard(
   platform: Platform,
@@ -123,7 +123,7 @@ async function rerankBoard(
 ): Promise<void> {
   const { database } = platform;
   for (;;) {
-    // What an attempt before this one left behind.
+    // An earlier attempt may have left something behind.
     await database.transaction(async (tx) => {
       await putAside(tx, boardId, 'made');
       await deleteAllChanges(tx, boardId);
@@ -175,7 +175,9 @@ async function followChanges(platform: Platform, board: BoardRow, signal: AbortS
   }
 }
 
-/** Places the players whose standing changed where they belong in the rankings being made. Returns how many changes there were. */
+/**
+ * Updates the players whose standing changed in the rankings that are being made. Returns how many changes there were.
+ */
 async function followSome({ config }: Platform, tx: Tx, board: BoardRow): Promise<number> {
   const changes = await findChanges(tx.db, board.id, changesAtOnce);
   if (changes.length === 0) return 0;
@@ -218,7 +220,7 @@ async function placements(
   return changes;
 }
 
-/** Deletes the rankings whose place was taken, some entries at a time. */
+/** Deletes the rankings that were replaced, some entries at a time. */
 async function dropAside({ database }: Platform, boardId: BoardId, signal: AbortSignal): Promise<void> {
   for (const id of await findAside(database.db, boardId)) {
     for (;;) {

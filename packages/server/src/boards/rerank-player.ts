@@ -11,8 +11,8 @@ import { noteChanges } from './rerank-board.queries.ts';
 type RankedBoard = RuledBoard & Pick<Selectable<BoardsTable>, 'id'>;
 
 /**
- * Makes a player's entries on these boards what their submissions say, or takes them all out where the player is
- * banned. The caller holds the rankings' lock.
+ * Makes a player's entries on these boards anew from their submissions, or deletes them all if the player is banned.
+ * The caller holds the rankings' lock.
  */
 export async function rerankPlayer(
   tx: Tx,

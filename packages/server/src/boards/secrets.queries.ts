@@ -23,7 +23,7 @@ export async function findSecret(
   return db.selectFrom('board_secrets').selectAll().where('space_id', '=', spaceId).executeTakeFirst();
 }
 
-/** The space's secret from now on: the one before, if any, names nothing any more. */
+/** Sets the space's secret. The one before, if any, stops working. */
 export async function putSecret(tx: Tx, spaceId: SpaceId, hash: string, now: number): Promise<void> {
   await tx.db
     .insertInto('board_secrets')

@@ -17,7 +17,7 @@ export interface SecretTimes {
   readonly rotatedAt: number | null;
 }
 
-/** The board secrets: what a space's own server names itself with. */
+/** The board secrets, by which a space's own server is known. */
 export interface BoardSecrets {
   /**
    * The space that a secret names.
@@ -44,7 +44,7 @@ export function createBoardSecrets({ database, clock }: Platform): BoardSecrets 
     emptied += 1;
     cache.clear();
   };
-  // A removed space's secret ends with it, and slugs change when a page is claimed.
+  // A removed space's secret ends with it. Claiming a page changes its slug.
   const stopListening = ['secret', 'space'].map((thing) => database.announcements.listen(thing, empty));
 
   return {

@@ -11,7 +11,7 @@ export const segmentLevel = 0;
 /** Level 1: runs of segments. */
 export const groupLevel = 1;
 
-/** The low end of the first run of every ranking: below all that scores can add up to. */
+/** The low end of the first run of every ranking: less than any sum of scores. */
 export const lowest: Place = { sortKey: -1e300, submissionId: 0 };
 
 /** A place in one ranking. */

@@ -21,7 +21,9 @@ import {
 
 type Run = Omit<CountChange, 'by'>;
 
-/** What comes to a place's runs (`by` 1), or goes from them (-1), as changes of their counts; those that cancel out are left out. */
+/**
+ * Entries that come (`by` 1) or go (-1), as changes of the counts of their runs. Changes that cancel out are left out.
+ */
 export function countChanges(places: readonly (LocatedPlace & { readonly by: number })[]): CountChange[] {
   const changes = new Map<string, CountChange>();
   const add = (rankingId: number, level: number, low: Place, by: number) => {
@@ -50,7 +52,8 @@ export async function balance(tx: Tx, counted: readonly SegmentRow[], size: numb
   const byLevel = (left: SegmentRow, right: SegmentRow) => left.level - right.level;
   const small = counted.filter((run) => run.n < sizeOf(run) / 4).sort(byLevel);
   const large = counted.filter((run) => run.n > sizeOf(run) * 2).sort(byLevel);
-  // Groups first: segments merge inside of one. Splits the other way round: groups split between segments.
+  // Groups merge first, because segments merge inside a group. Segments split first, because groups split between
+  // segments.
   for (const run of small.toReversed()) await merge(tx, toRun(run), sizeOf(run));
   for (const run of large) await split(tx, toRun(run), sizeOf(run));
 }
@@ -58,7 +61,7 @@ export async function balance(tx: Tx, counted: readonly SegmentRow[], size: numb
 /** Merges a run with a neighbour: a segment with one of its group, so that groups go on to begin with one. */
 async function merge(tx: Tx, run: Run, size: number): Promise<void> {
   const current = await readRun(tx, run);
-  // It may have been merged itself, or grown so.
+  // It may have been merged already, or have grown by merging.
   if (!current || current.n >= size / 4) return;
   const bounds = run.level === segmentLevel ? await groupAround(tx, run) : null;
   const below = await findRun(tx, run, 'below');

@@ -27,7 +27,7 @@ export interface FoundEntry {
   readonly submission_id: number;
 }
 
-/** What stands for a range of players in every ranking of a board. */
+/** The entries of a range of players in every ranking of a board. */
 export async function listEntries(
   db: Db,
   boardId: BoardId,
@@ -53,7 +53,7 @@ export async function listRankings(db: Db, boardId: BoardId): Promise<{ id: numb
     .execute();
 }
 
-/** The runs of a level in order, each with what it says (`n`) and what there is in it. */
+/** The runs of a level in order, each with its stored count (`n`) and the real one. */
 export async function countRuns(
   db: Db,
   rankingId: number,

@@ -7,7 +7,7 @@ import { repairBoard } from './rerank-board.ts';
 import { groupLevel, lowest, segmentLevel } from './segments.queries.ts';
 import { countRuns, listBoards, listEntries, listRankings, type SpaceBoard } from './verify-ranks.queries.ts';
 
-/** Something of a ranking that is not as the submissions say. */
+/** A difference between a ranking and the submissions. */
 export interface Difference {
   readonly space: string;
   readonly board: string;
@@ -27,8 +27,8 @@ export interface Verified {
 const rangeRows = 20_000;
 
 /**
- * Proves that every entry, and every count that ranks are made of, is what the submissions say: of a space, or of all.
- * Reads everything as it is at one moment, and writes nothing; beside a service that runs.
+ * Compares every entry, and every count that ranks are made of, with the submissions of a space, or of all. Reads
+ * everything as it is at one moment, and writes nothing. The service may run meanwhile.
  */
 export async function verifyRanks(
   { database }: Pick<Platform, 'database'>,

@@ -1,6 +1,6 @@
 /**
- * Writes what is declared by key over the rows that are there: those that say otherwise are updated, new ones are added
- * behind the others, the rest stays. Returns whether there was anything to do.
+ * Writes declarations by key over the rows that exist: rows that differ are updated, new ones come after the others,
+ * the rest stays. Returns whether anything changed.
  */
 export async function writeNamed<
   Settings extends { readonly key: string },
@@ -27,6 +27,6 @@ export async function writeNamed<
 }
 
 function isSame<Settings extends object>(row: Settings, settings: Settings): boolean {
-  // Its own keys: a type of object has no more than it says, or the comparison is stricter than it need be.
+  // Compares own keys: a value with more keys than its type only makes the comparison stricter.
   return Object.entries(settings).every(([name, value]) => row[name as keyof Settings] === value);
 }

@@ -63,7 +63,7 @@ export async function unmarkReferenced(db: Db, hashes: readonly string[]): Promi
   await db.updateTable('blobs').set({ marked_at: null }).where('hash', 'in', oneOf(db, hashes)).execute();
 }
 
-/** Takes the file out of the books if it still bears the mark that was seen. */
+/** Deletes the file's row if it still has the mark that was seen. */
 export async function deleteMarkedBlob(tx: Tx, hash: string, markedAt: number): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('blobs')

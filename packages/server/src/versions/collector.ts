@@ -59,7 +59,7 @@ async function collectRange(
   for (;;) {
     const blobs = await listBlobs(database.db, range, after, page);
     const unreferenced = blobs.filter(({ hash }) => !referenced.has(hash));
-    // Marked once and named by a version again: it starts over.
+    // It was marked and is named by a version again: it starts over.
     await unmarkReferenced(
       database.db,
       blobs.filter((blob) => blob.marked_at !== null && referenced.has(blob.hash)).map(({ hash }) => hash),
@@ -100,7 +100,7 @@ async function referencedHashes(
     const last = manifests.at(-1);
     if (!last || manifests.length < manifestPage) return referenced;
     after = last.version_id;
-    // Between two pages others get their turn.
+    // Other work gets its turn between two pages.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -89,7 +89,9 @@ export interface DryRun {
   readonly limits: VersionLimits;
 }
 
-/** The same checks and nothing kept: what would be sent, and what would change against what is shown now. */
+/**
+ * Runs the same checks and keeps nothing. Returns what would be sent, and what would change against what is shown now.
+ */
 export async function dryRunVersion(
   platform: Platform,
   publisher: Publisher,
@@ -170,8 +172,8 @@ function newVersion(
 }
 
 /**
- * Which of the files the principal has to upload. Pins the others: what the collector has marked is unmarked in this
- * transaction, and what it took meanwhile counts as lacking.
+ * Finds the files that the principal has to upload, and pins the others: the collector's marks are taken off in this
+ * transaction. Files that the collector took meanwhile have to be uploaded.
  * @throws `invalid_files` for a size that is wrong
  */
 async function lackingHashes(tx: Tx, principal: Principal, manifest: Manifest): Promise<Set<string>> {

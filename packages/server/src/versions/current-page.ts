@@ -17,7 +17,7 @@ export type CurrentPage =
       readonly startsByClick: boolean;
     };
 
-/** Null where nobody may see anything: nothing is live, or the space is off the service or not public. */
+/** Null if nobody may see anything: nothing is live, or the space is off the service or not public. */
 export async function findCurrentPage(
   { database: { db } }: Pick<Platform, 'database'>,
   spaceId: SpaceId,

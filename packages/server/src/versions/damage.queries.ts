@@ -34,7 +34,7 @@ export async function countFiles(db: Db): Promise<number> {
   return count;
 }
 
-/** From now on a create asks for the file again; nothing where no row names it any more. */
+/** From now on a create asks for the file again; nothing if no row names it any more. */
 export async function recordDamage(
   db: Db,
   key: string,
@@ -77,7 +77,7 @@ export async function listDamage(db: Db): Promise<DamagedFilesTable[]> {
   return rows.filter(({ key }) => known.has(key));
 }
 
-/** Has every row that names `from` name `to`. */
+/** Makes every row that names `from` name `to`. */
 export async function renameKey(tx: Tx, from: string, to: string): Promise<void> {
   const tables = tx.db as unknown as AnyTables;
   for (const [table, column] of blobKeyColumns)

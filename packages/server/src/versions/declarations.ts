@@ -9,8 +9,8 @@ import type { VersionRow } from './versions.queries.ts';
 export const defaultEntry = 'index.html';
 
 /**
- * Takes the declarations out of a create body. Throws `invalid_declaration` for an entry that is no path. What it
- * declares beside what its space has is looked at where that is known (declarations/).
+ * Takes the declarations out of a create body. Throws `invalid_declaration` for an entry that is no path. Whether the
+ * space has room for them is checked in declarations/.
  */
 export function readDeclarations(body: Declarations): Declarations {
   const declarations = Object.fromEntries(

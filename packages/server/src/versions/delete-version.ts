@@ -29,7 +29,7 @@ export async function deleteVersion(platform: Platform, caller: CreatorCaller, i
       );
     for (const label of labels) tx.announce('preview', label);
     tx.announce('version', id);
-    // What the space shows may have been this version's.
+    // The space may have shown something of this version.
     tx.announce('space', space.slug);
   });
 }

@@ -31,8 +31,8 @@ export type FinishAnswer = AnswerOf<typeof finishOperation>;
 const busyRetrySeconds = 15;
 
 /**
- * Finishes a version, as a preview or for production. Finishing twice answers as the first finish did, also when
- * a hundred finishes come at once: one conditional update decides which was the first.
+ * Finishes a version, as a preview or for production. A second finish gets the answer of the first, also if a hundred
+ * come at once: one conditional update decides which was the first.
  */
 export async function finishVersion(
   platform: Platform,
@@ -116,10 +116,10 @@ async function finishAsPreview(tx: Tx, { version, space }: OwnVersion): Promise<
 async function finishForProduction(tx: Tx, { version, space }: OwnVersion): Promise<VersionRow | null> {
   requireOnService(space);
   if (version.left_behind === 1) throw leftBehind('publish a new one');
-  // Before the waiting versions are counted, so that a repeated finish is never told that it has to wait for itself.
+  // This comes before the waiting versions are counted, so that a repeated finish never has to wait for itself.
   const current = await findVersion(tx.db, version.id);
   if (current?.status !== 'uploading') return null;
-  // Again: the space may have declared more since the create.
+  // Checked again: the space may have declared more since the create.
   await requireDeclarable(tx.db, space.id, declarationsOf(version));
   await requireFreeCheck(tx, version.created_by);
   const stopReason = await whyStopped(tx, space);

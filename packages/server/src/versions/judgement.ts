@@ -56,8 +56,8 @@ export interface Judgement {
 }
 
 /**
- * Writes a verdict, and where it is a pass the pointer swap, in the caller's transaction. A version that is not
- * waiting for one any more stays as it is; a space that left the service meanwhile ends the check without a verdict.
+ * Writes a verdict in the caller's transaction, with the pointer swap if the version passed. A version that no longer
+ * waits for a verdict stays as it is. If the space left the service meanwhile, the check ends without a verdict.
  */
 export async function recordJudgement(tx: Tx, versionId: VersionId, judgement: Judgement): Promise<void> {
   const waiting = await findVersion(tx.db, versionId);

@@ -29,9 +29,9 @@ import {
 } from './versions.queries.ts';
 
 /**
- * Makes a version that passed what is served, with the listing fields and declarations that came with it. Where a newer version went
- * live meanwhile that one stays: the later publish wins, whatever order the checks end in. The caller has locked the
- * space and set the version's status in the same transaction.
+ * Serves a version that passed, with the listing fields and declarations that came with it. A newer version that went
+ * live meanwhile stays live: the later publish wins, in whatever order the checks end. The caller has locked the space
+ * and set the version's status in the same transaction.
  */
 export async function goLive(tx: Tx, space: SpaceRow, version: VersionRow): Promise<void> {
   await makeBlobsPublic(tx, hashesOf(await readManifest(tx.db, version.id)).sort());
@@ -45,7 +45,7 @@ export async function goLive(tx: Tx, space: SpaceRow, version: VersionRow): Prom
   tx.announce('version', version.id);
 }
 
-/** What a version declares takes effect with it; what the space has no room for any more is in the version's report. */
+/** What a version declares takes effect with it. The version's report names what the space has no room for. */
 async function declareWith(tx: Tx, version: VersionRow): Promise<void> {
   const finding = await declareByVersion(tx, version.space_id, declarationsOf(version));
   const { findings: known, ...rest } = await readReport(tx, version.id);
@@ -87,11 +87,14 @@ export async function rollback(
   return own;
 }
 
-/** Before the swap, and outside its transaction, since the store is asked: every file is there with its size. */
+/**
+ * Checks that every file is there with its size. It asks the store, so it runs before the swap and outside its
+ * transaction.
+ */
 async function requireFiles(platform: Platform, space: SpaceRow, number: number): Promise<void> {
   const { db } = platform.database;
   const version = await findVersionByNumber(db, space.id, number);
-  // What the transaction refuses, or has nothing to do for.
+  // The transaction refuses this, or has nothing to do.
   if (!version || rollbackProblem(space, version) !== null || space.live_version_id === version.id) return;
   const lost = await lostFilesOf(platform, version.id);
   if (lost.length > 0) throw notAllowed(lostFilesMessage(lost));

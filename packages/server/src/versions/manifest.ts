@@ -17,14 +17,14 @@ export interface StoredSize {
   readonly size: number;
 }
 
-/** What holds for the files of one who publishes. */
+/** Limits for the files of a publisher. */
 export interface ManifestBounds {
   readonly limits: SizeLimits;
   /** How to get past them, where there is a way. */
   readonly moreBy?: NextStep;
 }
 
-/** What the service has itself, so that no version can: folded paths, and how that is said. */
+/** Paths that belong to the service, so that no version can have them: folded, with the sentence that says so. */
 export type TakenPaths = ReadonlyMap<string, string>;
 
 const namedFiles = 5;
@@ -51,7 +51,7 @@ export function buildManifest(
     .sort(([left], [right]) => (left < right ? -1 : 1));
 }
 
-/** A page further in is most likely the one that was meant: a folder too many was sent along. */
+/** A page further in was probably meant: one folder too many was sent along. */
 function noEntry(files: readonly FileEntry[], entry: string): ServiceError {
   const name = `/${entry.split('/').at(-1)?.toLowerCase()}`;
   const [nearest] = files

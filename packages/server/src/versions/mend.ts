@@ -66,7 +66,7 @@ function hashOf(key: string): string {
   return key.split('-', 1)[0] ?? key;
 }
 
-/** Writes a file anew under another key, which every row then names; answers where the bytes were found. */
+/** Writes a file anew under another key, which every row then names. Returns where the bytes were found. */
 async function mend(
   platform: Platform,
   key: string,
@@ -81,7 +81,7 @@ async function mend(
       await database.transaction(async (tx) => {
         await renameKey(tx, key, written);
         await clearDamage(tx.db, [key]);
-        // Whoever has a site at hand has the old key.
+        // Cached sites have the old key.
         tx.announce('space', '*');
       });
       await store.delete(key);

@@ -5,7 +5,7 @@ import type { ContentCoding } from '../serving/site.ts';
 
 export type Forms = Partial<Record<ContentCoding, { key: string; size: number }>>;
 
-/** Records a blob's compressed forms; false where that was done before, or the blob is gone. */
+/** Records a blob's compressed forms; false if that was done before, or the blob is gone. */
 export async function recordForms(tx: Tx, hash: string, forms: Forms): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('blobs')

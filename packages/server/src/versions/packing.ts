@@ -26,7 +26,7 @@ export function createPackJob(platform: Platform, temporaryFolder: string): JobK
       const failures: unknown[] = [];
       for (const blob of blobs) {
         signal.throwIfAborted();
-        // One file that fails is no reason to leave those behind it as they are; an outage is, for it fails them all.
+        // If one file fails, the others are still packed. An outage ends the work, because it fails them all.
         await pack(blob, signal).catch((error: unknown) => {
           if (signal.aborted || isOutage(error)) throw error;
           failures.push(error);

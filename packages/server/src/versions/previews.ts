@@ -35,7 +35,7 @@ export async function addPreviewLink(tx: Tx, versionId: VersionId): Promise<Prev
   return { label, expiresAt };
 }
 
-/** Tells whoever shows a preview, by its links or on its unlisted page, that it is no longer what it was. */
+/** Announces to all that show a preview, by its links or on its unlisted page, that it changed. */
 export async function announceWhereShown(
   tx: Tx,
   version: Pick<VersionRow, 'id' | 'space_id'>,

@@ -17,7 +17,7 @@ import type { Quota } from './quota.ts';
  */
 export interface Publisher {
   readonly limits: SizeLimits;
-  /** What all its files may come to; null where their pages go by themselves. */
+  /** The most bytes of all its files; null if its pages expire by themselves. */
   readonly quota: Quota | null;
   readonly rate: { readonly bucket: string; readonly limit: RateLimit };
   /** How to get past a limit of this publisher's, where there is a way: as `ErrorDetails.next`. */

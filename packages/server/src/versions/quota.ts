@@ -11,7 +11,7 @@ export interface Quota {
 
 const namedSpaces = 5;
 
-/** @throws `too_large`, saying what the account's bytes are used by, where `newBytes` more are too many */
+/** @throws `too_large`, saying what the account's bytes are used by, if `newBytes` more are too many */
 export async function requireRoom(db: Db, { creatorId, maxBytes }: Quota, newBytes: number): Promise<void> {
   const usedBytes = await findStoredBytes(db, creatorId);
   if (usedBytes + newBytes <= maxBytes) return;

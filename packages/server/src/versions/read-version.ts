@@ -73,7 +73,7 @@ export function createStatusReads(platform: Platform): StatusReads {
   };
 }
 
-/** Something of it can still change by itself: the status, or of a preview the report of its check. */
+/** Can it still change by itself: its status, or a preview's report? */
 function isPending({ status, stopped, report }: VersionRead): boolean {
   if (status === 'preview') return report === undefined;
   return status === 'uploading' || (status === 'checking' && !stopped);

@@ -6,8 +6,8 @@ const batch = 100;
 
 /**
  * Drops what nobody can reach any more: versions that were never finished, a day after their links ended; versions
- * older than the newest KEEP_VERSIONS of their space, but for the live one and those that wait for a verdict; preview
- * links a day after their end (until then they answer 410, not 404). Files follow by the collector.
+ * older than the newest KEEP_VERSIONS of their space, except the live one and those that wait for a verdict; preview
+ * links, a day after their end (until then they answer 410, not 404). The collector deletes the files.
  */
 export async function sweepVersions({ database, clock, config }: Platform): Promise<number> {
   const now = clock.now();

@@ -18,8 +18,8 @@ import {
 } from './versions.queries.ts';
 
 /**
- * What became of a version under review. `preview`: approved, and a preview again. `superseded`: approved, and left as
- * it was, for a newer one is live.
+ * The outcome of a review. `preview`: approved, and a preview again. `superseded`: approved, and left as it was because
+ * a newer one is live.
  */
 export type ReviewOutcome = 'live' | 'preview' | 'superseded' | 'declined';
 
@@ -29,9 +29,10 @@ export interface DecidedReview {
 }
 
 /**
- * Decides a review, once, in the caller's transaction. Approval makes the version live with the pointer swap, unless
- * a newer one is live meanwhile; one that was a preview is shown as that again. Declining keeps its status and tells its creator why.
- * @throws `not_found` without a request, `conflict` where it is decided, and for an approval that cannot be served
+ * Decides a review, once, in the caller's transaction. Approval makes the version live with the pointer swap, unless a
+ * newer one is live meanwhile; an approved preview is shown again. Declining keeps the status and tells the creator
+ * why.
+ * @throws `not_found` without a request, `conflict` if it is decided, and for an approval that cannot be served
  * `held`, `removed`, `space_unavailable`, `not_hosted`: then the review stays open
  */
 export async function decideReview(
@@ -67,8 +68,8 @@ export async function decideReview(
 }
 
 /**
- * Before an approval, and outside its transaction, since the store is asked: throws `conflict` where a file of the
- * version is lost. What `decideReview` refuses is left to it.
+ * Throws `conflict` if a file of the version is lost. It asks the store, so it runs before an approval and outside its
+ * transaction. Other refusals are left to `decideReview`.
  */
 export async function requireFilesToApprove(platform: Platform, versionId: VersionId): Promise<void> {
   const version = await findVersion(platform.database.db, versionId);

@@ -8,7 +8,7 @@ export async function findScrubProgress(db: Db): Promise<string | null> {
   return row?.value ?? null;
 }
 
-/** Writes it where it is still `from`; false where another node was first. */
+/** Writes it where it is still `from`; false if another node was first. */
 export async function replaceScrubProgress(db: Db, from: string | null, value: string): Promise<boolean> {
   if (from === null) {
     const { numInsertedOrUpdatedRows } = await db

@@ -28,7 +28,7 @@ export async function scrubFiles(platform: Platform): Promise<number> {
   const msOfOne = (config.SCRUB_DAYS * dayMs) / Math.max(1, total);
   const due = Math.min(total, Math.floor((now - held.progress.at) / msOfOne));
   if (due === 0 && held.value !== null) return 0;
-  // What is left of the time counts the next time; a service that was away does not read twice as much.
+  // The rest of the time counts at the next run. A service that was away does not read twice as much.
   const at = due === total ? now : held.progress.at + Math.round(due * msOfOne);
   const begun = await swap(platform, held.value, { ...held.progress, at });
   if (begun === null) return 0;
@@ -117,7 +117,7 @@ async function readProgress(
   return { value, progress: progressSchema.parse(JSON.parse(value)) };
 }
 
-/** Writes the progress where it is still what was read; returns what was written, null where another node was first. */
+/** Writes the progress if it is still what was read. Returns what was written; null if another node was first. */
 async function swap({ database }: Platform, from: string | null, to: Progress): Promise<string | null> {
   const value = JSON.stringify(to);
   return (await replaceScrubProgress(database.db, from, value)) ? value : null;

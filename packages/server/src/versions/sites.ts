@@ -87,9 +87,9 @@ export async function loadSite(db: Db, version: VersionRow): Promise<Site> {
   let isolated = false;
   for (const [path, hash] of manifest) {
     const blob = blobs.get(hash);
-    // Finish saw every file and the collector keeps what a manifest names: a file without its row was lost by hand.
+    // Finish saw every file, and the collector keeps what a manifest names. A file without a row was deleted by hand.
     if (!blob) continue;
-    // What the manifest says of its size is its creator's word.
+    // The size in the manifest is only what its creator said.
     files.set(path, { hash, size: blob.size, key: blob.key, forms: forms.get(hash) ?? {} });
     isolated ||= blob.shared_memory === 1;
   }

@@ -2,7 +2,10 @@ import { ServiceError } from '../platform/errors.ts';
 import { requireOnService, type SpaceRow } from '../spaces/spaces.ts';
 import type { VersionRow } from './versions.queries.ts';
 
-/** The rules of what can be done with a version as it and its space stand. Pure: who asks has read, or locked, both. */
+/**
+ * The rules for what can be done with a version, by its state and its space's. They are pure: the caller has read, or
+ * locked, both.
+ */
 
 const offService: ReadonlySet<SpaceRow['state']> = new Set(['held', 'hidden', 'removed', 'deleted']);
 
@@ -11,7 +14,7 @@ export function isOffService({ state }: Pick<SpaceRow, 'state'>): boolean {
   return offService.has(state);
 }
 
-/** A newer version is served: publishing again is the only way on. `live` is what the space points at. */
+/** A newer version is served, so only publishing again helps. `live` is the version that the space points at. */
 export function isSuperseded(
   { hosted }: Pick<SpaceRow, 'hosted'>,
   { number }: Pick<VersionRow, 'number'>,

@@ -15,7 +15,7 @@ export interface Status {
 }
 
 export interface StatusCache {
-  /** What is remembered of the version, else what `lookUp` finds. */
+  /** The cached answer of the version, else what `lookUp` finds. */
   find(id: VersionId, lookUp: () => Promise<Status>): Promise<Status>;
   close(): void;
 }
@@ -23,13 +23,12 @@ export interface StatusCache {
 const rememberedBytes = 16 * 1024 * 1024;
 /** What an entry takes beside its answer, which is kept as an object and as text. */
 const entryBytes = 1024;
-/** An announcement drops what has changed at once; this bounds one that another node's line has lost. */
+/** An announcement drops a changed answer at once; the age limits the harm of a lost announcement. */
 const ageMs = 3_000;
 
 /**
  * Keeps answers of the status read, which clients poll. Whatever changes one announces `version` with the version's id,
- * or
- * `space` with the slug for all of a space's: before the change is acknowledged on this node, soon after it on others.
+ * or `space` with the slug for all of a space's: before the change is acknowledged on this node, soon after it on others.
  */
 export function createStatusCache({ database, clock }: Pick<Platform, 'database' | 'clock'>): StatusCache {
   const cache = new LRUCache<string, Status>({

@@ -17,7 +17,7 @@ export interface StoredFile {
 export async function storedFilesOf(db: Db, versionId: VersionId): Promise<StoredFile[]> {
   const manifest = await readManifest(db, versionId);
   const keys = new Map((await findBlobs(db, hashesOf(manifest))).map(({ hash, key }) => [hash, key]));
-  // A file without its row is in no store: its hash names nothing there.
+  // A file without a row is in no store.
   return manifest.map(([path, hash, size]) => ({ path, hash, size, key: keys.get(hash) ?? hash }));
 }
 

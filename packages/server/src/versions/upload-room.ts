@@ -1,14 +1,14 @@
 import { ServiceError } from '../platform/errors.ts';
 
-/** Somebody who tries again while the connection before is not known to be dead. */
+/** Room for a second try while the first connection is not known to be dead. */
 const maxAtOnce = 2;
 const retryAfterSeconds = 5;
 
-/** What is on its way: how many times one file, and how many bytes of one publisher, which lie in temporary files. */
+/** Uploads under way: how many of one file, and how many bytes of one publisher, which lie in temporary files. */
 export interface UploadRoom {
-  /** @returns what ends it; throws `rate_limited` where the link is in use already */
+  /** @returns what ends it; throws `rate_limited` if the link is in use already */
   enterLink(link: string): () => void;
-  /** @returns what gives the room back; throws `rate_limited` where the publisher has no more */
+  /** @returns what gives the room back; throws `rate_limited` if the publisher has no more */
   enterBytes(publisher: string, bytes: number, maxBytes: number): () => void;
 }
 

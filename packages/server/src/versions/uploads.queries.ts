@@ -102,7 +102,7 @@ async function insertBlobs(tx: Tx, items: readonly StoredBlob[], tellMended: () 
   return inserted.map(({ key }) => key);
 }
 
-/** Uploaded again, so wanted again: the collector starts over. */
+/** It was uploaded again, so the collector starts over. */
 async function unmark(tx: Tx, hashes: readonly string[]): Promise<void> {
   await tx.db
     .updateTable('blobs')

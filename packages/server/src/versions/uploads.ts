@@ -53,7 +53,7 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
   });
   const room = createUploadRoom();
 
-  /** Hosts that show a file which takes the place of a lost one have the key of that. */
+  /** Hosts that show the lost file have its old key. */
   function keepRows(tx: Tx, items: readonly StoredBlob[]) {
     return storeBlobs(tx, items, () => tx.announce('space', '*'));
   }
@@ -103,8 +103,8 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
   }
 
   /**
-   * A small file that is sent again is taken again, and found to be there when its row is written: to look first would
-   * cost every upload more than that costs the few.
+   * A small file that is sent again is received again; it is found to exist when its row is written. Looking first
+   * would cost every upload more than this costs a few.
    */
   async function takeSmall(
     grant: UploadGrant,
@@ -124,7 +124,7 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
     return { sha256: grant.hash, size: grant.size };
   }
 
-  /** A large one lies in a temporary file until it is whole: only so much of one publisher may at once. */
+  /** A large file lies in a temporary file until it is whole. A publisher may have only so much there at once. */
   async function takeLarge(
     grant: UploadGrant,
     source: AsyncIterable<Uint8Array>,
@@ -190,7 +190,7 @@ async function* inspected(source: AsyncIterable<Uint8Array>, inspector: ReturnTy
   }
 }
 
-/** Reads on to the end, so that the client gets its answer, but no further than it said it would send. */
+/** Reads to the end, so that the client gets its answer, but no more than it announced. */
 async function discard(source: AsyncIterable<Uint8Array>, size: number): Promise<void> {
   let received = 0;
   for await (const chunk of source) {

@@ -56,7 +56,7 @@ export async function readManifest(db: Db, versionId: VersionId): Promise<Manife
   return row ? fromJson(row.files) : [];
 }
 
-/** What the check found; nothing where there was none. */
+/** What the check found; nothing if there was none. */
 export async function readReport(tx: Tx, versionId: VersionId): Promise<CheckReport> {
   const row = await tx.db
     .selectFrom('versions')
@@ -120,13 +120,13 @@ export async function findHad(db: Db, principal: Principal, hashes: readonly str
     .select(['blob.hash', 'blob.size', 'blob.marked_at'])
     .where('blob.hash', 'in', oneOf(db, hashes))
     .where((where) => where.or([where('blob.public', '=', 1), where('upload.hash', 'is not', null)]))
-    // What the store has lost is asked for again.
+    // A file that the store has lost is asked for again.
     .where('blob.key', 'not in', (lost) => lost.selectFrom('damaged_files').select('key'))
     .execute();
   return rows.map(({ hash, size, marked_at }) => ({ hash, size, marked: marked_at !== null }));
 }
 
-/** Takes the collector's mark off files that a new version counts on; answers those that were still there. */
+/** Takes the collector's mark off files that a new version counts on. Returns those that still exist. */
 export async function unmarkBlobs(tx: Tx, hashes: readonly string[]): Promise<string[]> {
   const rows = await tx.db
     .updateTable('blobs')
@@ -160,7 +160,7 @@ export async function countWaitingChecks(tx: Tx, createdBy: Principal): Promise<
   return Number(count);
 }
 
-/** Changes a version whose status is still `from`; false where somebody else was first. */
+/** Changes a version whose status is still `from`; false if somebody else was first. */
 export async function changeVersion(
   tx: Tx,
   id: VersionId,
