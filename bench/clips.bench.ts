@@ -27,6 +27,7 @@ const clip: Omit<VisitRequest, 'mapped'> = {
   staysOnHost: true,
   loadMs: 20_000,
   pictureMs: 8_000,
+  afterMs: 0,
   watchMs: 0,
   clicksWhenBlank: false,
   readsDocuments: false,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ownSpace } from './listing.ts';
 import { defineOperation } from './operation.ts';
-import { slugParameter } from './primitives.ts';
+import { slugParameter, timestamp } from './primitives.ts';
 
-/** A picture of the owner's own in place of the clip (contract §11). */
+/** A picture of the owner's choice in place of the clip (contract §11). */
 export const coverTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export const maxCoverBytes = 4 * 1024 * 1024;
 export const coversPerHour = 20;
@@ -35,4 +35,47 @@ export const deleteCover = defineOperation({
   method: 'DELETE',
   summary: 'Delete the cover: the clip is shown again.',
   errors: ['forbidden', 'not_found', 'removed', 'held'],
+});
+
+/** One of the newest pictures that the service took of a space. */
+export const take = z
+  .object({
+    take: z.number().int(),
+    url: z.string(),
+    width: z.number().int(),
+    height: z.number().int(),
+    taken_at: timestamp,
+  })
+  .meta({ id: 'Take' });
+export type Take = z.output<typeof take>;
+
+export const readTakes = defineOperation({
+  id: 'readTakes',
+  method: 'GET',
+  path: '/api/spaces/{slug}/takes',
+  summary: 'The newest pictures that were taken of a space, up to three, newest first.',
+  tag: 'Listing',
+  credential: 'token',
+  scope: 'publish',
+  edge: 'plain',
+  params: common.params,
+  answers: {
+    200: z.object({
+      after_seconds: z.number().int().meta({
+        description: 'How many seconds after the page has loaded pictures are taken; `recapture` changes it.',
+      }),
+      takes: z.array(take),
+    }),
+  },
+  errors: ['not_found'],
+});
+
+export const chooseCover = defineOperation({
+  ...common,
+  id: 'chooseCover',
+  method: 'POST',
+  summary:
+    'Show one of the pictures that were taken in place of the newest, and keep it whatever is taken later.',
+  body: z.strictObject({ take: z.number().int().min(1).meta({ description: 'One that `takes` names.' }) }),
+  errors: ['forbidden', 'not_found', 'removed', 'held', 'rate_limited'],
 });

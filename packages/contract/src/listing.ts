@@ -16,6 +16,7 @@ import { space, spaceFieldsSchema, spacePatchSchema } from './spaces.ts';
 export const maxPageSize = 100;
 /** New pictures that a space may ask for in an hour. */
 export const recapturesPerHour = 6;
+export const maxClipAfterSeconds = 20;
 /** The type of the script element in a page's head that holds the boards block. */
 export const boardsBlockType = 'application/service+json';
 /** The name of the meta element in a page's head that names its owner's handle. */
@@ -198,10 +199,17 @@ export const recaptureSpace = defineOperation({
   scope: 'publish',
   space: 'in_body',
   edge: 'plain',
-  body: z.strictObject({ slug: z.string().max(200) }),
+  body: z.strictObject({
+    slug: z.string().max(200),
+    after_seconds: z.number().int().min(0).max(maxClipAfterSeconds).optional().meta({
+      description:
+        'How many seconds after the page has loaded this picture and every later one is taken; 0: as soon as something is to be seen. Where absent, as before.',
+    }),
+  }),
   answers: {
     202: z.object({
       requested_at: timestamp,
+      after_seconds: z.number().int(),
       take: z
         .number()
         .int()

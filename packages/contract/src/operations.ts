@@ -64,6 +64,8 @@ export const operations = [
   listing.recaptureSpace,
   covers.putCover,
   covers.deleteCover,
+  covers.chooseCover,
+  covers.readTakes,
   listing.takeSpaceOffline,
   listing.putSpaceOnline,
   listing.deleteSpace,

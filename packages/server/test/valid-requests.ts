@@ -160,6 +160,7 @@ function bodiesFor({
     changeSpace: { title: 'Sun Hopper' },
     moveSpace: { url },
     recaptureSpace: { slug },
+    chooseCover: { take: 1 },
     putBoards: { boards: [{ key: 'points' }] },
     putAchievements: { stats: [{ key: 'hops', label: 'Hops' }] },
     deleteSubmissions: { player: 'grace' },

@@ -301,6 +301,18 @@ describe('the dashboard', () => {
     );
   });
 
+  it('shows an earlier picture for good, and chooses the moment of the next', () =>
+    using(manage('page'), async (page) => {
+      await page.getByText('Another moment, or an earlier picture').click();
+      await page.getByLabel('When the next one is taken').selectOption('5 seconds after it has loaded');
+      await page.getByRole('button', { name: 'Show picture 1' }).click();
+      await page.getByText('Players see the picture that you chose').waitFor();
+      const { cover } = (await creator.call('GET', `/api/spaces/${slug}`)).json();
+      assert.match(cover.url, /\/cover-[^/]+\.webp$/u);
+      await page.getByRole('button', { name: 'Take it away' }).click();
+      await page.getByText('Or show a picture of your own').waitFor();
+    }));
+
   it('moves a space once its page names the owner, and says what to do until then', async () => {
     const own = await freshSpace();
     const url = pages.put('/moved', '');

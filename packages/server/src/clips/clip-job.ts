@@ -28,7 +28,7 @@ const loadMs = 20_000;
 const pictureMs = 8_000;
 /** Pages elsewhere get as long as a player would wait. */
 const listedBytes = 256 * 1024 * 1024;
-const jobSeconds = 120;
+const jobSeconds = 150;
 
 /**
  * Takes the picture of a space's page as players see it. If the page shows nothing or does not answer, the picture of
@@ -46,7 +46,8 @@ export function createClipJob(platform: Platform, { browsers, visitSite, findPag
       const page = space && (await findPage(space.id));
       if (!page || !(await browsers.isAvailable())) return;
       const take = space.takes;
-      const visit = await visitPage(page, { browsers, visitSite }, job.signal);
+      const afterMs = space.clip_after_seconds * 1000;
+      const visit = await visitPage(page, { browsers, visitSite, afterMs }, job.signal);
       // A card with its own colours says more than a white one.
       const picture = visit.picture?.isPlain ? null : visit.picture;
       if (picture === null) {
@@ -90,10 +91,10 @@ export function createClipJob(platform: Platform, { browsers, visitSite, findPag
 
 function visitPage(
   page: PageToShow,
-  { browsers, visitSite }: Omit<ClipTools, 'findPage'>,
+  { browsers, visitSite, afterMs }: Omit<ClipTools, 'findPage'> & { readonly afterMs: number },
   signal: AbortSignal,
 ): Promise<Visit> {
-  const request = { loadMs, pictureMs, watchMs: 0, readsDocuments: false };
+  const request = { loadMs, afterMs, pictureMs, watchMs: 0, readsDocuments: false };
   if (page.is === 'hosted') {
     return visitSite(page, { ...request, staysOnHost: true, clicksWhenBlank: page.startsByClick }, signal);
   }
@@ -128,7 +129,7 @@ interface Recorded {
 /** Makes it the space's picture. */
 async function record(tx: Tx, spaceId: SpaceId, clip: TakenClip): Promise<Recorded> {
   const { take, takenAt } = clip;
-  const before = await listTakes(tx, spaceId);
+  const before = await listTakes(tx.db, spaceId);
   // The job ran twice, and the first run has the number.
   if (before.some((one) => one.take === take)) return { unused: [clip.key, clip.key_small], shown: [] };
   await insertClip(tx, {

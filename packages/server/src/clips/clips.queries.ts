@@ -11,13 +11,8 @@ export async function insertClip(tx: Tx, clip: ClipRow): Promise<void> {
 }
 
 /** Newest first. */
-export async function listTakes(tx: Tx, spaceId: SpaceId): Promise<ClipRow[]> {
-  return tx.db
-    .selectFrom('clips')
-    .selectAll()
-    .where('space_id', '=', spaceId)
-    .orderBy('take', 'desc')
-    .execute();
+export async function listTakes(db: Db, spaceId: SpaceId): Promise<ClipRow[]> {
+  return db.selectFrom('clips').selectAll().where('space_id', '=', spaceId).orderBy('take', 'desc').execute();
 }
 
 export async function deleteTakes(tx: Tx, spaceId: SpaceId, takes: readonly number[]): Promise<void> {

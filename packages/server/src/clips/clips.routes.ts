@@ -3,10 +3,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Platform } from '../platform/context.ts';
 import { givenId } from '../platform/db/ids.ts';
 import type { Binder } from '../platform/http/operations.ts';
-import { requireActive } from '../spaces/rights.ts';
+import { requireActive, requireCreator } from '../spaces/rights.ts';
 import { toOwnSpace } from '../spaces/space-view.ts';
 import { findCheckPicture, findPublicCover, findPublicTake } from './clips.queries.ts';
-import { deleteCover, putCover } from './covers.ts';
+import { chooseCover, deleteCover, putCover } from './covers.ts';
+import { readTakes } from './takes.ts';
 
 /**
  * Browsers keep a take for good: its address never shows another picture. Caches in between ask every minute, so
@@ -24,6 +25,12 @@ export function bindCovers(binder: Binder, platform: Platform): void {
   }));
   binder.bind(covers.deleteCover, async ({ caller, params }) => ({
     body: toOwnSpace(urls, await deleteCover(platform, requireActive(caller), params.slug)),
+  }));
+  binder.bind(covers.chooseCover, async ({ caller, params, body }) => ({
+    body: toOwnSpace(urls, await chooseCover(platform, requireActive(caller), params.slug, body.take)),
+  }));
+  binder.bind(covers.readTakes, async ({ caller, params }) => ({
+    body: await readTakes(platform, requireCreator(caller), params.slug),
   }));
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import sharp from 'sharp';
 import { browserSetting } from '../../test/browser.ts';
 import { listing, publishFiles, publishLive } from '../../test/files.ts';
 import { type PageServer, proofTag, startPages } from '../../test/pages.ts';
@@ -41,6 +42,11 @@ describe('the picture of a space', () => {
     return body.subarray(12, 16).toString() === 'VP8X'
       ? `${body.readUIntLE(24, 3) + 1}x${body.readUIntLE(27, 3) + 1}`
       : `${body.readUInt16LE(26)}x${body.readUInt16LE(28)}`;
+  }
+
+  /** Of all its points: red, green and blue. */
+  async function meanOf(webp: Buffer): Promise<number[]> {
+    return (await sharp(webp).stats()).channels.map(({ mean }) => Math.round(mean));
   }
 
   it('is taken when a version goes live, in two sizes, and says what it shows', async () => {
@@ -113,6 +119,52 @@ describe('the picture of a space', () => {
     const click = `<!doctype html><body style="height:100vh"><script>onclick = ({ isTrusted }) => { document.body.style.background = isTrusted && 'linear-gradient(teal, navy)'; }</script>`;
     const started = await publishLive(service, creator, { 'index.html': click }, { start: 'click' });
     assert.equal((await space(started.space.slug)).clip.take, 1);
+  });
+
+  it('is taken at the second that its creator chose, also of later versions', async () => {
+    // Something is drawn at once, and the game itself a second later.
+    const loading = (colours: string) => ({
+      'index.html': `<!doctype html><body style="margin:0;height:100vh;background:linear-gradient(45deg,gray,silver)"><script>
+        setTimeout(() => { document.body.style.background = 'linear-gradient(${colours})'; }, 1000)</script>`,
+    });
+    const { space: made } = await publishLive(service, creator, loading('teal, navy'));
+    const asked = await creator.call('POST', '/api/spaces/recapture', { slug: made.slug, after_seconds: 3 });
+    assert.deepEqual([asked.status, asked.json().after_seconds], [202, 3]);
+    await service.settle();
+    const first = (await service.get((await space(made.slug)).clip.url)).body;
+    const [red = 255, , blue = 0] = await meanOf(first);
+    assert.ok(red < 40 && blue > 90, `${red}, ${blue}: what is drawn while it loads is grey`);
+
+    await publishLive(service, creator, loading('maroon, gold'), { space: made.slug });
+    const later = await meanOf((await service.get((await space(made.slug)).clip.url)).body);
+    assert.ok((later[0] ?? 0) > 120 && (later[2] ?? 255) < 40, later.join());
+    const kept = await creator.call('GET', `/api/spaces/${made.slug}/takes`);
+    assert.equal(kept.json().after_seconds, 3);
+  });
+
+  it('can be an earlier one, as the cover, which stays whatever is taken later', async () => {
+    const { space: made } = await publishLive(service, creator, game('teal, navy'));
+    await publishLive(service, creator, game('maroon, gold'), { space: made.slug });
+    const { takes } = (await creator.call('GET', `/api/spaces/${made.slug}/takes`)).json();
+    assert.deepEqual(
+      takes.map(({ take }: { take: number }) => take),
+      [2, 1],
+    );
+    const other = await service.creator();
+    assert.equal((await other.call('GET', `/api/spaces/${made.slug}/takes`)).status, 404);
+    const choose = (take: number, who = creator) =>
+      who.call('POST', `/api/spaces/${made.slug}/cover`, { take });
+    assert.equal((await choose(1, other)).status, 404);
+    assert.equal((await choose(9)).status, 404);
+    const chosen = await choose(1);
+    assert.equal(chosen.status, 200, chosen.text());
+    const { cover } = chosen.json();
+    const first = (await service.get(takes[1].url)).body;
+    for (let more = 0; more < 2; more++) await recapture(made.slug);
+    assert.equal((await service.get(takes[1].url)).status, 404, 'that take is gone');
+    assert.deepEqual((await service.get((await space(made.slug)).cover.url)).body, first);
+    assert.equal(sizeOf(await service.get(small(cover.url))), '640x360');
+    assert.equal((await creator.call('DELETE', `/api/spaces/${made.slug}/cover`)).json().cover, null);
   });
 
   it('stays as it was where nothing is to be seen', async () => {

@@ -23,6 +23,7 @@ describe('the cover of a space', () => {
       body,
     });
   const takeAway = (slug: string, who = creator) => who.call('DELETE', `/api/spaces/${slug}/cover`);
+  const choose = (slug: string, take = 1) => creator.call('POST', `/api/spaces/${slug}/cover`, { take });
   const files = async () => (await Array.fromAsync(service.service.platform.store.list())).length;
 
   it('is encoded anew, and stands where the space is shown', async () => {
@@ -103,6 +104,8 @@ describe('the cover of a space', () => {
     for (let count = 0; count < 20; count++)
       assert.equal((await send(space.slug, png, 'image/png')).status, 200);
     assert.deepEqual(codeOf(await send(space.slug, png, 'image/png')), [429, 'rate_limited']);
+    assert.deepEqual(codeOf(await choose(space.slug)), [429, 'rate_limited']);
+
     const operator = await service.creator(undefined, { operator: true });
     for (const [action, code] of [
       ['hold', 'held'],
@@ -112,6 +115,7 @@ describe('the cover of a space', () => {
       assert.equal((await operator.call('POST', path, { reason: 'r' })).status, 200);
       assert.deepEqual(codeOf(await send(space.slug, png, 'image/png')), [409, code]);
       assert.deepEqual(codeOf(await takeAway(space.slug)), [409, code]);
+      assert.deepEqual(codeOf(await choose(space.slug)), [409, code]);
     }
   });
 });

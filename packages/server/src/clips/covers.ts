@@ -1,6 +1,7 @@
 import { coversPerHour } from '@spaceport/contract/covers';
-import { pictureSize } from '../platform/browser/visit.ts';
+import { type Picture, pictureSize } from '../platform/browser/visit.ts';
 import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
@@ -8,7 +9,7 @@ import { recordCover } from '../spaces/clips.ts';
 import { lockOwnSpace } from '../spaces/lock-own-space.ts';
 import { ownView, type SpaceView, viewById } from '../spaces/space-view.ts';
 import { requireOnService } from '../spaces/spaces.ts';
-import { replaceCover } from './clips.queries.ts';
+import { listTakes, replaceCover } from './clips.queries.ts';
 import { encodeCover } from './encode-cover.ts';
 import { coverPath, storePicture } from './pictures.ts';
 
@@ -24,21 +25,56 @@ export async function putCover(
   slug: string,
   bytes: Uint8Array,
 ): Promise<SpaceView> {
+  const own = await ownView(platform.database.db, slug, caller);
+  requireOnService(own);
+  await countNewCover(platform, own);
+  return change(platform, caller, slug, await stored(platform, await encodeCover(bytes)));
+}
+
+/**
+ * Shows a picture that was taken in place of the newest. It is a copy: the take itself goes when there are newer ones.
+ * @throws `not_found`, `removed`, `held` and `rate_limited`
+ */
+export async function chooseCover(
+  platform: Platform,
+  caller: CreatorCaller,
+  slug: string,
+  take: number,
+): Promise<SpaceView> {
   const { database, store } = platform;
   const own = await ownView(database.db, slug, caller);
   requireOnService(own);
+  await countNewCover(platform, own);
+  const chosen = (await listTakes(database.db, own.id)).find((one) => one.take === take);
+  if (!chosen) throw new ServiceError('not_found', `There is no picture ${take} of «${slug}».`);
+  const [large, small] = await Promise.all([store.read(chosen.key), store.read(chosen.key_small)]);
+  const made = await stored(platform, { large: new Uint8Array(large), small: new Uint8Array(small) });
+  return change(platform, caller, slug, made);
+}
+
+async function countNewCover({ database }: Platform, { id }: Pick<SpaceView, 'id'>): Promise<void> {
   await database.transaction((tx) =>
     requireWithin(
       tx,
-      `cover:${own.id}`,
+      `cover:${id}`,
       { count: coversPerHour, seconds: 3_600 },
       `The space used its ${coversPerHour} new covers of the hour.`,
     ),
   );
-  const { large, small } = await encodeCover(bytes);
+}
+
+async function stored(
+  { store }: Platform,
+  { large, small }: Omit<Picture, 'isPlain'>,
+): Promise<StoredPicture> {
   const keys = { key: await storePicture(store, large), key_small: await storePicture(store, small) };
-  const name = randomLabel(nameLength);
-  return change(platform, caller, slug, { ...keys, name });
+  return { ...keys, name: randomLabel(nameLength) };
+}
+
+interface StoredPicture {
+  readonly key: string;
+  readonly key_small: string;
+  readonly name: string;
 }
 
 /**
@@ -57,7 +93,7 @@ async function change(
   { database, store, clock }: Platform,
   caller: CreatorCaller,
   slug: string,
-  made: { key: string; key_small: string; name: string } | null,
+  made: StoredPicture | null,
 ): Promise<SpaceView> {
   const { id, unused } = await database.transaction(async (tx) => {
     const space = await lockOwnSpace(tx, slug, caller);

@@ -37,12 +37,8 @@ export function bindListing(
   });
 
   binder.bind(listing.recaptureSpace, async ({ caller, body }) => {
-    const { take, requestedAt } = await recapture(
-      platform,
-      requireActive(caller),
-      body.slug,
-      canTakePictures,
-    );
-    return { body: { requested_at: toTimestamp(requestedAt), take } };
+    const asked = await recapture(platform, requireActive(caller), body, canTakePictures);
+    const { take, requestedAt, afterSeconds } = asked;
+    return { body: { requested_at: toTimestamp(requestedAt), take, after_seconds: afterSeconds } };
   });
 }

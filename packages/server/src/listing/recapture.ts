@@ -1,9 +1,10 @@
-import { recapturesPerHour } from '@spaceport/contract/listing';
+import { type recaptureSpace, recapturesPerHour } from '@spaceport/contract/listing';
+import type { BodyOf } from '@spaceport/contract/operation';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
-import { requestClip } from '../spaces/clips.ts';
+import { requestClip, setClipMoment } from '../spaces/clips.ts';
 import { ownView } from '../spaces/space-view.ts';
 import { requireOnService } from '../spaces/spaces.ts';
 import { requestPageSync } from './page-sync.ts';
@@ -11,6 +12,8 @@ import { requestPageSync } from './page-sync.ts';
 export interface RequestedClip {
   readonly take: number;
   readonly requestedAt: number;
+  /** After its page has loaded. */
+  readonly afterSeconds: number;
 }
 
 /**
@@ -21,7 +24,7 @@ export interface RequestedClip {
 export async function recapture(
   { database, clock }: Platform,
   caller: CreatorCaller,
-  slug: string,
+  { slug, after_seconds }: BodyOf<typeof recaptureSpace>,
   canTakePictures: () => Promise<boolean>,
 ): Promise<RequestedClip> {
   const space = await ownView(database.db, slug, caller);
@@ -30,6 +33,7 @@ export async function recapture(
   const now = clock.now();
   const limit = { count: recapturesPerHour, seconds: 3600 };
   const take = await database.transaction(async (tx) => {
+    if (after_seconds !== undefined) await setClipMoment(tx, space.id, after_seconds);
     const take = await requestClip(tx, space);
     if (take === null) throw noBrowser();
     await requireWithin(
@@ -41,7 +45,7 @@ export async function recapture(
     if (space.hosted === 0) await requestPageSync(tx, space.id, now);
     return take;
   });
-  return { take, requestedAt: now };
+  return { take, requestedAt: now, afterSeconds: after_seconds ?? space.clip_after_seconds };
 }
 
 function noBrowser(): ServiceError {

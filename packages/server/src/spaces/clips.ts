@@ -19,6 +19,11 @@ export async function requestClip(tx: Tx, space: Pick<SpaceRow, 'id'>): Promise<
   return takes;
 }
 
+/** Has this and every later picture of the space taken so long after its page has loaded. */
+export async function setClipMoment(tx: Tx, spaceId: SpaceId, afterSeconds: number): Promise<void> {
+  await setPicture(tx, spaceId, { clip_after_seconds: afterSeconds });
+}
+
 /** Makes a picture that was taken the one that answers show. */
 export async function recordClip(tx: Tx, spaceId: SpaceId, clip: StoredClip): Promise<void> {
   await setPicture(tx, spaceId, { clip: toJson(clip) });

@@ -25,7 +25,7 @@ export async function findTakes(tx: Tx, spaceId: SpaceId): Promise<number | unde
 export async function setPicture(
   tx: Tx,
   spaceId: SpaceId,
-  picture: Partial<Pick<SpaceRow, 'clip' | 'cover'>>,
+  picture: Partial<Pick<SpaceRow, 'clip' | 'cover' | 'clip_after_seconds'>>,
 ): Promise<void> {
   await tx.db.updateTable('spaces').set(picture).where('id', '=', spaceId).execute();
 }

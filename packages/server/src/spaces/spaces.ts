@@ -79,6 +79,7 @@ export async function createSpace(
     search_title: '',
     search_description: '',
     takes: 0,
+    clip_after_seconds: 0,
     clip: null,
     cover: null,
     plays: 0,

@@ -48,6 +48,7 @@ export function createPageCheck(
       {
         staysOnHost: true,
         loadMs,
+        afterMs: 0,
         pictureMs: Math.min(pictureMs, loadMs),
         watchMs: Math.min(watchMs, loadMs),
         // A click is a player's wish: what it leads to is not the page's own doing.

@@ -28,6 +28,7 @@ server.listen(0, '127.0.0.1', () => {
       staysOnHost: true,
       loadMs: 60_000,
       pictureMs: 60_000,
+      afterMs: 0,
       watchMs: 0,
       clicksWhenBlank: false,
       readsDocuments: false,

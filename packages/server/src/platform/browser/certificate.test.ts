@@ -78,6 +78,7 @@ describe('content over https', () => {
         staysOnHost: true,
         loadMs: 15_000,
         pictureMs: 5_000,
+        afterMs: 0,
         watchMs: 500,
         clicksWhenBlank: false,
         readsDocuments: false,

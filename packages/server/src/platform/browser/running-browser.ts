@@ -135,8 +135,8 @@ function firstMessage(worker: Worker): Promise<FromThread> {
   });
 }
 
-function allowedMs({ loadMs, pictureMs, watchMs }: VisitRequest): number {
-  return loadMs * 2 + pictureMs + watchMs + overheadMs;
+function allowedMs({ loadMs, afterMs, pictureMs, watchMs }: VisitRequest): number {
+  return loadMs * 2 + afterMs + pictureMs + watchMs + overheadMs;
 }
 
 function cutShort(end: VisitEnd, detail: string): Visit {

@@ -74,6 +74,7 @@ describe('the browser for pages that nobody vouched for', { skip }, () => {
           staysOnHost: true,
           loadMs: 15_000,
           pictureMs: 8_000,
+          afterMs: 0,
           watchMs: 0,
           clicksWhenBlank: false,
           readsDocuments: false,

@@ -92,6 +92,7 @@ describe('a sealed browser', () => {
       staysOnHost: true,
       loadMs: 15_000,
       pictureMs: 8_000,
+      afterMs: 0,
       watchMs: 4_000,
       clicksWhenBlank: false,
       readsDocuments: true,

@@ -7,6 +7,8 @@ export interface VisitRequest {
   readonly staysOnHost: boolean;
   /** How long the page may take to load, and how long it may go without answering. */
   readonly loadMs: number;
+  /** Nothing is looked at before so long after loading; a page that waits for a click gets it first. */
+  readonly afterMs: number;
   /** How long a first frame with something on it is waited for, after loading. */
   readonly pictureMs: number;
   /** The page is watched at least this long after loading, whatever is seen sooner. */

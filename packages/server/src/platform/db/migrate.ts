@@ -21,6 +21,7 @@ import * as playerRecords from './migrations/0019-player-records.ts';
 import * as playedScores from './migrations/0020-played-scores.ts';
 import * as previewChecks from './migrations/0021-preview-checks.ts';
 import * as runs from './migrations/0022-runs.ts';
+import * as clipMoment from './migrations/0023-clip-moment.ts';
 import type { Db } from './schema.ts';
 
 /** In order; a released one is never edited. Named here, not found by listing a folder, so that a bundler sees them. */
@@ -47,6 +48,7 @@ const migrations: Record<string, Migration> = {
   '0020-played-scores': playedScores,
   '0021-preview-checks': previewChecks,
   '0022-runs': runs,
+  '0023-clip-moment': clipMoment,
 };
 
 /** Oldest first. */

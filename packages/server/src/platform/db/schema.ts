@@ -255,6 +255,8 @@ export interface SpacesTable {
   states_before: Json<Standing[]>;
   /** How many pictures were ever asked for: the number of the last one. */
   takes: number;
+  /** Pictures are taken so long after the page has loaded; 0: as soon as something is to be seen. */
+  clip_after_seconds: number;
   /** The newest picture that was taken. */
   clip: Json<StoredClip> | null;
   /** The owner's own picture. */

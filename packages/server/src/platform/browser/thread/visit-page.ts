@@ -116,8 +116,12 @@ async function lookAt(
     ? () => page.mouse.click(pictureSize.width / 2, pictureSize.height / 2)
     : null;
   const watchedEnough = pause(request.watchMs);
-  const { pictureMs } = request;
-  const frame = await inTime(firstFrame(session, darkroom, { pictureMs, click }), pictureMs + request.loadMs);
+  const { afterMs, pictureMs } = request;
+  const isLater = afterMs > 0;
+  if (isLater && click) await inTime(click(), request.loadMs);
+  if (isLater) await pause(afterMs);
+  const frames = firstFrame(session, darkroom, { pictureMs, click: isLater ? null : click });
+  const frame = await inTime(frames, pictureMs + request.loadMs);
   await watchedEnough;
   await inTime(answers(session), request.loadMs);
   if (request.readsDocuments) {

@@ -38,7 +38,7 @@ export function CoverButtons() {
       <p className="small quiet">
         {space.cover === null
           ? 'Or show a picture of your own: PNG, JPEG or WebP up to 4 MB, wide as 16:9.'
-          : 'Players see your own picture instead of the one that is taken.'}
+          : 'Players see the picture that you chose instead of the newest that was taken.'}
       </p>
       {isTooLarge && <Notice tone="bad">The picture is larger than 4 MB.</Notice>}
       {failure && <Notice tone="bad">{failure.text}</Notice>}

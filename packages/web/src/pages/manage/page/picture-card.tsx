@@ -7,6 +7,7 @@ import { Card, Notice, Progress } from '../../../ui/surfaces.tsx';
 import { TimeAgo } from '../../../ui/text.tsx';
 import { useOwnSpace } from '../own-space.tsx';
 import { CoverButtons } from './cover-buttons.tsx';
+import { Takes } from './takes.tsx';
 
 const lookAgainMs = 2_000;
 const patientMs = 120_000;
@@ -16,8 +17,11 @@ export function PictureCard() {
   const { space, reload } = useOwnSpace();
   const [awaited, setAwaited] = useState<{ take: number; since: number } | null>(null);
   const [isLate, setLate] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
+  const [afterSeconds, setAfterSeconds] = useState<number | null>(null);
   const { run, busy, failure } = useAction(async () => {
-    const { take } = await client.recaptureSpace({ body: { slug: space.slug } });
+    const body = { slug: space.slug, ...(afterSeconds === null ? {} : { after_seconds: afterSeconds }) };
+    const { take } = await client.recaptureSpace({ body });
     setLate(false);
     setAwaited({ take, since: Date.now() });
   });
@@ -81,11 +85,17 @@ export function PictureCard() {
         {failure && <Notice tone="bad">{failure.text}</Notice>}
         {state !== 'held' && state !== 'removed' && <CoverButtons />}
         {!hasNothing && state !== 'held' && state !== 'removed' && (
-          <div>
-            <Button variant="plain" icon="restart" busy={busy || awaited !== null} onClick={run}>
-              Take a new picture
-            </Button>
-          </div>
+          <>
+            <details onToggle={({ currentTarget }) => setChoosing(currentTarget.open)}>
+              <summary>Another moment, or an earlier picture</summary>
+              {isChoosing && <Takes afterSeconds={afterSeconds} onAfterSeconds={setAfterSeconds} />}
+            </details>
+            <div>
+              <Button variant="plain" icon="restart" busy={busy || awaited !== null} onClick={run}>
+                Take a new picture
+              </Button>
+            </div>
+          </>
         )}
       </div>
     </Card>
