@@ -2,18 +2,32 @@ import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { StoreUnavailable } from './blob-store.ts';
 import type { S3Location } from './s3-url.ts';
 
-/** Of two attempts, so that both fit into the two seconds in which an absent store is to be noticed. */
-const connectTimeoutMs = 700;
-/** For an answer to begin where no body is sent. */
-export const answerWithinMs = 1_800;
+export interface S3Timing {
+  /** For a connection; of two attempts, so that both fit into the two seconds in which an absent store is to be noticed. */
+  readonly connectMs: number;
+  /** For an answer to begin where no body is sent. */
+  readonly answerMs: number;
+  /** For a page of a list. */
+  readonly listMs: number;
+  /** A body may take long to be sent, and is waited for while the store answers others. */
+  readonly sendMs: number;
+  /** What a body that gets no answer waits before the store is asked whether it is there. */
+  readonly patienceMs: number;
+  /** With the patience before it, the two seconds in which an absent store is to be noticed. */
+  readonly pulseMs: number;
+}
+
+export const usualTiming: S3Timing = {
+  connectMs: 700,
+  answerMs: 1_800,
+  listMs: 10_000,
+  sendMs: 30_000,
+  patienceMs: 300,
+  pulseMs: 1_400,
+};
+
 /** Silence on a connection in use, e.g. in the middle of a body. */
 const idleTimeoutMs = 30_000;
-/** A body may take long to be sent, and is waited for while the store answers others. */
-const sendWithinMs = 30_000;
-/** What a body that gets no answer waits before the store is asked whether it is there. */
-const patienceMs = 300;
-/** With the patience before it, the two seconds in which an absent store is to be noticed. */
-const pulseWithinMs = 1_400;
 /** So often this process looks at the clock while it waits; where it came to it less than half of the time, it stood still. */
 const beatMs = 50;
 /** An answer this recent proves that the store is there. */
@@ -22,12 +36,14 @@ const provenForMs = 5_000;
 /** A client that gives up in time, and says `StoreUnavailable` for everything that is not an answer about a key. */
 export class S3Connection {
   readonly client: S3Client;
+  readonly timing: S3Timing;
   readonly #bucket: string;
   #answeredAt = Number.NEGATIVE_INFINITY;
   #asking: Promise<void> | undefined;
   #pulsing: Promise<boolean> | undefined;
 
-  constructor(location: S3Location) {
+  constructor(location: S3Location, timing: S3Timing) {
+    this.timing = timing;
     this.#bucket = location.bucket;
     this.client = new S3Client({
       region: location.region,
@@ -39,7 +55,7 @@ export class S3Connection {
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: {
-        connectionTimeout: connectTimeoutMs,
+        connectionTimeout: timing.connectMs,
         socketTimeout: idleTimeoutMs,
         // Each file being served holds one, for as long as its reader is slow.
         httpAgent: { keepAlive: true, maxSockets: 1_000 },
@@ -54,7 +70,7 @@ export class S3Connection {
    */
   async ask<T>(
     request: (client: S3Client, options: { abortSignal: AbortSignal }) => Promise<T>,
-    withinMs: number,
+    withinMs = this.timing.answerMs,
     gone?: AbortSignal,
   ): Promise<T> {
     const deadline = new AbortController();
@@ -83,13 +99,14 @@ export class S3Connection {
   }
 
   /**
-   * As `ask`, for a body: given up after 30 s, and as soon as the store turns out to answer nobody, which takes less
+   * As `ask`, for a body: given up after half a minute, and as soon as the store turns out to answer nobody, which takes less
    * than two seconds.
    */
   async send<T>(
     request: (client: S3Client, options: { abortSignal: AbortSignal }) => Promise<T>,
   ): Promise<T> {
     const gone = new AbortController();
+    const { patienceMs, sendMs } = this.timing;
     let timer = setTimeout(look, patienceMs);
     let answered = false;
     const pulse = () => this.#pulse();
@@ -100,14 +117,14 @@ export class S3Connection {
       else gone.abort(new Error('the store answers nobody'));
     }
     try {
-      return await this.ask(request, sendWithinMs, gone.signal);
+      return await this.ask(request, sendMs, gone.signal);
     } finally {
       answered = true;
       clearTimeout(timer);
     }
   }
 
-  async ping(withinMs = answerWithinMs): Promise<void> {
+  async ping(withinMs = this.timing.answerMs): Promise<void> {
     const command = new HeadBucketCommand({ Bucket: this.#bucket });
     await this.ask((client, options) => client.send(command, options), withinMs);
   }
@@ -121,15 +138,16 @@ export class S3Connection {
   }
 
   async #isThere(): Promise<boolean> {
+    const { pulseMs } = this.timing;
     const askedAt = performance.now();
     let beats = 0;
     const heart = setInterval(() => beats++, beatMs);
     try {
-      await this.ping(pulseWithinMs);
+      await this.ping(pulseMs);
       return true;
     } catch {
       // It has answered somebody else; or this process stood still, and has not heard what was said.
-      return this.#answeredAt > askedAt || beats < pulseWithinMs / beatMs / 2;
+      return this.#answeredAt > askedAt || beats < pulseMs / beatMs / 2;
     } finally {
       clearInterval(heart);
     }

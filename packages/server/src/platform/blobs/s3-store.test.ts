@@ -7,12 +7,23 @@ import { openRelay } from '../../../test/relay.ts';
 import { startS3 } from '../../../test/s3-server.ts';
 import { describeBlobStore } from './blob-store.conformance.ts';
 import { type BlobStore, StoreUnavailable } from './blob-store.ts';
+import { type S3Timing, usualTiming } from './s3-connection.ts';
 import { openS3Store } from './s3-store.ts';
 import { parseS3Url } from './s3-url.ts';
 
+/** The server runs in this process, on a disk that may be busy: what is not about silence waits as long as it takes. */
+const patient: S3Timing = {
+  ...usualTiming,
+  connectMs: 30_000,
+  answerMs: 60_000,
+  listMs: 60_000,
+  sendMs: 120_000,
+  pulseMs: 60_000,
+};
+
 describeBlobStore('S3', async () => {
   const server = await startS3();
-  return { store: await openS3Store(server.url), cleanup: server.stop };
+  return { store: await openS3Store(server.url, patient), cleanup: server.stop };
 });
 
 /** Two seconds, and what a busy machine adds; a store which answers others has 30 for a body. */
@@ -88,8 +99,8 @@ describe('an S3 store that is not there', () => {
 
 test('blobs beside others, and under another prefix, are not listed', async (context) => {
   const url = await serverFor(context);
-  const one = await storeFor(context, url);
-  const other = await storeFor(context, url.replace('/blobs?', '/more/of/them?'));
+  const one = await storeFor(context, url, patient);
+  const other = await storeFor(context, url.replace('/blobs?', '/more/of/them?'), patient);
   const key = await writeText(one, 'mine');
   assert.deepEqual(await Array.fromAsync(other.list()), []);
   assert.deepEqual(
@@ -99,7 +110,7 @@ test('blobs beside others, and under another prefix, are not listed', async (con
 });
 
 test('lists past the first page', async (context) => {
-  const store = await storeFor(context, await serverFor(context));
+  const store = await storeFor(context, await serverFor(context), patient);
   const written = new Set<string>();
   const rest = Array.from({ length: 1_010 }).values();
   const writer = async () => {
@@ -162,8 +173,8 @@ async function serverFor(context: TestContext): Promise<string> {
   return server.url;
 }
 
-async function storeFor(context: TestContext, url: string): Promise<BlobStore> {
-  const store = await openS3Store(url);
+async function storeFor(context: TestContext, url: string, timing?: S3Timing): Promise<BlobStore> {
+  const store = await openS3Store(url, timing);
   context.after(() => store.close());
   return store;
 }
@@ -180,7 +191,7 @@ async function assertUnavailable(store: BlobStore): Promise<void> {
   ]) {
     const began = performance.now();
     await assert.rejects(operation, StoreUnavailable);
-    assert.ok(performance.now() - began < 2_000);
+    assert.ok(performance.now() - began < noticedWithinMs);
   }
 }
 

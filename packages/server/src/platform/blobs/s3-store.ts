@@ -9,19 +9,17 @@ import {
 } from '@aws-sdk/client-s3';
 import { isBlobKey, keyFor } from './blob-key.ts';
 import { BlobGone, type BlobStore, StoreUnavailable } from './blob-store.ts';
-import { answerWithinMs, S3Connection } from './s3-connection.ts';
+import { S3Connection, type S3Timing, usualTiming } from './s3-connection.ts';
 import { S3Upload } from './s3-upload.ts';
 import { parseS3Url } from './s3-url.ts';
-
-const listWithinMs = 10_000;
 
 /**
  * Blobs as objects `<prefix><key>` of an S3-compatible store; `url` as `parseS3Url` reads it.
  * @throws `Error` for a malformed one; does not ask the store, so that a service can start before it
  */
-export async function openS3Store(url: string): Promise<BlobStore> {
+export async function openS3Store(url: string, timing: S3Timing = usualTiming): Promise<BlobStore> {
   const location = parseS3Url(url);
-  return new S3Store(new S3Connection(location), location.bucket, location.prefix);
+  return new S3Store(new S3Connection(location, timing), location.bucket, location.prefix);
 }
 
 class S3Store implements BlobStore {
@@ -58,10 +56,7 @@ class S3Store implements BlobStore {
     if (!isBlobKey(key)) throw new BlobGone(`no blob ${key}`);
     const head = new HeadObjectCommand(this.#object(key));
     try {
-      const { ContentLength } = await this.#connection.ask(
-        (client, options) => client.send(head, options),
-        answerWithinMs,
-      );
+      const { ContentLength } = await this.#connection.ask((client, options) => client.send(head, options));
       return ContentLength ?? 0;
     } catch (error) {
       const refusal = error instanceof StoreUnavailable ? error.cause : null;
@@ -82,10 +77,7 @@ class S3Store implements BlobStore {
       ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}),
     });
     try {
-      const { Body } = await this.#connection.ask(
-        (client, options) => client.send(get, options),
-        answerWithinMs,
-      );
+      const { Body } = await this.#connection.ask((client, options) => client.send(get, options));
       if (Body instanceof Readable) return Body;
     } catch (error) {
       const refusal = error instanceof StoreUnavailable ? error.cause : null;
@@ -111,7 +103,7 @@ class S3Store implements BlobStore {
   async delete(key: string): Promise<void> {
     if (!isBlobKey(key)) return;
     const command = new DeleteObjectCommand(this.#object(key));
-    await this.#connection.ask((client, options) => client.send(command, options), answerWithinMs);
+    await this.#connection.ask((client, options) => client.send(command, options));
   }
 
   /** `writtenAt` of a blob sent in parts is, on AWS, the instant its upload began. */
@@ -125,7 +117,7 @@ class S3Store implements BlobStore {
       });
       const page = await this.#connection.ask(
         (client, options) => client.send(command, options),
-        listWithinMs,
+        this.#connection.timing.listMs,
       );
       for (const { Key = '', LastModified } of page.Contents ?? []) {
         const key = Key.slice(this.#prefix.length);

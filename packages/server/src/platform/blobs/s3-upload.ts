@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { StoreUnavailable } from './blob-store.ts';
 import { inBuffers } from './gather.ts';
-import { answerWithinMs, type S3Connection } from './s3-connection.ts';
+import type { S3Connection } from './s3-connection.ts';
 import { verified } from './verified.ts';
 
 /**
@@ -55,12 +55,12 @@ export class S3Upload {
 
   async #abort(uploadId: string): Promise<void> {
     const command = new AbortMultipartUploadCommand({ ...this.#object, UploadId: uploadId });
-    await this.#connection.ask((client, options) => client.send(command, options), answerWithinMs);
+    await this.#connection.ask((client, options) => client.send(command, options));
   }
 
   async #delete(): Promise<void> {
     const command = new DeleteObjectCommand(this.#object);
-    await this.#connection.ask((client, options) => client.send(command, options), answerWithinMs);
+    await this.#connection.ask((client, options) => client.send(command, options));
   }
 
   async #sendWhole(body: Uint8Array): Promise<void> {
@@ -91,10 +91,7 @@ export class S3Upload {
     await this.#connection.proven();
     this.#begun = true;
     const command = new CreateMultipartUploadCommand(this.#object);
-    const { UploadId } = await this.#connection.ask(
-      (client, options) => client.send(command, options),
-      answerWithinMs,
-    );
+    const { UploadId } = await this.#connection.ask((client, options) => client.send(command, options));
     if (UploadId === undefined) throw new StoreUnavailable('the blob store began an upload without an id');
     this.#uploadId = UploadId;
   }
