@@ -4,13 +4,18 @@ import { fileURLToPath } from 'node:url';
 import type { WebServer } from './nginx.ts';
 import { end, freePort, start, untilAnswers } from './processes.ts';
 
-/** `node:http` and nothing else, in a process of its own: answers every request with the bytes of a file, from memory. */
+/**
+ * `node:http` and nothing else, in a process of its own: answers every GET with the bytes of a file, from memory; of the other,
+ * where there is one, for any path but `/`. What has a body is refused, and its connection closed.
+ */
 export async function startBareHttp(
   bodyFile: string,
+  otherFile = bodyFile,
 ): Promise<WebServer & { readonly pid: number; readonly startMs: number }> {
   const port = await freePort();
   const began = performance.now();
-  const child = start('server', process.execPath, [fileURLToPath(import.meta.url), bodyFile, String(port)]);
+  const script = fileURLToPath(import.meta.url);
+  const child = start('server', process.execPath, [script, bodyFile, otherFile, String(port)]);
   const baseUrl = `http://127.0.0.1:${port}`;
   await untilAnswers(baseUrl, child);
   const startMs = performance.now() - began;
@@ -18,10 +23,17 @@ export async function startBareHttp(
 }
 
 if (import.meta.main) {
-  const [, , bodyFile = '', port = '0'] = process.argv;
+  const [, , bodyFile = '', otherFile = '', port = '0'] = process.argv;
   const body = readFileSync(bodyFile);
-  createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
-    response.end(body);
+  const other = otherFile === bodyFile ? body : readFileSync(otherFile);
+  createServer(({ url, method }, response) => {
+    if (method !== 'GET') {
+      response.writeHead(401, { connection: 'close' });
+      response.end();
+      return;
+    }
+    const sent = url === '/' ? body : other;
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': sent.length });
+    response.end(sent);
   }).listen(Number(port), '127.0.0.1');
 }
