@@ -274,8 +274,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the settings from an environment. A PORT of 0 stands for a port chosen by the system: the addresses that
- * follow from it are read again by `withPort` once it is known.
+ * Reads the settings from an environment. A PORT of 0 stands for a port that the system chooses. Once it is known the
+ * settings are read again with it, because addresses follow from it.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const problems: string[] = [];

@@ -10,7 +10,7 @@ export const softwareGraphics = [
 const nowhere = 'http://127.0.0.1:9';
 
 /**
- * What seals the browser. Every run has a proxy of its own (see sealed-context.ts); these close the ways around it:
+ * What seals the browser. Every run has a proxy of its own (thread/visit-page.ts); these close the ways around it:
  * background requests of the browser itself, names resolved ahead of requests, loopback names, QUIC, WebRTC.
  */
 const sealed = [
