@@ -95,6 +95,22 @@ describe('the player module in a browser', () => {
     await page.close();
   });
 
+  test('on the page of the service a guest plays it, by the same calls, and comes back to the save', async () => {
+    const creator = await service.creator();
+    const { 'service.json': declared, ...published } = files;
+    const { boards, achievements } = JSON.parse(String(declared));
+    const { space } = await publishLive(service, creator, published, { boards, achievements });
+    const { page } = await open(service.service.platform.urls.page(space.slug));
+    const game = page.frameLocator('iframe.frame');
+    await game.getByText('Round 1', { exact: true }).waitFor();
+    for (let taps = 0; taps < 10; taps++) await game.locator('#tap').click();
+    await game.locator('#end').click();
+    await game.getByText('10 taps, best 10, rank 1. Round 2').waitFor();
+    await page.reload();
+    await game.getByText('Round 2', { exact: true }).waitFor();
+    await page.close();
+  });
+
   test('a page of the space in a frame of its own shares what the page around it has', async () => {
     const creator = await service.creator();
     const { space } = await publishLive(service, creator, {
