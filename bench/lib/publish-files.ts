@@ -7,7 +7,7 @@ export async function publishFiles(
   baseUrl: string,
   token: string,
   files: Record<string, Uint8Array<ArrayBuffer>>,
-  { live }: { live: boolean },
+  { live, sdk = true }: { live: boolean; sdk?: boolean },
 ): Promise<PublishResult> {
   return publish(createClient({ baseUrl, token }), {
     source: {
@@ -18,18 +18,19 @@ export async function publishFiles(
         open: async () => bytes,
       })),
     },
-    details: { fields: { title: 'Bench', space_type: 'game', devices: ['desktop'] } },
+    details: { fields: { title: 'Bench', space_type: 'game', devices: ['desktop'] }, sdk },
     live,
   });
 }
 
-/** Publishes files and waits until they are live. @returns the address of the space */
+/** Publishes files and waits until they are live; `sdk` false leaves the player module out. @returns the address of the space */
 export async function publishLive(
   baseUrl: string,
   token: string,
   files: Record<string, Uint8Array<ArrayBuffer>>,
+  { sdk = true }: { sdk?: boolean } = {},
 ): Promise<string> {
-  const { outcome, reason, space } = await publishFiles(baseUrl, token, files, { live: true });
+  const { outcome, reason, space } = await publishFiles(baseUrl, token, files, { live: true, sdk });
   if (outcome !== 'live') throw new Error(`the space is ${outcome}: ${reason}`);
   return space.url;
 }
