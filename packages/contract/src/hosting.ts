@@ -157,6 +157,28 @@ const claim = z.string().max(200).optional().meta({ description: 'The claim toke
 
 const claims = ['claim_not_found', 'claim_expired', 'claim_spent'] as const;
 
+/** What can be wrong with what is published, in however many calls it comes. */
+export const publishErrors = [
+  ...claims,
+  'claim_no_profile',
+  'claim_banned',
+  'invalid_fields',
+  'invalid_files',
+  'invalid_declaration',
+  'no_entry',
+  'too_large',
+  'too_many_files',
+  'too_many',
+  'not_owner',
+  'not_found',
+  'removed',
+  'held',
+  'rate_limited',
+  'no_handle',
+  'forbidden',
+  'cross_site',
+] as const satisfies readonly ErrorCode[];
+
 /** Paths that a version adds to another, changes and takes away. */
 export const versionDiff = z.object({
   added: z.array(z.string()),
@@ -223,27 +245,7 @@ export const createVersion = defineOperation({
       limits: versionLimits,
     }),
   },
-  errors: [
-    ...claims,
-    'claim_no_profile',
-    'claim_banned',
-    'missing_fields',
-    'invalid_fields',
-    'invalid_files',
-    'invalid_declaration',
-    'no_entry',
-    'too_large',
-    'too_many_files',
-    'too_many',
-    'not_owner',
-    'not_found',
-    'removed',
-    'held',
-    'rate_limited',
-    'no_handle',
-    'forbidden',
-    'cross_site',
-  ],
+  errors: [...publishErrors, 'missing_fields'],
 });
 
 export const freshUploads = defineOperation({

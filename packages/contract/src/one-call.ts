@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { checkReport, createIssueCode, previewPageUrl, versionDiff, versionStatuses } from './hosting.ts';
+import {
+  checkReport,
+  createIssueCode,
+  previewPageUrl,
+  publishErrors,
+  versionDiff,
+  versionStatuses,
+} from './hosting.ts';
 import { defineOperation } from './operation.ts';
 import { digits, timestamp } from './primitives.ts';
 
@@ -79,28 +86,5 @@ export const publishArchive = defineOperation({
       report: checkReport.optional(),
     }),
   },
-  errors: [
-    'claim_not_found',
-    'claim_expired',
-    'claim_spent',
-    'claim_no_profile',
-    'claim_banned',
-    'sign_in_required',
-    'invalid_fields',
-    'invalid_files',
-    'invalid_declaration',
-    'no_entry',
-    'too_large',
-    'too_many_files',
-    'too_many',
-    'not_owner',
-    'not_found',
-    'removed',
-    'held',
-    'rate_limited',
-    'checks_busy',
-    'no_handle',
-    'forbidden',
-    'cross_site',
-  ],
+  errors: [...publishErrors, 'sign_in_required', 'checks_busy'],
 });
