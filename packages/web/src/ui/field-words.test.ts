@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createToken, renamePasskey } from '@spaceport/contract/account-access';
 import { putAchievements } from '@spaceport/contract/achievements';
 import { putBoards } from '@spaceport/contract/boards';
 import { createVersion } from '@spaceport/contract/hosting';
 import { changeSpace, listSpace } from '@spaceport/contract/listing';
+import { renameAccount } from '@spaceport/contract/own-account';
 import { issueOf, parseWith } from '@spaceport/contract/parse';
 import fc from 'fast-check';
 import type { z } from 'zod';
@@ -43,6 +45,16 @@ describe('what a form says of its fields', () => {
       'Points of achievement 1': 'Write a whole number from 0 to 1,000.',
       'Unlocked by of achievement 1': 'Choose a stat, or «The game itself».',
     });
+  });
+
+  it('names the length that this very field may have', () => {
+    const long = { name: 'x'.repeat(81) };
+    const lengths = (schema: z.ZodType, most: number) =>
+      assert.equal(sentencesOf(schema, long).Name, `Write a name of 1 to ${most} characters.`);
+    lengths(createToken.body, 80);
+    lengths(renamePasskey.body, 60);
+    lengths(renameAccount.body, 60);
+    assert.equal(sentencesOf(renameAccount.body, {}).Name, 'Write a name.');
   });
 
   it('keeps what the service says of what only it knows', () => {

@@ -1,6 +1,6 @@
 /** What the service says of a field, in the words of a form: what to enter there. */
 
-type Words = readonly [path: RegExp, said: RegExp, sentence: string];
+type Words = readonly [path: RegExp, said: RegExp, sentence: string | ((...said: string[]) => string)];
 
 const anything = /^(?:must|is missing)/u;
 
@@ -41,7 +41,12 @@ const words: readonly Words[] = [
     'Write a handle: 3 to 24 of a–z, 0–9 and _, starting with a letter.',
   ],
   [/email$/u, /e-mail address|^must|missing/u, 'Write a whole e-mail address, such as ada@example.org.'],
-  [/(?:^|\.)name$/u, anything, 'Write a name of 1 to 60 characters.'],
+  [
+    /(?:^|\.)name$/u,
+    /^must be (\d+) to (\d+) characters/u,
+    (least, most) => `Write a name of ${least} to ${most} characters.`,
+  ],
+  [/(?:^|\.)name$/u, anything, 'Write a name.'],
   [/scopes$/u, anything, 'Tick at least one thing that it may do.'],
   [/user_code$/u, anything, 'Write the eight letters as they are shown: WDJB-MJHT.'],
   [/./u, /^must be one of/u, 'Choose one of those that are offered.'],
@@ -51,8 +56,11 @@ const words: readonly Words[] = [
 /** What is wrong with a field, as a sentence that says what to enter; `said` is the service's end of a sentence. */
 export function fieldSentence(path: string, said: string): string {
   const plain = withoutNumbers(path);
-  const known = words.find(([at, when]) => at.test(plain) && when.test(said));
-  return known ? known[2] : `It ${said.replace(/\.$/u, '')}.`;
+  for (const [at, when, sentence] of words) {
+    const match = at.test(plain) && when.exec(said);
+    if (match) return typeof sentence === 'string' ? sentence : sentence(...match.slice(1));
+  }
+  return `It ${said.replace(/\.$/u, '')}.`;
 }
 
 const labels: Readonly<Record<string, string>> = {
