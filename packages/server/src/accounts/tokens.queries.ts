@@ -79,7 +79,9 @@ async function findTokenBy(
 
 /** Where a token is for one space, never more than that: its row goes with the space. */
 function spaceOf(id: SpaceId | null, slug: string | null): TokenSpace | null {
-  return id === null ? null : { id, slug: slug ?? '' };
+  if (id === null) return null;
+  if (slug === null) throw new Error(`a token is for ${id}, which is not there`);
+  return { id, slug };
 }
 
 export async function insertToken(

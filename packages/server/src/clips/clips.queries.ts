@@ -19,15 +19,19 @@ export async function deleteTakes(tx: Tx, spaceId: SpaceId, takes: readonly numb
   await tx.db.deleteFrom('clips').where('space_id', '=', spaceId).where('take', 'in', takes).execute();
 }
 
+/** The space, if anyone may see its pictures now. */
+function listed(db: Db, spaceId: SpaceId) {
+  return db.selectFrom('spaces').select('id').where('id', '=', spaceId).where('state', '=', 'listed');
+}
+
 /** A take of a space that anyone may see now. */
 export async function findPublicTake(db: Db, spaceId: SpaceId, take: number): Promise<ClipRow | undefined> {
+  const space = listed(db, spaceId);
   return db
-    .selectFrom('clips as clip')
-    .innerJoin('spaces as space', 'space.id', 'clip.space_id')
-    .selectAll('clip')
-    .where('clip.space_id', '=', spaceId)
-    .where('clip.take', '=', take)
-    .where('space.state', '=', 'listed')
+    .selectFrom('clips')
+    .selectAll()
+    .where('space_id', 'in', space)
+    .where('take', '=', take)
     .executeTakeFirst();
 }
 
@@ -37,13 +41,12 @@ export async function findPublicCover(
   spaceId: SpaceId,
   name: string,
 ): Promise<Selectable<CoversTable> | undefined> {
+  const space = listed(db, spaceId);
   return db
-    .selectFrom('covers as cover')
-    .innerJoin('spaces as space', 'space.id', 'cover.space_id')
-    .selectAll('cover')
-    .where('cover.space_id', '=', spaceId)
-    .where('cover.name', '=', name)
-    .where('space.state', '=', 'listed')
+    .selectFrom('covers')
+    .selectAll()
+    .where('space_id', 'in', space)
+    .where('name', '=', name)
     .executeTakeFirst();
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Db } from '../platform/db/schema.ts';
 
@@ -38,12 +38,13 @@ export async function findFailedJobs(db: Db, limit: number) {
     .selectFrom('jobs')
     .select(['kind', 'ref', 'attempts', 'last_error', 'failed_at'])
     .where('failed_at', 'is not', null)
+    .$narrowType<{ failed_at: NotNull }>()
     .orderBy('failed_at', 'desc')
     .limit(limit)
     .execute();
   return rows.map(({ last_error, failed_at, ...job }) => ({
     ...job,
     error: last_error,
-    failed_at: toTimestamp(failed_at ?? 0),
+    failed_at: toTimestamp(failed_at),
   }));
 }

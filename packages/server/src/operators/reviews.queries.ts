@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import { givenId, type VersionId } from '../platform/db/ids.ts';
 import type { Db, Flag, SpacesTable, VersionsTable } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
@@ -52,6 +52,7 @@ export async function findOpenReviews(db: Db, after: Cursor | null, limit: numbe
     .where('version.review_decided_at', 'is', null)
     .where('version.review_requested_at', 'is not', null)
     .where('version.status', 'in', ['refused', 'unjudged'])
+    .$narrowType<{ review_requested_at: NotNull }>()
     .orderBy('version.review_requested_at')
     .orderBy('version.id')
     .limit(limit);
@@ -70,7 +71,7 @@ export async function findOpenReviews(db: Db, after: Cursor | null, limit: numbe
   return rows.map(({ review_requested_at, ...row }) => ({
     ...row,
     status: row.status as OpenReview['status'],
-    requested_at: review_requested_at ?? 0,
+    requested_at: review_requested_at,
   }));
 }
 

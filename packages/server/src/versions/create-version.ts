@@ -13,6 +13,7 @@ import { toJson } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
+import { must } from '../platform/must.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { requireFields } from '../spaces/space-fields.ts';
 import { type SpaceRow, takeVersionNumber } from '../spaces/spaces.ts';
@@ -206,7 +207,7 @@ export function uploadEntries(
   const sizes = new Map(manifest.map(([, hash, size]) => [hash, size]));
   const expiresAtSeconds = Math.floor(expiresAt / 1000);
   return [...lacking].map((hash) => {
-    const size = sizes.get(hash) ?? 0;
+    const size = must(sizes, hash);
     return { sha256: hash, url: urls.upload(links.uploadPath({ versionId, hash, size, expiresAtSeconds })) };
   });
 }

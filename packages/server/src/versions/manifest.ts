@@ -1,6 +1,7 @@
 import type { FileEntry } from '@spaceport/contract/hosting';
 import { foldPath, pathConflicts, pathProblem } from '@spaceport/contract/paths';
 import { type ErrorDetails, type NextStep, ServiceError } from '../platform/errors.ts';
+import { must } from '../platform/must.ts';
 
 /** A version's files, sorted by path: `[path, sha256, size]`, as the manifests table keeps them. */
 export type ManifestEntry = readonly [path: string, hash: string, size: number];
@@ -83,7 +84,7 @@ function checkPaths(files: readonly FileEntry[], taken: TakenPaths): void {
   if (problems.length === 0) {
     const indexes = new Map(files.map(({ path }, index) => [path, index]));
     for (const { path, reason } of pathConflicts(files.map(({ path }) => path))) {
-      problems.push({ path, index: indexes.get(path) ?? 0, message: reason });
+      problems.push({ path, index: must(indexes, path), message: reason });
     }
   }
   const [first] = problems;

@@ -112,11 +112,13 @@ async function* copiesOf(
     yield { from: `the store (${other})`, size: await store.size(other), open: () => store.open(other) };
   }
   const [blob] = (await findBlobs(database.db, [hash])).filter((row) => row.key === key);
-  const forms = blob && (await findForms(database.db, [hash])).get(hash);
-  for (const [coding, form] of Object.entries(forms ?? {})) {
-    const unpack = unpackers[coding as keyof typeof unpackers];
-    const open = async () => (await store.open(form.key)).compose(unpack()) as AsyncIterable<Uint8Array>;
-    yield { from: `its compressed form (${coding})`, size: blob?.size ?? 0, open };
+  if (blob) {
+    const forms = (await findForms(database.db, [hash])).get(hash) ?? {};
+    for (const [coding, form] of Object.entries(forms)) {
+      const unpack = unpackers[coding as keyof typeof unpackers];
+      const open = async () => (await store.open(form.key)).compose(unpack()) as AsyncIterable<Uint8Array>;
+      yield { from: `its compressed form (${coding})`, size: blob.size, open };
+    }
   }
   if (backup === null) return;
   const folder = join(backup, 'blobs', hash.slice(0, 2));
