@@ -55,6 +55,15 @@ export const reading: Exceptions = {
     spaces: joined,
     versions: joined,
   },
+  'own-play': {
+    account_plays: joined,
+    achievements: joined,
+    player_stats: joined,
+    save_losers: joined,
+    saves: joined,
+    spaces: joined,
+    unlocks: joined,
+  },
   'player-calls': {
     creators: inOneStatement,
     preview_links: inOneStatement,

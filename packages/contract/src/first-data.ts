@@ -2,6 +2,7 @@ import type { FoundDevice, OwnPasskey, OwnSession, OwnToken } from './account-ac
 import type { PublicSpace, PublicSpacePage } from './gallery.ts';
 import type { MySpace, OwnSpace } from './listing.ts';
 import type { OwnAccount } from './own-account.ts';
+import type { OwnPlay } from './own-play.ts';
 import type { SpaceType } from './spaces.ts';
 
 /**
@@ -55,6 +56,7 @@ export interface PageData {
   readonly device: DeviceData;
   readonly claim: ClaimData;
   readonly settings: SettingsData;
+  readonly me: MeData;
   readonly problem: ProblemData;
 }
 
@@ -108,6 +110,15 @@ export interface CreatorData {
   /** ISO 8601. */
   readonly since: string;
   readonly spaces: readonly PublicSpace[];
+}
+
+/** What the viewer has played. */
+export interface MeData {
+  readonly play: OwnPlay;
+  /** What a form of the document has just done, as a sentence; null where none was sent. */
+  readonly done: string | null;
+  /** Why a form of it was refused. */
+  readonly problem: string | null;
 }
 
 /** The first page of the viewer's own spaces. */

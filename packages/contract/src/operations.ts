@@ -13,6 +13,7 @@ import * as oneCall from './one-call.ts';
 import type { Operation } from './operation.ts';
 import * as operators from './operators.ts';
 import * as ownAccount from './own-account.ts';
+import * as ownPlay from './own-play.ts';
 import * as player from './player.ts';
 import * as players from './players.ts';
 import * as plays from './plays.ts';
@@ -100,6 +101,13 @@ export const operations = [
   players.issuePlayerToken,
   player.openPlaySession,
   adopting.adoptGuest,
+  ownPlay.readOwnPlay,
+  ownPlay.changeOwnPlay,
+  ownPlay.exportOwnPlay,
+  ownPlay.forgetOwnPlay,
+  ownPlay.readLoser,
+  ownPlay.restoreLoser,
+  ownPlay.deleteLoser,
   saves.readSaves,
   saves.readSave,
   saves.putSave,

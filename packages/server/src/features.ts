@@ -23,6 +23,7 @@ import { bindModeration } from './moderation/moderation.routes.ts';
 import { bindOneCall } from './one-call/one-call.routes.ts';
 import { bindOperators } from './operators/operators.routes.ts';
 import { bindReports } from './operators/report.routes.ts';
+import { bindOwnPlay } from './own-play/own-play.routes.ts';
 import { accountPages } from './pages/account-pages.ts';
 import { mountAgentGuide } from './pages/agent-guide.ts';
 import { mountAssets } from './pages/assets.ts';
@@ -30,6 +31,7 @@ import type { BuiltPages } from './pages/built/built-pages.ts';
 import { mountBuilt } from './pages/built/mount-built.ts';
 import { mountCli } from './pages/cli/mount-cli.ts';
 import { mountDashboard } from './pages/dashboard.page.ts';
+import { mountMe } from './pages/me.page.ts';
 import { mountModule } from './pages/mount-module.ts';
 import { mountOperator } from './pages/operator.page.ts';
 import { mountPages } from './pages/page-scope.ts';
@@ -93,6 +95,9 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   bindAccountAccess(binder, account);
   mountPasskeys(app, { ...account, appOrigin: urls.app });
 
+  const accountPlays = createAccountPlays(platform);
+  const saves = createSaves(platform, accountPlays);
+
   mountBuilt(app, built);
   const pageOptions = {
     sessions: account.sessions,
@@ -105,6 +110,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
     accountPages(account, platform),
     publicPages(platform, foundation.findSite),
     (scope) => mountDashboard(scope, platform),
+    (scope) => mountMe(scope, platform, { ...account, saves }),
     (scope) => mountOperator(scope, { previews: urls.previewOrigins }),
   ]);
   mountAssets(app);
@@ -118,8 +124,6 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   bindListing(binder, platform, foundation.canTakePictures);
   bindGallery(binder, platform);
   const plays = createPlays(platform);
-  const accountPlays = createAccountPlays(platform);
-  const saves = createSaves(platform, accountPlays);
   bindPlays(binder, platform, plays);
   bindActivity(binder, platform);
   bindReports(binder, platform);
@@ -148,6 +152,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   bindAdopting(binder, platform);
   bindShownVersion(binder, platform);
   bindModeration(binder, platform, players);
+  bindOwnPlay(binder, platform, account);
   bindSandbox(binder, platform);
 
   mountNotFound(

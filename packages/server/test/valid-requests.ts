@@ -171,6 +171,7 @@ function bodiesFor({
     unlockAchievement: { achievement: 'first', player: 'grace' },
     issuePlayerToken: { space: slug },
     adoptGuest: { guest_key: 'g'.repeat(43) },
+    changeOwnPlay: { public: true },
     putSave: { data: 1 },
     openPlaySession: { space: slug, version: null },
     startRun: { session: 'x', board: 'points' },

@@ -140,6 +140,7 @@ function SignedIn({ handle, name, operator }: Viewer) {
       <div className="menu-list menu-list--account" id="account-menu" popover="auto">
         {handle !== null && <a href={`/@${handle}`}>Your page</a>}
         <a href="/dashboard">Your spaces</a>
+        <a href="/me">What you played</a>
         <a href="/settings">Settings</a>
         {operator && <a href="/operator">Operate</a>}
         <hr />

@@ -9,9 +9,11 @@ import { invalidHandle, parseHandle } from './handle.ts';
 import { noteHandleChosen } from './handle-chosen.ts';
 import { makeAccount, requireUnspent } from './new-account.ts';
 import { hashPassword } from './password-hash.ts';
+import { setPlaysPublic } from './plays-public.queries.ts';
 import { findLiveTokenHashes } from './tokens.queries.ts';
 
 export { anyAccount, type Creator, findCreator } from './accounts.queries.ts';
+export { arePlaysPublic } from './plays-public.queries.ts';
 
 export interface Accounts {
   /**
@@ -29,6 +31,8 @@ export interface Accounts {
    */
   chooseHandle(creatorId: AccountId, handle: string): Promise<string>;
   rename(creatorId: AccountId, name: string): Promise<void>;
+  /** Shows others what the account has unlocked, or keeps it from them. */
+  showPlays(creatorId: AccountId, shown: boolean): Promise<void>;
   /** Which of these hashes are of credentials that still work: what an upload must not contain. */
   liveSecrets(hashes: readonly string[]): Promise<ReadonlySet<string>>;
 }
@@ -95,6 +99,8 @@ export function createAccounts(platform: Platform): Accounts {
     },
 
     rename: (creatorId, name) => change(creatorId, (tx) => setName(tx, creatorId, name, clock.now())),
+
+    showPlays: (creatorId, shown) => change(creatorId, (tx) => setPlaysPublic(tx, creatorId, shown)),
 
     liveSecrets: async (hashes) => new Set(await findLiveTokenHashes(database.db, hashes, clock.now())),
   };

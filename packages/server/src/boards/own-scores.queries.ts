@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
 import type { BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
-import type { Db, Env } from '../platform/db/schema.ts';
+import type { BoardsTable, Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /** The least and the most that a player has posted to each of these boards; none where there is nothing. */
@@ -22,21 +22,12 @@ export async function findBestScores(
 }
 
 /** A board that a player has posted to, live. */
-export interface PlayedBoard {
-  readonly id: BoardId;
-  readonly spaceId: SpaceId;
-  readonly key: string;
-  readonly title: string;
-  readonly unit: string | null;
-  readonly metric: string;
-  readonly decimals: number;
-  readonly sort: 'asc' | 'desc';
-  readonly periods: string;
-  readonly ranked_as: string | null;
-  readonly keep: 'best' | 'last' | 'sum';
-}
+export type PlayedBoard = { readonly spaceId: SpaceId } & Pick<
+  Selectable<BoardsTable>,
+  'id' | 'key' | 'title' | 'unit' | 'metric' | 'decimals' | 'sort' | 'periods' | 'ranked_as' | 'keep'
+>;
 
-/** Live boards that a player has posted to, of these spaces or of all. */
+/** Live boards that a player has posted to. */
 export async function findPlayedBoards(db: Db, playerId: PlayerId, limit: number): Promise<PlayedBoard[]> {
   return db
     .selectFrom('boards')

@@ -1,4 +1,5 @@
 import type { PublicPlayer, PublicSpacePage } from '@spaceport/contract/gallery';
+import { arePlaysPublic } from '../accounts/accounts.ts';
 import { findUnlocksOf, readPublicAchievements } from '../achievements/achievements.ts';
 import { readBoards } from '../boards/boards.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
@@ -33,7 +34,7 @@ export async function withWinnings(
 
 /**
  * What a player has unlocked in a space.
- * @throws `not_found`, and `no_such_player` for one that is banned from it too
+ * @throws `not_found`, and `no_such_player` for one that is banned from it, or shows it to nobody, too
  */
 export async function readPublicPlayer(
   platform: Platform,
@@ -43,7 +44,8 @@ export async function readPublicPlayer(
   const { db } = platform.database;
   const { id } = await readPublicSpace(platform, slug);
   const player = await findPlayer(db, named);
-  const unlocks = player && (await findUnlocksOf(db, id, player.playerId));
+  const isShown = player !== undefined && (await arePlaysPublic(db, player.playerId));
+  const unlocks = isShown && (await findUnlocksOf(db, id, player.playerId));
   if (!player || !unlocks) throw new ServiceError('no_such_player', `There is no player ${named} here.`);
   return {
     handle: player.handle,

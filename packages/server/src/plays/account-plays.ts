@@ -21,6 +21,8 @@ export interface AccountPlays {
 interface Moment {
   readonly accountId: AccountId;
   readonly spaceId: SpaceId;
+  /** When it was, whenever it is written. */
+  readonly at: number;
 }
 
 export function createAccountPlays({
@@ -37,7 +39,7 @@ export function createAccountPlays({
       const now = clock.now();
       if (last !== undefined && now >= last && now - last < everyMs) return;
       noted.set(key, now);
-      void commits.commit({ accountId, spaceId }).catch((error) => {
+      void commits.commit({ accountId, spaceId, at: now }).catch((error) => {
         noted.delete(key);
         log.warn({ err: error }, 'a play could not be noted');
       });
@@ -46,11 +48,9 @@ export function createAccountPlays({
 }
 
 async function writeMoments(tx: Tx, moments: readonly Moment[]): Promise<null[]> {
-  // In one order everywhere, so that two nodes never wait for each other.
-  const each = new Map(moments.map((moment) => [`${moment.accountId} ${moment.spaceId}`, moment]));
-  for (const key of [...each.keys()].sort()) {
-    const moment = each.get(key);
-    if (moment) await addMoment(tx, { ...moment, pauseMs });
-  }
+  // In one order everywhere, so that two nodes never wait for each other; those of one account as they came.
+  const inOrder = Map.groupBy(moments, ({ accountId, spaceId }) => `${accountId} ${spaceId}`);
+  for (const key of [...inOrder.keys()].sort())
+    for (const moment of inOrder.get(key) ?? []) await addMoment(tx, { ...moment, pauseMs });
   return moments.map(() => null);
 }

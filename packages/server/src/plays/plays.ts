@@ -7,7 +7,7 @@ import type { Tx } from '../platform/db/tx.ts';
 import { addPlays } from './plays.queries.ts';
 import { type Visitor, Visits } from './visits.ts';
 
-export { type AccountPlay, deleteAccountPlays, findAccountPlays } from './account-plays.queries.ts';
+export { deleteAccountPlays } from './account-plays.queries.ts';
 
 const maxPerNetwork = 40;
 

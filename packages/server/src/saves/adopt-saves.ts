@@ -5,6 +5,7 @@ import type { Tx } from '../platform/db/tx.ts';
 import { keepLoser, trimLosers } from './keep-losers.ts';
 import { moveLosers } from './losers.queries.ts';
 import { type Brought, broughtAlong, nextVersion } from './save-rules.ts';
+import { contentOfRow } from './saved-content.ts';
 import {
   deleteSavesOf,
   findCounters,
@@ -60,7 +61,7 @@ async function adoptPlace(tx: Tx, from: SaveOwner, accountId: AccountId): Promis
     if (verdict === 'taken') {
       last = nextVersion(last === 0 ? undefined : last, tx.now);
       if (own) await keep(tx, owner, own, last);
-      await putSaves(tx, [{ owner, slot, version: last, content: contentOf(brought), at: brought.at }]);
+      await putSaves(tx, [{ owner, slot, version: last, content: contentOfRow(brought), at: brought.at }]);
       result.taken.push(slot);
     } else await keep(tx, owner, brought, own?.version ?? 0);
     if (own) result.kept.push(slot);
@@ -72,10 +73,6 @@ async function adoptPlace(tx: Tx, from: SaveOwner, accountId: AccountId): Promis
 }
 
 async function keep(tx: Tx, owner: SaveOwner, row: SaveRow, lostTo: number): Promise<void> {
-  const loser = { owner, slot: row.slot, content: contentOf(row), at: row.at, lostTo };
+  const loser = { owner, slot: row.slot, content: contentOfRow(row), at: row.at, lostTo };
   await keepLoser(tx, loser, Number.POSITIVE_INFINITY);
-}
-
-function contentOf({ type, data, bytes, digest, device }: SaveRow) {
-  return { type, data, bytes, digest, device };
 }

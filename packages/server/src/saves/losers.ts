@@ -1,8 +1,82 @@
-import { keptLoserDays } from '@spaceport/contract/saves';
+import { keptLoserDays, maxSaveSlots, type Save, type SaveHead } from '@spaceport/contract/saves';
+import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
-import { deleteLostBefore } from './losers.queries.ts';
+import { lockAll } from '../platform/db/dialect.ts';
+import type { PlayerId } from '../platform/db/ids.ts';
+import type { Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { keepLoser } from './keep-losers.ts';
+import { deleteLosers, deleteLostBefore, findLoser, type LoserRow } from './losers.queries.ts';
+import { nextVersion } from './save-rules.ts';
+import { contentOfRow, dataOf } from './saved-content.ts';
+import { findCounters, findSave, findSaves, ownerKey, putCounters, putSaves } from './saves.queries.ts';
+import { savesLock } from './write-saves.ts';
+
+const keptMs = keptLoserDays * 86_400_000;
 
 /** Forgets what lost so long ago that nobody brings it back. */
 export async function sweepLosers({ database, clock }: Platform): Promise<void> {
-  await deleteLostBefore(database.db, clock.now() - keptLoserDays * 86_400_000);
+  await deleteLostBefore(database.db, clock.now() - keptMs);
+}
+
+/** Until when what lost at an instant is kept, in epoch milliseconds. */
+export function goneAt(lostAt: number): number {
+  return lostAt + keptMs;
+}
+
+/**
+ * What a save held that lost.
+ * @throws `not_found` for one that is not the player's
+ */
+export async function readLost(db: Db, playerId: PlayerId, id: string): Promise<Omit<Save, 'version'>> {
+  const row = await requireLoser(db, playerId, id);
+  return { slot: row.slot, at: toTimestamp(row.at), device: row.device, ...dataOf(row) };
+}
+
+/**
+ * Brings a save back that lost; what stands in its slot is kept in its turn.
+ * @throws `not_found`, and `too_large` where its slot is empty and no other is free
+ */
+export async function restoreLost(tx: Tx, playerId: PlayerId, id: string): Promise<SaveHead> {
+  const { space_id, env } = await requireLoser(tx.db, playerId, id);
+  const owner = { playerId, spaceId: space_id, env };
+  await lockAll(tx, [savesLock(owner)]);
+  // Again: somebody else may have been faster.
+  const row = await requireLoser(tx.db, playerId, id);
+  const { slot } = row;
+  const standing = await findSave(tx.db, owner, slot);
+  if (!standing && (await findSaves(tx.db, owner)).length >= maxSaveSlots)
+    throw new ServiceError('too_large', `There are ${maxSaveSlots} slots in use: delete one first.`);
+  await deleteLosers(tx, [id]);
+  if (standing?.digest === row.digest) return toHead(standing);
+  const version = nextVersion((await findCounters(tx, [owner])).get(ownerKey(owner)), tx.now);
+  if (standing) {
+    const lost = { owner, slot, content: contentOfRow(standing), at: standing.at, lostTo: version };
+    await keepLoser(tx, lost, Number.POSITIVE_INFINITY);
+  }
+  const saved = { owner, slot, version, content: contentOfRow(row) };
+  await putSaves(tx, [saved]);
+  await putCounters(tx, [saved]);
+  return toHead({ slot, version, at: tx.now, device: row.device });
+}
+
+/** @throws `not_found` */
+export async function deleteLost(tx: Tx, playerId: PlayerId, id: string): Promise<void> {
+  await requireLoser(tx.db, playerId, id);
+  await deleteLosers(tx, [id]);
+}
+
+async function requireLoser(db: Db, playerId: PlayerId, id: string): Promise<LoserRow> {
+  const row = await findLoser(db, playerId, id);
+  if (!row)
+    throw new ServiceError(
+      'not_found',
+      'There is no such save: it may have been brought back, or forgotten by now.',
+    );
+  return row;
+}
+
+function toHead({ slot, version, at, device }: Omit<SaveHead, 'at'> & { at: number }): SaveHead {
+  return { slot, version, at: toTimestamp(at), device };
 }

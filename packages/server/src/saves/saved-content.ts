@@ -44,6 +44,11 @@ function hasFiniteNumbers(value: unknown): boolean {
   return true;
 }
 
+/** What a row holds, for another one to hold. */
+export function contentOfRow({ type, data, bytes, digest, device }: SaveContent): SaveContent {
+  return { type, data, bytes, digest, device };
+}
+
 /** A save as its player reads it. */
 export function toSave(row: {
   readonly slot: string;

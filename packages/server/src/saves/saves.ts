@@ -1,15 +1,15 @@
-import type { ListedSave, SaveBody, SaveHead } from '@spaceport/contract/saves';
+import type { ListedSave, Save, SaveBody, SaveHead } from '@spaceport/contract/saves';
 import { ensureGuest, findGuest } from '../guests/guests.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { GroupCommit } from '../platform/db/group-commit.ts';
 import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
-import type { Env } from '../platform/db/schema.ts';
+import type { Db, Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { TokenBuckets } from '../platform/limits/token-buckets.ts';
 import type { PlayCaller } from '../players/play-caller.ts';
 import type { AccountPlays } from '../plays/account-plays.ts';
-import { contentOf } from './saved-content.ts';
+import { contentOf, toSave } from './saved-content.ts';
 import { findSave, findSaves, type SaveOwner, type SaveRow } from './saves.queries.ts';
 import { type SaveChange, type SaveChanged, writeSaves } from './write-saves.ts';
 
@@ -104,6 +104,12 @@ export function createSaves(platform: Platform, plays: Pick<AccountPlays, 'note'
       await change(saver, place, { slot, base, content: null });
     },
   };
+}
+
+/** What an account or a guest has saved in a slot; null where it is empty. */
+export async function readSaved(db: Db, owner: SaveOwner, slot: string): Promise<Save | null> {
+  const row = await findSave(db, owner, slot);
+  return row ? toSave(row) : null;
 }
 
 /** Any number of [0, lanes) that is always the same for a player. */

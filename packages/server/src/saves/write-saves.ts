@@ -7,7 +7,7 @@ import { ServiceError } from '../platform/errors.ts';
 import { keepLoser, trimLosers } from './keep-losers.ts';
 import { deleteLosers, findLosers, type OwnedLoser } from './losers.queries.ts';
 import { judge, nextVersion, settles, wonAfterAll } from './save-rules.ts';
-import { type SaveContent, toSave } from './saved-content.ts';
+import { contentOfRow, type SaveContent, toSave } from './saved-content.ts';
 import {
   deleteSave,
   findCounters,
@@ -160,10 +160,9 @@ async function keepStanding(tx: Tx, change: SaveChange, there: There, lostTo: nu
   const { owner, slot } = change;
   const row = await findSave(tx.db, owner, slot);
   if (!row) return;
-  const { type, data, bytes, digest, device, at } = row;
   await keepLoser(
     tx,
-    { owner, slot, content: { type, data, bytes, digest, device }, at, lostTo },
+    { owner, slot, content: contentOfRow(row), at: row.at, lostTo },
     loserRoom(tx, change, there.saves, change.content?.bytes ?? 0),
   );
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import {
   type AnswerOf,
   type BodyOf,
@@ -37,8 +38,8 @@ export interface OperationAnswer<Body> {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body: Body;
-  /** The body as JSON, where that is there already. */
-  readonly json?: string;
+  /** The body as JSON, where that is there already, or comes a piece at a time: the contract then has no shape for it. */
+  readonly json?: string | Readable;
 }
 
 /** Refuses what a caller may not do by what the call is about, once that is known; throws `forbidden`. */

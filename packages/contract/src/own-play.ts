@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { timestamp } from './primitives.ts';
+import { listedSave, save, saveHead } from './saves.ts';
+
+/** What a player has anywhere on the service, for the player alone: live play, and in the export the sandbox too. */
+const space = z.object({ slug: z.string(), title: z.string() });
+
+export const ownPlay = z
+  .object({
+    public: z.boolean().meta({
+      description:
+        'Whether others see what the player has unlocked, beside the rankings. A ranking shows its entries in any case.',
+    }),
+    played: z.array(
+      z.object({
+        space,
+        first_at: timestamp,
+        last_at: timestamp,
+        seconds: z.number().int().meta({
+          description: 'Time between openings, scores and saves that were no more than five minutes apart.',
+        }),
+      }),
+    ),
+    scores: z.array(
+      z.object({
+        space,
+        board: z.object({
+          key: z.string(),
+          title: z.string(),
+          metric: z.enum(['score', 'time', 'distance', 'count', 'percent']),
+          unit: z.string().nullable(),
+          decimals: z.number().int(),
+        }),
+        score: z.number(),
+        rank: z.number().int(),
+        entries: z.number().int(),
+      }),
+    ),
+    achievements: z.array(
+      z.object({
+        space,
+        key: z.string(),
+        title: z.string(),
+        points: z.number().int(),
+        unlocked_at: timestamp,
+      }),
+    ),
+    saves: z.array(listedSave.extend({ space })),
+    losers: z
+      .array(
+        listedSave
+          .omit({ version: true })
+          .extend({ id: z.string(), space, lost_at: timestamp, gone_at: timestamp }),
+      )
+      .meta({ description: 'What lost a conflict of saves, the newest first.' }),
+  })
+  .meta({ id: 'OwnPlay' });
+export type OwnPlay = z.output<typeof ownPlay>;
+
+const common = { tag: 'Players', credential: 'session', edge: 'plain' } as const;
+const deleted = { 200: z.object({ deleted: z.literal(true) }) };
+
+export const readOwnPlay = defineOperation({
+  ...common,
+  id: 'readOwnPlay',
+  method: 'GET',
+  path: '/api/player/me',
+  summary: 'What I played, my scores with their ranks, achievements, saves, and saves that lost.',
+  answers: { 200: ownPlay },
+  errors: [],
+});
+
+export const changeOwnPlay = defineOperation({
+  ...common,
+  id: 'changeOwnPlay',
+  method: 'PATCH',
+  path: '/api/player/me',
+  summary: 'Show what I have unlocked to others, or keep it to myself.',
+  body: z.strictObject({ public: z.boolean() }),
+  answers: { 200: z.object({ public: z.boolean() }) },
+  errors: [],
+});
+
+export const exportOwnPlay = defineOperation({
+  ...common,
+  id: 'exportOwnPlay',
+  method: 'GET',
+  path: '/api/player/me/export',
+  summary: 'All of it as one JSON file, with every score, stat and save.',
+  answers: {
+    200: z
+      .looseObject({})
+      .meta({ description: 'Lists by their names: played, scores, stats, achievements, saves, losers.' }),
+  },
+  errors: [],
+});
+
+export const forgetOwnPlay = defineOperation({
+  ...common,
+  id: 'forgetOwnPlay',
+  method: 'DELETE',
+  path: '/api/player/me',
+  summary: 'Delete all of it, everywhere and at once: others move up in the rankings. The account stays.',
+  answers: deleted,
+  errors: [],
+});
+
+const ofLoser = {
+  path: '/api/player/me/losers/{id}',
+  params: z.object({ id: z.string().max(100) }),
+} as const;
+
+export const readLoser = defineOperation({
+  ...common,
+  ...ofLoser,
+  id: 'readLoser',
+  method: 'GET',
+  summary: 'What a save held that lost.',
+  answers: { 200: save.omit({ version: true }) },
+  errors: ['not_found'],
+});
+
+export const restoreLoser = defineOperation({
+  ...common,
+  ...ofLoser,
+  path: '/api/player/me/losers/{id}/restore',
+  id: 'restoreLoser',
+  method: 'POST',
+  summary: 'Bring a save back that lost: what stands in its slot is kept in its turn.',
+  answers: { 200: saveHead },
+  errors: ['not_found', 'too_large'],
+});
+
+export const deleteLoser = defineOperation({
+  ...common,
+  ...ofLoser,
+  id: 'deleteLoser',
+  method: 'DELETE',
+  summary: 'Delete a save that lost.',
+  answers: deleted,
+  errors: ['not_found'],
+});

@@ -1,0 +1,21 @@
+import type { AccountId } from '../platform/db/ids.ts';
+import type { Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+
+/** Do others see what the account has unlocked, beside rankings? */
+export async function arePlaysPublic(db: Db, accountId: AccountId): Promise<boolean> {
+  const row = await db
+    .selectFrom('creators')
+    .select('plays_public')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row?.plays_public === 1;
+}
+
+export async function setPlaysPublic(tx: Tx, accountId: AccountId, shown: boolean): Promise<void> {
+  await tx.db
+    .updateTable('creators')
+    .set({ plays_public: shown ? 1 : 0 })
+    .where('id', '=', accountId)
+    .execute();
+}

@@ -1,0 +1,83 @@
+import type { AccountId } from '../platform/db/ids.ts';
+import type { Db, Env } from '../platform/db/schema.ts';
+
+/** Longest list that the player's page shows of anything. */
+const most = 1_000;
+
+/** A space by the name that its page has. */
+export interface NamedSpace {
+  readonly slug: string;
+  readonly title: string;
+}
+
+export async function findPlayed(db: Db, accountId: AccountId) {
+  return db
+    .selectFrom('account_plays as play')
+    .innerJoin('spaces as space', 'space.id', 'play.space_id')
+    .select(['space.slug', 'space.title', 'play.first_at', 'play.last_at', 'play.played_ms'])
+    .where('play.account_id', '=', accountId)
+    .orderBy('play.last_at', 'desc')
+    .orderBy('space.slug')
+    .limit(most)
+    .execute();
+}
+
+export async function findUnlocked(db: Db, accountId: AccountId, env: Env = 'live') {
+  return db
+    .selectFrom('unlocks as own')
+    .innerJoin('spaces as space', 'space.id', 'own.space_id')
+    .innerJoin('achievements as achievement', (join) =>
+      join
+        .onRef('achievement.space_id', '=', 'own.space_id')
+        .onRef('achievement.env', '=', 'own.env')
+        .onRef('achievement.key', '=', 'own.key'),
+    )
+    .select(['space.slug', 'space.title as space_title', 'own.key', 'own.unlocked_at'])
+    .select(['achievement.title', 'achievement.points'])
+    .where('own.player_id', '=', accountId)
+    .where('own.env', '=', env)
+    .orderBy('own.unlocked_at', 'desc')
+    .orderBy('own.space_id')
+    .orderBy('own.key')
+    .limit(most)
+    .execute();
+}
+
+export async function findStats(db: Db, accountId: AccountId) {
+  return db
+    .selectFrom('player_stats as own')
+    .innerJoin('spaces as space', 'space.id', 'own.space_id')
+    .select(['space.slug', 'own.env', 'own.key', 'own.value', 'own.updated_at'])
+    .where('own.player_id', '=', accountId)
+    .orderBy('own.space_id')
+    .orderBy('own.env')
+    .orderBy('own.key')
+    .execute();
+}
+
+const heads = ['own.slot', 'own.type', 'own.bytes', 'own.device', 'own.at', 'own.env'] as const;
+
+/** Every save of the account, without what it holds. */
+export async function findSaveHeads(db: Db, accountId: AccountId) {
+  return db
+    .selectFrom('saves as own')
+    .innerJoin('spaces as space', 'space.id', 'own.space_id')
+    .select(['space.slug', 'space.title', 'own.space_id', 'own.version', ...heads])
+    .where('own.player_id', '=', accountId)
+    .orderBy('space.slug')
+    .orderBy('own.env')
+    .orderBy('own.slot')
+    .execute();
+}
+
+/** Every save of the account that lost, without what it holds, the newest first. */
+export async function findLoserHeads(db: Db, accountId: AccountId) {
+  return db
+    .selectFrom('save_losers as own')
+    .innerJoin('spaces as space', 'space.id', 'own.space_id')
+    .select(['own.id', 'space.slug', 'space.title', 'own.lost_at', ...heads])
+    .where('own.player_id', '=', accountId)
+    .orderBy('own.lost_at', 'desc')
+    .orderBy('own.id')
+    .execute();
+}

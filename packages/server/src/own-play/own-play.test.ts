@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { codeOf } from '../../test/answers.ts';
+import { type Arena, makeArena } from '../../test/arena.ts';
+import { accountPlayer, guestPlayer, type PlayingVisitor } from '../../test/played.ts';
+import { startService, type TestService } from '../../test/service.ts';
+import { verifyRanks } from '../boards/verify-ranks.ts';
+
+describe('what a player has, for the player', () => {
+  let service: TestService;
+  let arena: Arena;
+  before(async () => {
+    service = await startService({ environment: { SIGN_UPS_PER_HOUR: '1000' } });
+    arena = await makeArena(service, [{ key: 'points', title: 'Points', unit: 'pt' }]);
+    await arena.putAchievements({
+      stats: [{ key: 'jumps', op: 'add' }],
+      achievements: [{ key: 'jumper', title: 'Jumper', points: 5, trigger: { stat: 'jumps', atLeast: 3 } }],
+    });
+  });
+  after(() => service.close());
+
+  const path = (slot: string) => `/api/player/saves/${slot}?space=${arena.slug}`;
+  const me = async (who: PlayingVisitor) => {
+    const answer = await who.call('GET', '/api/player/me');
+    assert.equal(answer.status, 200, answer.text());
+    return answer.json();
+  };
+  let names = 0;
+  /** An account with one of everything: a conflict of saves too. */
+  async function player() {
+    const handle = `player_${++names}`;
+    const who = await accountPlayer(service, handle);
+    const session = await who.session(arena.slug);
+    assert.equal((await who.post('scores', { session, board: 'points', score: names })).status, 200);
+    assert.equal((await who.post('stats', { session, stat: 'jumps', by: 3 })).status, 200);
+    assert.equal((await who.call('PUT', path('main'), { data: 'stands', device: 'A' })).status, 200);
+    assert.equal((await who.call('PUT', path('main'), { data: 'lost', device: 'B' })).status, 409);
+    return { handle, who };
+  }
+  const publicUnlocks = (handle: string) =>
+    service.anonymous.call('GET', `/api/gallery/${arena.slug}/players/${handle}`);
+
+  it('is read in one call: spaces with time, ranks, achievements, saves, and those that lost', async () => {
+    const { who } = await player();
+    service.clock.advance({ minutes: 4 });
+    await who.session(arena.slug);
+    service.clock.advance({ minutes: 30 });
+    await who.session(arena.slug);
+    // Plays are noted beside the answer.
+    let read = await me(who);
+    while (read.played[0]?.seconds < 240) read = await me(who);
+    const space = { slug: arena.slug, title: read.played[0].space.title };
+    assert.deepEqual(read.played[0].space, space);
+    assert.ok(read.played[0].seconds < 300, 'a pause of half an hour is none of it');
+    assert.ok(read.played[0].first_at < read.played[0].last_at);
+    assert.equal(read.public, true);
+    const [score] = read.scores;
+    assert.deepEqual(
+      [score.space, score.board.title, score.board.unit, score.rank, score.entries],
+      [space, 'Points', 'pt', 1, names],
+    );
+    const [achievement] = read.achievements;
+    assert.deepEqual([achievement.space, achievement.title, achievement.points], [space, 'Jumper', 5]);
+    assert.deepEqual([read.saves.length, read.saves[0].slot, read.saves[0].device], [1, 'main', 'A']);
+    assert.deepEqual([read.losers.length, read.losers[0].slot, read.losers[0].device], [1, 'main', 'B']);
+  });
+
+  it('brings a save back that lost, and keeps what stood there', async () => {
+    const { who } = await player();
+    const [lost] = (await me(who)).losers;
+    const of = (id: string) => `/api/player/me/losers/${id}`;
+    assert.equal((await who.call('GET', of(lost.id))).json().data, 'lost');
+    const other = (await player()).who;
+    for (const [method, at] of [
+      ['GET', of(lost.id)],
+      ['POST', `${of(lost.id)}/restore`],
+      ['DELETE', of(lost.id)],
+    ] as const)
+      assert.deepEqual(codeOf(await other.call(method, at)), [404, 'not_found'], 'another’s');
+    const before = (await who.call('GET', path('main'))).json();
+    const restored = await who.call('POST', `${of(lost.id)}/restore`);
+    assert.equal(restored.status, 200, restored.text());
+    assert.ok(restored.json().version > before.version);
+    assert.equal((await who.call('GET', path('main'))).json().data, 'lost');
+    const [next] = (await me(who)).losers;
+    assert.equal((await who.call('GET', of(next.id))).json().data, 'stands');
+    assert.deepEqual(codeOf(await who.call('POST', `${of(lost.id)}/restore`)), [404, 'not_found']);
+    assert.deepEqual((await who.call('DELETE', of(next.id))).json(), { deleted: true });
+    assert.deepEqual((await me(who)).losers, []);
+  });
+
+  it('brings none back where no slot is free for it', async () => {
+    const { who } = await player();
+    const { version } = (await who.call('GET', path('main'))).json();
+    const gone = await who.call('DELETE', path('main'), undefined, { 'if-match': `"${version}"` });
+    assert.equal(gone.status, 200);
+    for (let slot = 0; slot < 16; slot++)
+      assert.equal((await who.call('PUT', path(`s${slot}`), { data: slot })).status, 200);
+    const [lost] = (await me(who)).losers;
+    const refused = await who.call('POST', `/api/player/me/losers/${lost.id}/restore`);
+    assert.deepEqual(codeOf(refused), [413, 'too_large']);
+    assert.equal((await me(who)).losers.length, 1);
+  });
+
+  it('is shown to others or not, as the player says; rankings stay', async () => {
+    const { handle, who } = await player();
+    assert.equal((await publicUnlocks(handle)).json().achievements.length, 1);
+    const hidden = await who.call('PATCH', '/api/player/me', { public: false });
+    assert.deepEqual(hidden.json(), { public: false });
+    assert.deepEqual(codeOf(await publicUnlocks(handle)), [404, 'no_such_player']);
+    assert.equal((await me(who)).public, false);
+    const { entries } = (await arena.entries('points')).json();
+    assert.ok(entries.some((entry: { handle: string }) => entry.handle === handle));
+    assert.equal((await who.call('PATCH', '/api/player/me', { public: true })).status, 200);
+    assert.equal((await publicUnlocks(handle)).json().achievements.length, 1);
+    assert.deepEqual(codeOf(await who.call('PATCH', '/api/player/me', {})), [422, 'invalid']);
+  });
+
+  it('is one JSON file, with all there is', async () => {
+    const { handle, who } = await player();
+    const bytes = Buffer.from([0, 1, 255]).toString('base64');
+    await who.call('PUT', path('bytes'), { base64: bytes });
+    const answer = await who.call('GET', '/api/player/me/export');
+    assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
+    assert.match(answer.headers['content-disposition'] ?? '', /^attachment; filename="/u);
+    const file = answer.json();
+    assert.equal(file.account.handle, handle);
+    const of = (list: Record<string, unknown>[], ...keys: string[]) =>
+      list.map((one) => keys.map((key) => one[key]));
+    assert.deepEqual(of(file.scores, 'space', 'env', 'board', 'score'), [
+      [arena.slug, 'live', 'points', names],
+    ]);
+    assert.deepEqual(of(file.stats, 'stat', 'value'), [['jumps', 3]]);
+    assert.deepEqual(of(file.achievements, 'achievement'), [['jumper']]);
+    assert.deepEqual(of(file.saves, 'slot', 'data', 'base64'), [
+      ['bytes', undefined, bytes],
+      ['main', 'stands', undefined],
+    ]);
+    assert.deepEqual(of(file.losers, 'slot', 'data'), [['main', 'lost']]);
+  });
+
+  it('is all gone when the player says so, and the others move up', async () => {
+    const [first, second] = [await player(), await player()];
+    const top = async () =>
+      (await arena.entries('points')).json().entries.map(({ handle }: { handle: string }) => handle);
+    assert.deepEqual((await top()).slice(0, 2), [second.handle, first.handle]);
+    const gone = await second.who.call('DELETE', '/api/player/me');
+    assert.deepEqual(gone.json(), { deleted: true });
+    assert.equal((await top())[0], first.handle);
+    const { public: _, ...rest } = await me(second.who);
+    assert.deepEqual(rest, { played: [], scores: [], achievements: [], saves: [], losers: [] });
+    const exported = (await second.who.call('GET', '/api/player/me/export')).json();
+    assert.deepEqual([exported.scores, exported.stats, exported.saves], [[], [], []]);
+    assert.deepEqual((await verifyRanks(service.service.platform)).differences, []);
+    assert.equal((await me(first.who)).saves.length, 1);
+    const again = await second.who.session(arena.slug);
+    assert.equal(
+      (await second.who.post('scores', { session: again, board: 'points', score: 1 })).status,
+      200,
+    );
+  });
+
+  it('is nobody else’s: a guest has a key and no account', async () => {
+    for (const [method, at] of [
+      ['GET', '/api/player/me'],
+      ['GET', '/api/player/me/export'],
+      ['DELETE', '/api/player/me'],
+    ] as const)
+      assert.deepEqual(codeOf(await guestPlayer(service).call(method, at)), [401, 'unauthorized']);
+    const { who } = await player();
+    const elsewhere = { 'sec-fetch-site': 'cross-site' };
+    assert.deepEqual(codeOf(await who.call('DELETE', '/api/player/me', undefined, elsewhere)), [
+      403,
+      'forbidden',
+    ]);
+  });
+
+  it('has a page, whose forms work without script', async () => {
+    const { who } = await player();
+    const page = async () => (await who.get('/me')).text();
+    const shown = await page();
+    for (const text of ['Jumper', 'Points', 'Bring back', 'Delete everything I played', 'Export'])
+      assert.ok(shown.includes(text), text);
+    assert.equal((await who.get('/me')).headers['cache-control'], 'no-store');
+    const send = (to: string, fields: Record<string, string>) =>
+      who.call('POST', to, undefined, { 'content-type': 'application/x-www-form-urlencoded', ...fields });
+    assert.equal((await send('/me/losers/restore', {})).status, 404);
+    const post = async (to: string, fields: Record<string, string>) =>
+      (
+        await service.get(`${service.baseUrl}${to}`, {
+          method: 'POST',
+          headers: {
+            cookie: [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+            'sec-fetch-site': 'same-origin',
+            'content-type': 'application/x-www-form-urlencoded',
+          },
+          body: new URLSearchParams(fields).toString(),
+        })
+      ).status;
+    const { losers } = await me(who);
+    assert.equal(await post('/me/losers/restore', { id: losers[0].id }), 303);
+    const { saves, losers: next } = await me(who);
+    assert.equal(await post('/me/losers/delete', { id: next[0].id }), 303);
+    const [{ slot, version }] = saves;
+    const fields = { space: arena.slug, slot };
+    assert.equal(await post('/me/saves/delete', { ...fields, version: '1' }), 409);
+    assert.equal(await post('/me/saves/delete', { ...fields, version: String(version) }), 303);
+    assert.equal(await post('/me/public', { public: '0' }), 303);
+    assert.equal((await me(who)).public, false);
+    assert.equal(await post('/me/delete', {}), 303);
+    assert.ok((await page()).includes('Nothing yet'));
+    const stranger = await guestPlayer(service).get('/me');
+    assert.equal(stranger.headers.location, '/sign-in?next=%2Fme');
+  });
+});

@@ -1,0 +1,80 @@
+import type { OwnPlay } from '@spaceport/contract/own-play';
+import { arePlaysPublic } from '../accounts/accounts.ts';
+import { readOwnScores } from '../boards/own-scores.ts';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Platform } from '../platform/context.ts';
+import type { AccountId } from '../platform/db/ids.ts';
+import { goneAt } from '../saves/losers.ts';
+import { findSpaceById } from '../spaces/spaces.ts';
+import { findLoserHeads, findPlayed, findSaveHeads, findUnlocked } from './own-play.queries.ts';
+
+/** What an account has played, live: for itself. */
+export async function readOwnPlay(platform: Platform, accountId: AccountId): Promise<OwnPlay> {
+  const { db } = platform.database;
+  const [isPublic, played, unlocked, saves, losers, scores] = await Promise.all([
+    arePlaysPublic(db, accountId),
+    findPlayed(db, accountId),
+    findUnlocked(db, accountId),
+    findSaveHeads(db, accountId),
+    findLoserHeads(db, accountId),
+    namedScores(platform, accountId),
+  ]);
+  return {
+    public: isPublic,
+    played: played.map(({ slug, title, first_at, last_at, played_ms }) => ({
+      space: { slug, title },
+      first_at: toTimestamp(first_at),
+      last_at: toTimestamp(last_at),
+      seconds: Math.round(played_ms / 1_000),
+    })),
+    scores,
+    achievements: unlocked.map(({ slug, space_title, key, title, points, unlocked_at }) => ({
+      space: { slug, title: space_title },
+      key,
+      title,
+      points,
+      unlocked_at: toTimestamp(unlocked_at),
+    })),
+    saves: saves
+      .filter(({ env }) => env === 'live')
+      .map(({ slug, title, slot, version, at, device, bytes, type }) => ({
+        space: { slug, title },
+        slot,
+        version,
+        at: toTimestamp(at),
+        device,
+        bytes,
+        type,
+      })),
+    losers: losers
+      .filter(({ env }) => env === 'live')
+      .map(({ id, slug, title, slot, at, lost_at, device, bytes, type }) => ({
+        id,
+        space: { slug, title },
+        slot,
+        at: toTimestamp(at),
+        lost_at: toTimestamp(lost_at),
+        gone_at: toTimestamp(goneAt(lost_at)),
+        device,
+        bytes,
+        type,
+      })),
+  };
+}
+
+async function namedScores(platform: Platform, accountId: AccountId): Promise<OwnPlay['scores']> {
+  const named: OwnPlay['scores'] = [];
+  for (const { spaceId, board, score, rank, entries } of await readOwnScores(platform, accountId)) {
+    const space = await findSpaceById(platform.database.db, spaceId);
+    if (!space) continue;
+    const { key, title, metric, unit, decimals } = board;
+    named.push({
+      space: { slug: space.slug, title: space.title },
+      board: { key, title, metric, unit, decimals },
+      score,
+      rank,
+      entries,
+    });
+  }
+  return named;
+}

@@ -1,0 +1,94 @@
+import type { MeData } from '@spaceport/contract/first-data';
+import { saveSlot } from '@spaceport/contract/saves';
+import type { Accounts } from '../accounts/accounts.ts';
+import { forgetPlayer } from '../moderation/forget-player.ts';
+import { readOwnPlay } from '../own-play/read-own-play.ts';
+import type { Platform } from '../platform/context.ts';
+import type { AccountId } from '../platform/db/ids.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { deleteLost, restoreLost } from '../saves/losers.ts';
+import type { Saves } from '../saves/saves.ts';
+import { findSpaceBySlug } from '../spaces/spaces.ts';
+import {
+  type PageAnswer,
+  type PageDocument,
+  type PageRequest,
+  type PageScope,
+  signInFirst,
+} from './page-scope.ts';
+
+type SignedIn = PageRequest & { readonly session: NonNullable<PageRequest['session']> };
+
+/** What a form has done, by its name in the address where it leads back. */
+const doneTexts: ReadonlyMap<string, string> = new Map([
+  ['shown', 'Others see what you have unlocked from now on.'],
+  ['hidden', 'Only you see what you have unlocked from now on.'],
+  ['restored', 'The save is back in its slot. What stood there is kept below.'],
+  ['forgotten', 'The save is deleted.'],
+  ['deleted', 'Everything you played is deleted.'],
+]);
+
+/** /me: what the account has played, and its forms, which work without script. */
+export function mountMe(
+  scope: PageScope,
+  platform: Platform,
+  { accounts, saves }: { accounts: Accounts; saves: Saves },
+): void {
+  const { database } = platform;
+
+  const show = async (page: SignedIn, problem: string | null = null): Promise<PageDocument> => {
+    const done = problem === null ? (doneTexts.get(page.query.done ?? '') ?? null) : null;
+    const data: MeData = { play: await readOwnPlay(platform, page.session.creator.id), done, problem };
+    return { title: 'What you played', client: { page: 'me', data } };
+  };
+
+  const signedIn = (handle: (page: SignedIn) => Promise<PageAnswer>) => async (page: PageRequest) =>
+    page.session ? handle({ ...page, session: page.session }) : signInFirst(page);
+
+  /** What a form does, then the page again: with what was wrong, where it was refused. */
+  const form = (path: string, work: (page: SignedIn, accountId: AccountId) => Promise<string>) =>
+    scope.post(
+      path,
+      signedIn(async (page) => {
+        try {
+          return { redirect: `/me?done=${await work(page, page.session.creator.id)}` };
+        } catch (error) {
+          if (!(error instanceof ServiceError)) throw error;
+          const status = error.code === 'not_found' ? 404 : 409;
+          return { status, ...(await show(page, error.message)) };
+        }
+      }),
+    );
+
+  scope.get(
+    '/me',
+    signedIn((page) => show(page)),
+  );
+
+  form('/me/public', async ({ form: sent }, accountId) => {
+    await accounts.showPlays(accountId, sent.public === '1');
+    return sent.public === '1' ? 'shown' : 'hidden';
+  });
+  form('/me/losers/restore', async ({ form: { id = '' } }, accountId) => {
+    await database.transaction((tx) => restoreLost(tx, accountId, id));
+    return 'restored';
+  });
+  form('/me/losers/delete', async ({ form: { id = '' } }, accountId) => {
+    await database.transaction((tx) => deleteLost(tx, accountId, id));
+    return 'forgotten';
+  });
+  form('/me/saves/delete', async ({ form: { space = '', slot = '', version = '' }, session, request }) => {
+    const found = await findSpaceBySlug(database.db, space);
+    if (!found || !saveSlot.safeParse(slot).success)
+      throw new ServiceError('not_found', 'There is no such save any more.');
+    const { id, handle } = session.creator;
+    const who = { kind: 'account' as const, playerId: id, handle };
+    const place = { spaceId: found.id, env: 'live' as const };
+    await saves.remove({ who, address: request.address }, place, slot, Number(version));
+    return 'forgotten';
+  });
+  form('/me/delete', async (_page, accountId) => {
+    await forgetPlayer(platform, accountId, platform.closing);
+    return 'deleted';
+  });
+}

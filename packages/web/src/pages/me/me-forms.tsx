@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+
+/** A button that asks once more before its form is sent: with script and without. */
+export function Asking({ action, children }: { action: string; children: ReactNode }) {
+  return (
+    <details className="me-asking">
+      <summary className="button button--plain button--small">{action}…</summary>
+      {children}
+    </details>
+  );
+}
+
+/** A form of one button, for what is undone by another one. */
+export function OneButton({
+  to,
+  fields,
+  name,
+  variant = 'plain',
+}: {
+  to: string;
+  fields: Readonly<Record<string, string>>;
+  name: string;
+  variant?: 'plain' | 'danger';
+}) {
+  return (
+    <form method="post" action={to}>
+      {Object.entries(fields).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+      <Button type="submit" variant={variant} size="small">
+        {name}
+      </Button>
+    </form>
+  );
+}

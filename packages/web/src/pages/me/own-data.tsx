@@ -1,0 +1,56 @@
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/surfaces.tsx';
+import { Asking, OneButton } from './me-forms.tsx';
+
+/** Who sees what was played, all of it as a file, and all of it gone. */
+export function OwnData({ isPublic, isEmpty }: { isPublic: boolean; isEmpty: boolean }) {
+  return (
+    <Card title="Your data">
+      <ul className="settings-rows me-rows">
+        <li>
+          <div>
+            <strong>Who sees it</strong>
+            <p className="quiet small">
+              {isPublic
+                ? 'Others see what you have unlocked. What you saved and when you played only you see.'
+                : 'Only you see what you have unlocked.'}{' '}
+              Rankings show your scores in any case.
+            </p>
+          </div>
+          <OneButton
+            to="/me/public"
+            fields={{ public: isPublic ? '0' : '1' }}
+            name={isPublic ? 'Keep it to myself' : 'Show it to others'}
+          />
+        </li>
+        {!isEmpty && (
+          <>
+            <li>
+              <div>
+                <strong>All of it as a file</strong>
+                <p className="quiet small">
+                  One JSON file with every score, stat, achievement and save, those of previews too.
+                </p>
+              </div>
+              <LinkButton variant="plain" size="small" href="/api/player/me/export" download="">
+                Export
+              </LinkButton>
+            </li>
+            <li>
+              <div>
+                <strong>Delete all of it</strong>
+                <p className="quiet small">
+                  Scores, achievements and saves go from every space at once. Your account stays.
+                </p>
+              </div>
+              <Asking action="Delete all">
+                <p className="small">This cannot be undone: export it first, if you may want it again.</p>
+                <OneButton to="/me/delete" fields={{}} name="Delete everything I played" variant="danger" />
+              </Asking>
+            </li>
+          </>
+        )}
+      </ul>
+    </Card>
+  );
+}

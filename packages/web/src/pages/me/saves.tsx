@@ -1,0 +1,111 @@
+import type { OwnPlay } from '@spaceport/contract/own-play';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/surfaces.tsx';
+import { Bytes, TimeAgo } from '../../ui/text.tsx';
+import { Asking, OneButton } from './me-forms.tsx';
+
+/** What stands in the slots. */
+export function Saves({ saves }: Pick<OwnPlay, 'saves'>) {
+  return (
+    <Card title="Saves">
+      <ul className="settings-rows me-rows">
+        {saves.map((save) => {
+          const { space, slot, version } = save;
+          return (
+            <li key={`${space.slug} ${slot}`}>
+              <About {...save} />
+              <div className="row">
+                <LinkButton
+                  variant="plain"
+                  size="small"
+                  href={`/api/player/saves/${slot}?space=${space.slug}`}
+                  download={`${space.slug}-${slot}.json`}
+                  aria-label={`Download ${slot} of ${space.title}`}
+                >
+                  Download
+                </LinkButton>
+                <Asking action="Delete">
+                  <p className="small">The space begins anew without it, on every device of yours.</p>
+                  <OneButton
+                    to="/me/saves/delete"
+                    fields={{ space: space.slug, slot, version: String(version) }}
+                    name={`Delete ${slot}`}
+                    variant="danger"
+                  />
+                </Asking>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+/** What was saved on two devices at once: the one of the two that does not stand. */
+export function Losers({ losers }: Pick<OwnPlay, 'losers'>) {
+  return (
+    <Card title="Saves that were replaced">
+      <p className="quiet me-about">
+        Two devices saved in one slot, and one of the two stands. The other is here for a while: bring it
+        back, and what stands now is kept here in its turn.
+      </p>
+      <ul className="settings-rows me-rows">
+        {losers.map((loser) => {
+          const { id, space, slot, gone_at } = loser;
+          return (
+            <li key={id}>
+              <About {...loser} goneAt={gone_at} />
+              <div className="row">
+                <OneButton to="/me/losers/restore" fields={{ id }} name="Bring back" />
+                <LinkButton
+                  variant="plain"
+                  size="small"
+                  href={`/api/player/me/losers/${id}`}
+                  download={`${space.slug}-${slot}-replaced.json`}
+                  aria-label={`Download the replaced ${slot} of ${space.title}`}
+                >
+                  Download
+                </LinkButton>
+                <Asking action="Delete">
+                  <p className="small">It cannot be brought back then.</p>
+                  <OneButton
+                    to="/me/losers/delete"
+                    fields={{ id }}
+                    name={`Delete ${slot}`}
+                    variant="danger"
+                  />
+                </Asking>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+function About({
+  space,
+  slot,
+  at,
+  device,
+  bytes,
+  goneAt,
+}: Pick<OwnPlay['saves'][number], 'space' | 'slot' | 'at' | 'device' | 'bytes'> & { goneAt?: string }) {
+  return (
+    <div>
+      <strong>{slot}</strong>
+      <p className="quiet small">
+        <a href={`/s/${space.slug}`}>{space.title}</a> · saved <TimeAgo at={at} />
+        {device !== '' && ` by ${device}`} · <Bytes value={bytes} />
+        {goneAt !== undefined && (
+          <>
+            {' '}
+            · goes <TimeAgo at={goneAt} />
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
