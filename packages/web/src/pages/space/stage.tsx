@@ -117,7 +117,7 @@ export function Stage({ space, frame, start, counts, controls, onShare }: StageP
             Full screen
           </Button>
           <Button variant="quiet" size="small" icon="share" onClick={onShare}>
-            Share
+            <span className="stage-label">Share</span>
           </Button>
           <LinkButton
             variant="quiet"
@@ -127,7 +127,7 @@ export function Stage({ space, frame, start, counts, controls, onShare }: StageP
             target="_blank"
             rel="noopener"
           >
-            Own tab
+            <span className="stage-label">Own tab</span>
           </LinkButton>
         </div>
       </div>

@@ -88,9 +88,7 @@ export function Ranking({ stage, board, period, around, self, wins }: RankingPro
 /** As high as the first rows that come: they move nothing. */
 function Nobody({ board, children }: { board: Board; children: string }) {
   return (
-    <div className={classNames(board.trust === 'client' && 'ranking--played')}>
-      <p className="quiet small">{children}</p>
-    </div>
+    <p className={classNames('quiet small', board.trust === 'client' && 'ranking--played')}>{children}</p>
   );
 }
 

@@ -23,11 +23,20 @@ export function Standing({ board, played: { scored }, onSignIn }: StandingProps)
         </p>
       ) : (
         <p>
-          {here.isGuest ? 'You would be ' : 'You are '}
-          <strong>
-            <Num value={here.result.rank} />
-          </strong>{' '}
-          of <Num value={here.result.entries} /> with <strong>{formatScore(here.result.best, board)}</strong>
+          <span>
+            {here.isGuest ? 'You would be ' : 'You are '}
+            <strong>
+              <Num value={here.result.rank} />
+            </strong>
+            {!here.isGuest && (
+              <>
+                {' of '}
+                <Num value={here.result.entries} />
+              </>
+            )}
+            {' with '}
+            <strong>{formatScore(here.result.best, board)}</strong>
+          </span>
           {here.result.improved && <Badge tone="good">New best</Badge>}
           {here.result.next && (
             <span className="quiet standing-next">
