@@ -416,6 +416,34 @@ describe('the dashboard', () => {
     );
   });
 
+  it('finds the scores of a player, says what they are, and deletes them', async () => {
+    const own = await freshSpace();
+    await creator.client.putBoards({ params: { slug: own }, body: { boards: [{ key: 'points' }] } });
+    const { secret } = await creator.client.issueSecret({ params: { slug: own } });
+    for (const score of [5, 6])
+      await service.anonymous.call(
+        'POST',
+        '/api/v1/scores',
+        { board: 'points', player: 'kestrel', score },
+        { authorization: `Bearer ${secret}` },
+      );
+    await using(manage('players', own), async (page) => {
+      await page.getByRole('button', { name: 'Find the scores' }).click();
+      await page.getByText('Name a version, a player or a time.').waitFor();
+      await page.getByLabel('Of a player', { exact: true }).fill('@kestrel');
+      await page.getByRole('button', { name: 'Find the scores' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Delete 2 scores?' });
+      await dialog.getByText('points: 2 of one player').waitFor();
+      await dialog.getByText('@kestrel 6, @kestrel 5').waitFor();
+      await dialog.getByRole('button', { name: 'Delete them' }).click();
+      await page.getByText('Deleted: 2 scores.').waitFor();
+    });
+    const { entries } = (
+      await service.anonymous.call('GET', `/api/gallery/${own}/boards/points/entries`)
+    ).json();
+    assert.deepEqual(entries, []);
+  });
+
   it('resets the sandbox, and says exactly what went', async () => {
     await using(manage('players'), async (page) => {
       await page.getByRole('button', { name: 'Reset the sandbox' }).click();

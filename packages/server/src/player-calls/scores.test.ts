@@ -296,6 +296,32 @@ describe('scores that players post', () => {
     assert.deepEqual([today.rank, today.best], [1, 100], 'ranked as of today');
   });
 
+  it('of a run that a guest began are the account’s that has taken the guest over, once', async () => {
+    await arena.putBoards([{ key: 'moved' }]);
+    const guest = guestPlayer(service);
+    const { run } = await guest.run(await guest.session(arena.slug), 'moved');
+    await result(guest, 'points', 1);
+    assert.deepEqual(codeOf(await ada.post('scores', { run, board: 'moved', score: 5 })), [
+      409,
+      'session_over',
+    ]);
+    const adopted = await ada.call('POST', '/api/player/adopt', { guest_key: guest.key });
+    assert.equal(adopted.status, 200, adopted.text());
+    assert.deepEqual(codeOf(await guest.post('scores', { run, board: 'moved', score: 5 })), [
+      401,
+      'unauthorized',
+    ]);
+    assert.deepEqual(codeOf(await bob.post('scores', { run, board: 'moved', score: 5 })), [
+      409,
+      'session_over',
+    ]);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => ada.post('scores', { run, board: 'moved', score: 5 })),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409, 409]);
+    assert.equal(await total('moved'), 1);
+  });
+
   it('ask for somebody, and of an account for a handle', async () => {
     const nobody = nobodyPlayer(service);
     const session = await nobody.session(arena.slug);
