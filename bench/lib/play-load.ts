@@ -1,0 +1,72 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  hashSessionToken,
+  newSessionToken,
+  sessionCookieName,
+} from '../../packages/server/src/accounts/sign-in/session-token.ts';
+import { givenId } from '../../packages/server/src/platform/db/ids.ts';
+import { newId } from '../../packages/server/src/platform/secrets/id.ts';
+import { playerId } from './board-data.ts';
+import { openData } from './open-data.ts';
+import type { LoadOptions } from './wrk.ts';
+
+/** Signs the first `count` seeded players in, each in a browser of its own; returns their cookies. */
+export async function signInPlayers(
+  dataFolder: string,
+  environment: Record<string, string>,
+  { count, origin }: { count: number; origin: string },
+): Promise<string[]> {
+  await using data = await openData(dataFolder, environment);
+  const { database, clock } = data.platform;
+  const now = clock.now();
+  const tokens = Array.from({ length: count }, newSessionToken);
+  const rows = tokens.map((token, number) => ({
+    id: newId('auth'),
+    token: hashSessionToken(token),
+    creator_id: givenId('usr', playerId(number)),
+    expires_at: now + 86_400_000,
+    created_at: now,
+    updated_at: now,
+    user_agent: null,
+  }));
+  await database.db.insertInto('auth_sessions').values(rows).execute();
+  return tokens.map((token) => `${sessionCookieName(origin)}=${token}`);
+}
+
+/** Opens the space as each of these players, then writes the script of wrk that posts their scores. Returns what `load` takes. */
+export async function playerPosts(
+  folder: string,
+  { origin, slug, cookies }: { origin: string; slug: string; cookies: readonly string[] },
+): Promise<LoadOptions> {
+  const own = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
+  const players: string[] = [];
+  for (const cookie of cookies) {
+    const answer = await fetch(`${origin}/api/player/sessions`, {
+      method: 'POST',
+      headers: { ...own, cookie },
+      body: JSON.stringify({ space: slug, version: null }),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    const { session } = (await answer.json()) as { session: string };
+    players.push(`{ ${JSON.stringify(cookie)}, ${JSON.stringify(session)} }`);
+  }
+  const script = join(folder, 'player-posts.lua');
+  await writeFile(
+    script,
+    `
+local players = { ${players.join(',\n')} }
+local headers = { Host = ${JSON.stringify(new URL(origin).host)}, ["content-type"] = "application/json", ["sec-fetch-site"] = "same-origin" }
+function init()
+  math.randomseed(os.time())
+end
+function request()
+  local player = players[math.random(#players)]
+  headers["cookie"] = player[1]
+  return wrk.format('POST', '/api/player/scores', headers,
+    string.format('{"session":"%s","board":"main","score":%d}', player[2], math.random(0, 999999999)))
+end
+`,
+  );
+  return { script };
+}

@@ -1,0 +1,74 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startDurablePostgres } from './lib/durable-postgres.ts';
+import { playerPosts, signInPlayers } from './lib/play-load.ts';
+import { temporaryFolder } from './lib/processes.ts';
+import { type BenchResult, type Row, row } from './lib/result.ts';
+import { interleaved, least, most } from './lib/rounds.ts';
+import { startScoreService } from './lib/score-service.ts';
+import { load } from './lib/wrk.ts';
+
+const rounds = 4;
+const seconds = 3;
+const players = 100_000;
+const signedIn = 1_000;
+/** How much dearer a player's post may be than a server's. */
+const dearestTimes = 1.3;
+
+/** Scores that players post from the page of a space, beside those that its server posts. */
+export async function bench(): Promise<BenchResult> {
+  await using folder = await temporaryFolder();
+  const rows = await measure(join(folder.path, 'sqlite'), 'SQLite', {});
+  const missing: string[] = [];
+  try {
+    await using postgres = await startDurablePostgres();
+    rows.push(
+      ...(await measure(join(folder.path, 'postgres'), 'PostgreSQL', {
+        DATABASE_URL: await postgres.createDatabase('players'),
+      })),
+    );
+  } catch (error) {
+    missing.push(`PostgreSQL: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return {
+    title: 'Posting scores as players do',
+    method: `POST of scores of random players with random scores, to a board with an entry of each of ${players.toLocaleString('en')} players, from 64 connections with wrk: by ${signedIn.toLocaleString('en')} of them with the cookie of their browser and the session of their play, beside posts with the board secret; each durable when it is answered, with the exact rank. A player's post reads who is signed in, and is told who is next. The ratio is of the rates: at least 1 / ${dearestTimes}. ${seconds} s each, ${rounds} rounds in turns after one to warm up; the best of the rounds.`,
+    rows,
+    ...(missing.length > 0 && { missing }),
+  };
+}
+
+async function measure(folder: string, engine: string, environment: Record<string, string>): Promise<Row[]> {
+  await mkdir(folder, { recursive: true });
+  const data = join(folder, 'data');
+  const unlimited = { ...environment, PLAY_SCORES_PER_MINUTE: '1000000000' };
+  await using own = await startScoreService(data, players, unlimited);
+  const { port } = own.service;
+  const origin = `http://localhost:${port}`;
+  const cookies = await signInPlayers(data, environment, { count: signedIn, origin });
+  const byServer = await own.posts(folder, 'server');
+  const byPlayer = await playerPosts(folder, { origin, slug: own.slug, cookies });
+  const url = `http://127.0.0.1:${port}/`;
+  const sides = {
+    player: () => load(url, { ...byPlayer, seconds }),
+    server: () => load(url, { ...byServer, seconds }),
+  };
+  await interleaved(1, sides);
+  const results = await interleaved(rounds, sides);
+  const rate = (loads: readonly { requestsPerSecond: number }[]) => ({
+    value: most(loads.map(({ requestsPerSecond }) => requestsPerSecond)),
+    unit: 'posts/s',
+  });
+  const p99 = (loads: readonly { p99Ms: number }[]) => ({
+    value: least(loads.map(({ p99Ms }) => p99Ms)),
+    unit: 'ms',
+  });
+  const reference = { name: 'by the secret', ...rate(results.server) };
+  return [
+    row(`score posts of players, ${engine}`, rate(results.player), reference, {
+      of: 'ratio',
+      atLeast: Number((1 / dearestTimes).toFixed(2)),
+    }),
+    row('… p99', p99(results.player), { name: 'by the secret', ...p99(results.server) }),
+  ];
+}
