@@ -9,6 +9,7 @@ import { end, start } from './processes.ts';
 const othersAtMost = 20;
 const leastPriority = 19;
 const lookMs = 200;
+const takeMs = 2_000;
 
 /** Connections that somebody holds who means no good. */
 export interface Held extends AsyncDisposable {
@@ -47,6 +48,8 @@ export async function hold(pid: number, what: Hold): Promise<Held> {
   return {
     async cut(withinSeconds) {
       const spent = () => (performance.now() - began) / 1_000;
+      // The server takes them one after the other.
+      await pause(takeMs);
       // Some of its own come and go.
       while (filesOf() > before + othersAtMost && spent() < withinSeconds) await pause(lookMs);
       return spent();
@@ -60,16 +63,21 @@ async function open({ port, count, first, bodyBytes = 0, drip, reads }: Hold): P
   setPriority(leastPriority);
   const body = Buffer.alloc(bodyBytes, ' ');
   const sockets: Socket[] = [];
-  for (let at = 0; at < count; at++) {
+  const begin = async (at: number) => {
     const socket = connect(port, '127.0.0.1');
     sockets.push(socket);
     socket.on('error', () => {});
     if (reads) socket.resume();
-    socket.once('connect', () => {
-      socket.write(typeof first === 'string' ? first : (first[at] ?? ''));
-      if (bodyBytes > 0) socket.write(body);
+    await new Promise<void>((resolve) => {
+      socket.once('connect', () => {
+        socket.write(typeof first === 'string' ? first : (first[at] ?? ''));
+        if (bodyBytes > 0) socket.write(body);
+        resolve();
+      });
+      socket.once('close', () => resolve());
     });
-  }
+  };
+  await Promise.all(Array.from({ length: count }, (_, at) => begin(at)));
   setInterval(() => {
     for (const socket of sockets) if (drip !== undefined && socket.writable) socket.write(drip);
   }, 1_000);
