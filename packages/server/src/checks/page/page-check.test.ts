@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { CheckReport, PageReport, VersionRead } from '@spaceport/contract/hosting';
 import { browserSetting } from '../../../test/browser.ts';
-import { type Files, publishLive } from '../../../test/files.ts';
+import { type Files, publishFiles, publishLive } from '../../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../../test/service.ts';
 
 const drawn = '<body style="height:100vh;margin:0;background:linear-gradient(teal,navy)">';
@@ -61,6 +61,29 @@ describe('opening a version in a browser before it goes live', () => {
     assert.equal(picture.body.subarray(8, 12).toString(), 'WEBP');
     assert.match(String(picture.headers['cache-control']), /^private/u);
     assert.equal((await service.get(String(clipUrl).replace(/.{5}\.webp$/u, '00000.webp'))).status, 404);
+  });
+
+  it('looks at a preview too; its picture goes with the version', async () => {
+    const files = { 'index.html': `<!doctype html>${drawn}<script>undefinedFn();</script>` };
+    const { version } = await publishFiles(creator, files);
+    await service.settle();
+    const path = `/api/v1/hosting/versions/${version.id}`;
+    const read = (await creator.call('GET', path)).json() as VersionRead;
+    assert.equal(read.status, 'preview');
+    assert.deepEqual(rules(read.report ?? { findings: [] }), ['warn page-errors']);
+    const picture = String(read.report?.page?.clipUrl);
+    assert.equal((await service.get(picture)).status, 200);
+    const { store } = service.service.platform;
+    const stored = async () => (await Array.fromAsync(store.list())).length;
+    const before = await stored();
+    assert.equal((await creator.call('DELETE', path)).status, 200);
+    assert.equal((await service.get(picture)).status, 404);
+    // The collector takes back what nothing names, a day after it has marked it.
+    for (let day = 0; day < 4; day++) {
+      service.clock.advance({ hours: 30 });
+      await service.service.sweep();
+    }
+    assert.ok((await stored()) < before, 'its file is there still');
   });
 
   it('is at the origin where the game will be, as its players will', async () => {
