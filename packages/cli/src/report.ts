@@ -1,4 +1,4 @@
-import type { CheckReport } from '@spaceport/contract/hosting';
+import type { CheckReport } from '@spaceport/contract/versions';
 
 /** A safety check's report for a person: every finding with its fix, then what the page did wrong. */
 export function formatReport(report: CheckReport | undefined): string[] {

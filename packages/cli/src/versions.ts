@@ -1,5 +1,5 @@
 import type { Client } from '@spaceport/client/client';
-import type { VersionListEntry } from '@spaceport/contract/hosting';
+import type { VersionListEntry } from '@spaceport/contract/versions';
 import { CliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
 import { commandLine } from './origin.ts';

@@ -1,7 +1,7 @@
-import { claimHeader } from '@spaceport/contract/hosting';
 import type { AnswerOf, Operation } from '@spaceport/contract/operation';
 import { operations } from '@spaceport/contract/operations';
 import { idempotencyHeader } from '@spaceport/contract/server-calls';
+import { claimHeader } from '@spaceport/contract/versions';
 import { ApiError, ConnectionError, notTheServiceCode, readApiError } from './api-error.ts';
 import type { CallArguments, CallInput, CallOptions, Methods } from './call-types.ts';
 import type { BytesBody, Fetch, FetchAnswer, FetchInit } from './fetch.ts';

@@ -1,11 +1,6 @@
-import type {
-  CheckReport,
-  createVersion,
-  UploadEntry,
-  VersionLimits,
-  VersionRead,
-} from '@spaceport/contract/hosting';
+import type { createVersion } from '@spaceport/contract/hosting';
 import type { BodyInputOf } from '@spaceport/contract/operation';
+import type { CheckReport, UploadEntry, VersionLimits, VersionRead } from '@spaceport/contract/versions';
 import { ApiError } from './api-error.ts';
 import type { Client } from './client.ts';
 import { fetchUploads } from './fetch-upload.ts';

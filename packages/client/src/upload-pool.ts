@@ -1,4 +1,4 @@
-import type { UploadEntry } from '@spaceport/contract/hosting';
+import type { UploadEntry } from '@spaceport/contract/versions';
 import { ApiError } from './api-error.ts';
 import type { ProgressMeter } from './progress.ts';
 import { isPassing, type RetryPolicy, retryDelayMs, sleep } from './retry.ts';

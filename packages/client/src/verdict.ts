@@ -1,4 +1,4 @@
-import { maxWaitSeconds, type VersionRead } from '@spaceport/contract/hosting';
+import { maxWaitSeconds, type VersionRead } from '@spaceport/contract/versions';
 import type { Client } from './client.ts';
 import { sleep } from './retry.ts';
 

@@ -1,14 +1,8 @@
 import { z } from 'zod';
-import {
-  checkReport,
-  createIssueCode,
-  previewPageUrl,
-  publishErrors,
-  versionDiff,
-  versionStatuses,
-} from './hosting.ts';
+import { createIssueCode, publishErrors, versionDiff } from './hosting.ts';
 import { defineOperation } from './operation.ts';
 import { digits, timestamp } from './primitives.ts';
+import { checkReport, previewPageUrl, versionStatuses } from './versions.ts';
 
 /** What a folder comes in; the bytes decide which of the archives it is. */
 export const archiveTypes = [

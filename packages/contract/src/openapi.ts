@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type ErrorCode, errorTable } from './errors.ts';
-import { claimHeader } from './hosting.ts';
 import { type Credential, errorsOf, type Operation, statusOf, usualMaxBodyBytes } from './operation.ts';
 import { operations } from './operations.ts';
 import { scopes } from './scopes.ts';
 import { spaceFieldsSchema } from './spaces.ts';
+import { claimHeader } from './versions.ts';
 
 type Json = Record<string, unknown>;
 

@@ -14,11 +14,13 @@ import type { Operation } from './operation.ts';
 import * as operators from './operators.ts';
 import * as ownAccount from './own-account.ts';
 import * as ownPlay from './own-play.ts';
+import * as ownVersions from './own-versions.ts';
 import * as player from './player.ts';
 import * as players from './players.ts';
 import * as plays from './plays.ts';
 import * as reports from './reports.ts';
 import * as reviews from './reviews.ts';
+import * as sandbox from './sandbox.ts';
 import * as saves from './saves.ts';
 import * as serverCalls from './server-calls.ts';
 import * as shownVersion from './shown-version.ts';
@@ -126,12 +128,12 @@ export const operations = [
   hosting.readVersion,
   hosting.readVersionFiles,
   hosting.readClaim,
-  hosting.listVersions,
-  hosting.rollback,
-  hosting.newPreview,
-  hosting.requestReview,
-  hosting.deleteVersion,
-  hosting.resetSandbox,
+  ownVersions.listVersions,
+  ownVersions.rollback,
+  ownVersions.newPreview,
+  ownVersions.requestReview,
+  ownVersions.deleteVersion,
+  sandbox.resetSandbox,
   plays.countPlay,
   reports.reportSpace,
   reviews.readReviews,

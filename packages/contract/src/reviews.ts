@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { checkReport, versionFiles } from './hosting.ts';
 import { defineOperation } from './operation.ts';
 import { common, pageQuery, reason } from './operators.ts';
 import { timestamp } from './primitives.ts';
 import { spaceStates } from './spaces.ts';
+import { checkReport, versionFiles } from './versions.ts';
 
 /** Versions that their creators ask a person to look at, and what operators decide (contract §7, 10). */
 const idParams = z.object({ id: z.string().max(200) });

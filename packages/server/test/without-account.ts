@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { claimHeader } from '@spaceport/contract/hosting';
+import { claimHeader } from '@spaceport/contract/versions';
 import { fileEntries, listing, putFile } from './files.ts';
 import type { RawAnswer } from './raw-http.ts';
 import type { Persona, TestService } from './service.ts';

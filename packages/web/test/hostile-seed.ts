@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { CheckReport } from '@spaceport/contract/hosting';
 import type { SpaceFields } from '@spaceport/contract/spaces';
+import type { CheckReport } from '@spaceport/contract/versions';
 import { createTokens } from '../../server/src/accounts/tokens.ts';
 import { givenId, type VersionId } from '../../server/src/platform/db/ids.ts';
 import { fromJson, toJson } from '../../server/src/platform/db/json.ts';

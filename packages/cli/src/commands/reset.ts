@@ -1,4 +1,4 @@
-import { type SandboxCategory, sandboxCategories } from '@spaceport/contract/hosting';
+import { type SandboxCategory, sandboxCategories } from '@spaceport/contract/sandbox';
 import { CliError } from '../cli-error.ts';
 import { confirm } from '../confirm.ts';
 import { type Context, signedIn } from '../context.ts';

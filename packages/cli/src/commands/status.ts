@@ -1,4 +1,4 @@
-import type { ReviewRead } from '@spaceport/contract/hosting';
+import type { ReviewRead } from '@spaceport/contract/versions';
 import { type Context, signedIn } from '../context.ts';
 import { formatReport } from '../report.ts';
 import { resolveVersion, spaceOf } from '../versions.ts';

@@ -1,8 +1,8 @@
 import { type BigIntStats, type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { maxFiles } from '@spaceport/contract/hosting';
 import { leftOutReason, type PathNote } from '@spaceport/contract/left-out';
 import { pathConflicts, pathProblem } from '@spaceport/contract/paths';
+import { maxFiles } from '@spaceport/contract/versions';
 
 /** A file found in the folder. Times are kept in ns, as they tell whether it changed since it was hashed. */
 export interface ScannedFile {

@@ -1,7 +1,7 @@
-import { claimHeader } from '@spaceport/contract/hosting';
 import { type Credential, errorsOf, type Operation, sessionCredentials } from '@spaceport/contract/operation';
 import { guestKeyPattern, guestScheme } from '@spaceport/contract/player';
 import type { Scope } from '@spaceport/contract/scopes';
+import { claimHeader } from '@spaceport/contract/versions';
 import type { FastifyRequest } from 'fastify';
 import { type NextStep, ServiceError } from '../platform/errors.ts';
 import type { Authenticate } from '../platform/http/admit.ts';

@@ -1,4 +1,4 @@
-import type { Finding, PageReport } from '@spaceport/contract/hosting';
+import type { Finding, PageReport } from '@spaceport/contract/versions';
 import { keepCheckPicture } from '../clips/check-pictures.ts';
 import type { Platform } from '../platform/context.ts';
 import { isOutage } from '../platform/outage.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Finding } from '@spaceport/contract/hosting';
+import type { Finding } from '@spaceport/contract/versions';
 import fc from 'fast-check';
 import type { Rule } from './rule.ts';
 import { allRules } from './rules/all.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '@spaceport/contract/hosting';
+import type { Finding } from '@spaceport/contract/versions';
 import type { CheckedVersion, Rule } from './rule.ts';
 import { shown } from './rules/finding.ts';
 

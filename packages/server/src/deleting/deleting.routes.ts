@@ -1,6 +1,6 @@
-import * as hosting from '@spaceport/contract/hosting';
 import * as listing from '@spaceport/contract/listing';
 import * as ownAccount from '@spaceport/contract/own-account';
+import * as ownVersions from '@spaceport/contract/own-versions';
 import type { AccountServices } from '../accounts/account-services.ts';
 import { requireSession } from '../accounts/signed-in.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
@@ -49,7 +49,7 @@ export function bindDeleting(
     return { body: { deleted: true as const } };
   });
 
-  binder.bind(hosting.deleteVersion, async ({ caller, params }) => {
+  binder.bind(ownVersions.deleteVersion, async ({ caller, params }) => {
     await deleteVersion(platform, requireActive(caller), givenId('ver', params.id));
     return { body: { deleted: true as const } };
   });

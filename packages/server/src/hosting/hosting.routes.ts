@@ -1,4 +1,6 @@
 import * as hosting from '@spaceport/contract/hosting';
+import * as ownVersions from '@spaceport/contract/own-versions';
+import * as versions from '@spaceport/contract/versions';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { givenId } from '../platform/db/ids.ts';
@@ -61,23 +63,23 @@ export function bindHosting(
     if (caller.kind !== 'claim')
       throw new ServiceError(
         'claim_not_found',
-        `The claim token goes into the ${hosting.claimHeader} header.`,
+        `The claim token goes into the ${versions.claimHeader} header.`,
       );
     return { body: await readClaim(platform, caller.claim) };
   });
 
-  binder.bind(hosting.listVersions, async ({ params, caller }) => ({
+  binder.bind(ownVersions.listVersions, async ({ params, caller }) => ({
     body: { versions: await listVersions(platform, requireCreator(caller), params.slug) },
   }));
 
-  binder.bind(hosting.rollback, async ({ params, caller, body }) => {
+  binder.bind(ownVersions.rollback, async ({ params, caller, body }) => {
     const space = await rollback(platform, requireActive(caller), params.slug, body.version);
     return {
       body: { version: { number: body.version }, status: 'live' as const, pageUrl: urls.page(space.slug) },
     };
   });
 
-  binder.bind(hosting.newPreview, async ({ params, caller }) => {
+  binder.bind(ownVersions.newPreview, async ({ params, caller }) => {
     const { label, expiresAt } = await newPreview(platform, requireActive(caller), givenId('ver', params.id));
     return {
       body: {
@@ -87,7 +89,7 @@ export function bindHosting(
     };
   });
 
-  binder.bind(hosting.requestReview, async ({ params, caller }) => ({
+  binder.bind(ownVersions.requestReview, async ({ params, caller }) => ({
     body: {
       requestedAt: toTimestamp(
         await requestReview(platform, requireActive(caller), givenId('ver', params.id)),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type FileEntry, maxFiles } from '@spaceport/contract/hosting';
 import { leftOutReason } from '@spaceport/contract/left-out';
+import { type FileEntry, maxFiles } from '@spaceport/contract/versions';
 import { ServiceError } from '../platform/errors.ts';
 import type { SizeLimits } from '../versions/manifest.ts';
 import { type Entries, type Entry, requireNoBomb } from './entry.ts';

@@ -1,4 +1,4 @@
-import type { UploadEntry } from '@spaceport/contract/hosting';
+import type { UploadEntry } from '@spaceport/contract/versions';
 import type { VersionId } from '../platform/db/ids.ts';
 import type { BodyBudget } from '../platform/http/body-budget.ts';
 import type { Uploads } from '../versions/uploads.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { sandboxCategories } from '@spaceport/contract/hosting';
+import { sandboxCategories } from '@spaceport/contract/sandbox';
 import { publishLive } from '../../test/files.ts';
 import type { RawAnswer } from '../../test/raw-http.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';

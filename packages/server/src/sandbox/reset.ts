@@ -1,4 +1,4 @@
-import { type SandboxCategory, sandboxCategories } from '@spaceport/contract/hosting';
+import { type SandboxCategory, sandboxCategories } from '@spaceport/contract/sandbox';
 import { lockProgress } from '../achievements/achievements.ts';
 import { lockRankings } from '../boards/change-entries.ts';
 import { clearBoard, clearPlayer } from '../boards/rebuild.ts';

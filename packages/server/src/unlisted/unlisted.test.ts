@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '@spaceport/client/client';
 import { publish } from '@spaceport/client/publish';
-import { claimHeader } from '@spaceport/contract/hosting';
+import { claimHeader } from '@spaceport/contract/versions';
 import { fileEntries, putFile, sha256, sourceFiles } from '../../test/files.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { fields, files, withoutAccount } from '../../test/without-account.ts';

@@ -1,11 +1,7 @@
 import { maxAchievements, maxBoards, maxStats } from '@spaceport/contract/declarations';
-import {
-  type createVersion as createOperation,
-  maxFiles,
-  type UploadEntry,
-  type VersionLimits,
-} from '@spaceport/contract/hosting';
+import type { createVersion as createOperation } from '@spaceport/contract/hosting';
 import type { BodyOf } from '@spaceport/contract/operation';
+import { maxFiles, type UploadEntry, type VersionLimits } from '@spaceport/contract/versions';
 import { requireDeclarable } from '../declarations/version-declarations.ts';
 import type { Platform } from '../platform/context.ts';
 import { givenId, type Principal, type VersionId } from '../platform/db/ids.ts';

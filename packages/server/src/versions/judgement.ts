@@ -1,4 +1,4 @@
-import type { CheckReport } from '@spaceport/contract/hosting';
+import type { CheckReport } from '@spaceport/contract/versions';
 import type { Platform } from '../platform/context.ts';
 import type { SpaceId, VersionId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';

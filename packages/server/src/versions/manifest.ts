@@ -1,5 +1,5 @@
-import type { FileEntry } from '@spaceport/contract/hosting';
 import { foldPath, pathConflicts, pathProblem } from '@spaceport/contract/paths';
+import type { FileEntry } from '@spaceport/contract/versions';
 import { type ErrorDetails, type NextStep, ServiceError } from '../platform/errors.ts';
 import { must } from '../platform/must.ts';
 

@@ -1,4 +1,4 @@
-import type { VersionListEntry, VersionRead } from '@spaceport/contract/hosting';
+import type { VersionListEntry, VersionRead } from '@spaceport/contract/versions';
 import { findTakeOfVersion } from '../clips/clips.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';

@@ -1,4 +1,4 @@
-import type { VersionRead } from '@spaceport/contract/hosting';
+import type { VersionRead } from '@spaceport/contract/versions';
 import { LRUCache } from 'lru-cache';
 import type { Platform } from '../platform/context.ts';
 import type { VersionId } from '../platform/db/ids.ts';

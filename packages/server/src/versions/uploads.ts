@@ -1,4 +1,4 @@
-import type { UploadEntry } from '@spaceport/contract/hosting';
+import type { UploadEntry } from '@spaceport/contract/versions';
 import { BlobMismatch, BlobTooLong } from '../platform/blobs/blob-store.ts';
 import { createInspector } from '../platform/blobs/inspect.ts';
 import type { Platform } from '../platform/context.ts';

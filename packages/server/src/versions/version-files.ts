@@ -1,4 +1,4 @@
-import type { VersionFiles } from '@spaceport/contract/hosting';
+import type { VersionFiles } from '@spaceport/contract/versions';
 import type { Platform } from '../platform/context.ts';
 import type { VersionId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';

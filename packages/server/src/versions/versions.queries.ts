@@ -1,4 +1,4 @@
-import type { CheckReport } from '@spaceport/contract/hosting';
+import type { CheckReport } from '@spaceport/contract/versions';
 import { type Selectable, sql } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
 import type { Principal, SpaceId, VersionId } from '../platform/db/ids.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '@spaceport/client/client';
 import { waitForVerdict } from '@spaceport/client/verdict';
-import type { VersionRead } from '@spaceport/contract/hosting';
+import type { VersionRead } from '@spaceport/contract/versions';
 import { useEffect, useRef } from 'react';
 
 const pauseAfterFailureMs = 5_000;

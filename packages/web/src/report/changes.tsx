@@ -1,4 +1,4 @@
-import type { VersionFiles } from '@spaceport/contract/hosting';
+import type { VersionFiles } from '@spaceport/contract/versions';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Table } from '../ui/table.tsx';

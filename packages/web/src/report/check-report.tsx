@@ -1,4 +1,4 @@
-import type { CheckReport, Finding, PageReport } from '@spaceport/contract/hosting';
+import type { CheckReport, Finding, PageReport } from '@spaceport/contract/versions';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';

@@ -1,4 +1,4 @@
-import type { CheckReport } from '@spaceport/contract/hosting';
+import type { CheckReport } from '@spaceport/contract/versions';
 
 /** A report as lines that a coding agent can act on. */
 export function reportAsText({ findings, page }: CheckReport, number: number): string {

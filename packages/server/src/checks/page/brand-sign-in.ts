@@ -1,4 +1,4 @@
-import type { Finding } from '@spaceport/contract/hosting';
+import type { Finding } from '@spaceport/contract/versions';
 import type { RenderedDocument } from '../../platform/browser/visit.ts';
 import { ruleFindings, shown } from '../rules/finding.ts';
 import { readable } from '../rules/reading/facts.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { CheckReport, PageReport, VersionRead } from '@spaceport/contract/hosting';
+import type { CheckReport, PageReport, VersionRead } from '@spaceport/contract/versions';
 import { browserSetting } from '../../../test/browser.ts';
 import { type Files, publishFiles, publishLive } from '../../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../../test/service.ts';

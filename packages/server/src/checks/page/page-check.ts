@@ -1,4 +1,4 @@
-import type { Finding, PageReport } from '@spaceport/contract/hosting';
+import type { Finding, PageReport } from '@spaceport/contract/versions';
 import type { BrowserPool } from '../../platform/browser/pool.ts';
 import type { FailedRequest, Visit } from '../../platform/browser/visit.ts';
 import type { VisitSite } from '../../serving/visit-site.ts';

@@ -1,4 +1,4 @@
-import type { Finding, PageError } from '@spaceport/contract/hosting';
+import type { Finding, PageError } from '@spaceport/contract/versions';
 import type { ConsoleError, FailedRequest } from '../../platform/browser/visit.ts';
 import { ruleFindings, shown } from '../rules/finding.ts';
 

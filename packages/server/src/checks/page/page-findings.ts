@@ -1,4 +1,4 @@
-import type { Finding, PageReport } from '@spaceport/contract/hosting';
+import type { Finding, PageReport } from '@spaceport/contract/versions';
 import type { Visit } from '../../platform/browser/visit.ts';
 import type { VersionUnderCheck } from '../../versions/judgement.ts';
 import { ruleFindings, shown } from '../rules/finding.ts';

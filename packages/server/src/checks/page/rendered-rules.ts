@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Finding } from '@spaceport/contract/hosting';
+import type { Finding } from '@spaceport/contract/versions';
 import type { RenderedDocument } from '../../platform/browser/visit.ts';
 import type { CheckedFile, CheckedVersion } from '../rule.ts';
 import { offSitePasswordForm } from '../rules/off-site-password-form.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Finding } from '@spaceport/contract/hosting';
+import type { Finding } from '@spaceport/contract/versions';
 import type { CheckedFile, CheckedVersion, Rule } from '../rule.ts';
 
 /** A version made of literals, for tests. */

@@ -1,4 +1,4 @@
-import type { Finding } from '@spaceport/contract/hosting';
+import type { Finding } from '@spaceport/contract/versions';
 import { windowsFix } from '../page/windows-fix.ts';
 import type { CheckedVersion, Rule } from '../rule.ts';
 import { ruleFindings, shown } from './finding.ts';

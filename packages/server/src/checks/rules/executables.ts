@@ -1,4 +1,4 @@
-import type { Finding } from '@spaceport/contract/hosting';
+import type { Finding } from '@spaceport/contract/versions';
 import type { Rule } from '../rule.ts';
 import { executableKind, farPeHeader, isOle, msiClass } from './executable-magic.ts';
 import { isArchivedProgramName, isProgramName, isWindowsScriptName } from './executable-names.ts';

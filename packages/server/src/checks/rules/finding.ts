@@ -1,4 +1,4 @@
-import type { Finding } from '@spaceport/contract/hosting';
+import type { Finding } from '@spaceport/contract/versions';
 
 const maxShown = 200;
 

@@ -1,4 +1,4 @@
-import type { Finding } from '@spaceport/contract/hosting';
+import type { Finding } from '@spaceport/contract/versions';
 import type { Rule } from '../rule.ts';
 import { ruleFindings, shown } from './finding.ts';
 import { offSiteHost } from './off-site.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '@spaceport/contract/hosting';
+import type { Finding } from '@spaceport/contract/versions';
 import type { Rule } from '../rule.ts';
 import { ruleFindings } from './finding.ts';
 import { eachFile } from './reading/each-file.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '@spaceport/contract/hosting';
+import type { Finding } from '@spaceport/contract/versions';
 import type { CheckedFile, CheckedVersion, Rule } from '../rule.ts';
 import { ruleFindings, shown } from '../rules/finding.ts';
 import { type ClamdTarget, clamdAddress } from './address.ts';

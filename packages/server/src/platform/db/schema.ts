@@ -1,8 +1,8 @@
 import type { Board } from '@spaceport/contract/boards';
 import type { Declarations } from '@spaceport/contract/declarations';
-import type { CheckReport } from '@spaceport/contract/hosting';
 import type { BoardsBlock, OwnSpace } from '@spaceport/contract/listing';
 import type { PageSettings, SpaceFieldsPatch } from '@spaceport/contract/spaces';
+import type { CheckReport } from '@spaceport/contract/versions';
 import type { JWK } from 'jose';
 import type { Generated, Kysely } from 'kysely';
 import type { AccountId, BoardId, ClaimId, GuestId, PlayerId, Principal, SpaceId, VersionId } from './ids.ts';

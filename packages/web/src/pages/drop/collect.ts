@@ -1,5 +1,5 @@
-import { maxFiles } from '@spaceport/contract/hosting';
 import { leftOutReason } from '@spaceport/contract/left-out';
+import { maxFiles } from '@spaceport/contract/versions';
 import type { DroppedFile } from './selection.ts';
 
 /** What was dropped or chosen, before anything of it is read. */

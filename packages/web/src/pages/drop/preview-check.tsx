@@ -1,4 +1,4 @@
-import type { CheckReport, VersionRead } from '@spaceport/contract/hosting';
+import type { CheckReport, VersionRead } from '@spaceport/contract/versions';
 import { isFine, Report } from '../../report/check-report.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Card, Notice } from '../../ui/surfaces.tsx';

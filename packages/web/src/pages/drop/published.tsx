@@ -1,4 +1,4 @@
-import type { VersionRead } from '@spaceport/contract/hosting';
+import type { VersionRead } from '@spaceport/contract/versions';
 import { useState } from 'react';
 import { useTitle } from '../../app/address.ts';
 import { useViewer } from '../../app/app.tsx';

@@ -1,6 +1,6 @@
-import { maxFiles } from '@spaceport/contract/hosting';
 import { leftOutReason, type PathNote } from '@spaceport/contract/left-out';
 import { pathConflicts, pathProblem } from '@spaceport/contract/paths';
+import { maxFiles } from '@spaceport/contract/versions';
 
 /** A file as it was dropped: its path from the top of what was dropped, `/`-separated. */
 export interface DroppedFile {

@@ -1,4 +1,4 @@
-import type { Finding } from '@spaceport/contract/hosting';
+import type { Finding } from '@spaceport/contract/versions';
 import type { CheckedFile, CheckedVersion } from '../../rule.ts';
 import { type BytePattern, PatternSet } from './byte-watch.ts';
 import { FactsReader } from './facts-reader.ts';

@@ -1,4 +1,4 @@
-import { type SandboxCategory, sandboxCategories } from '@spaceport/contract/hosting';
+import { type SandboxCategory, sandboxCategories } from '@spaceport/contract/sandbox';
 import { useState } from 'react';
 import { client } from '../../../data/client.ts';
 import { useForm } from '../../../data/use-form.ts';

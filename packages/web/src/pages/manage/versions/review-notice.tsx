@@ -1,4 +1,4 @@
-import type { ReviewRead } from '@spaceport/contract/hosting';
+import type { ReviewRead } from '@spaceport/contract/versions';
 import { Notice } from '../../../ui/surfaces.tsx';
 import { TimeAgo } from '../../../ui/text.tsx';
 

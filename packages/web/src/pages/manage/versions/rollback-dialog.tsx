@@ -1,4 +1,4 @@
-import type { VersionListEntry } from '@spaceport/contract/hosting';
+import type { VersionListEntry } from '@spaceport/contract/versions';
 import { client } from '../../../data/client.ts';
 import { describeError } from '../../../ui/describe-error.ts';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';

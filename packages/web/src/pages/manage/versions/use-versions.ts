@@ -1,4 +1,4 @@
-import type { VersionFiles, VersionListEntry, VersionRead } from '@spaceport/contract/hosting';
+import type { VersionFiles, VersionListEntry, VersionRead } from '@spaceport/contract/versions';
 import { useEffect } from 'react';
 import { client } from '../../../data/client.ts';
 import { untilChecked } from '../../../data/use-checked.ts';

@@ -1,5 +1,5 @@
 import { goLive } from '@spaceport/client/go-live';
-import type { VersionRead } from '@spaceport/contract/hosting';
+import type { VersionRead } from '@spaceport/contract/versions';
 import { useState } from 'react';
 import { client } from '../../../data/client.ts';
 import { useAction } from '../../../data/use-action.ts';

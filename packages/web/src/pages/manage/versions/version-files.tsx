@@ -1,4 +1,4 @@
-import type { VersionFiles, VersionListEntry } from '@spaceport/contract/hosting';
+import type { VersionFiles, VersionListEntry } from '@spaceport/contract/versions';
 import { useState } from 'react';
 import { client } from '../../../data/client.ts';
 import { useLoad } from '../../../data/use-load.ts';

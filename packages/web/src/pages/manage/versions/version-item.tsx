@@ -1,4 +1,4 @@
-import type { VersionListEntry } from '@spaceport/contract/hosting';
+import type { VersionListEntry } from '@spaceport/contract/versions';
 import { useId } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
 import { Badge, Bytes, Num, TimeAgo } from '../../../ui/text.tsx';

@@ -1,4 +1,4 @@
-import type { VersionListEntry } from '@spaceport/contract/hosting';
+import type { VersionListEntry } from '@spaceport/contract/versions';
 import { Badge } from '../../../ui/text.tsx';
 
 /** How a version stands, as its creator reads it. */

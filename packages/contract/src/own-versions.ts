@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { spaceParams, versionParams } from './hosting.ts';
+import { defineOperation } from './operation.ts';
+import { timestamp } from './primitives.ts';
+import { previewPage, versionListEntry } from './versions.ts';
+
+export const listVersions = defineOperation({
+  id: 'listVersions',
+  method: 'GET',
+  path: '/api/v1/hosting/spaces/{slug}/versions',
+  summary: 'The last 100 versions of a space, newest first.',
+  tag: 'Hosting',
+  credential: 'token',
+  scope: 'publish',
+  edge: 'hosting',
+  params: spaceParams,
+  answers: { 200: z.object({ versions: z.array(versionListEntry) }) },
+  errors: ['not_found', 'not_owner'],
+});
+
+export const rollback = defineOperation({
+  id: 'rollback',
+  method: 'POST',
+  path: '/api/v1/hosting/spaces/{slug}/rollback',
+  summary: 'Put an earlier live version live again.',
+  tag: 'Hosting',
+  credential: 'token',
+  scope: 'publish',
+  edge: 'hosting',
+  params: spaceParams,
+  body: z.strictObject({
+    version: z.number().int().min(1).meta({ description: 'The number of the version.' }),
+  }),
+  answers: {
+    200: z.object({
+      version: z.object({ number: z.number().int() }),
+      status: z.literal('live'),
+      pageUrl: z.string(),
+    }),
+  },
+  errors: ['forbidden', 'not_found', 'not_owner', 'not_allowed', 'held', 'removed'],
+});
+
+export const newPreview = defineOperation({
+  id: 'newPreview',
+  method: 'POST',
+  path: '/api/v1/hosting/versions/{id}/preview',
+  summary: 'A new preview link, valid 24 hours.',
+  tag: 'Hosting',
+  credential: 'token',
+  scope: 'publish',
+  space: 'of_version',
+  edge: 'hosting',
+  params: versionParams,
+  answers: {
+    200: z.object({
+      previewUrl: z.string(),
+      previewPageUrl: previewPage,
+      expiresAt: timestamp,
+    }),
+  },
+  errors: ['forbidden', 'not_found', 'not_previewable', 'space_unavailable'],
+});
+
+export const requestReview = defineOperation({
+  id: 'requestReview',
+  method: 'POST',
+  path: '/api/v1/hosting/versions/{id}/review',
+  summary: 'Ask a person to review a refused or unjudged version; once per version.',
+  tag: 'Hosting',
+  credential: 'token',
+  scope: 'publish',
+  space: 'of_version',
+  edge: 'hosting',
+  params: versionParams,
+  answers: { 200: z.object({ requestedAt: timestamp }) },
+  errors: ['forbidden', 'not_found', 'not_refused', 'superseded', 'not_hosted', 'removed', 'held'],
+});
+
+export const deleteVersion = defineOperation({
+  id: 'deleteVersion',
+  method: 'DELETE',
+  path: '/api/v1/hosting/versions/{id}',
+  summary: 'Delete a version that is not the live one: its links and addresses answer 410 from now on.',
+  tag: 'Hosting',
+  credential: 'token',
+  scope: 'publish',
+  space: 'of_version',
+  edge: 'hosting',
+  params: versionParams,
+  answers: { 200: z.object({ deleted: z.literal(true) }) },
+  errors: ['forbidden', 'not_found', 'not_allowed', 'held', 'removed'],
+});
