@@ -1,5 +1,5 @@
-import { openPlatform } from '../../packages/server/src/app.ts';
 import { readConfig } from '../../packages/server/src/config.ts';
+import { openPlatform } from '../../packages/server/src/open-platform.ts';
 import { systemClock } from '../../packages/server/src/platform/clock/clock.ts';
 import type { Platform } from '../../packages/server/src/platform/context.ts';
 import { createLog } from '../../packages/server/src/platform/log.ts';

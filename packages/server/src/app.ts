@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createAccountServices } from './accounts/account-services.ts';
 import { createAuthenticate } from './accounts/authenticate.ts';
@@ -18,21 +17,17 @@ import { type Config, readConfig } from './config.ts';
 import { mountFeatures } from './features.ts';
 import { createPageSyncJob } from './listing/page-sync.ts';
 import { createAccountStandingJob } from './moderation/account-standing.ts';
+import { type Closer, patientlyOpen } from './open-platform.ts';
 import { openBuiltPages } from './pages/built/built-pages.ts';
-import { openBlobStore } from './platform/blobs/store.ts';
 import { openBrowserPool } from './platform/browser/pool.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import type { Platform } from './platform/context.ts';
-import { type DatabaseSettings, openDatabase } from './platform/db/database.ts';
-import { isUnavailable } from './platform/db/failures.ts';
 import type { SpaceId } from './platform/db/ids.ts';
-import { migrate } from './platform/db/migrate.ts';
 import type { AnswerWatch } from './platform/http/answer-watch.ts';
 import { createBodyBudget } from './platform/http/body-budget.ts';
 import { createClientAddress } from './platform/http/client-address.ts';
 import { capConnections } from './platform/http/connection-cap.ts';
 import { isEnding } from './platform/http/ending.ts';
-import { answerNotReady } from './platform/http/health.ts';
 import { type Listener, openListener } from './platform/http/listener.ts';
 import { createBinder } from './platform/http/operations.ts';
 import { answerNotModified } from './platform/http/public-cache.ts';
@@ -44,12 +39,8 @@ import { type JobKind, Worker } from './platform/jobs/queue.ts';
 import { createLog } from './platform/log.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { createMailJob } from './platform/mail/outbox.ts';
-import { keepPrivate } from './platform/private-folder.ts';
-import { ownNames, safeFetchFor } from './platform/safe-fetch/own-hosts.ts';
-import { installationKey } from './platform/secrets/installation-keys.ts';
-import { createLinkSigner } from './platform/secrets/link-signer.ts';
+import { ownNames } from './platform/safe-fetch/own-hosts.ts';
 import { anyOf } from './platform/secrets/live-secrets.ts';
-import { createUrls } from './platform/urls.ts';
 import { createPlayers } from './players/players.ts';
 import { createContentHandler } from './serving/content-handler.ts';
 import { createHostClassifier } from './serving/hosts.ts';
@@ -65,8 +56,6 @@ import { createUploads } from './versions/uploads.ts';
 
 /** Requests under way have this long once the service is told to end. */
 const drainMs = 25_000;
-/** A database that is away at the start is looked for so often. */
-const databaseRetryMs = 1_000;
 
 export interface ServiceOptions {
   /** The settings, as environment variables. */
@@ -80,8 +69,6 @@ export interface ServiceOptions {
   /** The folder of built pages to serve as it is; where absent, that of the sources, built when it is lacking. */
   readonly pagesFolder?: string | undefined;
 }
-
-type Closer = () => unknown;
 
 /** A running service. Several may run in one process. */
 export interface Service {
@@ -111,55 +98,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     for (const close of closers.reverse()) await Promise.resolve(close()).catch(() => {});
     await listener?.drain(0);
     throw error;
-  }
-}
-
-/** Where the configuration has the database. */
-export function databaseSettings({ DATABASE_URL, DATA_DIR, DATABASE_CONNECTIONS }: Config): DatabaseSettings {
-  return { url: DATABASE_URL, file: join(DATA_DIR, 'spaceport.db'), maxConnections: DATABASE_CONNECTIONS };
-}
-
-/** The database, the store and the keys: what a command that is no server needs too. Adds how to close them. */
-export async function openPlatform(
-  config: Config,
-  { clock, log, closing }: Pick<Platform, 'clock' | 'log' | 'closing'>,
-  closers: Closer[],
-): Promise<Platform> {
-  const settings = databaseSettings(config);
-  await keepPrivate({
-    folder: config.DATA_DIR,
-    databaseFile: config.DATABASE_URL === null ? settings.file : null,
-    shared: config.X_ACCEL_REDIRECT === null ? [] : ['blobs'],
-  });
-  const database = await openDatabase(settings, { clock, config });
-  closers.push(() => database.close());
-  await database.patiently((db) => migrate(db));
-  const store = await openBlobStore({ url: config.BLOB_STORE, folder: join(config.DATA_DIR, 'blobs') });
-  closers.push(() => store.close());
-  const links = createLinkSigner(await installationKey(database, 'link_key'));
-  const safeFetch = safeFetchFor(config);
-  closers.push(() => safeFetch.close());
-  return { config, database, store, clock, log, safeFetch, links, urls: createUrls(config), closing };
-}
-
-/** A server whose database is away says so, answers that it is not ready, and waits. */
-async function patientlyOpen(
-  config: Config,
-  running: Pick<Platform, 'clock' | 'log' | 'closing'>,
-  listener: Listener | null,
-  closers: Closer[],
-): Promise<Platform> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await openPlatform(config, running, closers);
-    } catch (error) {
-      // Another engine's file that cannot be opened is a wrong setting: nobody mends it by waiting.
-      if (config.DATABASE_URL === null || !isUnavailable(error)) throw error;
-      for (const close of closers.splice(0).reverse()) await Promise.resolve(close()).catch(() => {});
-      if (attempt === 1) listener?.handle(answerNotReady);
-      running.log.warn({ err: error, attempt }, 'the database is away: waiting for it');
-      await pause(databaseRetryMs);
-    }
   }
 }
 

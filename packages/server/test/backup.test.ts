@@ -4,7 +4,7 @@ import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { databaseSettings } from '../src/app.ts';
+import { databaseSettings } from '../src/open-platform.ts';
 import { CommandError } from '../src/command-line.ts';
 import { adminCommands } from '../src/commands/admin-commands.ts';
 import { readConfig } from '../src/config.ts';

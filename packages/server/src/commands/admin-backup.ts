@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { databaseSettings } from '../app.ts';
 import { CommandError } from '../command-line.ts';
+import { databaseSettings } from '../open-platform.ts';
 import { takeBackup } from '../platform/backup/backup.ts';
 import { BackupError, type Manifest } from '../platform/backup/layout.ts';
 import { restoreBackup } from '../platform/backup/restore.ts';

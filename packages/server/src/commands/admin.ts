@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { openPlatform } from '../app.ts';
 import { CommandError } from '../command-line.ts';
 import { readConfig } from '../config.ts';
+import { openPlatform } from '../open-platform.ts';
 import { systemClock } from '../platform/clock/clock.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { createLog } from '../platform/log.ts';

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Config } from './config.ts';
+import { openBlobStore } from './platform/blobs/store.ts';
+import type { Platform } from './platform/context.ts';
+import { type DatabaseSettings, openDatabase } from './platform/db/database.ts';
+import { isUnavailable } from './platform/db/failures.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { answerNotReady } from './platform/http/health.ts';
+import type { Listener } from './platform/http/listener.ts';
+import { keepPrivate } from './platform/private-folder.ts';
+import { safeFetchFor } from './platform/safe-fetch/own-hosts.ts';
+import { installationKey } from './platform/secrets/installation-keys.ts';
+import { createLinkSigner } from './platform/secrets/link-signer.ts';
+import { createUrls } from './platform/urls.ts';
+
+/** A database that is away at the start is looked for so often. */
+const databaseRetryMs = 1_000;
+
+export type Closer = () => unknown;
+
+/** Where the configuration has the database. */
+export function databaseSettings({ DATABASE_URL, DATA_DIR, DATABASE_CONNECTIONS }: Config): DatabaseSettings {
+  return { url: DATABASE_URL, file: join(DATA_DIR, 'spaceport.db'), maxConnections: DATABASE_CONNECTIONS };
+}
+
+/** The database, the store and the keys: what a command that is no server needs too. Adds how to close them. */
+export async function openPlatform(
+  config: Config,
+  { clock, log, closing }: Pick<Platform, 'clock' | 'log' | 'closing'>,
+  closers: Closer[],
+): Promise<Platform> {
+  const settings = databaseSettings(config);
+  await keepPrivate({
+    folder: config.DATA_DIR,
+    databaseFile: config.DATABASE_URL === null ? settings.file : null,
+    shared: config.X_ACCEL_REDIRECT === null ? [] : ['blobs'],
+  });
+  const database = await openDatabase(settings, { clock, config });
+  closers.push(() => database.close());
+  await database.patiently((db) => migrate(db));
+  const store = await openBlobStore({ url: config.BLOB_STORE, folder: join(config.DATA_DIR, 'blobs') });
+  closers.push(() => store.close());
+  const links = createLinkSigner(await installationKey(database, 'link_key'));
+  const safeFetch = safeFetchFor(config);
+  closers.push(() => safeFetch.close());
+  return { config, database, store, clock, log, safeFetch, links, urls: createUrls(config), closing };
+}
+
+/** A server whose database is away says so, answers that it is not ready, and waits. */
+export async function patientlyOpen(
+  config: Config,
+  running: Pick<Platform, 'clock' | 'log' | 'closing'>,
+  listener: Listener | null,
+  closers: Closer[],
+): Promise<Platform> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await openPlatform(config, running, closers);
+    } catch (error) {
+      // Another engine's file that cannot be opened is a wrong setting: nobody mends it by waiting.
+      if (config.DATABASE_URL === null || !isUnavailable(error)) throw error;
+      for (const close of closers.splice(0).reverse()) await Promise.resolve(close()).catch(() => {});
+      if (attempt === 1) listener?.handle(answerNotReady);
+      running.log.warn({ err: error, attempt }, 'the database is away: waiting for it');
+      await pause(databaseRetryMs);
+    }
+  }
+}

@@ -1,0 +1,262 @@
+import { resolve } from 'node:path';
+import { createVersion } from '@spaceport/contract/hosting';
+import { maxPlayerTokenSeconds } from '@spaceport/contract/players';
+import {
+  address,
+  bytes,
+  count,
+  fetchAllowList,
+  flag,
+  host,
+  optional,
+  origin,
+  type Parser,
+  port,
+  postgresUrl,
+  proxies,
+  s3Url,
+  seconds,
+  smtpUrl,
+  text,
+} from './config-parsers.ts';
+import { leastBudgetFor } from './platform/http/body-budget.ts';
+
+/**
+ * Every setting: its name in the environment, how it is read, its default and what it means. The one source for
+ * the start, for `config --print` and for the table in docs/self-hosting.md. All are optional.
+ */
+interface Setting<T> {
+  readonly parse: Parser<T>;
+  /** As it would be written; a function where it follows from other settings. */
+  readonly default: string | ((settings: { PORT: string }) => string);
+  readonly help: string;
+  /** Never printed. */
+  readonly secret?: true;
+}
+
+function setting<T>(
+  parse: Parser<T>,
+  defaultValue: Setting<T>['default'],
+  help: string,
+  options: { secret?: true } = {},
+): Setting<T> {
+  return { parse, default: defaultValue, help, ...options };
+}
+
+const MiB = 1024 * 1024;
+const hour = 3600;
+export const defaultPort = '3000';
+const day = 24 * hour;
+/** So that the longest body has room. */
+export const leastBodyMemoryBytes = leastBudgetFor(createVersion.maxBodyBytes);
+
+export const settings = {
+  PORT: setting(port, defaultPort, 'Port to listen on; 0 takes a free one.'),
+  HOST: setting(text, '127.0.0.1', 'Address to listen on; 0.0.0.0 for every interface.'),
+  BASE_URL: setting(
+    origin,
+    ({ PORT }) => `http://localhost:${PORT}`,
+    'Address of the app as its users type it.',
+  ),
+  PLAY_HOST: setting(
+    host,
+    ({ PORT }) => `play.localhost:${PORT}`,
+    'Host whose subdomains serve live spaces: `{slug}.PLAY_HOST`. A registrable domain of its own in production.',
+  ),
+  PREVIEW_HOST: setting(
+    host,
+    ({ PORT }) => `temp.localhost:${PORT}`,
+    'Host whose subdomains serve previews and unlisted pages. A registrable domain of its own in production.',
+  ),
+  DATA_DIR: setting(
+    (value: string) => resolve(value),
+    './data',
+    'Folder of the embedded database, the files and the mail that was not sent.',
+  ),
+  DATABASE_URL: setting(optional(postgresUrl), '', 'postgres:// address; empty for the embedded SQLite.', {
+    secret: true,
+  }),
+  DATABASE_CONNECTIONS: setting(count(1), '20', 'PostgreSQL connections one process may hold.'),
+  BLOB_STORE: setting(optional(s3Url), '', 's3://bucket?endpoint=…; empty for a folder in DATA_DIR.', {
+    secret: true,
+  }),
+  SMTP_URL: setting(
+    optional(smtpUrl),
+    '',
+    'smtp:// or smtps:// address that mail is sent through; empty writes mail to DATA_DIR/mail and the log.',
+    { secret: true },
+  ),
+  MAIL_FROM: setting(text, 'Spaceport <spaceport@localhost>', 'Sender of mail.'),
+  CLAMD: setting(optional(address), '', 'host:port of a clamd that scans what is published; empty for none.'),
+  BROWSER: setting(
+    text,
+    'auto',
+    'Chromium for clips and page checks: a path, `auto` for the newer of the machine’s and npm’s, `npm` for npm’s, or `none`.',
+  ),
+  BROWSER_SANDBOX: setting(
+    flag,
+    'on',
+    'off opens pages without the sandbox of Chromium, on machines that give it none: a page that breaks out of the browser is then on the machine.',
+  ),
+  BROWSER_MAX_BYTES: setting(
+    bytes,
+    String(1536 * MiB),
+    'Memory that one browser may hold with all its processes. A page that needs more is not judged.',
+  ),
+  FETCH_ALLOW: setting(
+    fetchAllowList,
+    '',
+    'Comma-separated host:port list of otherwise private addresses that listing may fetch; for tests and intranets.',
+  ),
+  TRUST_PROXY: setting(
+    proxies,
+    'false',
+    'How many reverse proxies stand before the service (`true` is one), or a comma-separated list of their addresses and networks; the client is whoever the first of them was asked by, as X-Forwarded-For has it.',
+  ),
+  METRICS_TOKEN: setting(
+    optional(text),
+    '',
+    'Bearer token for /metrics. Empty: only requests from this machine, through no proxy, may read it.',
+    { secret: true },
+  ),
+  LOG_LEVEL: setting(text, 'info', 'trace, debug, info, warn, error or silent.'),
+  X_ACCEL_REDIRECT: setting(
+    optional(text),
+    '',
+    'Path prefix of an nginx internal location over the blob folder; nginx then sends the large files.',
+  ),
+  BODY_MEMORY_BYTES: setting(
+    bytes,
+    String(64 * MiB),
+    'Memory for the bodies of all requests at once, at least 16 MiB. One network may use a quarter of it. Requests beyond it are answered 503.',
+  ),
+  CONNECTIONS_PER_ADDRESS: setting(
+    count(0),
+    '512',
+    'Connections one address may hold at once, 0 for any number. Behind a proxy nothing is counted: the proxy has to limit them.',
+  ),
+  SERVING_CACHE_BYTES: setting(bytes, String(128 * MiB), 'Memory for small hot files of live spaces.'),
+  UPLOAD_LINK_SECONDS: setting(seconds, String(2 * hour), 'Lifetime of an upload link.'),
+  PREVIEW_LINK_SECONDS: setting(seconds, String(day), 'Lifetime of a preview link.'),
+  CLAIM_TOKEN_SECONDS: setting(
+    seconds,
+    String(7 * day),
+    'Lifetime of a claim token and of its unlisted page.',
+  ),
+  RESTORE_SECONDS: setting(
+    seconds,
+    String(7 * day),
+    'How long a deleted space can be restored before it is gone for good.',
+  ),
+  API_TOKEN_SECONDS: setting(seconds, String(90 * day), 'Lifetime of an API token.'),
+  DEVICE_CODE_SECONDS: setting(seconds, '900', 'Lifetime of a device code.'),
+  SESSION_SECONDS: setting(seconds, String(30 * day), 'How long a browser stays signed in.'),
+  PLAYER_TOKEN_SECONDS: setting(
+    count(1, maxPlayerTokenSeconds),
+    String(maxPlayerTokenSeconds),
+    'Lifetime of a player token; an hour at most.',
+  ),
+  PLAY_SESSION_SECONDS: setting(
+    seconds,
+    String(day),
+    'How long a player may post to one opening of a space, or to one run in it.',
+  ),
+  PLAYER_KEY_SECONDS: setting(
+    seconds,
+    String(30 * day),
+    'How long one key signs player tokens before the next one does; two hours at least.',
+  ),
+  SIGN_IN_TRIES: setting(
+    count(1),
+    '10',
+    'Tries to sign in with one e-mail address from one place in 15 minutes; ten times as many from one place in all.',
+  ),
+  SIGN_UPS_PER_HOUR: setting(count(0), '20', 'Accounts one address may make in an hour.'),
+  DEVICE_LOGINS_PER_HOUR: setting(count(1), '300', 'Device sign-ins one address may start in an hour.'),
+  MAILS_PER_HOUR: setting(count(1), '5', 'Links by mail that one e-mail address may be sent in an hour.'),
+  CHECKS_PER_HOUR: setting(count(0), '20', 'Safety checks one space may use in an hour.'),
+  WAITING_CHECKS: setting(count(1), '5', 'Versions of one account that may wait for the safety check.'),
+  CHECK_SECONDS: setting(seconds, '120', 'Time one safety check may take.'),
+  CHECK_WORKERS: setting(count(1), '2', 'Safety checks that one process runs side by side.'),
+  PUBLISHES_PER_HOUR: setting(count(1), '60', 'Creates an account may make in an hour.'),
+  ANONYMOUS_PUBLISHES_PER_HOUR: setting(
+    count(0),
+    '10',
+    'Creates one address may make in an hour without an account.',
+  ),
+  MAX_FILE_BYTES: setting(bytes, String(200 * MiB), 'Largest file of a version.'),
+  MAX_VERSION_BYTES: setting(bytes, String(1024 * MiB), 'Largest version.'),
+  ACCOUNT_MAX_BYTES: setting(
+    bytes,
+    String(20 * 1024 * MiB),
+    'All files of the versions of one account together, each counted once.',
+  ),
+  ANONYMOUS_MAX_FILE_BYTES: setting(bytes, String(64 * MiB), 'Largest file of a version without an account.'),
+  ANONYMOUS_MAX_VERSION_BYTES: setting(bytes, String(128 * MiB), 'Largest version without an account.'),
+  MOVES_PER_10_MINUTES: setting(count(1), '6', 'Moves one space may try in ten minutes.'),
+  REPORTS_PER_HOUR: setting(count(0), '20', 'Reports of spaces one address may send in an hour.'),
+  LISTINGS_PER_HOUR: setting(count(1), '300', 'Pages one account may list or verify in an hour.'),
+  SCORES_PER_MINUTE: setting(
+    count(1),
+    '60000',
+    'Scores, stats and unlocks a space’s server may post in a minute, at once or spread; each process counts its own.',
+  ),
+  PLAYER_SCORES_PER_MINUTE: setting(
+    count(1),
+    '600',
+    'Scores, stats and unlocks of one player that a space’s server may post in a minute.',
+  ),
+  GUESTS_PER_HOUR: setting(
+    count(0),
+    '60',
+    'New players without an account, for whom something is kept, from one address in an hour.',
+  ),
+  GUEST_DAYS: setting(count(1), '180', 'Days without a visit after which what a guest kept is deleted.'),
+  GUEST_MAX_BYTES: setting(bytes, String(MiB), 'Saves of one guest in one space together.'),
+  SAVES_PER_MINUTE: setting(count(1), '60', 'Saves that one player may write or delete in a minute.'),
+  SEARCHES_PER_MINUTE: setting(
+    count(1),
+    '60',
+    'Searches of the gallery from one network in a minute; each process counts its own.',
+  ),
+  PLAY_SCORES_PER_MINUTE: setting(
+    count(1),
+    '12',
+    'Scores a player may post to one board in a minute from the page of a space; each process counts its own.',
+  ),
+  PLAY_STATS_PER_MINUTE: setting(
+    count(1),
+    '120',
+    'Stats and unlocks a player may write in a minute from the page of a space; each process counts its own.',
+  ),
+  RANK_SEGMENT_SIZE: setting(
+    count(2),
+    '128',
+    'Entries in one segment of a ranking. A larger number makes posts cheaper and ranks dearer.',
+  ),
+  RERANK_AT_ONCE: setting(
+    count(0),
+    '2000',
+    'Up to so many submissions of a board are ranked again in the transaction that changes its rules; more are ranked by a job.',
+  ),
+  JOB_LEASE_SECONDS: setting(
+    seconds,
+    '30',
+    'How long a background job stays with a worker that no longer answers.',
+  ),
+  SCRUB_DAYS: setting(
+    count(0),
+    '30',
+    'Every stored file is compared with its hash once in so many days; 0 turns that off.',
+  ),
+  DRAIN_SECONDS: setting(
+    count(0),
+    '5',
+    'Longest wait, after SIGTERM, for kept-alive connections to ask once more and be told to end.',
+  ),
+  KEEP_VERSIONS: setting(
+    count(100),
+    '100',
+    'Newest versions of a space that are kept; the live one always is.',
+  ),
+} as const satisfies Record<string, Setting<unknown>>;
