@@ -6,6 +6,7 @@ import { fileEntries, publishFiles, publishLive } from './files.ts';
 import { type RawAnswer, rawRequest } from './raw-http.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { startService, type TestService } from './service.ts';
+import { withoutModule } from './without-module.ts';
 
 const onPostgres = process.env.TEST_ENGINE === 'postgres';
 const skip = onPostgres ? false : 'SQLite serves one process; several are what PostgreSQL is for';
@@ -67,7 +68,7 @@ describe('two server processes on one database', () => {
   it('serve the new version on the other node at once', { skip }, async () => {
     await withNodes(async ({ slug, nodes, call, publish }) => {
       const live = async (node: number) =>
-        (await nodes.get(node, nodes.test.service.platform.urls.live(slug))).text();
+        withoutModule((await nodes.get(node, nodes.test.service.platform.urls.live(slug))).text());
       await soon(() => live(0), 'first');
       await soon(() => live(1), 'first');
       const { version } = await publish({ 'index.html': 'second' });
