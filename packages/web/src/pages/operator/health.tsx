@@ -64,7 +64,7 @@ function Part({ name, state }: { name: string; state: 'ok' | 'unavailable' }) {
 
 const browserStates = {
   starting: 'not started yet',
-  off: 'off: no clips, and checks do not open the page',
+  off: 'off: no clips, checks read files only',
   elsewhere: 'with the workers',
 } as const;
 
