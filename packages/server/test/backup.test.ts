@@ -4,10 +4,10 @@ import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { databaseSettings } from '../src/open-platform.ts';
 import { CommandError } from '../src/command-line.ts';
 import { adminCommands } from '../src/commands/admin-commands.ts';
 import { readConfig } from '../src/config.ts';
+import { databaseSettings } from '../src/open-platform.ts';
 import { openBlobStore } from '../src/platform/blobs/store.ts';
 import { openDatabase } from '../src/platform/db/database.ts';
 import { givenId } from '../src/platform/db/ids.ts';
