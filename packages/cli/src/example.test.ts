@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { scanFolder } from '@spaceport/client/node/scan';
-import { serviceJsonSchema } from './service-json.ts';
+import { serviceJsonSchema } from '@spaceport/contract/service-json';
 
 const examples = fileURLToPath(new URL('../../../examples', import.meta.url));
 

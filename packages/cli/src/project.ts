@@ -5,12 +5,12 @@ import type { VersionDetails } from '@spaceport/client/publish';
 import { declarationNames } from '@spaceport/contract/declarations';
 import type { Issue } from '@spaceport/contract/errors';
 import { issueOf, parseWith } from '@spaceport/contract/parse';
+import { type ServiceJson, serviceJsonSchema, serviceJsonSchemaText } from '@spaceport/contract/service-json';
 import { requiredSpaceFields, spaceFieldNames, spaceFieldsSchema } from '@spaceport/contract/spaces';
 import type { z } from 'zod';
 import { CliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
 import { insertSpace } from './insert-space.ts';
-import { type ServiceJson, serviceJsonSchema, serviceJsonSchemaText } from './service-json.ts';
 
 export const projectFileName = 'service.json';
 
@@ -32,14 +32,18 @@ export interface Project {
  * @throws CliError when the folder is not there or service.json is not valid
  */
 export function openProject(cwd: string, folderArgument: string, configArgument?: string): Project {
-  const folder = resolve(cwd, folderArgument);
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new CliError(exitCodes.invalid, 'no_folder', `There is no folder ${folder}.`);
-  }
+  const folder = folderAt(cwd, folderArgument);
   const file = projectFile(cwd, folder, configArgument);
   const exists = existsSync(file);
   const settings = exists ? parseSettings(file, readFileSync(file, 'utf8')) : {};
   return { folder, file, root: dirname(file), exists, settings };
+}
+
+/** @throws CliError when the folder is not there */
+export function folderAt(cwd: string, folderArgument: string): string {
+  const folder = resolve(cwd, folderArgument);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
+  throw new CliError(exitCodes.invalid, 'no_folder', `There is no folder ${folder}.`);
 }
 
 function projectFile(cwd: string, folder: string, configArgument: string | undefined): string {

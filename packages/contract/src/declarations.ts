@@ -20,60 +20,110 @@ export const key = z
 export const score = z.number().refine((value) => Math.abs(value) <= maxScore, 'must be within ±2^53');
 
 export const boardPeriods = ['all', 'day', 'week', 'month'] as const;
+export const boardMetrics = ['score', 'time', 'distance', 'count', 'percent'] as const;
+
+const title = text(1, 80).optional();
 
 export const boardDeclaration = z
   .strictObject({
-    key,
-    title: text(1, 80).optional(),
-    metric: z.enum(['score', 'time', 'distance', 'count', 'percent']).optional(),
-    sort: z.enum(['asc', 'desc']).optional(),
-    trust: z.enum(['client', 'server']).optional(),
-    keep: z.enum(['best', 'last', 'sum']).optional(),
-    unit: text(0, 20).nullable().optional(),
-    decimals: z.number().int().min(0).max(6).optional(),
-    min: score.nullable().optional(),
-    max: score.nullable().optional(),
+    key: key.meta({ description: 'The name that calls know it by.', examples: ['high'] }),
+    title: title.meta({ description: 'What players read. Default: the key.' }),
+    metric: z.enum(boardMetrics).optional().meta({
+      description:
+        'What a score is, which decides how it is shown; `time` is in milliseconds. Default: score',
+    }),
+    sort: z.enum(['asc', 'desc']).optional().meta({
+      description: 'Whether less (`asc`) or more (`desc`) is better. Default: asc for `time`, else desc',
+    }),
+    trust: z.enum(['client', 'server']).optional().meta({
+      description:
+        'Who posts: the page too (`client`), or the board secret alone (`server`). Default: client',
+    }),
+    keep: z.enum(['best', 'last', 'sum']).optional().meta({
+      description: "Which of a player's scores stands, or that they add up. Default: best",
+    }),
+    unit: text(0, 20).nullable().optional().meta({ description: 'Shown after a score. Default: null, none' }),
+    decimals: z.number().int().min(0).max(6).optional().meta({
+      description: 'How many are shown; scores are kept as they were sent. Default: 0',
+    }),
+    min: score.nullable().optional().meta({
+      description: 'The least score that is taken. Default: null, no bound',
+    }),
+    max: score.nullable().optional().meta({
+      description: 'The largest score that is taken. Default: null, no bound',
+    }),
     min_seconds: z.number().int().min(1).max(maxRunSeconds).nullable().optional().meta({
-      description: 'Players post runs alone to it, of at least so many seconds. Not the board secret.',
+      description:
+        'Players post runs alone to it, of at least so many seconds; the board secret is not bound by it. Default: null',
     }),
     max_per_second: score
       .refine((value) => value > 0, 'must be over 0')
       .nullable()
       .optional()
-      .meta({ description: "The most score in a second of a player's run. Not the board secret's." }),
+      .meta({
+        description:
+          "The most score in a second of a player's run; the board secret is not bound by it. Default: null",
+      }),
     periods: z
       .array(z.enum(boardPeriods))
       .min(1, 'must name at least one period')
       .max(4)
       .refine((list) => new Set(list).size === list.length, 'must not repeat a period')
-      .optional(),
+      .optional()
+      .meta({
+        description:
+          'What there are rankings of, in UTC; weeks are ISO weeks. Answers to a post name the first. Default: ["all"]',
+      }),
   })
   .refine((board) => board.min == null || board.max == null || board.min <= board.max, {
     message: 'must not be over max',
     path: ['min'],
   })
-  .meta({ id: 'BoardDeclaration' });
+  .meta({ id: 'BoardDeclaration', description: 'A leaderboard. What is left out is its default.' });
 export type BoardDeclaration = z.output<typeof boardDeclaration>;
 
 export const statDeclaration = z
-  .strictObject({ key, label: text(1, 80).optional(), op: z.enum(['set', 'add', 'max']).optional() })
-  .meta({ id: 'StatDeclaration' });
+  .strictObject({
+    key: key.meta({ description: 'The name that calls know it by.', examples: ['coins'] }),
+    label: title.meta({ description: 'What players read. Default: the key.' }),
+    op: z.enum(['set', 'add', 'max']).optional().meta({
+      description:
+        'What a posted value does to the stored one: `set` replaces it, `add` is added to it, `max` replaces it if it is larger. Default: set',
+    }),
+  })
+  .meta({ id: 'StatDeclaration', description: 'A number that is kept for each player.' });
 export type StatDeclaration = z.output<typeof statDeclaration>;
 
 export const achievementDeclaration = z
   .strictObject({
-    key,
-    title: text(1, 80).optional(),
-    description: text(0, 500, { lineBreaks: true }).optional(),
-    trigger: z.strictObject({ stat: key, atLeast: score }).nullable().optional(),
+    key: key.meta({ description: 'The name that calls know it by.', examples: ['first-win'] }),
+    title: title.meta({ description: 'What players read. Default: the key.' }),
+    description: text(0, 500, { lineBreaks: true })
+      .optional()
+      .meta({ description: 'How it is earned, for players. Default: empty' }),
+    trigger: z
+      .strictObject({
+        stat: key.meta({ description: 'The key of a stat that is declared.' }),
+        atLeast: score.meta({ description: 'The value that unlocks.' }),
+      })
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          'Unlocks it by the write that brings a stat to a value. Default: null, calls alone unlock it',
+      }),
     icon: webUrl
       .refine((value) => value.startsWith('https:'), 'must be an https address')
       .nullable()
-      .optional(),
-    hidden: z.boolean().optional(),
-    points: z.number().int().min(0).max(1_000).optional(),
+      .optional()
+      .meta({ description: 'The https address of a picture. Default: null' }),
+    hidden: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Players read what it is only once they have it. Default: false' }),
+    points: z.number().int().min(0).max(1_000).optional().meta({ description: 'What it counts. Default: 0' }),
   })
-  .meta({ id: 'AchievementDeclaration' });
+  .meta({ id: 'AchievementDeclaration', description: 'Something that players unlock, once.' });
 export type AchievementDeclaration = z.output<typeof achievementDeclaration>;
 
 export function uniqueKeys(list: readonly { key: string }[]): boolean {
@@ -88,24 +138,43 @@ export const declarationsShape = {
     .min(1)
     .max(240)
     .optional()
-    .meta({ description: 'The page that opens; index.html by default.' }),
+    .meta({ description: 'The path of the page that opens. Default: index.html' }),
   spa: z
     .boolean()
     .optional()
-    .meta({ description: 'Unknown paths without a file extension serve the entry.' }),
-  sdk: z
+    .meta({ description: 'Unknown paths without a file extension open the entry. Default: false' }),
+  sdk: z.boolean().optional().meta({
+    description: 'Pages have the global `Spaceport`, for players, scores and saves. Default: true',
+  }),
+  start: z.enum(['auto', 'click']).optional().meta({
+    description: 'It starts when its page opens (`auto`), or when the player clicks (`click`). Default: auto',
+  }),
+  toasts: z
     .boolean()
     .optional()
-    .meta({ description: 'Load the player SDK into the entry page; true by default.' }),
-  start: z.enum(['auto', 'click']).optional(),
-  toasts: z.boolean().optional(),
-  boards: z.array(boardDeclaration).max(maxDeclaredAtOnce).refine(uniqueKeys, repeatedKey).optional(),
-  stats: z.array(statDeclaration).max(maxDeclaredAtOnce).refine(uniqueKeys, repeatedKey).optional(),
+    .meta({ description: 'The page around it shows unlocked achievements. Default: true' }),
+  boards: z
+    .array(boardDeclaration)
+    .max(maxDeclaredAtOnce)
+    .refine(uniqueKeys, repeatedKey)
+    .optional()
+    .meta({
+      description: `Leaderboards, up to ${maxBoards} a space. They take effect when the version is live.`,
+    }),
+  stats: z
+    .array(statDeclaration)
+    .max(maxDeclaredAtOnce)
+    .refine(uniqueKeys, repeatedKey)
+    .optional()
+    .meta({
+      description: `Numbers that are kept for each player, up to ${maxStats} a space. Achievements look at them.`,
+    }),
   achievements: z
     .array(achievementDeclaration)
     .max(maxDeclaredAtOnce)
     .refine(uniqueKeys, repeatedKey)
-    .optional(),
+    .optional()
+    .meta({ description: `Achievements, up to ${maxAchievements} a space.` }),
 };
 
 export const declarationsSchema = z.strictObject(declarationsShape);

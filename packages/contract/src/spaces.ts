@@ -26,21 +26,37 @@ const names = z
 /** The listing fields (interface, "Space"; contract §3). `title`, `space_type` and `devices` are required. */
 export const spaceFieldsSchema = z
   .strictObject({
-    title: text(1, 80),
-    space_type: z.enum(spaceTypes),
+    title: text(1, 80).meta({
+      description: 'The name of the space. Required for a new one.',
+      examples: ['Moon Hopper'],
+    }),
+    space_type: z
+      .enum(spaceTypes)
+      .meta({ description: 'What kind of thing it is. Required for a new space.' }),
     devices: z
       .array(z.enum(deviceTypes))
       .min(1, 'must name at least one device')
       .max(5)
-      .refine((list) => new Set(list).size === list.length, 'must not repeat a device'),
-    description: text(0, 2_000, { lineBreaks: true }).optional(),
-    engine: text(0, 60).optional(),
-    ai_tools: names.optional(),
-    models: names.optional(),
-    how_made: text(0, 4_000, { lineBreaks: true }).optional(),
-    source_url: webUrl.optional(),
+      .refine((list) => new Set(list).size === list.length, 'must not repeat a device')
+      .meta({
+        description: 'What it can be used with. Required for a new space.',
+        examples: [['desktop', 'mobile']],
+      }),
+    description: text(0, 2_000, { lineBreaks: true })
+      .optional()
+      .meta({ description: 'What it is, for those who look at its page.' }),
+    engine: text(0, 60).optional().meta({ description: 'What it is made with: Godot, Unity, three.js, …' }),
+    ai_tools: names.optional().meta({ description: 'AI tools that helped to make it.' }),
+    models: names.optional().meta({ description: 'AI models that helped to make it.' }),
+    how_made: text(0, 4_000, { lineBreaks: true })
+      .optional()
+      .meta({ description: 'How it was made, for those who want to know.' }),
+    source_url: webUrl.optional().meta({ description: 'Where its source can be read.' }),
   })
-  .meta({ id: 'spaceFieldsSchema' });
+  .meta({
+    id: 'spaceFieldsSchema',
+    description: 'What a space says of itself in the gallery and on its page.',
+  });
 export type SpaceFields = z.output<typeof spaceFieldsSchema>;
 export const spaceFieldNames = Object.keys(spaceFieldsSchema.shape) as (keyof SpaceFields)[];
 
@@ -54,11 +70,25 @@ export const pageSettingsSchema = z
     accent: z
       .string()
       .regex(/^#[0-9a-fA-F]{6}$/u, 'must be a colour like #1a2b3c')
-      .nullable(),
-    links: z.array(z.strictObject({ label: text(1, 40), url: webUrl })).max(5, 'must have at most 5 links'),
-    show_boards: z.boolean(),
-    show_how_made: z.boolean(),
-    unlisted: z.boolean(),
+      .nullable()
+      .meta({ description: 'The colour of the page, as `#rrggbb`; null for the usual one.' }),
+    links: z
+      .array(
+        z.strictObject({
+          label: text(1, 40).meta({ description: 'What the link reads.' }),
+          url: webUrl.meta({ description: 'Where it leads.' }),
+        }),
+      )
+      .max(5, 'must have at most 5 links')
+      .meta({ description: 'Links on the page, at most five.' }),
+    show_boards: z.boolean().meta({ description: 'Whether the page shows the boards; true unless changed.' }),
+    show_how_made: z.boolean().meta({
+      description: 'Whether the page shows `how_made`, and others may read it; true unless changed.',
+    }),
+    unlisted: z.boolean().meta({
+      description:
+        'Whether the space is left out of the gallery and of search engines; false unless changed.',
+    }),
   })
   .meta({ id: 'PageSettings' });
 export type PageSettings = z.output<typeof pageSettingsSchema>;
@@ -78,28 +108,35 @@ export const spacePatchSchema = spaceFieldsPatchSchema
     engine: spaceFieldsSchema.shape.engine.nullable(),
     how_made: spaceFieldsSchema.shape.how_made.nullable(),
     source_url: spaceFieldsSchema.shape.source_url.nullable(),
-    page: pageSettingsSchema.partial().optional(),
+    page: pageSettingsSchema
+      .partial()
+      .optional()
+      .meta({ description: 'Settings of the page; the others stay.' }),
   })
   .meta({ id: 'SpacePatch' });
 export type SpacePatch = z.output<typeof spacePatchSchema>;
 
+/** How large a picture is. */
+export const pixels = {
+  width: z.number().int().meta({ description: 'In pixels.' }),
+  height: z.number().int().meta({ description: 'In pixels.' }),
+};
+
 export const clip = z
   .object({
-    url: z.string(),
-    width: z.number().int(),
-    height: z.number().int(),
-    take: z.number().int(),
-    taken_at: timestamp,
+    url: z.string().meta({ description: 'Where the picture is.' }),
+    ...pixels,
+    take: z.number().int().meta({ description: 'Its number: each picture of a space has the next one.' }),
+    taken_at: timestamp.meta({ description: 'When it was taken.' }),
   })
   .meta({ id: 'Clip' });
 export type Clip = z.output<typeof clip>;
 
 export const cover = z
   .object({
-    url: z.string(),
-    width: z.number().int(),
-    height: z.number().int(),
-    set_at: timestamp,
+    url: z.string().meta({ description: 'Where the picture is.' }),
+    ...pixels,
+    set_at: timestamp.meta({ description: 'When its owner chose it.' }),
   })
   .meta({ id: 'Cover' });
 export type Cover = z.output<typeof cover>;
@@ -107,23 +144,33 @@ export type Cover = z.output<typeof cover>;
 /** A space as its creator reads it. Fields that were never given are null, or an empty list. */
 export const space = z
   .object({
-    slug: z.string(),
-    url: z.string().nullable(),
-    service_url: z.string(),
-    title: z.string(),
-    space_type: z.enum(spaceTypes),
-    devices: z.array(z.enum(deviceTypes)),
-    description: z.string().nullable(),
-    engine: z.string().nullable(),
-    ai_tools: z.array(z.string()),
-    models: z.array(z.string()),
-    how_made: z.string().nullable(),
-    source_url: z.string().nullable(),
+    slug: z.string().meta({ description: 'The name of the space in addresses and calls.' }),
+    url: z.string().nullable().meta({
+      description:
+        'Where the space itself runs: its own origin, or for a listed one its creator’s address. Null where nothing of it is live.',
+    }),
+    service_url: z.string().meta({ description: 'Its page on the service.' }),
+    title: z.string().meta({ description: 'The name of the space.' }),
+    space_type: z.enum(spaceTypes).meta({ description: 'What kind of thing it is.' }),
+    devices: z.array(z.enum(deviceTypes)).meta({ description: 'What it can be used with.' }),
+    description: z.string().nullable().meta({ description: 'What it is; null if it does not say.' }),
+    engine: z.string().nullable().meta({ description: 'What it is made with; null if it does not say.' }),
+    ai_tools: z.array(z.string()).meta({ description: 'AI tools that helped to make it.' }),
+    models: z.array(z.string()).meta({ description: 'AI models that helped to make it.' }),
+    how_made: z.string().nullable().meta({ description: 'How it was made; null if it does not say.' }),
+    source_url: z.string().nullable().meta({ description: 'Where its source can be read, or null.' }),
     owner: z.string().nullable().meta({ description: "The owner's handle." }),
-    claimed: z.boolean(),
-    hosted: z.boolean(),
-    state: z.enum(spaceStates),
-    clip: clip.nullable(),
+    claimed: z.boolean().meta({ description: 'Whether its owner has shown that it is theirs.' }),
+    hosted: z
+      .boolean()
+      .meta({ description: 'Whether its files are here; false for a listed page that runs elsewhere.' }),
+    state: z.enum(spaceStates).meta({
+      description:
+        '`listed`, `unlisted`, `offline` by its owner; `held`, `hidden` or `removed` by operators; `deleted`, for as long as it can be restored.',
+    }),
+    clip: clip
+      .nullable()
+      .meta({ description: 'The picture that the service took last; null before the first.' }),
     cover: cover
       .nullable()
       .meta({ description: "The owner's own picture: where there is one it stands in place of the clip." }),
@@ -131,9 +178,9 @@ export const space = z
       description:
         'The number of the version that is served now. After a move to a live URL: of the last one that was.',
     }),
-    page: pageSettingsSchema,
-    created_at: timestamp,
-    updated_at: timestamp,
+    page: pageSettingsSchema.meta({ description: 'How its page looks.' }),
+    created_at: timestamp.meta({ description: 'When it was made.' }),
+    updated_at: timestamp.meta({ description: 'When it last changed.' }),
   })
   .meta({ id: 'Space' });
 export type Space = z.output<typeof space>;

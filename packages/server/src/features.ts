@@ -25,12 +25,12 @@ import { bindOperators } from './operators/operators.routes.ts';
 import { bindReports } from './operators/report.routes.ts';
 import { bindOwnPlay } from './own-play/own-play.routes.ts';
 import { accountPages } from './pages/account-pages.ts';
-import { mountAgentGuide } from './pages/agent-guide.ts';
 import { mountAssets } from './pages/assets.ts';
 import type { BuiltPages } from './pages/built/built-pages.ts';
 import { mountBuilt } from './pages/built/mount-built.ts';
 import { mountCli } from './pages/cli/mount-cli.ts';
 import { mountDashboard } from './pages/dashboard.page.ts';
+import { mountDocs, mountSchema, openDocPages } from './pages/docs/mount-docs.ts';
 import { mountMe } from './pages/me.page.ts';
 import { mountModule } from './pages/mount-module.ts';
 import { mountOperator } from './pages/operator.page.ts';
@@ -106,9 +106,10 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
     now: () => platform.clock.now(),
   };
   const sender = createPageSender(pageOptions);
+  const docs = openDocPages(urls.app);
   mountPages(app, pageOptions, sender, [
     accountPages(account, platform),
-    publicPages(platform, foundation.findSite),
+    publicPages(platform, foundation.findSite, docs),
     (scope) => mountDashboard(scope, platform),
     (scope) => mountMe(scope, platform, { ...account, saves }),
     (scope) => mountOperator(scope, { previews: urls.previewOrigins }),
@@ -116,7 +117,8 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   mountAssets(app);
   mountCli(app, built, urls.app);
   mountModule(app, foundation.modules, urls.app);
-  mountAgentGuide(app, urls);
+  mountDocs(app, docs);
+  mountSchema(app, urls.app);
   mountClips(app, platform);
   bindCovers(binder, platform);
 

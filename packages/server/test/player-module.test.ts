@@ -13,7 +13,7 @@ async function example(app: string): Promise<Files> {
   const text = await readFile(new URL('../../../docs/players.md', import.meta.url), 'utf8');
   const block = (kind: string) => new RegExp(`\`\`\`${kind}\n([\\s\\S]+?)\`\`\``, 'u').exec(text)?.[1] ?? '';
   return {
-    'index.html': block('html').replace('https://arcade.example', app),
+    'index.html': block('html').replace('https://spaceport.example', app),
     'service.json': block('json'),
   };
 }

@@ -1,44 +1,26 @@
 import { cliLine } from '@spaceport/contract/cli-line';
 import { type ErrorCode, errorTable } from '@spaceport/contract/errors';
-import { buildOpenApi } from '@spaceport/contract/openapi';
-import type { Operation } from '@spaceport/contract/operation';
-import { operations } from '@spaceport/contract/operations';
+import { acceptsMarkdown } from './docs/accepts-markdown.ts';
+import { type Description, describeAll } from './docs/description.ts';
+import type { DocPages } from './docs/mount-docs.ts';
 import { type Html, html } from './html.ts';
 import { type PageScope, publicDocument } from './page-scope.ts';
 import { fieldList, isNamed, marked, type Reading, schemaId } from './reference/fields.ts';
-import { type Described, operationSection } from './reference/operation.ts';
+import { operationSection } from './reference/operation.ts';
 import type { Schema, Schemas } from './reference/schema.ts';
 
-/** The description as buildOpenApi makes it. */
-interface Description {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
-  readonly components: { readonly schemas: Schemas };
-}
-
-/** What a reader comes for first; a group that is not named here stands before the last four. */
-const order = [
-  'Account',
-  'Hosting',
-  'Listing',
-  'Boards',
-  'Achievements',
-  'Server to server',
-  'Players',
-  'Moderation',
-  'Gallery',
-];
-const last = ['Operators', 'Sign-in', 'My account'];
-
 /** /docs/api: every operation, to read; drawn from what /api/openapi.json answers. */
-export function mountApiReference(scope: PageScope, { app }: { app: string }): void {
+export function mountApiReference(scope: PageScope, { app }: { app: string }, pages: DocPages): void {
   let markup: string | null = null;
-  scope.get('/docs/api', async () => {
+  scope.get('/docs/api', async ({ request }) => {
+    const markdown = acceptsMarkdown(request.headers.accept) ? await pages.read('/docs/api.md') : null;
+    if (markdown !== null) return { markdown };
     markup ??= html`<main id="main" class="main main--full" tabindex="-1">${reference(app)}</main>`.text;
     return {
       title: 'API',
       index: true,
       description: 'Every operation of the API: what it takes, what it answers, and how it fails.',
-      headers: publicDocument,
+      headers: { ...publicDocument, vary: 'accept' },
       enhancement: 'reference',
       client: { page: null, html: markup },
     };
@@ -46,18 +28,17 @@ export function mountApiReference(scope: PageScope, { app }: { app: string }): v
 }
 
 function reference(app: string): Html {
-  // Our own schemas went in.
-  const { paths, components } = buildOpenApi() as unknown as Description;
+  const { groups, description } = describeAll();
+  const { paths, components } = description;
   const { schemas } = components;
   const sent = sentSchemas(paths, schemas);
-  const groups = grouped();
   return html`<div class="reference">
 <aside class="reference-side"><details class="reference-menu" open><summary>Operations</summary>
 <div class="reference-search needs-script"><label class="said" for="find">Find an operation</label><input class="input" id="find" type="search" placeholder="Find an operation" autocomplete="off" spellcheck="false" aria-describedby="found"><p class="said" id="found" role="status"></p></div>
 <nav aria-label="Operations">${groups.map(
-    ({ tag, operations: own }) =>
-      html`<div data-group><a class="reference-group" href="#${tagId(tag)}">${tag}</a><ul>${own.map(
-        ({ id, method, path, summary }) =>
+    ({ tag, name, operations: own }) =>
+      html`<div data-group><a class="reference-group" href="#${tagId(name)}">${tag}</a><ul>${own.map(
+        ({ operation: { id, method, path, summary } }) =>
           html`<li data-find="${`${id} ${method} ${path} ${summary} ${tag}`.toLowerCase()}"><a href="#${id}"><span class="method method--${method.toLowerCase()}">${method}</span> ${id}</a></li>`,
       )}</ul></div>`,
   )}<div data-group><a class="reference-group" href="#objects">Objects</a></div><div data-group><a class="reference-group" href="#errors">Errors</a></div></nav></details></aside>
@@ -67,12 +48,10 @@ ${introduction(app)}
 ${groups.map(
   ({
     tag,
+    name,
     operations: own,
-  }) => html`<section aria-labelledby="${tagId(tag)}"><h2 id="${tagId(tag)}">${tag}</h2>
-${own.map((operation) => {
-  const described = paths[operation.path]?.[operation.method.toLowerCase()];
-  return described && operationSection(operation, described, { schemas, app });
-})}</section>`,
+  }) => html`<section aria-labelledby="${tagId(name)}"><h2 id="${tagId(name)}">${tag}</h2>
+${own.map(({ operation, described }) => operationSection(operation, described, { schemas, app }))}</section>`,
 )}
 <section aria-labelledby="objects"><h2 id="objects">Objects</h2>
 <p class="quiet">What bodies and answers above are made of.</p>
@@ -88,7 +67,7 @@ ${(Object.keys(errorTable) as ErrorCode[]).map((code) => html`<tr id="error-${co
 
 function introduction(app: string): Html {
   return html`<div class="reference-intro"><p>Base address <code>${app}</code>. Bodies and answers are JSON; times are ISO 8601 in UTC. Programs read the same
-from <a href="/api/openapi.json">openapi.json</a>, coding agents from <a href="/llms.txt">llms.txt</a>, and the
+from <a href="/api/openapi.json">openapi.json</a>, coding agents from <a href="/llms.txt">llms.txt</a> and <a href="/docs/api.md">as Markdown</a>, and the
 command line does most of it: <code>${cliLine(app, 'publish ./dist')}</code>.</p>
 <dl class="fields">
 <div><dt>API token</dt><dd><p>Acts for one creator. Sent as <code>Authorization: Bearer sp_token_…</code>; got by <a href="#startLogin">startLogin</a> and <a href="#exchangeLogin">exchangeLogin</a> once its creator has approved in a browser.</p></dd></div>
@@ -118,18 +97,6 @@ function sentSchemas(paths: Description['paths'], schemas: Schemas): ReadonlySet
   return names.add('spaceFieldsSchema');
 }
 
-function grouped(): { tag: string; operations: Operation[] }[] {
-  const all = operations as readonly Operation[];
-  const tags = [...new Set(all.map(({ tag }) => tag))];
-  const place = (tag: string) => {
-    if (last.includes(tag)) return order.length + 1 + last.indexOf(tag);
-    return order.includes(tag) ? order.indexOf(tag) : order.length;
-  };
-  return tags
-    .sort((a, b) => place(a) - place(b))
-    .map((tag) => ({ tag, operations: all.filter((operation) => operation.tag === tag) }));
-}
-
-function tagId(tag: string): string {
-  return `tag-${tag.toLowerCase().replaceAll(/[^a-z]+/gu, '-')}`;
+function tagId(name: string): string {
+  return `tag-${name}`;
 }

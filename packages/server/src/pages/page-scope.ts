@@ -22,7 +22,7 @@ export interface PageRequest {
 }
 
 /** What a page's function answers: a document, or where to go instead. */
-export type PageAnswer = PageDocument | PageRedirect;
+export type PageAnswer = PageDocument | PageRedirect | PageMarkdown;
 export interface PageDocument {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -45,6 +45,10 @@ export interface PageDocument {
 export interface PageRedirect {
   readonly redirect: string;
   readonly cookies?: readonly string[];
+}
+/** The same in Markdown, for who would rather have that. */
+export interface PageMarkdown {
+  readonly markdown: string;
 }
 
 type Handle = (page: PageRequest) => Promise<PageAnswer>;

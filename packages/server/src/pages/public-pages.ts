@@ -4,19 +4,24 @@ import type { FindSite } from '../serving/site.ts';
 import { mountApiReference } from './api-reference.page.ts';
 import { mountClaim } from './claim.page.ts';
 import { mountCreator } from './creator.page.ts';
+import type { DocPages } from './docs/mount-docs.ts';
 import { mountDrop } from './drop.page.ts';
 import { mountHome } from './home.page.ts';
 import type { PageScope } from './page-scope.ts';
 import { mountSpace } from './space.page.ts';
 
 /** The pages that need no account: the front page, spaces, publishing a folder, claiming, the API reference. */
-export function publicPages(platform: Platform, findSite: FindSite): (scope: PageScope) => void {
+export function publicPages(
+  platform: Platform,
+  findSite: FindSite,
+  docs: DocPages,
+): (scope: PageScope) => void {
   return (scope) => {
     mountHome(scope, platform);
     mountCreator(scope, platform);
     mountSpace(scope, platform, createSpacePages(platform, findSite));
     mountDrop(scope, platform.urls);
     mountClaim(scope, platform);
-    mountApiReference(scope, platform.urls);
+    mountApiReference(scope, platform.urls, docs);
   };
 }

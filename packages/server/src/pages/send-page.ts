@@ -10,6 +10,7 @@ import { compress } from './compress.ts';
 import { errorPage } from './error-page.ts';
 import type { PageAnswer, PageDocument } from './page-scope.ts';
 import { returnTo } from './return-to.ts';
+import { revalidated } from './revalidated.ts';
 import { unbuiltDocument } from './unbuilt-document.ts';
 
 export interface PageOptions {
@@ -48,6 +49,11 @@ export function createPageSender({ sessions, appOrigin, built, now }: PageOption
       if (answer.cookies) reply.header('set-cookie', [...answer.cookies]);
       return reply.code(303).header('location', answer.redirect).send();
     }
+    if ('markdown' in answer)
+      return reply
+        .headers({ ...revalidated(answer.markdown), vary: 'accept' })
+        .type('text/markdown; charset=utf-8')
+        .send(answer.markdown);
     const files = await built.files(answer.client.page, answer.enhancement);
     reply
       .code(answer.status ?? 200)
@@ -65,7 +71,8 @@ export function createPageSender({ sessions, appOrigin, built, now }: PageOption
     if (mayTell(answer, viewer)) return reply.send(document);
     const { coding, bytes } = await compress(document, reply.request.headers['accept-encoding']);
     if (coding !== null) reply.header('content-encoding', coding);
-    return reply.header('vary', 'accept-encoding').send(bytes);
+    const vary = [answer.headers?.vary, 'accept-encoding'].filter((each) => each !== undefined);
+    return reply.header('vary', vary.join(', ')).send(bytes);
   };
   return {
     send,

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { cliPath } from '@spaceport/contract/cli-line';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { BuiltPages } from '../built/built-pages.ts';
+import { revalidated } from '../revalidated.ts';
 import { type PackedCli, packCli } from './pack-cli.ts';
 
 /**
@@ -30,11 +30,6 @@ export function mountCli(app: FastifyInstance, built: BuiltPages, appOrigin: str
     const body = JSON.stringify({ version: made.version, build: made.build, url });
     return reply.headers(revalidated(body)).type('application/json; charset=utf-8').send(body);
   });
-}
-
-function revalidated(body: Buffer | string): Record<string, string> {
-  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 27);
-  return { 'cache-control': 'public, max-age=0, must-revalidate', etag: `"${digest}"` };
 }
 
 function notBuilt(reply: FastifyReply): FastifyReply {

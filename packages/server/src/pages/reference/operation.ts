@@ -1,12 +1,14 @@
 import { errorTable } from '@spaceport/contract/errors';
 import { errorsOf, type Operation, statusOf } from '@spaceport/contract/operation';
 import { type Html, html } from '../html.ts';
+import { callLines, credentialWords } from './call.ts';
 import { exampleOf } from './example.ts';
 import { fieldList, fieldOf, marked } from './fields.ts';
 import type { Schema, Schemas } from './schema.ts';
 
 /** One operation of the description (OpenAPI 3.1, "Operation Object"), as far as it is shown. */
 export interface Described {
+  readonly description?: string;
   readonly parameters?: readonly {
     readonly name: string;
     readonly in: 'path' | 'query';
@@ -22,40 +24,13 @@ interface Content {
   readonly 'application/json'?: { readonly schema: Schema };
 }
 
-const credentials: Record<Operation['credential'], string> = {
-  none: 'No credential',
-  token: 'API token',
-  token_or_none: 'API token, or none',
-  token_or_claim: 'API token or claim token',
-  claim: 'Claim token',
-  secret: 'Board secret',
-  operator: 'An operator’s API token',
-  session: 'A signed-in browser',
-  own_page: 'Our own pages',
-  player: 'Our own pages, for an account or a guest',
-};
-
-/** How a terminal sends the credential; null if none is sent. */
-const headers: Record<Operation['credential'], string | null> = {
-  none: null,
-  token: 'authorization: Bearer $SPACEPORT_TOKEN',
-  token_or_none: 'authorization: Bearer $SPACEPORT_TOKEN',
-  token_or_claim: 'authorization: Bearer $SPACEPORT_TOKEN',
-  claim: 'x-service-claim: $CLAIM_TOKEN',
-  secret: 'authorization: Bearer $BOARD_SECRET',
-  operator: 'authorization: Bearer $SPACEPORT_TOKEN',
-  session: null,
-  own_page: null,
-  player: null,
-};
-
 /** What an operation takes and answers, beside a call of it. */
 export function operationSection(
   operation: Operation,
   described: Described,
   { schemas, app }: { schemas: Schemas; app: string },
 ): Html {
-  const { id, method, path, summary, credential, scope, media } = operation;
+  const { id, method, path, summary, media } = operation;
   const { parameters = [], requestBody, responses } = described;
   const sent = { schemas, isSent: true };
   const answered = { schemas, isSent: false };
@@ -76,13 +51,13 @@ export function operationSection(
 <h3 id="${id}-name"><a href="#${id}"><span class="method method--${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code></a></h3>
 <div class="operation-text">
 <p>${marked(summary)}</p>
-<p class="quiet small"><code>${id}</code> · ${credentials[credential]}${scope !== undefined && html` for <code>${scope}</code>`}</p>
+<p class="quiet small"><code>${id}</code> · ${marked(credentialWords(operation))}</p>
 ${list('path')}${list('query')}
 ${body && html`<h4>Body</h4>${fieldList(body, sent)}`}${media && html`<h4>Body</h4><p>The file itself, with its <code>content-type</code>: ${marked(media.map((type) => `\`${type}\``).join(', '))}.</p>`}
 ${answers.map(({ status, schema }) => html`<h4>Answers ${status}</h4>${fieldList(schema, answered)}`)}
 ${errorList(operation)}
 </div>
-<div class="operation-example">${curl(operation, body, { schemas, app })}${answers
+<div class="operation-example">${call(operation, described, { schemas, app })}${answers
     .slice(0, 1)
     .map(({ status, schema }) => {
       const example = exampleOf(schema, schemas, { whole: true });
@@ -101,33 +76,14 @@ function errorList(operation: Operation): Html {
   )}</dl></details>`;
 }
 
-function curl(
-  { method, path, credential, media, streams }: Operation,
-  body: Schema | undefined,
-  { schemas, app }: { schemas: Schemas; app: string },
+function call(
+  operation: Operation,
+  described: Described,
+  around: { schemas: Schemas; app: string },
 ): Html | null {
-  if (credential === 'session' || credential === 'own_page' || credential === 'player')
-    return html`<p class="quiet small">For the service’s own pages: the browser’s session stands for the account.</p>`;
-  const header = headers[credential];
-  const filled = path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => `$${name.toUpperCase()}`);
-  const secret = header === null ? '' : `-H "${header}" `;
-  if (streams)
-    return html`${block('Call, with an archive', `curl ${secret}-F file=@dist.zip \\\n  "${app}${filled}"`)}${block(
-      'Call, with a folder',
-      `tar -czC dist . | curl ${secret}\\\n  -H 'content-type: application/gzip' --data-binary @- \\\n  "${app}${filled}"`,
-    )}`;
-  const lines = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}"${app}${filled}"`,
-    ...(header === null ? [] : [`-H "${header}"`]),
-    ...(media ? [`-H 'content-type: ${media[0]}'`, '--data-binary @FILE'] : []),
-    ...(body === undefined
-      ? []
-      : [
-          `-H 'content-type: application/json'`,
-          `-d '${JSON.stringify(exampleOf(body, schemas, { whole: false }), null, 2).replaceAll("'", '’')}'`,
-        ]),
-  ];
-  return block('Call', lines.join(' \\\n  '));
+  const lines = callLines(operation, described, around);
+  if (lines.length > 0) return block('Call', lines.join('\n'));
+  return html`<p class="quiet small">For the service’s own pages: the browser’s session stands for the account.</p>`;
 }
 
 function block(label: string, code: string): Html {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { serviceJsonSchemaText } from '@spaceport/contract/service-json';
 import { insertSpace } from './insert-space.ts';
-import { serviceJsonSchemaText } from './service-json.ts';
 
 test('the JSON schema is up to date (node packages/cli/scripts/write-schema.ts)', () => {
   // By value: the formatter lays the file out its own way.

@@ -1,0 +1,59 @@
+import { buildOpenApi } from '@spaceport/contract/openapi';
+import type { Operation } from '@spaceport/contract/operation';
+import { operations } from '@spaceport/contract/operations';
+import type { Described } from '../reference/operation.ts';
+import type { Schemas } from '../reference/schema.ts';
+
+/** The description as buildOpenApi makes it. */
+export interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly components: { readonly schemas: Schemas };
+}
+
+export interface DescribedGroup {
+  readonly tag: string;
+  /** As addresses spell it. */
+  readonly name: string;
+  readonly operations: readonly { readonly operation: Operation; readonly described: Described }[];
+}
+
+/** What a reader comes for first; a group that is not named here stands before the last ones. */
+const order = [
+  'Account',
+  'Hosting',
+  'Listing',
+  'Boards',
+  'Achievements',
+  'Server to server',
+  'Players',
+  'Moderation',
+  'Gallery',
+];
+const last = ['Operators', 'Sign-in', 'My account'];
+
+export function describeAll(): { groups: readonly DescribedGroup[]; description: Description } {
+  // Our own schemas went in.
+  const description = buildOpenApi() as unknown as Description;
+  const all = operations as readonly Operation[];
+  const place = (tag: string) => {
+    if (last.includes(tag)) return order.length + 1 + last.indexOf(tag);
+    return order.includes(tag) ? order.indexOf(tag) : order.length;
+  };
+  const groups = [...new Set(all.map(({ tag }) => tag))]
+    .sort((a, b) => place(a) - place(b))
+    .map((tag) => ({
+      tag,
+      name: groupName(tag),
+      operations: all
+        .filter((operation) => operation.tag === tag)
+        .flatMap((operation) => {
+          const described = description.paths[operation.path]?.[operation.method.toLowerCase()];
+          return described ? [{ operation, described }] : [];
+        }),
+    }));
+  return { groups, description };
+}
+
+export function groupName(tag: string): string {
+  return tag.toLowerCase().replaceAll(/[^a-z]+/gu, '-');
+}

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { checkout } from '../built/sources.ts';
+
+/** The address that stands in the files of docs/ for the one of whoever serves them. */
+const addressInFiles = 'https://spaceport.example';
+
+/** Path on the service → file in docs/ of the checkout. */
+export const docFiles: Readonly<Record<string, string>> = {
+  '/llms.txt': 'agents/llms.md',
+  '/skill.md': 'agents/skill.md',
+  '/docs/publish.md': 'publish.md',
+  '/docs/players.md': 'players.md',
+  '/docs/boards.md': 'boards.md',
+  '/docs/game-servers.md': 'game-servers.md',
+  '/docs/engines/javascript.md': 'engines/javascript.md',
+  '/docs/engines/phaser.md': 'engines/phaser.md',
+  '/docs/engines/three.md': 'engines/three.md',
+};
+
+/** A file of docs/ as a service serves it: with its own address in every line that can be copied. */
+export async function readDoc(file: string, app: string): Promise<string> {
+  return servedDoc(file, await readFile(join(checkout, 'docs', file), 'utf8'), app);
+}
+
+/** Links between the files lead to where they are served. What is in the repository alone stays as text. */
+export function servedDoc(file: string, text: string, app: string): string {
+  const served = new Map(Object.entries(docFiles).map(([path, name]) => [name, path]));
+  return text
+    .replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/gu, (link, words: string, target: string) => {
+      if (/^(?:https?:|#)/u.test(target)) return link;
+      const path = served.get(posix.join(posix.dirname(file), target));
+      return path === undefined ? words : `[${words}](${app}${path})`;
+    })
+    .replaceAll(addressInFiles, app);
+}

@@ -1,0 +1,46 @@
+import { describeAll } from './description.ts';
+import { docFiles, readDoc } from './doc-files.ts';
+import { errorsMarkdown } from './errors-markdown.ts';
+import { groupMarkdown, operationMarkdown } from './operation-markdown.ts';
+
+/** Makes every page of Markdown that a service serves, by its path. Some hundred of them, made when the first is asked for. */
+export async function makeDocPages(app: string): Promise<ReadonlyMap<string, string>> {
+  const files = await Promise.all(
+    Object.entries(docFiles).map(async ([path, file]) => [path, await readDoc(file, app)] as const),
+  );
+  const pages = new Map(files).set('/docs/errors.md', errorsMarkdown(app));
+  const { groups, description } = describeAll();
+  const book = { app, schemas: description.components.schemas };
+  const index = groups.map(
+    ({ tag, name, operations }) =>
+      `- [${tag}](${app}/docs/api/${name}.md): ${operations.map(({ operation }) => operation.id).join(', ')}`,
+  );
+  pages.set('/docs/api.md', apiIndex(app, index));
+  for (const group of groups) {
+    pages.set(`/docs/api/${group.name}.md`, groupMarkdown(group, book));
+    for (const { operation, described } of group.operations)
+      pages.set(`/docs/api/${group.name}/${operation.id}.md`, operationMarkdown(operation, described, book));
+  }
+  return pages;
+}
+
+function apiIndex(app: string, groups: readonly string[]): string {
+  return `# The API
+
+Base address ${app}. Bodies and answers are JSON; times are ISO 8601 in UTC. The same for programs: [creators, games and everyone](${app}/api/openapi.json),
+[operators](${app}/api/openapi/operator.json), [the service's own pages](${app}/api/openapi/pages.json). To read in a browser: ${app}/docs/api
+
+| credential | sent as | |
+| --- | --- | --- |
+| API token | \`authorization: Bearer sp_token_…\` | acts for one creator, within its scopes: \`POST ${app}/api/agent/login\` starts a sign-in |
+| claim token | \`x-service-claim: sp_claim_…\` | goes on with a page that was published without an account |
+| board secret | \`authorization: Bearer sp_secret_…\` | speaks for one space, from its own server |
+| a browser's session | a cookie | from the service's own pages alone |
+
+A page for each group, and in it one for each operation:
+
+${groups.join('\n')}
+
+Codes of refusals: ${app}/docs/errors.md
+`;
+}

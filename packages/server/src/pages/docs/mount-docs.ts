@@ -1,0 +1,46 @@
+import { serviceJsonSchemaPath, serviceJsonSchemaText } from '@spaceport/contract/service-json';
+import type { FastifyInstance } from 'fastify';
+import { revalidated } from '../revalidated.ts';
+import { makeDocPages } from './doc-pages.ts';
+
+/** Pages of Markdown by their path. */
+export interface DocPages {
+  /** Null where there is none. */
+  read(path: string): Promise<string | null>;
+}
+
+export function openDocPages(app: string): DocPages {
+  let made: Promise<ReadonlyMap<string, string>> | undefined;
+  return {
+    async read(path) {
+      made ??= makeDocPages(app);
+      return (await made).get(path) ?? null;
+    },
+  };
+}
+
+/** `GET /schemas/service.json`: the JSON Schema of service.json, which editors on any site may read. */
+export function mountSchema(app: FastifyInstance, appOrigin: string): void {
+  const text = serviceJsonSchemaText(appOrigin);
+  app.get(serviceJsonSchemaPath, { exposeHeadRoute: true }, async (_request, reply) =>
+    reply
+      .headers(revalidated(text))
+      .header('access-control-allow-origin', '*')
+      .type('application/schema+json; charset=utf-8')
+      .send(text),
+  );
+}
+
+/** `GET /llms.txt` (llmstxt.org), `/skill.md`, `/docs/*.md`: what somebody reads who knows nothing of this service, as Markdown. */
+export function mountDocs(app: FastifyInstance, pages: DocPages): void {
+  for (const path of ['/llms.txt', '/skill.md', '/docs/*']) {
+    app.get<{ Params: { '*'?: string } }>(path, { exposeHeadRoute: true }, async ({ params }, reply) => {
+      const rest = params['*'];
+      const text = await pages.read(rest === undefined ? path : `/docs/${rest}`);
+      if (text === null) return reply.callNotFound();
+      // Browsers show plain text, and save what they do not know.
+      const type = path.endsWith('.txt') ? 'text/plain' : 'text/markdown';
+      return reply.headers(revalidated(text)).type(`${type}; charset=utf-8`).send(text);
+    });
+  }
+}

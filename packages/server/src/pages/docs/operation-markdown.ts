@@ -1,0 +1,108 @@
+import { errorsOf, type Operation, statusOf } from '@spaceport/contract/operation';
+import { callLines, credentialWords } from '../reference/call.ts';
+import type { Described } from '../reference/operation.ts';
+import { nameOf, resolved, type Schema, type Schemas } from '../reference/schema.ts';
+import type { DescribedGroup } from './description.ts';
+import { fieldLines, fieldText, typeText, type Writing } from './schema-text.ts';
+
+interface Book {
+  readonly app: string;
+  readonly schemas: Schemas;
+}
+
+/** A group of operations: what each is for, what it takes and answers in a line, and where its own page is. */
+export function groupMarkdown({ tag, name, operations }: DescribedGroup, { app, schemas }: Book): string {
+  const edge = operations.some(({ operation }) => operation.edge === 'hosting')
+    ? 'Fields are camelCase; a refusal is `{ error: "A sentence.", code, next? }`.'
+    : 'Fields are snake_case; a refusal is `{ error: "code", message, next? }`.';
+  const parts = operations.map(
+    ({ operation, described }) => `## ${operation.id}
+
+\`${operation.method} ${operation.path}\` · ${credentialWords(operation)}
+
+${firstSentence(operation.summary)} ${shapeOf(described, schemas)}[All fields](${app}/docs/api/${name}/${operation.id}.md)
+`,
+  );
+  return `# API: ${tag}
+
+Paths begin with ${app}. ${edge} [Errors](${app}/docs/errors.md), [other groups](${app}/docs/api.md).
+
+${parts.join('\n')}`;
+}
+
+/** What is sent, and which fields come back: `{ a, b? }` → 201 `{ c }`. */
+function shapeOf({ requestBody, responses, parameters = [] }: Described, schemas: Schemas): string {
+  const sent = requestBody?.content['application/json']?.schema;
+  const query = parameters.filter((each) => each.in === 'query').map(({ name }) => name);
+  const words = [
+    ...(query.length > 0 ? [`Query \`${query.join(', ')}\`.`] : []),
+    ...(sent ? [`Body \`${outline(sent, schemas)}\`.`] : []),
+    ...Object.entries(responses).flatMap(([status, { content }]) => {
+      const schema = content['application/json']?.schema;
+      return Number(status) < 400 && schema ? [`${status} \`${outline(schema, schemas)}\`.`] : [];
+    }),
+  ];
+  return words.map((each) => `${each} `).join('');
+}
+
+function outline(schema: Schema, schemas: Schemas): string {
+  const name = nameOf(schema);
+  const { properties, required = [], anyOf } = resolved(schema, schemas);
+  if (name !== null) return name;
+  if (anyOf) return anyOf.map((each) => outline(each, schemas)).join(' or ');
+  const names = Object.keys(properties ?? {});
+  return `{ ${names.map((each) => (required.includes(each) ? each : `${each}?`)).join(', ')} }`;
+}
+
+/** Everything about one operation: what it takes, answers and refuses, and a call to copy. */
+export function operationMarkdown(
+  operation: Operation,
+  described: Described,
+  { app, schemas }: Book,
+): string {
+  const { id, method, path } = operation;
+  const { parameters = [], requestBody, responses, description } = described;
+  const writing: Writing = { schemas, written: new Set() };
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? '' : `\n## ${title}\n\n${lines.join('\n')}\n`;
+  const given = (where: 'path' | 'query') =>
+    parameters
+      .filter((each) => each.in === where)
+      .map(
+        ({ name, schema, required, description: words }) =>
+          `- ${fieldText(name, { ...schema, ...(words ? { description: words } : {}) }, required, writing)}`,
+      );
+  const sent = requestBody?.content['application/json']?.schema;
+  const answers = Object.entries(responses).flatMap(([status, { content }]) => {
+    const schema = content['application/json']?.schema;
+    return Number(status) < 400 && schema ? [section(`Answer ${status}`, listed(schema, writing))] : [];
+  });
+  return `# ${id}
+
+\`${method} ${app}${path}\` · ${credentialWords(operation)}
+
+${description ?? operation.summary}
+${section('Path', given('path'))}${section('Query', given('query'))}${sent ? section('Body', listed(sent, writing)) : ''}${section(
+  'Call',
+  callLines(operation, described, { schemas, app }).map((each) => `    ${each}`),
+)}${answers.join('')}${section('Refusals', refusals(operation))}
+What each code means: ${app}/docs/errors.md
+`;
+}
+
+/** A schema with a name says it first. */
+function listed(schema: Schema, writing: Writing): string[] {
+  const lines = fieldLines(schema, writing);
+  return lines.length > 0 ? lines : [typeText(schema)];
+}
+
+function refusals(operation: Operation): string[] {
+  const byStatus = Map.groupBy(errorsOf(operation), (code) => statusOf(operation, code));
+  return [...byStatus]
+    .sort(([left], [right]) => left - right)
+    .map(([status, codes]) => `- ${status}: ${codes.map((code) => `\`${code}\``).join(', ')}`);
+}
+
+function firstSentence(text: string): string {
+  return /^.+?\.(?= |$)/u.exec(text)?.[0] ?? text;
+}

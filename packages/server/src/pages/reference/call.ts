@@ -1,0 +1,68 @@
+import type { Operation } from '@spaceport/contract/operation';
+import { exampleOf } from './example.ts';
+import type { Described } from './operation.ts';
+import type { Schemas } from './schema.ts';
+
+const credentials: Record<Operation['credential'], string> = {
+  none: 'No credential',
+  token: 'API token',
+  token_or_none: 'API token, or none',
+  token_or_claim: 'API token or claim token',
+  claim: 'Claim token',
+  secret: 'Board secret',
+  operator: 'An operator’s API token',
+  session: 'A signed-in browser',
+  own_page: 'Our own pages',
+  player: 'Our own pages, for an account or a guest',
+};
+
+/** How a terminal sends the credential; null if none is sent. */
+const headers: Record<Operation['credential'], string | null> = {
+  none: null,
+  token: 'authorization: Bearer $SPACEPORT_TOKEN',
+  token_or_none: 'authorization: Bearer $SPACEPORT_TOKEN',
+  token_or_claim: 'authorization: Bearer $SPACEPORT_TOKEN',
+  claim: 'x-service-claim: $CLAIM_TOKEN',
+  secret: 'authorization: Bearer $BOARD_SECRET',
+  operator: 'authorization: Bearer $SPACEPORT_TOKEN',
+  session: null,
+  own_page: null,
+  player: null,
+};
+
+/** Who may call it, in words; `code` in backquotes. */
+export function credentialWords({ credential, scope }: Pick<Operation, 'credential' | 'scope'>): string {
+  const words = credentials[credential];
+  return scope === undefined ? words : words.replace('API token', `API token for \`${scope}\``);
+}
+
+/** A call in a terminal, line by line: empty for what only our own pages call. Of a folder it is two, one for an archive. */
+export function callLines(
+  { method, path, credential, media, streams }: Operation,
+  { requestBody }: Described,
+  { schemas, app }: { schemas: Schemas; app: string },
+): string[] {
+  if (credential === 'session' || credential === 'own_page' || credential === 'player') return [];
+  const header = headers[credential];
+  const address = `"${app}${path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => `$${name.toUpperCase()}`)}"`;
+  const secret = header === null ? '' : `-H "${header}" `;
+  if (streams)
+    return [
+      `curl ${secret}-F file=@dist.zip ${address}`,
+      `tar -czC dist . | curl ${secret}\\`,
+      `  -H 'content-type: application/gzip' --data-binary @- ${address}`,
+    ];
+  const body = requestBody?.content['application/json']?.schema;
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${address}`,
+    ...(header === null ? [] : [`-H "${header}"`]),
+    ...(media ? [`-H 'content-type: ${media[0]}'`, '--data-binary @FILE'] : []),
+    ...(body === undefined
+      ? []
+      : [
+          `-H 'content-type: application/json'`,
+          `-d '${JSON.stringify(exampleOf(body, schemas, { whole: false }), null, 2).replaceAll("'", '’')}'`,
+        ]),
+  ];
+  return lines.join(' \\\n  ').split('\n');
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { errorTable } from '@spaceport/contract/errors';
+import { operations } from '@spaceport/contract/operations';
+import { docFiles } from '../src/pages/docs/doc-files.ts';
+import { startService, type TestService } from './service.ts';
+
+const maxPageBytes = 8 * 1024;
+const maxGuideBytes = 4 * 1024;
+
+describe('what the service serves to be read by programs', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+  const open = (path: string, headers = {}) => service.get(`${service.baseUrl}${path}`, { headers });
+
+  /** Every page that one comes to from the guide, by its path. */
+  async function pagesFromTheGuide(): Promise<Map<string, string>> {
+    const pages = new Map<string, string>();
+    const waiting = ['/llms.txt'];
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      if (pages.has(path)) continue;
+      const answer = await open(path);
+      assert.equal(answer.status, 200, path);
+      pages.set(path, answer.text());
+      const own = new RegExp(`${service.baseUrl}(/(?:docs/|skill)[\\w/.-]*\\.md)`, 'gu');
+      for (const [, next = ''] of answer.text().matchAll(own)) waiting.push(next);
+    }
+    return pages;
+  }
+
+  it('has every page within what an agent reads at once, with its own address and no other', async () => {
+    const pages = await pagesFromTheGuide();
+    for (const [path, text] of pages) {
+      const bytes = Buffer.byteLength(text);
+      assert.ok(bytes < (path === '/llms.txt' ? maxGuideBytes : maxPageBytes), `${path}: ${bytes} bytes`);
+      assert.doesNotMatch(text, /spaceport\.example/u, path);
+      assert.doesNotMatch(text, /\]\((?!http)/u, path);
+    }
+    const named = ['publish', 'players', 'boards', 'game-servers', 'errors', 'api'];
+    for (const name of named) assert.ok(pages.has(`/docs/${name}.md`), name);
+    for (const path of Object.keys(docFiles)) assert.ok(pages.has(path), path);
+  });
+
+  it('has a page for each operation, and its group names it', async () => {
+    const pages = await pagesFromTheGuide();
+    for (const { id, method, path, tag } of operations) {
+      const group = tag.toLowerCase().replaceAll(' ', '-');
+      assert.match(pages.get(`/docs/api/${group}.md`) ?? '', new RegExp(`^## ${id}$`, 'mu'), id);
+      const own = pages.get(`/docs/api/${group}/${id}.md`) ?? '';
+      assert.ok(own.includes(`\`${method} ${service.baseUrl}${path}\``), id);
+    }
+  });
+
+  it('has every code among the errors', async () => {
+    const text = (await open('/docs/errors.md')).text();
+    for (const [code, { meaning }] of Object.entries(errorTable))
+      assert.ok(text.includes(`- \`${code}\`: ${meaning}\n`), code);
+  });
+
+  it('sends Markdown that is asked for again each time, and costs nothing where it is the same', async () => {
+    for (const [path, type] of [
+      ['/docs/publish.md', 'text/markdown'],
+      ['/docs/api/boards/putBoards.md', 'text/markdown'],
+      ['/skill.md', 'text/markdown'],
+      ['/llms.txt', 'text/plain'],
+    ] as const) {
+      const { headers } = await open(path);
+      assert.equal(headers['content-type'], `${type}; charset=utf-8`);
+      assert.equal(headers['x-content-type-options'], 'nosniff');
+      assert.equal(headers['cache-control'], 'public, max-age=0, must-revalidate');
+      const again = await open(path, { 'if-none-match': String(headers.etag) });
+      assert.deepEqual([again.status, again.body.length], [304, 0]);
+      const head = await service.get(`${service.baseUrl}${path}`, { method: 'HEAD' });
+      assert.deepEqual([head.status, head.headers.etag], [200, headers.etag]);
+    }
+    for (const path of [
+      '/docs/none.md',
+      '/docs/../package.json',
+      '/docs/%2e%2e/package.json',
+      '/docs/api/x.md',
+    ])
+      assert.equal((await open(path)).status, 404, path);
+  });
+
+  it('answers the address of a page in Markdown for who would rather have that', async () => {
+    const index = await open('/docs/api.md');
+    for (const accept of ['text/markdown', 'text/markdown, text/html;q=0.5', 'text/html, Text/Markdown']) {
+      const answer = await open('/docs/api', { accept });
+      assert.equal(answer.headers['content-type'], 'text/markdown; charset=utf-8', accept);
+      assert.equal(answer.headers.vary, 'accept');
+      assert.equal(answer.text(), index.text());
+      const again = await open('/docs/api', { accept, 'if-none-match': String(answer.headers.etag) });
+      assert.equal(again.status, 304);
+    }
+    for (const accept of ['text/html', '*/*', 'text/html, text/markdown;q=0.9', 'text/markdown;q=0', '']) {
+      const answer = await open('/docs/api', { accept, 'accept-encoding': 'br' });
+      assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8', accept);
+      assert.equal(answer.headers.vary, 'accept, accept-encoding');
+    }
+  });
+
+  it('names in its files what is in the repository', () => {
+    for (const file of Object.values(docFiles))
+      assert.ok(existsSync(fileURLToPath(new URL(`../../../docs/${file}`, import.meta.url))), file);
+  });
+
+  it('serves the schema of service.json by its own address', async () => {
+    const answer = await open('/schemas/service.json');
+    assert.equal(answer.headers['content-type'], 'application/schema+json; charset=utf-8');
+    assert.equal(answer.headers['access-control-allow-origin'], '*');
+    const { $id, properties } = answer.json();
+    assert.equal($id, `${service.baseUrl}/schemas/service.json`);
+    assert.ok('$schema' in properties && 'boards' in properties);
+    for (const [name, { description }] of Object.entries<{ description?: string }>(properties))
+      assert.ok(description, name);
+  });
+});
