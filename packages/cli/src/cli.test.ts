@@ -94,6 +94,21 @@ test('init writes a service.json from what the folder tells, and asks nothing wi
   assert.match(again.stderr, /is there already/u);
 });
 
+test('init --agents writes how to publish into AGENTS.md, and leaves the rest of it', async () => {
+  writeFileSync(join(folder, 'AGENTS.md'), '# House rules\n');
+  const { code, document } = await json(['init', '--agents']);
+  assert.deepEqual([code, document.changed], [0, true]);
+  const written = read('AGENTS.md');
+  assert.ok(written.startsWith('# House rules\n\n<!-- spaceport: begin'), written);
+  assert.ok(written.includes(`npx --yes ${service.baseUrl}/cli.tgz publish ./dist --json`), written);
+  assert.ok(!existsSync(join(folder, 'service.json')));
+  const again = await json(['init', '--agents']);
+  assert.deepEqual([again.document.changed, read('AGENTS.md')], [false, written]);
+  writeFileSync(join(folder, 'AGENTS.md'), written.replace('<!-- spaceport: end -->', ''));
+  const broken = await json(['init', '--agents']);
+  assert.deepEqual([broken.code, broken.document.error.code], [exitCodes.invalid, 'invalid_config']);
+});
+
 test('init refuses a type that there is not', async () => {
   const { code, document } = await json(['init', 'game', '--type', 'sport']);
   assert.deepEqual([code, document.error.code], [exitCodes.invalid, 'invalid_config']);

@@ -129,8 +129,12 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
     .option('--devices <list>', 'some of desktop,mobile,tablet,gamepad,vr')
     .option('--description <text>', 'what it is')
     .option('-y, --yes', 'ask nothing')
+    .option('--agents', 'write into AGENTS.md how to publish the folder, and nothing else')
     .action((folder: string, flags: Flags & InitFlags) =>
-      run(flags, async (context) => (await import('./commands/init.ts')).init(context, folder, flags)),
+      run(flags, async (context) => {
+        if (flags.agents) (await import('./commands/init-agents.ts')).initAgents(context, folder);
+        else await (await import('./commands/init.ts')).init(context, folder, flags);
+      }),
     );
 
   command('publish', 'Publish a folder: as a preview, or live once it passes the safety check.')

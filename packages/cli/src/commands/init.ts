@@ -14,6 +14,7 @@ export interface InitFlags {
   devices?: string;
   description?: string;
   yes?: boolean;
+  agents?: boolean;
 }
 
 /** Writes a service.json: from the flags, from answers on a terminal, and from what the folder tells. */
