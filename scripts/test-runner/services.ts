@@ -1,4 +1,7 @@
-import { startPostgres } from '../../packages/server/test/postgres.ts';
+import { rm } from 'node:fs/promises';
+import { startPostgres, type TestPostgres } from '../../packages/server/test/postgres.ts';
+import { makeFolder } from '../../packages/server/test/postgres-binaries.ts';
+import { makeMigrated } from '../../packages/server/test/prepared.ts';
 import type { PlannedRun } from './plan.ts';
 
 /** What the runner starts once for all tests. */
@@ -9,13 +12,16 @@ export interface Services {
 }
 
 export async function startServices(runs: readonly PlannedRun[]): Promise<Services> {
-  const environment: Record<string, string> = {};
+  const folder = await makeFolder({}, 'memory');
+  const environment: Record<string, string> = { TEST_FOLDER: folder };
   const started: { stop(): Promise<void> }[] = [];
+  let postgres: TestPostgres | null = null;
   if (runs.some((run) => run.needsPostgres)) {
-    const postgres = await startPostgres();
+    postgres = await startPostgres();
     environment.TEST_POSTGRES_URL = postgres.url('postgres');
     started.push(postgres);
   }
+  Object.assign(environment, await makeMigrated(folder, postgres));
   if (runs.some((run) => run.needsS3)) {
     // Loaded only when it is used: it brings a web framework with it.
     const { startS3 } = await import('../../packages/server/test/s3-server.ts');
@@ -27,6 +33,7 @@ export async function startServices(runs: readonly PlannedRun[]): Promise<Servic
     environment,
     stop: async () => {
       await Promise.all(started.map((service) => service.stop()));
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { readConfig } from '../src/config.ts';
@@ -13,6 +12,7 @@ import {
 import type { Engine } from '../src/platform/db/dialect.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { testPostgres } from './postgres.ts';
+import { copyMigratedFile, migratedTemplate, testFolder } from './prepared.ts';
 
 /** What a database without a service goes by. */
 export const testRules: Rules = { clock: systemClock, config: readConfig({}) };
@@ -33,9 +33,13 @@ export interface TestDatabase {
 
 /** An empty database, not opened yet. */
 export async function emptyDatabase(engine: Engine): Promise<TestDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'spaceport-database-'));
+  return testDatabase(engine, null);
+}
+
+async function testDatabase(engine: Engine, template: string | null): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(testFolder, 'spaceport-database-'));
   const postgres = engine === 'postgres' ? await testPostgres() : null;
-  const url = (await postgres?.createDatabase()) ?? null;
+  const url = (await postgres?.createDatabase(template ?? undefined)) ?? null;
   const settings = { url, file: join(folder, 'spaceport.db'), maxConnections: 10 };
   const opened: Database[] = [];
   return {
@@ -56,7 +60,8 @@ export async function emptyDatabase(engine: Engine): Promise<TestDatabase> {
 
 /** A database with its tables, opened. */
 export async function migratedDatabase(engine: Engine): Promise<TestDatabase & { database: Database }> {
-  const test = await emptyDatabase(engine);
+  const test = await testDatabase(engine, migratedTemplate);
+  if (engine === 'sqlite') await copyMigratedFile(test.settings.file);
   const database = await test.open();
   await migrate(database.db);
   return { ...test, database };

@@ -7,8 +7,8 @@ import { type Cluster, startCluster } from './postgres-cluster.ts';
 export interface TestPostgres {
   /** The address of a database on it, as `DATABASE_URL` takes it. */
   url(database: string): string;
-  /** Makes an empty database, and answers its address. */
-  createDatabase(): Promise<string>;
+  /** Makes a database, empty or as `template` is, and answers its address. */
+  createDatabase(template?: string): Promise<string>;
   /** Drops a database that `createDatabase` made, whoever is still connected to it. */
   dropDatabase(url: string): Promise<void>;
   /** Ends the server, if this process started it, and deletes its files. */
@@ -35,10 +35,10 @@ function postgresAt(adminUrl: string, cluster?: Cluster): TestPostgres {
   };
   return {
     url,
-    createDatabase: async () => {
+    createDatabase: async (template = 'template0') => {
       const name = `test_${randomBytes(6).toString('hex')}`;
-      // A file copy of the empty template is twice as fast as the default, which writes it through the log.
-      await administer(adminUrl, `create database ${name} template template0 strategy file_copy`);
+      // A file copy of the template is twice as fast as the default, which writes it through the log.
+      await administer(adminUrl, `create database ${name} template ${template} strategy file_copy`);
       return url(name);
     },
     dropDatabase: async (address) => {

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@spaceport/client/client';
 import { scopes, usualScopes } from '@spaceport/contract/scopes';
-import { createAccounts } from '../src/accounts/accounts.ts';
+import { makeAccount } from '../src/accounts/new-account.ts';
 import { createTokens } from '../src/accounts/tokens.ts';
 import { type Service, startService as start } from '../src/app.ts';
 import { createLog } from '../src/platform/log.ts';
 import { TestClock } from './clock.ts';
 import { contractWatch } from './contract-watch.ts';
 import { testPostgres } from './postgres.ts';
+import { copyMigratedFile, migratedTemplate, testFolder } from './prepared.ts';
 import { type RawAnswer, type RawRequest, rawRequest } from './raw-http.ts';
 
 /** Somebody who uses the service, with the client we ship. */
@@ -49,8 +49,9 @@ export interface TestServiceOptions {
 
 /** The service started whole, on a free port, with data of its own: on the engine that TEST_ENGINE names. */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
-  const folder = await mkdtemp(join(tmpdir(), 'spaceport-test-'));
+  const folder = await mkdtemp(join(testFolder, 'spaceport-test-'));
   const backing = process.env.TEST_ENGINE === 'postgres' ? await postgresBacking() : null;
+  if (backing === null) await copyMigratedFile(join(folder, 'spaceport.db'));
   const clock = new TestClock();
   const environment: Record<string, string> = {
     PORT: '0',
@@ -81,16 +82,13 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     },
     async creator(handle = `c${randomBytes(5).toString('hex')}`, { operator = false } = {}) {
       const { platform } = service;
-      const account = {
-        handle,
-        email: `${handle}@example.org`,
-        password: randomBytes(12).toString('hex'),
-        operator,
-      };
-      const creator = await createAccounts(platform).create(account);
+      const email = `${handle}@example.org`;
+      // Nobody knows a password of it: to hash one takes a tenth of a second.
+      const account = { handle, name: handle, email, passwordHash: 'none', operator };
+      const id = await makeAccount(platform, account);
       await noteFirstSignUp(platform);
       const tokens = createTokens(platform);
-      const { token } = await tokens.issue(creator.id, {
+      const { token } = await tokens.issue(id, {
         name: 'test',
         scopes: operator ? scopes : usualScopes,
       });
@@ -154,7 +152,7 @@ function portOf(service: Service): number {
 /** A database of its own on the run's PostgreSQL, and a prefix of its own in the run's S3 bucket. */
 async function postgresBacking() {
   const postgres = await testPostgres();
-  const url = await postgres.createDatabase();
+  const url = await postgres.createDatabase(migratedTemplate ?? undefined);
   const s3 = process.env.TEST_S3_URL;
   const store = s3 ? withPrefix(s3, randomBytes(6).toString('hex')) : undefined;
   return {
