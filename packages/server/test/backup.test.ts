@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { CommandError } from '../src/command-line.ts';
-import { adminCommands } from '../src/commands/admin-commands.ts';
 import { readConfig } from '../src/config.ts';
 import { databaseSettings } from '../src/open-platform.ts';
-import { openBlobStore } from '../src/platform/blobs/store.ts';
 import { openDatabase } from '../src/platform/db/database.ts';
 import { givenId } from '../src/platform/db/ids.ts';
 import { toJson } from '../src/platform/db/json.ts';
-import { withSnapshot } from '../src/platform/db/snapshot.ts';
+import { damages } from './backup-damages.ts';
+import { callAdmin, keysIn, rowsOf } from './backups.ts';
 import { testRules } from './database.ts';
 import { publishFiles, publishLive } from './files.ts';
 import { testPostgres } from './postgres.ts';
-import { type AdminAnswer, runAdmin } from './run-admin.ts';
+import { runAdmin } from './run-admin.ts';
 import { type Persona, startService, type TestService } from './service.ts';
 import { withoutModule } from './without-module.ts';
 
@@ -43,9 +41,9 @@ describe('a backup', () => {
   });
 
   const backup = (name: string, from = service.environment) =>
-    call(from, 'backup', { to: join(folder, name) });
+    callAdmin(from, 'backup', { to: join(folder, name) });
   const restore = (name: string, to: Record<string, string>) =>
-    call(to, 'restore', { from: join(folder, name) });
+    callAdmin(to, 'restore', { from: join(folder, name) });
 
   /** Settings of an installation that was never started: on this run's engine, or on the embedded one. */
   async function fresh({ embedded = false } = {}): Promise<Record<string, string>> {
@@ -70,30 +68,6 @@ describe('a backup', () => {
       settings.BLOB_STORE = address.href;
     }
     return { ...settings, DATABASE_URL: url };
-  }
-
-  /** Every row of an installation, by table. */
-  async function rowsOf(environment: Record<string, string>): Promise<Record<string, string[]>> {
-    return withSnapshot(databaseSettings(readConfig(environment)), async (snapshot) => {
-      const tables: Record<string, string[]> = {};
-      for (const table of await snapshot.tables()) {
-        const lines: string[] = [];
-        for await (const batch of snapshot.rows(table)) {
-          for (const row of batch) lines.push(JSON.stringify(Object.entries(row).sort()));
-        }
-        tables[table] = lines.sort();
-      }
-      return tables;
-    });
-  }
-
-  async function keysIn({ BLOB_STORE, DATA_DIR }: Record<string, string>): Promise<string[]> {
-    const store = await openBlobStore({ url: BLOB_STORE || null, folder: join(DATA_DIR ?? '', 'blobs') });
-    try {
-      return (await Array.fromAsync(store.list())).map(({ key }) => key);
-    } finally {
-      await store.close();
-    }
   }
 
   it('taken while publishing goes on brings the installation back, elsewhere', async () => {
@@ -202,52 +176,6 @@ describe('a backup', () => {
     assert.deepEqual(await rowsOf(service.environment), before);
   });
 
-  const damages: Record<string, [(path: string) => Promise<void>, RegExp]> = {
-    'a row that was changed': [
-      async (path) => {
-        const name = (await tablesFolder(path)) ?? '';
-        const file = join(path, name, 'creators.jsonl');
-        await writeFile(file, (await readFile(file, 'utf8')).replace('hopper', 'popper'));
-      },
-      /creators\.jsonl is damaged/u,
-    ],
-    'a row too many': [
-      async (path) => {
-        const file = join(path, (await tablesFolder(path)) ?? '', 'slugs.jsonl');
-        await appendFile(file, '{"slug":"more","space_id":"x"}\n');
-      },
-      /slugs\.jsonl is damaged/u,
-    ],
-    'a table that is gone': [
-      async (path) => rm(join(path, (await tablesFolder(path)) ?? '', '+blobs.jsonl')),
-      /lacks .*\+blobs\.jsonl/u,
-    ],
-    'a file that is gone': [async (path) => rm(await someBlob(path)), /lacks the file/u],
-    'a file with other bytes': [
-      async (path) => {
-        const file = await someBlob(path);
-        const bytes = await readFile(file);
-        bytes.writeUInt8((bytes.readUInt8(0) + 1) % 256, 0);
-        await writeFile(file, bytes);
-      },
-      /of the backup is damaged/u,
-    ],
-    'a manifest cut short': [
-      (path) => writeFile(join(path, 'manifest.json'), '{'),
-      /manifest .* is damaged/u,
-    ],
-    'another format': [(path) => changeManifest(path, { format: 2 }), /not one of format 1/u],
-    'a path out of it': [
-      (path) => changeManifest(path, { folder: '../../etc' }),
-      /not one of format 1: folder/u,
-    ],
-    'a newer version': [
-      (path) => changeManifest(path, { migrations: ['9999-future'] }),
-      /of a newer version: .*9999-future/u,
-    ],
-    'no backup': [(path) => rm(join(path, 'manifest.json')), /no whole backup/u],
-  };
-
   it('is refused whole where it is damaged', async () => {
     await backup('sound');
     const target = await fresh();
@@ -274,9 +202,9 @@ describe('a backup', () => {
     await writeFile(join(taken, 'letter.txt'), 'dear');
     const answer = await backup('taken');
     assert.match(answer.errors, /holds something else than a backup: letter\.txt/u);
-    const both = await call(service.environment, 'restore', { from: taken, space: 'x' });
+    const both = await callAdmin(service.environment, 'restore', { from: taken, space: 'x' });
     assert.match(both.errors, /one of --space and --from/u);
-    const neither = await call(service.environment, 'restore', {});
+    const neither = await callAdmin(service.environment, 'restore', {});
     assert.match(neither.errors, /one of --space and --from/u);
   });
 
@@ -337,36 +265,3 @@ describe('a backup', () => {
     }
   });
 });
-
-/** A call of admin without a process of its own. What is no text for its caller is thrown. */
-async function call(
-  environment: Record<string, string>,
-  name: string,
-  values: Record<string, string>,
-): Promise<AdminAnswer> {
-  const command = adminCommands[name] ?? assert.fail(`no call ${name}`);
-  const platform = () => assert.fail('it does not start the installation');
-  try {
-    const json = await command.run({ config: readConfig(environment), platform }, values);
-    return { code: 0, json: JSON.parse(JSON.stringify(json)), errors: '' };
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    return { code: 1, json: null, errors: error.message };
-  }
-}
-
-async function tablesFolder(path: string): Promise<string | undefined> {
-  return (await readdir(path)).find((name) => name.startsWith('tables-'));
-}
-
-async function someBlob(path: string): Promise<string> {
-  const files = await readdir(join(path, 'blobs'), { recursive: true, withFileTypes: true });
-  const file = files.find((entry) => entry.isFile()) ?? assert.fail('no file');
-  return join(file.parentPath, file.name);
-}
-
-async function changeManifest(path: string, change: Record<string, unknown>): Promise<void> {
-  const file = join(path, 'manifest.json');
-  const manifest = JSON.parse(await readFile(file, 'utf8'));
-  await writeFile(file, JSON.stringify({ ...manifest, ...change }));
-}

@@ -6,7 +6,7 @@ import { publishFiles, publishLive } from '../../server/test/files.ts';
 import { type Persona, startService, type TestService } from '../../server/test/service.ts';
 import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { game, shownSpace } from './seed.ts';
-import { findingsOf, listen, openContext, takenOver, walk } from './walk.ts';
+import { listen, openContext, takenOver, usePage, walk } from './walk.ts';
 import { seedWinnings } from './winnings.ts';
 
 describe('a space’s page', () => {
@@ -52,26 +52,11 @@ describe('a space’s page', () => {
     assert.equal(answer.status, 200, answer.text());
   };
 
-  async function using(
+  const using = (
     of: string,
     work: (page: Page) => Promise<void>,
     { as, mayComplain }: { as?: SignedUp; mayComplain?: RegExp } = {},
-  ): Promise<void> {
-    const url = pageOf(of);
-    const context = await openContext(browser, undefined, { url, as });
-    try {
-      const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
-      const complaints = listen(page, mayComplain);
-      await page.goto(url);
-      await takenOver(page);
-      await work(page);
-      assert.deepEqual(await findingsOf(page), []);
-      assert.deepEqual(complaints, []);
-    } finally {
-      await context.close();
-    }
-  }
+  ) => usePage(browser, { url: pageOf(of), as, mayComplain, timeoutMs: 15_000 }, work);
   /** By keyboard: right after scrolling, a browser may still give a press of the mouse to the frame that was there. */
   const press = (page: Page, role: 'button' | 'tab', name: string) =>
     page.getByRole(role, { name }).press('Enter');

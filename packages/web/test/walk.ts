@@ -85,6 +85,30 @@ export async function walk(browser: Browser, visit: Visit): Promise<void> {
   }
 }
 
+/**
+ * Uses a page on a desktop, in a window of its own. Fails where it complains in the console of more than `mayComplain`,
+ * or axe finds something serious in the end.
+ */
+export async function usePage(
+  browser: Browser,
+  { url, as, mayComplain, timeoutMs }: Omit<Visit, 'name' | 'looks' | 'until'> & { timeoutMs: number },
+  work: (page: Page, context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  const context = await openContext(browser, undefined, { url, as });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(timeoutMs);
+    const complaints = listen(page, mayComplain);
+    await page.goto(url);
+    await takenOver(page);
+    await work(page, context);
+    assert.deepEqual(await findingsOf(page), []);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await context.close();
+  }
+}
+
 /** A window of its own, as somebody who may be signed in. */
 export async function openContext(
   browser: Browser,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { RawAnswer } from '../../test/raw-http.ts';
+import { deviceCalls, requireRefused } from '../../test/device.ts';
 import { startService, type TestService } from '../../test/service.ts';
-import { type SignedUp, signUp, visitor } from '../../test/visitor.ts';
+import { type SignedUp, signUp } from '../../test/visitor.ts';
 import { givenId } from '../platform/db/ids.ts';
 import { setBanned } from './ban.ts';
 
@@ -15,18 +15,9 @@ describe('a device that signs in', () => {
   });
   after(() => service.close());
 
-  const api = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
-    service.anonymous.call('POST', path, body, headers);
-  const start = async (body?: unknown) => (await api('/api/agent/login', body)).json();
-  const exchange = (code: string) => api('/api/agent/token', { device_code: code });
+  const { api, start, exchange } = deviceCalls(() => service);
   const decide = (userCode: string, decision: string, who = ada) =>
     who.post('/device', { user_code: userCode, decision });
-  const refused = (answer: RawAnswer, error: string) => {
-    assert.equal(answer.status, 400, answer.text());
-    assert.equal(answer.json().error, error);
-    assert.match(answer.json().message, /^[A-Z].*\.$/u);
-    assert.equal(answer.headers['cache-control'], 'no-store');
-  };
 
   it('is told what to show and how to ask', async () => {
     const answer = await api('/api/agent/login', { client_name: 'spaceport on a laptop' });
@@ -54,7 +45,7 @@ describe('a device that signs in', () => {
     }
     const { device_code } = await start();
     const answer = await api('/api/agent/token', { device_code, grant_type: 'urn:x', client_id: 'y' });
-    refused(answer, 'authorization_pending');
+    requireRefused(answer, 'authorization_pending');
   });
 
   it('is refused a body that is none', async () => {
@@ -76,7 +67,7 @@ describe('a device that signs in', () => {
 
   it('gets its token once the creator has said yes, and what the token is for', async () => {
     const { device_code, user_code } = await start({ client_name: 'my editor' });
-    refused(await exchange(device_code), 'authorization_pending');
+    requireRefused(await exchange(device_code), 'authorization_pending');
     const approved = await decide(user_code, 'approve');
     assert.equal(approved.status, 200);
     assert.match(approved.text(), /<strong>my editor<\/strong> is signed in/u);
@@ -104,35 +95,35 @@ describe('a device that signs in', () => {
     await decide(user_code, 'approve');
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => exchange(device_code)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400, 400]);
-    for (const answer of answers) if (answer.status === 400) refused(answer, 'invalid_grant');
-    refused(await exchange(device_code), 'invalid_grant');
+    for (const answer of answers) if (answer.status === 400) requireRefused(answer, 'invalid_grant');
+    requireRefused(await exchange(device_code), 'invalid_grant');
   });
 
   it('is told so when the creator says no', async () => {
     const { device_code, user_code } = await start({ client_name: 'somebody' });
     const answer = await decide(user_code, 'deny');
     assert.match(answer.text(), /<strong>somebody<\/strong> was not signed in/u);
-    refused(await exchange(device_code), 'access_denied');
-    refused(await exchange(device_code), 'access_denied');
+    requireRefused(await exchange(device_code), 'access_denied');
+    requireRefused(await exchange(device_code), 'access_denied');
     assert.equal((await decide(user_code, 'approve')).status, 409);
   });
 
   it('takes anything but a yes for a no', async () => {
     const { device_code, user_code } = await start();
     await ada.post('/device', { user_code });
-    refused(await exchange(device_code), 'access_denied');
+    requireRefused(await exchange(device_code), 'access_denied');
   });
 
   it('is slowed down when it asks too often, by five seconds each time', async () => {
     const { device_code, user_code } = await start();
-    refused(await exchange(device_code), 'authorization_pending');
+    requireRefused(await exchange(device_code), 'authorization_pending');
     const early = await exchange(device_code);
-    refused(early, 'slow_down');
+    requireRefused(early, 'slow_down');
     assert.equal(early.json().interval, 10);
     service.clock.advance({ seconds: 6 });
-    refused(await exchange(device_code), 'slow_down');
+    requireRefused(await exchange(device_code), 'slow_down');
     service.clock.advance({ seconds: 15 });
-    refused(await exchange(device_code), 'authorization_pending');
+    requireRefused(await exchange(device_code), 'authorization_pending');
     await decide(user_code, 'approve');
     assert.equal((await exchange(device_code)).status, 200);
   });
@@ -142,14 +133,14 @@ describe('a device that signs in', () => {
     const approved = await start();
     await decide(approved.user_code, 'approve');
     service.clock.advance({ seconds: 901 });
-    refused(await exchange(pending.device_code), 'expired_token');
-    refused(await exchange(approved.device_code), 'expired_token');
+    requireRefused(await exchange(pending.device_code), 'expired_token');
+    requireRefused(await exchange(approved.device_code), 'expired_token');
     const late = await decide(pending.user_code, 'approve');
     assert.equal(late.status, 409);
     assert.match(late.text(), /has expired/u);
     service.clock.advance({ days: 2 });
     await service.service.sweep();
-    refused(await exchange(pending.device_code), 'invalid_grant');
+    requireRefused(await exchange(pending.device_code), 'invalid_grant');
     await ada.post('/sign-in', { email: ada.email, password: ada.password });
   });
 
@@ -157,7 +148,7 @@ describe('a device that signs in', () => {
     const { token } = await service.creator();
     const { device_code } = await start();
     for (const code of ['', 'nonsense', token, `${device_code.slice(0, -1)}0`, device_code.toUpperCase()]) {
-      if (code !== device_code) refused(await exchange(code), 'invalid_grant');
+      if (code !== device_code) requireRefused(await exchange(code), 'invalid_grant');
     }
   });
 
@@ -172,7 +163,7 @@ describe('a device that signs in', () => {
       .where('handle', '=', 'troll')
       .executeTakeFirst();
     await platform.database.transaction((tx) => setBanned(tx, troll?.id ?? givenId('usr', ''), true));
-    refused(await exchange(device_code), 'access_denied');
+    requireRefused(await exchange(device_code), 'access_denied');
   });
 
   it('leaves no code in the database that could be exchanged', async () => {
@@ -181,123 +172,6 @@ describe('a device that signs in', () => {
     const rows = JSON.stringify(await db.selectFrom('device_logins').selectAll().execute());
     assert.ok(!rows.includes(device_code));
     assert.ok(!rows.includes(device_code.slice('sp_device_'.length)));
-  });
-
-  describe('and its approval', () => {
-    it('needs somebody who is signed in, and comes back to the code', async () => {
-      const { user_code, device_code } = await start();
-      const nobody = visitor(service);
-      const answer = await nobody.get(`/device?user_code=${user_code}`);
-      assert.equal(answer.status, 303);
-      const { location = '' } = answer.headers;
-      assert.equal(location, `/sign-in?next=${encodeURIComponent(`/device?user_code=${user_code}`)}`);
-      assert.match(
-        (await nobody.get(location)).text(),
-        new RegExp(`value="/device\\?user_code=${user_code}"`, 'u'),
-      );
-      assert.equal((await nobody.post('/device', { user_code, decision: 'approve' })).status, 303);
-      refused(await exchange(device_code), 'authorization_pending');
-    });
-
-    it('shows what asks, from where and when, and for whom', async () => {
-      const { user_code } = await start({ client_name: 'spaceport on a laptop' });
-      const text = (await ada.get(`/device?user_code=${user_code.toLowerCase().replace('-', ' ')}`)).text();
-      assert.match(text, /Did you start this\?/u);
-      assert.match(text, /spaceport on a laptop/u);
-      assert.match(text, /127\.0\.0\.1/u);
-      assert.match(
-        text,
-        new RegExp(`<time datetime="${new Date(service.clock.now()).toISOString().slice(0, 13)}`, 'iu'),
-      );
-      assert.match(text, /@ada/u);
-      assert.match(text, new RegExp(user_code, 'u'));
-    });
-
-    it('is no link: opening the page decides nothing', async () => {
-      const { user_code, device_code } = await start();
-      await ada.get(`/device?user_code=${user_code}&decision=approve`);
-      refused(await exchange(device_code), 'authorization_pending');
-    });
-
-    it("cannot be sent from another site's page, nor framed by one", async () => {
-      const { user_code, device_code } = await start();
-      for (const headers of [
-        { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
-        { 'sec-fetch-site': 'same-site', origin: 'http://game.play.localhost' },
-      ]) {
-        const answer = await ada.post('/device', { user_code, decision: 'approve' }, headers);
-        assert.equal(answer.status, 403);
-      }
-      refused(await exchange(device_code), 'authorization_pending');
-      const { headers } = await ada.get(`/device?user_code=${user_code}`);
-      assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/u);
-      assert.equal(headers['x-frame-options'], 'DENY');
-    });
-
-    it('lets no name of a program become markup', async () => {
-      const evil = `<script>alert(1)</script>"><img src=x onerror=alert(1)>'`;
-      const { user_code } = await start({ client_name: evil });
-      for (const answer of [
-        await ada.get(`/device?user_code=${user_code}`),
-        await decide(user_code, 'approve'),
-        await ada.get('/settings'),
-        await ada.get(`/device?user_code=${encodeURIComponent(evil)}`),
-      ]) {
-        assert.ok(!answer.text().includes('<script>alert'));
-        assert.ok(!answer.text().includes('<img'));
-      }
-    });
-
-    it('decides once of a yes and a no at once', async () => {
-      const { user_code } = await start();
-      const answers = await Promise.all(['approve', 'deny'].map((decision) => decide(user_code, decision)));
-      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
-    });
-
-    it('is locked for fifteen minutes after five wrong codes in a session', async () => {
-      const who = await signUp(service, { handle: 'guesser' });
-      const { user_code } = await start();
-      for (let wrong = 1; wrong <= 4; wrong++) {
-        const user_code = `BBBB-BBB${'BCDF'[wrong - 1]}`;
-        const answer = await who.post('/device', { user_code, decision: 'approve' });
-        assert.equal(answer.status, 404);
-        assert.match(answer.text(), /That code is wrong/u);
-      }
-      assert.equal((await who.get(`/device?user_code=${user_code}`)).status, 200);
-      const fifth = await who.post('/device', { user_code: 'nonsense', decision: 'approve' });
-      assert.equal(fifth.status, 429);
-      assert.equal(fifth.headers['retry-after'], '900');
-      assert.equal((await who.get(`/device?user_code=${user_code}`)).status, 429);
-      assert.equal((await decide(user_code, 'approve', who)).status, 429);
-      // Another session is not locked.
-      assert.equal((await ada.get(`/device?user_code=${user_code}`)).status, 200);
-      service.clock.advance({ minutes: 14 });
-      assert.equal((await who.get('/device?user_code=BBBB-BBBB')).status, 429);
-      service.clock.advance({ minutes: 1, seconds: 1 });
-      const { user_code: later } = await start();
-      assert.equal((await who.get(`/device?user_code=${later}`)).status, 200);
-      assert.equal((await who.get('/device?user_code=BBBB-BBBB')).status, 404);
-    });
-
-    it('is locked by nothing that another page can make a browser open', async () => {
-      const who = await signUp(service, { handle: 'lured' });
-      for (let time = 1; time <= 20; time++)
-        assert.equal((await who.get('/device?user_code=BBBB-BBBB')).status, 404);
-      assert.equal((await who.get('/device?user_code=BBBB-BBBB')).status, 429, 'codes are not tried so');
-      const { user_code } = await start();
-      assert.equal((await decide(user_code, 'approve', who)).status, 200);
-      service.clock.advance({ minutes: 1 });
-      assert.equal((await who.get('/device?user_code=BBBB-BBBB')).status, 404);
-    });
-
-    it('counts wrong codes exactly, also when they come at once', async () => {
-      const who = await signUp(service, { handle: 'guessers' });
-      const answers = await Promise.all(
-        Array.from({ length: 8 }, () => who.post('/device', { user_code: 'BBBB-BBBB', decision: 'approve' })),
-      );
-      assert.equal(answers.filter(({ status }) => status === 404).length, 4);
-      assert.equal(answers.filter(({ status }) => status === 429).length, 4);
-    });
   });
 });
 

@@ -4,15 +4,7 @@ import type { Operation } from '@spaceport/contract/operation';
 import { operations } from '@spaceport/contract/operations';
 import { codeOf } from '../../test/answers.ts';
 import { startService, type TestService } from '../../test/service.ts';
-import {
-  linkIn,
-  mailsTo,
-  type SignedUp,
-  signUp,
-  tokenOf,
-  type Visitor,
-  visitor,
-} from '../../test/visitor.ts';
+import { linkIn, mailsTo, signUp, tokenOf, type Visitor, visitor } from '../../test/visitor.ts';
 
 const api = '/api/account';
 const all: readonly Operation[] = operations;
@@ -209,112 +201,59 @@ describe('an account, by the calls of our own pages', () => {
   });
 });
 
-describe('another e-mail address', () => {
+describe('the limits of an account, by the calls of our own pages', () => {
   let service: TestService;
   before(async () => {
-    service = await startService({ environment: { SIGN_UPS_PER_HOUR: '1000' } });
+    service = await startService({
+      environment: { SIGN_IN_TRIES: '2', SIGN_UPS_PER_HOUR: '4', MAILS_PER_HOUR: '1' },
+    });
   });
   after(() => service.close());
 
-  const ask = (who: SignedUp, email: string, word = who.password) =>
-    who.call('POST', `${api}/email`, { email, password: word });
-  const confirm = (token: string) => visitor(service).call('POST', `${api}/email/confirm`, { token });
-  const emailOf = async (who: Visitor) => (await who.call('GET', api)).json().account.email;
-  let count = 0;
-  const fresh = () => `fresh${++count}@example.org`;
-  /** The token of the link that was sent to the address last. */
-  const linkTo = async (email: string) => tokenOf(linkIn((await mailsTo(service, email)).at(-1)));
-
-  it('is the account’s once its mail was read, and the old one is told', async () => {
-    const who = await signUp(service);
-    const email = fresh();
-    const asked = await ask(who, ` ${email.toUpperCase()}`);
-    assert.deepEqual([asked.status, asked.json()], [202, { requested: true, email }]);
-    assert.equal(await emailOf(who), who.email);
-    const token = await linkTo(email);
-    assert.deepEqual((await confirm(token)).json(), { confirmed: true });
-    const account = (await who.call('GET', api)).json().account;
-    assert.deepEqual([account.email, account.email_verified], [email, true]);
-    const told = (await mailsTo(service, who.email)).at(-1) ?? '';
-    assert.match(told, /Subject: Your e-mail address was changed/u);
-    assert.ok(told.includes(email));
-    const signIn = (address: string) =>
-      visitor(service).call('POST', `${api}/sign-in`, { email: address, password: who.password });
-    assert.equal((await signIn(who.email)).status, 401);
-    assert.equal((await signIn(email)).status, 200);
-    assert.equal((await confirm(token)).status, 422, 'it works once');
-  });
-
-  it('needs the password, and an address that is free', async () => {
-    const who = await signUp(service);
-    const { email: taken } = await signUp(service);
-    const email = fresh();
-    for (const [address, word, path] of [
-      [email, 'wrong', 'password'],
-      ['no address', who.password, 'email'],
-      [who.email, who.password, 'email'],
-      [taken, who.password, 'email'],
-    ] as const) {
-      const answer = await ask(who, address, word);
-      assert.deepEqual([...codeOf(answer), answer.json().issues[0].path], [422, 'invalid', path]);
-    }
-    assert.deepEqual(await mailsTo(service, email), []);
-  });
-
-  it('goes to whoever makes it theirs first', async () => {
-    const email = fresh();
-    const askers = [await signUp(service), await signUp(service), await signUp(service)];
-    const tokens: string[] = [];
-    for (const who of askers) {
-      await ask(who, email);
-      tokens.push(await linkTo(email));
-    }
-    const answers = await Promise.all(tokens.map(confirm));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422, 422]);
-    const having = await Promise.all(askers.map(emailOf));
-    assert.equal(having.filter((address) => address === email).length, 1);
-  });
-
-  it('is no more to be had once the account moved on, or its password was changed or reset', async () => {
-    const onward: Record<string, (who: SignedUp) => Promise<unknown>> = {
-      'another address': async (who) => {
-        const other = fresh();
-        await ask(who, other);
-        assert.equal((await confirm(await linkTo(other))).status, 200);
-      },
-      'a change': (who) =>
-        who.call('POST', `${api}/password`, { current: who.password, password: 'another password' }),
-      'a reset': async (who) => {
-        await who.call('POST', `${api}/password-reset`, { email: who.email });
-        const token = await linkTo(who.email);
-        await who.call('POST', `${api}/password-reset/confirm`, { token, password: 'another password' });
-      },
+  it('hold for passwords that are guessed, wherever one is asked for', async () => {
+    const guesses: Record<string, object> = {
+      'sign-in': { password: 'guessed' },
+      password: { current: 'guessed', password: 'a new password' },
+      email: { email: 'new@example.org', password: 'guessed' },
     };
-    for (const [name, happens] of Object.entries(onward)) {
+    for (const [path, body] of Object.entries(guesses)) {
       const who = await signUp(service);
-      const email = fresh();
-      await ask(who, email);
-      const token = await linkTo(email);
-      await happens(who);
-      assert.equal((await confirm(token)).status, 422, name);
-      const { db } = service.service.platform.database;
-      assert.equal(
-        await db.selectFrom('creators').select('id').where('email', '=', email).executeTakeFirst(),
-        undefined,
-      );
+      const sent = path === 'sign-in' ? { email: who.email, ...body } : body;
+      const guess = () => who.call('POST', `${api}/${path}`, sent);
+      for (let time = 1; time <= 2; time++) assert.notEqual((await guess()).status, 429, path);
+      const limited = await guess();
+      assert.deepEqual(codeOf(limited), [429, 'rate_limited'], path);
+      assert.ok(Number(limited.headers['retry-after']) > 0);
+      service.clock.advance({ hours: 1 });
     }
   });
 
-  it('is asked for without script too', async () => {
+  it('hold for messages and for new accounts', async () => {
     const who = await signUp(service);
-    const email = fresh();
-    const wrong = await who.post('/settings/email', { email, password: 'wrong' });
-    assert.equal(wrong.status, 422);
-    assert.match(wrong.text(), /<p class="error"[^>]*>It is not your password/u);
-    const asked = await who.post('/settings/email', { email, password: who.password });
-    assert.equal(asked.headers.location, '/settings?done=address');
-    const opened = linkIn((await mailsTo(service, email)).at(-1));
-    assert.equal((await visitor(service).post('/verify', { token: tokenOf(opened) })).status, 200);
-    assert.equal(await emailOf(who), email);
+    const again = () => who.call('POST', `${api}/email/send`);
+    assert.equal((await again()).status, 202);
+    assert.deepEqual(codeOf(await again()), [429, 'rate_limited']);
+    const make = (index: number) =>
+      visitor(service).call('POST', `${api}/sign-up`, {
+        name: 'Ada',
+        email: `limit${index}@example.org`,
+        password: 'a long password',
+      });
+    for (let index = 1; index <= 2; index++) assert.equal((await make(index)).status, 201);
+    // Asking whether an address is taken costs as much as taking one.
+    assert.deepEqual(codeOf(await make(1)), [422, 'invalid']);
+    assert.deepEqual(codeOf(await make(4)), [429, 'rate_limited']);
+  });
+
+  it('end a code of a device that was used or never given', async () => {
+    service.clock.advance({ hours: 2 });
+    const who = await signUp(service);
+    const { user_code: code } = (await service.anonymous.call('POST', '/api/agent/login')).json();
+    const decide = (typed: string) =>
+      who.call('POST', `${api}/device/decision`, { user_code: typed, decision: 'deny' });
+    assert.deepEqual(codeOf(await decide('BBBB-BBBB')), [404, 'not_found']);
+    assert.equal((await decide(code)).status, 200);
+    const look = await who.call('POST', `${api}/device`, { user_code: code });
+    assert.deepEqual(codeOf(look), [409, 'conflict']);
   });
 });

@@ -3,12 +3,10 @@ import { after, before, describe, it } from 'node:test';
 import type { AdoptedSpace } from '@spaceport/contract/adopting';
 import { codeOf } from '../../test/answers.ts';
 import { type Arena, makeArena } from '../../test/arena.ts';
+import { guestDeeds, readSave, writeSave } from '../../test/guest-deeds.ts';
 import { accountPlayer, guestPlayer, type PlayingVisitor } from '../../test/played.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { verifyRanks } from '../boards/verify-ranks.ts';
-import { postGuestStat, unlockForGuest } from '../guests/guest-progress.ts';
-import { keepGuestScore } from '../guests/guest-scores.ts';
-import { ensureGuest, hashGuestKey } from '../guests/guests.ts';
 
 type Guest = ReturnType<typeof guestPlayer>;
 
@@ -36,51 +34,11 @@ describe('adopting a guest', () => {
   });
   after(() => service.close());
 
-  let hosts = 0;
   const platform = () => service.service.platform;
-  /** What a guest does, as the calls of a page do it. */
-  async function deeds(guest: Guest, place = arena) {
-    const keyHash = hashGuestKey(guest.key) ?? '';
-    const guestId = await ensureGuest(platform(), { keyHash, address: `192.0.2.${++hosts % 250}` });
-    const at = { guestId, spaceId: place.spaceId, env: 'live' as const };
-    const boards = await platform()
-      .database.db.selectFrom('boards')
-      .select(['id', 'key', 'sort'])
-      .where('space_id', '=', place.spaceId)
-      .where('env', '=', 'live')
-      .execute();
-    return {
-      guestId,
-      stat: (stat: string, value: number) =>
-        platform().database.transaction((tx) => postGuestStat(tx, at, { stat, value })),
-      unlock: (key: string) => platform().database.transaction((tx) => unlockForGuest(tx, at, key)),
-      score: (key: string, score: number) => {
-        const board = boards.find((one) => one.key === key);
-        assert.ok(board);
-        const played = {
-          meta: { from: 'a guest' },
-          version: 1,
-          session: 'the-session',
-          run: `run-${++hosts}`,
-        };
-        return platform().database.transaction((tx) =>
-          keepGuestScore(tx, { guestId, board, score, ...played }),
-        );
-      },
-    };
-  }
-  const save = async (who: PlayingVisitor, slot: string, data: unknown, place = arena, base?: number) => {
-    const answer = await who.call(
-      'PUT',
-      `/api/player/saves/${slot}?space=${place.slug}`,
-      { data, device: 'here' },
-      base === undefined ? {} : { 'if-match': `"${base}"` },
-    );
-    assert.equal(answer.status, 200, answer.text());
-    return answer.json().version as number;
-  };
-  const saved = async (who: PlayingVisitor, slot: string, place = arena) =>
-    (await who.call('GET', `/api/player/saves/${slot}?space=${place.slug}`)).json().data;
+  const deeds = (guest: Guest, place = arena) => guestDeeds(platform(), guest, place);
+  const save = (who: PlayingVisitor, slot: string, data: unknown, place = arena) =>
+    writeSave(who, place, slot, data);
+  const saved = (who: PlayingVisitor, slot: string) => readSave(who, arena, slot);
   const adopt = (who: PlayingVisitor, guest: Pick<Guest, 'key'>) =>
     who.call('POST', '/api/player/adopt', { guest_key: guest.key });
   const adopted = async (who: PlayingVisitor, guest: Guest) => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { codeOf } from '../../test/answers.ts';
 import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
-import { startPages } from '../../test/pages.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { givenId } from '../platform/db/ids.ts';
 import { recordJudgement } from '../versions/judgement.ts';
@@ -240,27 +239,6 @@ describe('reviews', () => {
     assert.deepEqual(await audited(id), []);
     await act(slug, 'remove');
     assert.equal((await decide(id, 'decline')).status, 200);
-  });
-
-  it('are refused approval when the space has moved to a live URL', async () => {
-    const pages = await startPages();
-    const moving = await startService({ environment: { FETCH_ALLOW: pages.address } });
-    try {
-      const who = await moving.creator();
-      const ops = await moving.creator('ops', { operator: true });
-      const { version, space } = await publishLive(moving, who, badGame());
-      await who.call('POST', `/api/v1/hosting/versions/${version.id}/review`);
-      const url = pages.put('/game', `<meta name="service-owner" content="${who.handle}">`);
-      const moved = await who.call('POST', `/api/spaces/${space.slug}/move`, { url });
-      assert.equal(moved.status, 200, moved.text());
-      const path = `/api/operator/reviews/${version.id}`;
-      const approved = await ops.call('POST', path, { decision: 'approve', reason: 'r' });
-      assert.deepEqual(codeOf(approved), [409, 'not_hosted']);
-      assert.equal((await ops.call('POST', path, { decision: 'decline', reason: 'r' })).status, 200);
-    } finally {
-      await moving.close();
-      await pages[Symbol.asyncDispose]();
-    }
   });
 
   it('are not there for versions nobody asked about', async () => {

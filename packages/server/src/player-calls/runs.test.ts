@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { codeOf } from '../../test/answers.ts';
+import { type Arena, makeArena } from '../../test/arena.ts';
+import { accountPlayer, guestPlayer, type PlayingVisitor } from '../../test/played.ts';
+import { playerScores } from '../../test/player-scores.ts';
+import { startService, type TestService } from '../../test/service.ts';
+
+describe('scores that players post, by the rules of a board, of a session and of a run,', () => {
+  let service: TestService;
+  let arena: Arena;
+  let ada: PlayingVisitor;
+  let bob: PlayingVisitor;
+  before(async () => {
+    service = await startService({
+      environment: { SIGN_UPS_PER_HOUR: '1000', PLAY_SCORES_PER_MINUTE: '1000', GUESTS_PER_HOUR: '1000' },
+    });
+    arena = await makeArena(service, [
+      { key: 'points' },
+      { key: 'laps', metric: 'time', min: 10 },
+      { key: 'sum', keep: 'sum' },
+      { key: 'daily', periods: ['day'] },
+      { key: 'long', min_seconds: 30 },
+      { key: 'fast', max_per_second: 10 },
+      { key: 'trusted', trust: 'server' },
+    ]);
+    ada = await accountPlayer(service, 'ada');
+    bob = await accountPlayer(service, 'bob');
+  });
+  after(() => service.close());
+
+  const { post, result, total, sessionOf, opened } = playerScores(() => arena);
+  const db = () => service.service.platform.database.db;
+
+  it('are refused as a board asks', async () => {
+    assert.deepEqual(codeOf(await post(ada, 'nowhere', 1)), [404, 'not_found']);
+    assert.deepEqual(codeOf(await post(ada, 'trusted', 1)), [403, 'server_board']);
+    const low = await post(ada, 'laps', 9);
+    assert.deepEqual(codeOf(low), [422, 'invalid']);
+    assert.equal(low.json().issues[0].path, 'score');
+    for (const body of [
+      { score: 2 ** 53 + 2 },
+      { score: '1' },
+      { meta: 'x'.repeat(1_100) },
+      { replay: 'not base64!' },
+      { replay: Buffer.alloc(64 * 1024 + 3).toString('base64') },
+      { player: 'bob' },
+      { sandbox: true },
+      { run: 'x' },
+    ])
+      assert.deepEqual(
+        codeOf(
+          await ada.post('scores', { session: await sessionOf(ada), board: 'points', score: 1, ...body }),
+        ),
+        [422, 'invalid'],
+        JSON.stringify(body).slice(0, 80),
+      );
+    const neither = await ada.post('scores', { board: 'points', score: 1 });
+    assert.deepEqual([...codeOf(neither), neither.json().issues[0].path], [422, 'invalid', 'session']);
+  });
+
+  it('of a run count once, and not sooner than the board says', async () => {
+    const session = await ada.session(arena.slug);
+    assert.deepEqual(codeOf(await post(ada, 'long', 5)), [422, 'run_required']);
+    assert.deepEqual(codeOf(await ada.post('runs', { session, board: 'trusted' })), [403, 'server_board']);
+    assert.deepEqual(codeOf(await ada.post('runs', { session, board: 'nowhere' })), [404, 'not_found']);
+    const { run, seed } = await ada.run(session, 'long');
+    assert.match(seed, /^[\w-]{22}$/u);
+    assert.notEqual((await ada.run(session, 'long')).seed, seed);
+    const soon = await post(ada, 'long', 5, { run });
+    assert.deepEqual(codeOf(soon), [422, 'too_soon']);
+    assert.deepEqual([soon.json().min_seconds, typeof soon.json().seconds], [30, 'number']);
+    service.clock.advance({ seconds: 30 });
+    assert.equal((await result(ada, 'long', 5, { run })).rank, 1);
+    assert.deepEqual(codeOf(await post(ada, 'long', 6, { run })), [409, 'run_used']);
+    await arena.score('long', 'bob', 1);
+    assert.equal(await total('long'), 2, 'the secret is bound by none of it');
+  });
+
+  it('of a run are used up once, however many come at once', async () => {
+    const session = await ada.session(arena.slug);
+    const { run } = await ada.run(session, 'sum');
+    const before = (await result(ada, 'sum', 0)).best;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(ada, 'sum', 1, { run })));
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+    assert.ok(answers.every((answer) => answer.status === 200 || answer.json().error === 'run_used'));
+    assert.equal((await result(ada, 'sum', 0)).best, before + 1);
+  });
+
+  it('of a run that was refused may be sent again', async () => {
+    const session = await ada.session(arena.slug);
+    const { run } = await ada.run(session, 'laps');
+    const answers = await Promise.all([5, 20_000].map((score) => post(ada, 'laps', score, { run })));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [422, 200],
+    );
+    const { submission } = await arena.score('laps', 'bob', 5_000);
+    const [own] = await db()
+      .selectFrom('submissions')
+      .select('id')
+      .where('run', 'is not', null)
+      .where('id', '<', submission.id)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute();
+    await arena.creator.call('DELETE', `/api/spaces/${arena.slug}/scores/${own?.id}`);
+    assert.deepEqual(codeOf(await post(ada, 'laps', 20_000, { run })), [409, 'run_used'], 'deleted or not');
+  });
+
+  it('are no more in a second than the board says', async () => {
+    const session = await ada.session(arena.slug);
+    const { run } = await ada.run(session, 'fast');
+    service.clock.advance({ seconds: 5 });
+    const over = await post(ada, 'fast', 60, { run });
+    assert.deepEqual([...codeOf(over), over.json().issues[0].path], [422, 'invalid', 'score']);
+    assert.equal((await post(ada, 'fast', 50, { run })).status, 200);
+    assert.deepEqual(codeOf(await post(ada, 'fast', 200, { session })), [422, 'invalid']);
+    assert.equal(
+      (await post(ada, 'fast', 50, { session })).status,
+      200,
+      'without a run since the session began',
+    );
+    await arena.score('fast', 'bob', 1e6);
+  });
+
+  it('are those of who opened the session or started the run, and of no one else', async () => {
+    const session = await ada.session(arena.slug);
+    const { run } = await ada.run(session, 'points');
+    const guest = guestPlayer(service);
+    for (const who of [bob, guest])
+      for (const posted of [{ session }, { run }])
+        assert.deepEqual(codeOf(await who.post('scores', { ...posted, board: 'points', score: 99 })), [
+          409,
+          'session_over',
+        ]);
+    assert.deepEqual(codeOf(await bob.post('runs', { session, board: 'points' })), [409, 'session_over']);
+    for (const made of ['x', `${session}x`, run, session.replace('.', '..')])
+      assert.deepEqual(codeOf(await ada.post('scores', { session: made, board: 'points', score: 99 })), [
+        409,
+        'session_over',
+      ]);
+    assert.deepEqual(codeOf(await ada.post('scores', { run: session, board: 'points', score: 99 })), [
+      409,
+      'session_over',
+    ]);
+    const elsewhere = await post(ada, 'daily', 1, { run });
+    assert.deepEqual([...codeOf(elsewhere), elsewhere.json().issues[0].path], [422, 'invalid', 'board']);
+    const other = await makeArena(service, [{ key: 'points' }]);
+    const there = await ada.session(other.slug);
+    assert.equal((await ada.post('scores', { session: there, board: 'points', score: 99 })).status, 200);
+    assert.equal((await other.entries('points')).json().total, 1);
+    const { entries } = (await arena.entries('points')).json();
+    assert.ok(
+      entries.every(({ score }: { score: number }) => score < 99),
+      'nothing of that came here',
+    );
+  });
+
+  it('are over with their session, and a run a day after it began', async () => {
+    const session = await ada.session(arena.slug);
+    service.clock.advance({ hours: 23 });
+    const { run } = await ada.run(session, 'points');
+    service.clock.advance({ hours: 2 });
+    assert.deepEqual(codeOf(await post(ada, 'points', 1, { session })), [409, 'session_over']);
+    assert.deepEqual(codeOf(await ada.post('runs', { session, board: 'points' })), [409, 'session_over']);
+    assert.equal((await post(ada, 'points', 1, { run })).status, 200);
+    const late = (await ada.run(await ada.session(arena.slug), 'points')).run;
+    service.clock.advance({ hours: 25 });
+    assert.deepEqual(codeOf(await post(ada, 'points', 1, { run: late })), [409, 'session_over']);
+    opened.clear();
+  });
+
+  it('of a run that a guest began are the account’s that has taken the guest over, once', async () => {
+    await arena.putBoards([{ key: 'moved' }]);
+    const guest = guestPlayer(service);
+    const { run } = await guest.run(await guest.session(arena.slug), 'moved');
+    await result(guest, 'points', 1);
+    assert.deepEqual(codeOf(await ada.post('scores', { run, board: 'moved', score: 5 })), [
+      409,
+      'session_over',
+    ]);
+    const adopted = await ada.call('POST', '/api/player/adopt', { guest_key: guest.key });
+    assert.equal(adopted.status, 200, adopted.text());
+    assert.deepEqual(codeOf(await guest.post('scores', { run, board: 'moved', score: 5 })), [
+      401,
+      'unauthorized',
+    ]);
+    assert.deepEqual(codeOf(await bob.post('scores', { run, board: 'moved', score: 5 })), [
+      409,
+      'session_over',
+    ]);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => ada.post('scores', { run, board: 'moved', score: 5 })),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409, 409]);
+    assert.equal(await total('moved'), 1);
+  });
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { CommandError } from '../src/command-line.ts';
+import { adminCommands } from '../src/commands/admin-commands.ts';
+import { readConfig } from '../src/config.ts';
+import { databaseSettings } from '../src/open-platform.ts';
+import { openBlobStore } from '../src/platform/blobs/store.ts';
+import { withSnapshot } from '../src/platform/db/snapshot.ts';
+import type { AdminAnswer } from './run-admin.ts';
+
+/** Every row of an installation, by table. */
+export async function rowsOf(environment: Record<string, string>): Promise<Record<string, string[]>> {
+  return withSnapshot(databaseSettings(readConfig(environment)), async (snapshot) => {
+    const tables: Record<string, string[]> = {};
+    for (const table of await snapshot.tables()) {
+      const lines: string[] = [];
+      for await (const batch of snapshot.rows(table)) {
+        for (const row of batch) lines.push(JSON.stringify(Object.entries(row).sort()));
+      }
+      tables[table] = lines.sort();
+    }
+    return tables;
+  });
+}
+
+/** The keys of its file store. */
+export async function keysIn({ BLOB_STORE, DATA_DIR }: Record<string, string>): Promise<string[]> {
+  const store = await openBlobStore({ url: BLOB_STORE || null, folder: join(DATA_DIR ?? '', 'blobs') });
+  try {
+    return (await Array.fromAsync(store.list())).map(({ key }) => key);
+  } finally {
+    await store.close();
+  }
+}
+
+/** A call of admin without a process of its own. What is no text for its caller is thrown. */
+export async function callAdmin(
+  environment: Record<string, string>,
+  name: string,
+  values: Record<string, string>,
+): Promise<AdminAnswer> {
+  const command = adminCommands[name] ?? assert.fail(`no call ${name}`);
+  const platform = () => assert.fail('it does not start the installation');
+  try {
+    const json = await command.run({ config: readConfig(environment), platform }, values);
+    return { code: 0, json: JSON.parse(JSON.stringify(json)), errors: '' };
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return { code: 1, json: null, errors: error.message };
+  }
+}

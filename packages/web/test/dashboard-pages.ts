@@ -1,0 +1,42 @@
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from '../../server/test/browser.ts';
+import { publishLive } from '../../server/test/files.ts';
+import { startPages } from '../../server/test/pages.ts';
+import { type Persona, startService, type TestService } from '../../server/test/service.ts';
+import { type SignedUp, signUp } from '../../server/test/visitor.ts';
+import { fillDashboard } from './dashboard-seed.ts';
+import { usePage } from './walk.ts';
+
+/** A service with a dashboard that has everything in it, one that has nothing, and a browser to look at them. */
+export async function openDashboard() {
+  const pages = await startPages();
+  const [service, browser] = await Promise.all([
+    startService({ environment: { PUBLISHES_PER_HOUR: '1000', FETCH_ALLOW: pages.address } }),
+    openBrowser(),
+  ]);
+  const newcomer = await signUp(service, { handle: 'newcomer' });
+  return { pages, service, browser, newcomer, ...(await fillDashboard(service, browser)) };
+}
+
+interface Opened {
+  readonly service: TestService;
+  readonly browser: Browser;
+  readonly creator: Persona;
+  readonly viewer: SignedUp;
+  readonly slug: string;
+}
+
+/** Its addresses, and a window of the creator's on one of them. */
+export function dashboardPages(opened: () => Opened) {
+  const at = (path: string) => `${opened().service.baseUrl}${path}`;
+  return {
+    at,
+    manage: (section: string, of = opened().slug) => at(`/dashboard/${of}?section=${section}`),
+    /** The page must complain about nothing but what is allowed. */
+    using: (url: string, work: (page: Page) => Promise<void>, mayComplain?: RegExp) =>
+      usePage(opened().browser, { url, as: opened().viewer, mayComplain, timeoutMs: 8_000 }, work),
+    toast: (page: Page, text: string | RegExp) => page.locator('.toast', { hasText: text }).waitFor(),
+    /** A space of its own, so that what one test changes no other one sees. */
+    freshSpace: async () => (await publishLive(opened().service, opened().creator)).space.slug,
+  };
+}

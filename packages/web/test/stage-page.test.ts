@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Answer } from '@spaceport/contract/sdk-protocol';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../../server/test/browser.ts';
+import { type Persona, startService, type TestService } from '../../server/test/service.ts';
+import { signUp } from '../../server/test/visitor.ts';
+import { playedGame, publishStage } from './stage-game.ts';
+import { guestKeyOf, stagePages } from './stage-pages.ts';
+import { press } from './walk.ts';
+
+/** What the game has in its window. */
+declare const game: { ask(method: string, ...given: unknown[]): Promise<Answer> };
+
+describe('what the page of a game does for its player', () => {
+  let service: TestService;
+  let browser: Browser;
+  let creator: Persona;
+  let slug: string;
+  before(async () => {
+    [service, browser] = await Promise.all([
+      startService({ environment: { PUBLISHES_PER_HOUR: '1000', GUESTS_PER_HOUR: '1000' } }),
+      openBrowser(),
+    ]);
+    creator = await service.creator('mira');
+    slug = await publishStage(service, creator);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  const { pageOf, boardOf, open, using, signIn } = stagePages(() => ({ service, browser }));
+
+  it('signs a guest in over the paused game, which goes on with what the guest had', async () => {
+    const own = await publishStage(service, creator);
+    const player = await signUp(service, { handle: 'comes_in' });
+    await using(pageOf(own), async (page) => {
+      const game = await playedGame(page);
+      await game.get('scores.submit', 'points', 700);
+      await game.get('saves.set', 'slot', 'a guest’s', 0);
+      const { run } = await game.get<{ run: string }>('run', 'points');
+      await page.evaluate(() => Object.assign(window, { stillHere: true }));
+      await game.forget();
+      const asked = game.get<{ handle: string; guest: boolean }>('player.signIn');
+      await page.getByRole('dialog').waitFor();
+      await game.heard('pause');
+      await signIn(page, player);
+      assert.deepEqual([(await asked).handle, (await asked).guest], ['comes_in', false]);
+      await game.heard('resume');
+      assert.equal(((await game.heard('player')) as { handle: string }).handle, 'comes_in');
+      await page.getByRole('button', { name: '@comes_in' }).waitFor();
+      assert.equal(await page.evaluate(() => Reflect.get(window, 'stillHere')), true);
+      await game.hears('Space', 'ArrowDown');
+      assert.equal(await guestKeyOf(page), null);
+      assert.equal((await game.get<{ data: unknown }>('saves.get', 'slot')).data, 'a guest’s');
+      const result = await game.get('run.submit', run, 900, {});
+      assert.deepEqual([result.best, result.improved], [900, true]);
+      assert.match(await game.get<string>('player.token'), /^[\w-]+\.[\w-]+\.[\w-]+$/u);
+      await page.locator('.standing').getByText('You are').waitFor();
+    });
+    assert.deepEqual(
+      (await boardOf(own)).map(({ handle, score }) => [handle, score]),
+      [['comes_in', 900]],
+    );
+  });
+
+  it('tells a game that the player thought better of it, and gives it the keys back', () =>
+    using(pageOf(slug), async (page) => {
+      const game = await playedGame(page);
+      // By a pointer, as who plays with one would.
+      await page.locator('.standing').getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('dialog').waitFor();
+      await press(page, 'Make an account');
+      await page.getByRole('dialog').getByRole('heading', { name: 'Make an account' }).waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await game.hears('Space', 'ArrowDown');
+      const code = game.code('player.signIn');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      assert.equal(await code, 'cancelled');
+      await game.hears('Space');
+    }));
+
+  it('follows in a second tab who signed in in the first', async () => {
+    const player = await signUp(service, { handle: 'two_tabs' });
+    await using(pageOf(slug), async (page, context) => {
+      const one = await playedGame(page);
+      await one.get('stats.add', 'jumps', 1);
+      const second = await open(context, pageOf(slug));
+      const other = await playedGame(second);
+      await page.bringToFront();
+      const asked = one.get('player.signIn');
+      await page.getByRole('dialog').waitFor();
+      await signIn(page, player);
+      await asked;
+      assert.equal(((await other.heard('player')) as { handle: string }).handle, 'two_tabs');
+      assert.equal(await other.get('stats.add', 'jumps', 1), 2);
+    });
+  });
+
+  it('offers another version once it is live, and loads it only when asked to', async () => {
+    const own = await publishStage(service, creator);
+    await using(pageOf(own), async (page) => {
+      const game = await playedGame(page);
+      await publishStage(service, creator, { space: own });
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+      assert.deepEqual(await game.heard('update'), { version: 2 });
+      await page.getByText('Version 2 is there.').waitFor();
+      assert.equal((await game.welcome()).version, 1);
+      await press(page, 'Load it');
+      await page.waitForFunction(() => document.querySelector('iframe')?.name.startsWith('spaceport:1:'));
+      const fresh = await playedGame(page);
+      assert.equal((await fresh.welcome()).version, 2);
+    });
+  });
+
+  it('mutes, shares and starts again from the bar, and the keys stay the game’s', () =>
+    using(pageOf(slug), async (page) => {
+      const game = await playedGame(page);
+      await press(page, 'Mute');
+      assert.equal(await game.heard('mute'), true);
+      await game.hears('Space');
+      assert.equal(await page.getByRole('button', { name: 'Mute' }).getAttribute('aria-pressed'), 'true');
+      await press(page, 'Share');
+      await page.getByRole('dialog').waitFor();
+      await game.heard('pause');
+      await page.keyboard.press('Escape');
+      await game.heard('resume');
+      await game.hears('ArrowDown');
+      await press(page, 'Restart');
+      const again = await playedGame(page);
+      assert.equal((await again.welcome()).muted, true);
+      await again.hears('Space');
+    }));
+
+  it('asks before a run is left, and never else', async () => {
+    await using(pageOf(slug), async (page) => {
+      const game = await playedGame(page);
+      let asked = 0;
+      page.on('dialog', (dialog) => {
+        asked += 1;
+        void dialog.dismiss();
+      });
+      await page.locator('iframe').click();
+      const leave = () => page.evaluate(() => location.assign('/')).catch(() => {});
+      await game.tell('playing', true);
+      const { run } = await game.get<{ run: string }>('run', 'points');
+      await leave();
+      await game.get('stats.add', 'jumps', 1);
+      assert.equal(asked, 1);
+      await game.get('run.submit', run, 10, {});
+      await leave();
+      await page.waitForURL(`${service.baseUrl}/`);
+      assert.equal(asked, 1);
+    });
+  });
+});

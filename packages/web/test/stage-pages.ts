@@ -1,0 +1,39 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { TestService } from '../../server/test/service.ts';
+import type { SignedUp } from '../../server/test/visitor.ts';
+import { field, takenOver, usePage } from './walk.ts';
+
+const timeoutMs = 20_000;
+
+/** What the page keeps of who plays without an account. */
+export const guestKeyOf = (page: Page) => page.evaluate(() => localStorage.getItem('spaceport-guest'));
+
+/** The pages of games, what their boards say, and windows to play in. */
+export function stagePages(opened: () => { service: TestService; browser: Browser }) {
+  return {
+    pageOf: (of: string) => `${opened().service.baseUrl}/s/${of}`,
+    async boardOf(of: string): Promise<{ handle: string; score: number }[]> {
+      const { anonymous } = opened().service;
+      return (await anonymous.call('GET', `/api/gallery/${of}/boards/points/entries`)).json().entries;
+    },
+    async open(context: BrowserContext, url: string): Promise<Page> {
+      const page = await context.newPage();
+      page.setDefaultTimeout(timeoutMs);
+      await page.goto(url);
+      await takenOver(page);
+      return page;
+    },
+    using: (
+      url: string,
+      work: (page: Page, context: BrowserContext) => Promise<void>,
+      { as, mayComplain }: { as?: SignedUp; mayComplain?: RegExp } = {},
+    ) => usePage(opened().browser, { url, as, mayComplain, timeoutMs }, work),
+    async signIn(page: Page, { email, password }: SignedUp): Promise<void> {
+      const dialog = page.getByRole('dialog');
+      await field(page, 'E-mail address').fill(email);
+      await field(page, 'Password').fill(password);
+      await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await dialog.waitFor({ state: 'detached' });
+    },
+  };
+}
