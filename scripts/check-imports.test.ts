@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { checkImports } from './check-imports.ts';
+import { checkFileLength } from './import-rules/file-length.ts';
 import { owners } from './import-rules/table-owners.ts';
 import { importsOf } from './imports.ts';
 
@@ -197,6 +198,19 @@ it('says for every violation why', () => {
     line: 1,
     what: 'imports preact',
     why: 'what is promised depends on nothing but zod',
+  });
+});
+
+describe('the length of a file', () => {
+  const of = (lines: number) => 'x;\n'.repeat(lines);
+  it('is at most 300 lines, with or without an end of the last', () => {
+    assert.deepEqual(checkFileLength('packages/web/src/a.css', of(300)), []);
+    assert.deepEqual(checkFileLength('packages/web/src/a.css', of(300).trimEnd()), []);
+    const [violation] = checkFileLength('packages/server/src/a.test.ts', of(301));
+    assert.deepEqual([violation?.line, violation?.what], [301, 'has 301 lines']);
+  });
+  it('is more for the schema alone', () => {
+    assert.deepEqual(checkFileLength('packages/server/src/platform/db/schema.ts', of(900)), []);
   });
 });
 

@@ -1,12 +1,14 @@
 /**
- * Who may import whom, whose queries name which tables, where JSON is taken at its word, and whether the walks of
- * docs/architecture.md are true, checked over the whole checkout: `npm run lint` runs it. Prints a line for every violation, and exits 1 when there is one.
+ * Who may import whom, whose queries name which tables, where JSON is taken at its word, how long a file may be, and
+ * whether the walks of docs/architecture.md are true, checked over the whole checkout: `npm run lint` runs it.
+ * Prints a line for every violation, and exits 1 when there is one.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { checkCycles } from './import-rules/cycles.ts';
+import { checkFileLength } from './import-rules/file-length.ts';
 import { checkJsonCasts } from './import-rules/json-casts.ts';
 import { readModule } from './import-rules/module.ts';
 import { checkPages } from './import-rules/pages.ts';
@@ -34,12 +36,19 @@ export function checkImports(files: ReadonlyMap<string, string>): Violation[] {
 
 if (import.meta.main) {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const paths = globSync('packages/*/{src,test,scripts}/**/*.{ts,tsx}', { cwd: root }).sort();
-  const files = new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+  const read = (pattern: string) =>
+    globSync(pattern, { cwd: root, exclude: ['**/vendor', '**/node_modules'] })
+      .sort()
+      .map((path) => [path, readFileSync(join(root, path), 'utf8')] as const);
+  const files = new Map(read('packages/*/{src,test,scripts}/**/*.{ts,tsx}'));
+  const others = read('{packages/*/{src,test,bin},bench,examples,scripts}/**/*.{ts,tsx,js,mjs,css}');
   const architecture = 'docs/architecture.md';
   const violations = [
     ...checkImports(files),
-    ...checkWalks(architecture, readFileSync(join(root, architecture), 'utf8'), new Set(paths)),
+    ...[...files, ...others.filter(([path]) => !files.has(path))].flatMap(([path, source]) =>
+      checkFileLength(path, source),
+    ),
+    ...checkWalks(architecture, readFileSync(join(root, architecture), 'utf8'), new Set(files.keys())),
   ];
   for (const { path, line, what, why } of violations) console.log(`${path}:${line}: ${what}: ${why}`);
   if (violations.length > 0) process.exitCode = 1;

@@ -2,6 +2,7 @@
  * What the API reference has beside its text where script runs: a search over its operations, the one that is read
  * marked in the list, and examples that can be copied. The server writes the page (server/src/pages/api-reference.page.ts).
  */
+import './operation.css';
 import './reference.css';
 
 const side = document.querySelector<HTMLDetailsElement>('.reference-menu');

@@ -15,6 +15,7 @@ import { StartCover } from './start-cover.tsx';
 import { useCountedPlay } from './use-counted-play.ts';
 import { useFits } from './use-fits.ts';
 import { useSize } from './use-size.tsx';
+import './stage.css';
 
 export interface StageProps {
   readonly space: PublicSpace;
