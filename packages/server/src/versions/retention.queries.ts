@@ -35,9 +35,8 @@ export async function findSurplus(db: Db, keep: number, limit: number): Promise<
     .execute();
 }
 
-/** Deletes the version if it is still what it was, and is not served. */
+/** Deletes the version, and the jobs about it, if it is still what it was and is not served. */
 export async function dropVersion(tx: Tx, id: VersionId, status: VersionRow['status']): Promise<boolean> {
-  await tx.db.deleteFrom('jobs').where('ref', '=', id).execute();
   const { numDeletedRows } = await tx.db
     .deleteFrom('versions')
     .where('id', '=', id)
@@ -46,7 +45,9 @@ export async function dropVersion(tx: Tx, id: VersionId, status: VersionRow['sta
       where.not(where.exists(where.selectFrom('spaces').select('id').where('live_version_id', '=', id))),
     )
     .executeTakeFirst();
-  return numDeletedRows === 1n;
+  if (numDeletedRows === 0n) return false;
+  await tx.db.deleteFrom('jobs').where('ref', '=', id).execute();
+  return true;
 }
 
 /** The links to a version that goes answer 410 for as long as they would have lasted. Returns their labels. */
