@@ -1,4 +1,5 @@
 import { forShare, oneOf } from '../platform/db/dialect.ts';
+import { gathered } from '../platform/db/gathered-reads.ts';
 import type { AccountId, GuestId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -13,9 +14,15 @@ export interface Guest {
 
 const guestColumns = ['id', 'opened_at as openedAt', 'adopted_by as adoptedBy'] as const;
 
-export async function findGuestByKey(db: Db, keyHash: string): Promise<Guest | undefined> {
-  return db.selectFrom('guests').select(guestColumns).where('key_hash', '=', keyHash).executeTakeFirst();
-}
+/** Many at a time are one statement. */
+export const findGuestByKey = gathered(async (db: Db, keyHashes: readonly string[]) => {
+  const rows = await db
+    .selectFrom('guests')
+    .select([...guestColumns, 'key_hash'])
+    .where('key_hash', 'in', oneOf(db, keyHashes))
+    .execute();
+  return new Map(rows.map(({ key_hash, ...guest }): [string, Guest] => [key_hash, guest]));
+});
 
 /** As `findGuestByKey`; nobody adopts the guest until the transaction ends. */
 export async function holdGuest(tx: Tx, keyHash: string): Promise<Guest | undefined> {

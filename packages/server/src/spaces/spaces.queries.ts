@@ -1,4 +1,6 @@
 import { type Selectable, sql } from 'kysely';
+import { oneOf } from '../platform/db/dialect.ts';
+import { gathered } from '../platform/db/gathered-reads.ts';
 import type { AccountId, SpaceId, VersionId } from '../platform/db/ids.ts';
 import type { Db, SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -101,11 +103,31 @@ export async function deleteSpace(tx: Tx, spaceId: SpaceId): Promise<void> {
   await tx.db.deleteFrom('spaces').where('id', '=', spaceId).execute();
 }
 
-/** The space that has or had the slug; `ended` if it is gone or deleted, `never` if no space ever had it. */
+/**
+ * The space that has or had the slug; `ended` if it is gone or deleted, `never` if no space ever had it. Many at a time are
+ * one statement.
+ */
 export async function findSpaceOfSlug(db: Db, slug: string): Promise<SpaceRow | 'ended' | 'never'> {
-  const row = await db.selectFrom('slugs').select('space_id').where('slug', '=', slug).executeTakeFirst();
-  if (!row) return 'never';
-  return (await findSpaceById(db, row.space_id)) ?? 'ended';
+  return (await findOfSlug(db, slug)) ?? 'never';
+}
+
+const findOfSlug = gathered(async (db: Db, slugs: readonly string[]) => {
+  const rows = await db
+    .selectFrom('slugs as had')
+    .leftJoin('spaces as space', 'space.id', 'had.space_id')
+    .selectAll('space')
+    .select('had.slug as asked')
+    .where('had.slug', 'in', oneOf(db, slugs))
+    .execute();
+  return new Map(
+    rows.map(
+      ({ asked, ...space }) => [asked, isThere(space) ? (present(space) ?? 'ended') : 'ended'] as const,
+    ),
+  );
+});
+
+function isThere(space: { [Column in keyof SpaceRow]: SpaceRow[Column] | null }): space is SpaceRow {
+  return space.id !== null;
 }
 
 /** Spaces deleted before `before`, oldest first. */

@@ -1,4 +1,6 @@
 import type { Insertable } from 'kysely';
+import { oneOf } from '../../platform/db/dialect.ts';
+import { gathered } from '../../platform/db/gathered-reads.ts';
 import type { AccountId } from '../../platform/db/ids.ts';
 import type { AuthSessionsTable, Db } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/tx.ts';
@@ -15,12 +17,15 @@ export interface Session {
   readonly emailVerified: boolean;
 }
 
-/** The session of a token's hash, unless it has ended or its account is banned. */
-export async function findSession(db: Db, tokenHash: string, now: number): Promise<Session | null> {
-  const row = await db
+/** The session of a token's hash, where its account is not banned; it may be over. Many at a time are one statement. */
+export const findSession = gathered(findSessions);
+
+async function findSessions(db: Db, tokenHashes: readonly string[]): Promise<Map<string, Session>> {
+  const rows = await db
     .selectFrom('auth_sessions as session')
     .innerJoin('creators as creator', 'creator.id', 'session.creator_id')
     .select([
+      'session.token',
       'session.id as sessionId',
       'session.created_at as sessionCreatedAt',
       'session.expires_at as expiresAt',
@@ -32,12 +37,26 @@ export async function findSession(db: Db, tokenHash: string, now: number): Promi
       'creator.email_verified as emailVerified',
       'creator.created_at as createdAt',
     ])
-    .where('session.token', '=', tokenHash)
-    .where('session.expires_at', '>', now)
+    .where('session.token', 'in', oneOf(db, tokenHashes))
     .where('creator.banned_at', 'is', null)
-    .executeTakeFirst();
-  if (!row) return null;
-  const { id, handle, name, operator, createdAt } = row;
+    .execute();
+  return new Map(rows.map((row) => [row.token, sessionOf(row)]));
+}
+
+interface SessionRow {
+  readonly sessionId: string;
+  readonly sessionCreatedAt: number;
+  readonly expiresAt: number;
+  readonly id: AccountId;
+  readonly handle: string | null;
+  readonly name: string;
+  readonly operator: number;
+  readonly email: string;
+  readonly emailVerified: number;
+  readonly createdAt: number;
+}
+
+function sessionOf({ id, handle, name, operator, createdAt, ...row }: SessionRow): Session {
   return {
     id: row.sessionId,
     createdAt: row.sessionCreatedAt,

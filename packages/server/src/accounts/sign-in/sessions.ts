@@ -62,7 +62,8 @@ export function createSessions({
     async find({ cookie }) {
       const value = readCookie(cookie, name);
       if (value === null) return null;
-      return findSession(database.db, hashSessionToken(tokenInCookie(value)), clock.now());
+      const session = await findSession(database.db, hashSessionToken(tokenInCookie(value)));
+      return session !== undefined && session.expiresAt > clock.now() ? session : null;
     },
     async begin(tx, creatorId, { cookie, 'user-agent': userAgent = null }) {
       const creator = await findCreator(tx.db, creatorId);

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { gathered } from './gathered-reads.ts';
+import type { Db } from './schema.ts';
+
+// The reads under test never look into it.
+const databaseOf = () => ({}) as Db;
+
+describe('reads that are gathered', () => {
+  it('are one for what is asked for in one turn, each answered with its own', async () => {
+    const batches: string[][] = [];
+    const find = gathered(async (_db, keys: readonly string[]) => {
+      batches.push([...keys]);
+      return new Map(keys.filter((key) => key !== 'none').map((key) => [key, key.toUpperCase()]));
+    });
+    const db = databaseOf();
+    const found = await Promise.all(['a', 'b', 'none', 'a'].map((key) => find(db, key)));
+    assert.deepEqual(found, ['A', 'B', undefined, 'A']);
+    assert.deepEqual(batches, [['a', 'b', 'none']]);
+  });
+
+  it('ask again for who comes later, while the first is under way', async () => {
+    const slow = Promise.withResolvers<void>();
+    let reads = 0;
+    const find = gathered(async (_db, keys: readonly string[]) => {
+      reads += 1;
+      const read = reads;
+      if (read === 1) await slow.promise;
+      return new Map(keys.map((key) => [key, read]));
+    });
+    const db = databaseOf();
+    const first = find(db, 'a');
+    await new Promise(setImmediate);
+    assert.equal(await find(db, 'a'), 2, 'what it was before is not told');
+    slow.resolve();
+    assert.equal(await first, 1);
+  });
+
+  it('keep databases apart, and fail for all who asked together and nobody else', async () => {
+    const broken = databaseOf();
+    const find = gathered(async (db: Db, keys: readonly string[]) => {
+      if (db === broken) throw new Error('out of reach');
+      return new Map(keys.map((key) => [key, key]));
+    });
+    const asked = await Promise.allSettled([find(broken, 'a'), find(databaseOf(), 'a'), find(broken, 'b')]);
+    assert.deepEqual(
+      asked.map(({ status }) => status),
+      ['rejected', 'fulfilled', 'rejected'],
+    );
+  });
+});
