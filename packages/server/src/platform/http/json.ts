@@ -32,7 +32,8 @@ export class JsonError extends ServiceError {
  * @throws a `JsonError` for anything that is not well-formed JSON we are ready to look at
  */
 export function parseJsonBody(text: string): unknown {
-  if (hasTooManyValues(text)) throw unreadable(`has more than ${maxValues} values`);
+  const { values, depth, hasEscapes } = survey(text);
+  if (values > maxValues) throw unreadable(`has more than ${maxValues} values`);
   let value: unknown;
   try {
     // Keys that would reach an object's prototype are an error, not silently dropped.
@@ -40,6 +41,8 @@ export function parseJsonBody(text: string): unknown {
   } catch {
     throw new JsonError(null);
   }
+  // What is odd can only be written as an escape: everything else is as it was decoded.
+  if (!hasEscapes && depth <= maxDepth && text.isWellFormed()) return value;
   const odd = oddText(value);
   if (odd) throw new JsonError(odd, value);
   return value;
@@ -87,18 +90,33 @@ function look(value: unknown, path: PropertyKey[]): string | null {
 const quote = '"'.charCodeAt(0);
 const backslash = '\\'.charCodeAt(0);
 const comma = ','.charCodeAt(0);
+const u = 'u'.charCodeAt(0);
 
-/** By the commas between them, and so before any of them is made. */
-function hasTooManyValues(text: string): boolean {
-  let left = maxValues;
+const opens = new Set([...'[{'].map((character) => character.charCodeAt(0)));
+const closes = new Set([...']}'].map((character) => character.charCodeAt(0)));
+
+/**
+ * How much there is of JSON, by its characters and so before any of it is made: values by the commas between them. Ends where
+ * they are too many.
+ */
+function survey(text: string): { values: number; depth: number; hasEscapes: boolean } {
+  const found = { values: 1, depth: 0, hasEscapes: false };
+  let open = 0;
   let inString = false;
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < text.length && found.values <= maxValues; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) inString = !inString;
-    else if (code === backslash) at += 1;
-    else if (code === comma && !inString && --left === 0) return true;
+    else if (code === backslash) {
+      at += 1;
+      if (text.charCodeAt(at) === u) found.hasEscapes = true;
+    } else if (inString) continue;
+    else if (code === comma) found.values += 1;
+    else if (opens.has(code)) {
+      open += 1;
+      found.depth = Math.max(found.depth, open);
+    } else if (closes.has(code)) open -= 1;
   }
-  return false;
+  return found;
 }
 
 function problemOf(text: string): string | null {

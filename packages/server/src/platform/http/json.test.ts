@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { JsonError, oddText, parseJsonBody } from './json.ts';
+
+const refusal = (text: string): JsonError => {
+  try {
+    parseJsonBody(text);
+  } catch (error) {
+    assert.ok(error instanceof JsonError);
+    return error;
+  }
+  return assert.fail(`${text.slice(0, 60)} was taken`);
+};
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+
+describe('JSON of a body', () => {
+  it('is what any parser makes of it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
+        const text = JSON.stringify(value);
+        const plain = JSON.parse(text);
+        if (oddText(plain) === null) assert.deepEqual(parseJsonBody(text), plain);
+        else refusal(text);
+      }),
+    );
+  });
+
+  it('has no text that cannot be stored, wherever it stands and however it is written', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('\\u0000', '\\uD800', '\\udc00x', '\uD800'),
+        fc.constantFrom<(text: string) => string>(
+          (text) => `"${text}"`,
+          (text) => `{"a":["b",{"c":"x${text}"}]}`,
+          (text) => `{"${text}":1}`,
+          (text) => `["\\\\","\\"${text}"]`,
+        ),
+        (odd, within) => {
+          assert.match(refusal(within(odd)).odd?.message ?? '', /NUL|Unicode/u);
+        },
+      ),
+    );
+    assert.deepEqual(parseJsonBody('["\\\\u0000","[[[","\\u00e9"]'), ['\\u0000', '[[[', 'é']);
+  });
+
+  it('is nested so deep and no deeper', () => {
+    assert.doesNotThrow(() => parseJsonBody(nested(24)));
+    assert.match(refusal(nested(25)).odd?.message ?? '', /nested deeper than 24/u);
+    assert.doesNotThrow(() => parseJsonBody(JSON.stringify([nested(30), nested(30)])));
+    assert.doesNotThrow(() => parseJsonBody(`[${Array(100).fill('[]').join(',')}]`));
+  });
+});
