@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely';
-import { rowsOf } from '../platform/db/dialect.ts';
+import { rowsOf, textsOf } from '../platform/db/dialect.ts';
 import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env, SavesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import { mustAt } from '../platform/must.ts';
 import type { SaveContent } from './saved-content.ts';
 
 /** Whose saves: of a player, an account or a guest, in a space, live or in its sandbox. */
@@ -107,26 +108,35 @@ export interface NewSave {
 /** Writes saves over those that are there; the caller holds their owners' locks. */
 export async function putSaves(tx: Tx, saves: readonly NewSave[]): Promise<void> {
   if (saves.length === 0) return;
+  const texts = textsOf(
+    tx.db,
+    saves.map(({ content }) => content.data),
+  );
   const given = rowsOf(
     tx.db,
-    saves.map(({ owner, slot, version, content, at = tx.now }) => [
-      owner.playerId,
-      owner.spaceId,
-      owner.env,
-      slot,
-      version,
-      content.type,
-      content.bytes,
-      content.digest,
-      content.device,
-      at,
-      content.data,
-    ]),
-    11,
+    saves.map(({ owner, slot, version, content, at = tx.now }, index) => {
+      const data = mustAt(texts.places, index);
+      return [
+        owner.playerId,
+        owner.spaceId,
+        owner.env,
+        slot,
+        version,
+        content.type,
+        content.bytes,
+        content.digest,
+        content.device,
+        at,
+        data.from,
+        data.bytes,
+      ];
+    }),
+    12,
   );
   await sql`
     insert into saves (player_id, space_id, env, slot, version, type, bytes, digest, device, at, data)
-    select c0, c1, c2, c3, cast(c4 as bigint), c5, cast(c6 as integer), c7, c8, cast(c9 as bigint), c10
+    select c0, c1, c2, c3, cast(c4 as bigint), c5, cast(c6 as integer), c7, c8, cast(c9 as bigint),
+      ${texts.slice(sql.ref('c10'), sql.ref('c11'))}
     from ${given} as given where true
     on conflict (player_id, space_id, env, slot) do update set version = excluded.version, type = excluded.type,
       bytes = excluded.bytes, digest = excluded.digest, device = excluded.device, at = excluded.at,

