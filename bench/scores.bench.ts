@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startDurablePostgres } from './lib/durable-postgres.ts';
-import { cpuSecondsOf, forgetPeak, memoryOf } from './lib/memory.ts';
+import { measuredLoad } from './lib/measured-load.ts';
+import { forgetPeak, memoryOf } from './lib/memory.ts';
 import { startParseServer } from './lib/parse-server.ts';
 import { temporaryFolder } from './lib/processes.ts';
 import { startRedis } from './lib/redis.ts';
@@ -59,7 +60,7 @@ async function measureSqlite(folder: string, { service, posts }: ScoreService): 
   await using redis = hasRedis ? await startRedis(folder, { durable: true }) : null;
   const [single, batch] = [await posts(folder, 'single'), await posts(folder, 'batch', batchOf(batchSize))];
   const sides = {
-    single: () => measured(service.port, single, hasProc ? pid : null),
+    single: () => measured(service.port, single, hasProc ? pid : undefined),
     redis: async () =>
       (await redis?.rate(redisPosts, players, 'zadd', 'main', '__rand_int__', 'p__rand_int__')) ?? Number.NaN,
   };
@@ -67,7 +68,7 @@ async function measureSqlite(folder: string, { service, posts }: ScoreService): 
   await interleaved(2, sides);
   const results = await interleaved(rounds, sides);
   // By themselves: what batches leave to be checkpointed would be paid for by the next single posts.
-  const batched = await interleaved(rounds, { batch: () => measured(service.port, batch, null) });
+  const batched = await interleaved(rounds, { batch: () => measured(service.port, batch, undefined) });
   const rate = { value: most(results.single.map(rateOf)), unit: 'posts/s' };
   const zadd = { name: 'Redis ZADD', value: most(results.redis), unit: 'commands/s' };
   const batches = { value: most(batched.batch.map(rateOf)) * batchSize, unit: 'scores/s' };
@@ -95,7 +96,7 @@ async function measurePostgres(folder: string): Promise<Measured> {
   const environment = { DATABASE_URL: await postgres.createDatabase('ours') };
   await using ours = await startScoreService(join(folder, 'postgres'), players, environment);
   const single = await ours.posts(folder, 'on-postgres');
-  const own = { ours: () => measured(ours.service.port, single, null) };
+  const own = { ours: () => measured(ours.service.port, single, undefined) };
   const rateRow = (loads: readonly Load[], reference: Parameters<typeof row>[2] = null) =>
     row('score posts, PostgreSQL', { value: most(loads.map(rateOf)), unit: 'posts/s' }, reference);
   let parse: Awaited<ReturnType<typeof startParseServer>>;
@@ -144,16 +145,8 @@ async function measurePostgres(folder: string): Promise<Measured> {
   };
 }
 
-async function measured(
-  port: number,
-  posts: LoadOptions,
-  pid: number | null,
-): Promise<Load & { readonly cpuUs: number }> {
-  const before = pid === null ? 0 : cpuSecondsOf(pid);
-  const result = await load(`http://127.0.0.1:${port}`, { ...posts, seconds });
-  const cpuSeconds = pid === null ? Number.NaN : cpuSecondsOf(pid) - before;
-  return { ...result, cpuUs: (cpuSeconds * 1e6) / (result.requestsPerSecond * seconds) };
-}
+const measured = (port: number, posts: LoadOptions, pid: number | undefined) =>
+  measuredLoad(`http://127.0.0.1:${port}`, pid, { ...posts, seconds });
 
 /** As `scorePosts` takes it: the Lua expression of a batch. */
 function batchOf(size: number): string {

@@ -1,0 +1,56 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LoadOptions } from './wrk.ts';
+
+/** About 10 KB of JSON as a game saves it, and different with every `seed`. */
+export function saveOf(seed: number | string): string {
+  const things = Array.from({ length: 170 }, (_, id) => ({
+    id,
+    name: `thing ${id}`,
+    x: id * 1.5,
+    seen: id % 2 === 0,
+  }));
+  return JSON.stringify({ level: seed, things });
+}
+
+/**
+ * Writes the script of wrk that saves as each of these players, one save of a player after the other, each going out from the
+ * version that the one before was answered. Returns what `load` takes.
+ */
+export async function playerSaves(
+  folder: string,
+  { origin, slug, cookies }: { origin: string; slug: string; cookies: readonly string[] },
+): Promise<LoadOptions> {
+  const script = join(folder, 'saves.lua');
+  const [head, tail] = saveOf('SEED').split('"SEED"');
+  await writeFile(
+    script,
+    `
+local cookies = { ${cookies.map((cookie) => JSON.stringify(cookie)).join(',\n')} }
+local headers = { Host = ${JSON.stringify(new URL(origin).host)}, ["content-type"] = "application/json", ["sec-fetch-site"] = "same-origin" }
+local head = [==[{"data":${head}]==]
+local tail = [==[${tail}}]==]
+-- Whose last save was answered: a slot has the name of its player, which the answer tells, and of this run of wrk.
+local free, versions, seed, run = {}, {}, 0, os.time()
+for player = 1, #cookies do free[player] = player end
+local first, last = 1, #cookies
+function request()
+  local player = free[first]
+  free[first] = nil
+  first = first + 1
+  seed = seed + 1
+  headers["cookie"] = cookies[player]
+  headers["if-match"] = versions[player]
+  return wrk.format('PUT', '/api/player/saves/s' .. player .. '-' .. run .. '?space=${slug}', headers, head .. seed .. tail)
+end
+function response(status, _, body)
+  local player = tonumber(string.match(body, '"slot":"s(%d+)-'))
+  if status ~= 200 or not player then return end
+  versions[player] = '"' .. string.match(body, '"version":(%d+)') .. '"'
+  last = last + 1
+  free[last] = player
+end
+`,
+  );
+  return { script };
+}
