@@ -208,6 +208,7 @@ async function build(
     mountFeatures(app, createBinder(app, { authenticate, confine, clock, watch }), {
       platform,
       account,
+      authenticate,
       secrets,
       players,
       built,

@@ -19,6 +19,7 @@ import { bindDeleting } from './deleting/deleting.routes.ts';
 import { bindGallery } from './gallery/gallery.routes.ts';
 import { bindHosting } from './hosting/hosting.routes.ts';
 import { bindListing } from './listing/listing.routes.ts';
+import { mcpRoutes, mountMcp } from './mcp/mcp.routes.ts';
 import { bindModeration } from './moderation/moderation.routes.ts';
 import { bindOneCall } from './one-call/one-call.routes.ts';
 import { bindOperators } from './operators/operators.routes.ts';
@@ -39,6 +40,7 @@ import { publicPages } from './pages/public-pages.ts';
 import { createPageSender } from './pages/send-page.ts';
 import type { BrowserState } from './platform/browser/pool.ts';
 import type { Platform } from './platform/context.ts';
+import type { Authenticate } from './platform/http/admit.ts';
 import type { BodyBudget } from './platform/http/body-budget.ts';
 import { mountDescription } from './platform/http/description.ts';
 import { mountHealth } from './platform/http/health.ts';
@@ -68,6 +70,7 @@ import type { Uploads } from './versions/uploads.ts';
 export interface Foundation {
   readonly platform: Platform;
   readonly account: AccountServices;
+  readonly authenticate: Authenticate;
   readonly secrets: BoardSecrets;
   readonly players: Players;
   readonly built: BuiltPages;
@@ -157,9 +160,16 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   bindOwnPlay(binder, platform, account);
   bindSandbox(binder, platform);
 
+  mountMcp(app, { platform, binder, authenticate: foundation.authenticate });
+
   mountNotFound(
     app,
-    [...operations, ...passkeyRoutes, { method: 'PUT', path: uploadRoute.replaceAll(/:(\w+)/gu, '{$1}') }],
+    [
+      ...operations,
+      ...passkeyRoutes,
+      ...mcpRoutes,
+      { method: 'PUT', path: uploadRoute.replaceAll(/:(\w+)/gu, '{$1}') },
+    ],
     sender.sendError,
   );
 }

@@ -2,9 +2,8 @@ import { type Credential, errorsOf, type Operation, sessionCredentials } from '@
 import { guestKeyPattern, guestScheme } from '@spaceport/contract/player';
 import type { Scope } from '@spaceport/contract/scopes';
 import { claimHeader } from '@spaceport/contract/versions';
-import type { FastifyRequest } from 'fastify';
 import { type NextStep, ServiceError } from '../platform/errors.ts';
-import type { Authenticate } from '../platform/http/admit.ts';
+import type { Authenticate, Credentialed } from '../platform/http/admit.ts';
 import type { Caller, CreatorCaller, GuestCaller, SpaceCaller } from '../platform/http/caller.ts';
 import { isSafeMethod, senderOf } from '../platform/http/same-origin.ts';
 import { hashSecret, secretKind } from '../platform/secrets/secret.ts';
@@ -36,7 +35,7 @@ export function createAuthenticate(credentials: Credentials, appOrigin: string):
 
 function createByHead({ tokens, sessions, secrets }: Credentials, appOrigin: string): Authenticate['byHead'] {
   /** A guest's key says who plays, also beside a session: what it kept is the guest's until the account takes it over. */
-  async function playerOf(request: FastifyRequest, operation: Operation): Promise<Caller> {
+  async function playerOf(request: Credentialed, operation: Operation): Promise<Caller> {
     requireOwnPage(request, operation, appOrigin);
     if (request.headers.authorization !== undefined) return guestOf(request.headers.authorization);
     const session = await sessions.find(request.headers);
@@ -77,7 +76,7 @@ function createByHead({ tokens, sessions, secrets }: Credentials, appOrigin: str
 }
 
 /** A claim token may come in the body too, where the head has none. */
-function byBody(caller: Caller | null, { headers, body }: FastifyRequest, operation: Operation): Caller {
+function byBody(caller: Caller | null, { headers, body }: Credentialed, operation: Operation): Caller {
   const mayClaim = claimCredentials.has(operation.credential) && headers[claimHeader] === undefined;
   const claim =
     mayClaim && typeof body === 'object' && body !== null && 'claim' in body ? readClaim(body.claim) : null;
@@ -89,7 +88,7 @@ function byBody(caller: Caller | null, { headers, body }: FastifyRequest, operat
 const needsToken = 'An API token is needed: send it as «Authorization: Bearer <API token>».';
 
 /** What the authorization header bears; undefined if there is no such header. */
-function bearerOf({ headers }: FastifyRequest, what: string): string | undefined {
+function bearerOf({ headers }: Credentialed, what: string): string | undefined {
   if (headers.authorization === undefined) return undefined;
   const credential = bearer.exec(headers.authorization)?.[1];
   if (credential === undefined) throw unauthorized(`The authorization header is not «Bearer <${what}>».`);
@@ -104,7 +103,7 @@ function guestOf(authorization: string): GuestCaller {
 }
 
 /** A browser sends its cookie with any site's request, so only our own pages may change something with it. */
-function requireOwnPage(request: FastifyRequest, { edge }: Operation, appOrigin: string): void {
+function requireOwnPage(request: Credentialed, { edge }: Operation, appOrigin: string): void {
   if (isSafeMethod(request.method) || senderOf(request.headers, appOrigin) === 'same-origin') return;
   const code = edge === 'hosting' ? 'cross_site' : 'forbidden';
   throw new ServiceError(code, "The request was sent from another site's page.");

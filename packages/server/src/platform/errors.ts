@@ -24,6 +24,8 @@ export interface ErrorDetails {
   next?: NextStep;
   /** Seconds, sent as the Retry-After header. */
   retryAfterSeconds?: number;
+  /** How to sign in, sent as the WWW-Authenticate header. */
+  challenge?: string;
   /** Methods, sent as the Allow header. */
   allow?: string;
   [field: string]: unknown;

@@ -24,12 +24,15 @@ export interface Admitted {
   readonly caller: Caller | null;
 }
 
+/** What of a request says who makes it. */
+export type Credentialed = Pick<FastifyRequest, 'method' | 'headers' | 'body'>;
+
 /** Resolves a request's credential as the operation's `credential` asks; both throw `unauthorized` and its like. */
 export interface Authenticate {
   /** By the head alone, before any of the body is read; null where only the body can say. */
-  byHead(request: FastifyRequest, operation: Operation): Promise<Caller | null>;
+  byHead(request: Credentialed, operation: Operation): Promise<Caller | null>;
   /** With what the body adds to it. */
-  byBody(caller: Caller | null, request: FastifyRequest, operation: Operation): Caller;
+  byBody(caller: Caller | null, request: Credentialed, operation: Operation): Caller;
 }
 
 /** What one network may send without an account in bodies longer than usual: each costs time to look at. */

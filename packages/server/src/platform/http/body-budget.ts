@@ -48,6 +48,11 @@ export function leastBudgetFor(bytes: number): number {
   return bytes / shareOfNetwork;
 }
 
+/** The longest body that has room in a budget of so many bytes. */
+export function largestBodyIn(budgetBytes: number): number {
+  return Math.floor(budgetBytes * shareOfNetwork);
+}
+
 /** Whether a request says that a body follows it (RFC 9112 §6.3). */
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || (declaredBytes(headers) ?? 0) > 0;

@@ -26,12 +26,12 @@ export function toErrorAnswer(
   situation: Situation | null = null,
 ): ErrorAnswer {
   const known = error instanceof ServiceError ? error : translate(error, edge);
-  const { retryAfterSeconds, allow, next: ownStep, ...fields } = known.details;
+  const { retryAfterSeconds, allow, challenge = 'Bearer', next: ownStep, ...fields } = known.details;
   const code = spelledFor(edge, known.code);
   const status = statusOf(operation, code);
   const headers: Record<string, string> = {};
   if (allow !== undefined) headers.allow = allow;
-  if (status === 401) headers['www-authenticate'] = 'Bearer';
+  if (status === 401) headers['www-authenticate'] = challenge;
   if (status === 429 || status === 503) {
     headers['retry-after'] = String(retryAfterSeconds ?? retrySeconds);
   }

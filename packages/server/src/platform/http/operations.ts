@@ -17,6 +17,7 @@ import { type Admitted, type Authenticate, createLargeBodyLimit } from './admit.
 import type { AnswerWatch } from './answer-watch.ts';
 import { hasBody } from './body-budget.ts';
 import type { Caller } from './caller.ts';
+import { toErrorAnswer } from './errors.ts';
 import { oddText } from './json.ts';
 import { passBodiesOn } from './pass-bodies-on.ts';
 
@@ -54,8 +55,23 @@ export interface Binder {
     operation: Op,
     handle: (request: OperationRequest<Op>) => Promise<OperationAnswer<AnswerOf<Op>>>,
   ): void;
-  /** What was bound, for the list of methods a path knows. */
-  readonly bound: readonly Operation[];
+  /**
+   * Calls a bound operation for a request that came by another door, as whom its head says: parsed, confined and looked
+   * at as if it had come by its own.
+   * @throws what a request of its own would be refused with
+   */
+  call<Op extends Operation>(operation: Op, call: InnerCall): Promise<AnswerOf<Op>>;
+}
+
+/** A call that another request makes. Its parts are not looked at yet. */
+export interface InnerCall {
+  /** Of the request that makes it. */
+  readonly reply: FastifyReply;
+  /** Of the call itself: its credential, and of what type its body is. */
+  readonly headers: IncomingHttpHeaders;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
 }
 
 export interface BinderOptions {
@@ -74,7 +90,7 @@ export function createBinder(
   app: FastifyInstance,
   { authenticate, confine, clock, watch }: BinderOptions,
 ): Binder {
-  const bound: Operation[] = [];
+  const bound = new Map<Operation, (call: InnerCall, caller: Caller, params: unknown) => Promise<Answered>>();
   const limitLargeBodies = createLargeBodyLimit(clock);
 
   async function admit(request: FastifyRequest, operation: Operation): Promise<Admitted> {
@@ -97,9 +113,27 @@ export function createBinder(
     };
 
   return {
-    bound,
     bind(operation, handle) {
-      bound.push(operation);
+      const answer = async (call: InnerCall, caller: Caller, params: unknown): Promise<Answered> => {
+        const { headers, reply } = call;
+        const query = parsePart(operation, operation.query, call.query, 'query');
+        const body = parsePart(operation, operation.body, call.body, 'body');
+        await confine(caller, operation, { params, body });
+        const answered = await handle({
+          params,
+          query,
+          body,
+          caller,
+          headers,
+          address: reply.request.address,
+          gone: () => goneSignal(reply),
+          reply,
+        } as OperationRequest<typeof operation>);
+        const status = answered.status ?? Number(Object.keys(operation.answers)[0]);
+        watch?.answered(operation, status, answered.body);
+        return { ...answered, status };
+      };
+      bound.set(operation, answer);
       const route: RouteOptions = {
         method: operation.method,
         url: operation.path.replaceAll(/\{(\w+)\}/gu, ':$1'),
@@ -109,26 +143,14 @@ export function createBinder(
         handler: async (request, reply) => {
           const { params, caller: known } = request.admitted ?? (await admit(request, operation));
           const caller = authenticate.byBody(known, request, operation);
-          const query = parsePart(operation, operation.query, request.query, 'query');
-          const body = parsePart(operation, operation.body, request.body, 'body');
-          await confine(caller, operation, { params, body });
-          const answer = await handle({
-            params,
-            query,
-            body,
-            caller,
-            headers: request.headers,
-            address: request.address,
-            gone: () => goneSignal(reply),
-            reply,
-          } as OperationRequest<typeof operation>);
-          const status = answer.status ?? Number(Object.keys(operation.answers)[0]);
-          watch?.answered(operation, status, answer.body);
+          const { query, body, headers } = request;
+          const answered = await answer({ params, query, body, headers, reply }, caller, params);
+          const { status } = answered;
           reply.code(status);
-          if (answer.headers) reply.headers(answer.headers);
-          if (answer.json === undefined) return answer.body;
+          if (answered.headers) reply.headers(answered.headers);
+          if (answered.json === undefined) return answered.body;
           reply.type('application/json; charset=utf-8');
-          return answer.json;
+          return answered.json;
         },
       };
       if (!operation.streams) {
@@ -140,8 +162,26 @@ export function createBinder(
         scope.route(route);
       });
     },
+
+    async call<Op extends Operation>(operation: Op, call: InnerCall) {
+      const answer = bound.get(operation);
+      if (!answer) throw new Error(`${operation.id} is not bound`);
+      const { headers, body } = call;
+      try {
+        const head = { method: operation.method, headers, body };
+        const params = parsePart(operation, operation.params, call.params, 'path');
+        const caller = authenticate.byBody(await authenticate.byHead(head, operation), head, operation);
+        // What was bound to the operation answers as it promises; the watch looks at that.
+        return (await answer(call, caller, params)).body as AnswerOf<Op>;
+      } catch (error) {
+        watch?.refused(operation, toErrorAnswer(error, operation.edge, '', operation).code);
+        throw error;
+      }
+    },
   };
 }
+
+type Answered = OperationAnswer<unknown> & { readonly status: number };
 
 function parsePart(
   operation: Operation,

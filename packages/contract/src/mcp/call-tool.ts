@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { issueOf, type Problem, parseWith } from '../parse.ts';
+import { type RefusalBody, type Tool, type ToolHost, ToolRefusal } from './tool.ts';
+
+/** A tool as `tools/list` describes it. */
+export interface ToolDescription {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema: ObjectSchema;
+  readonly annotations: Tool['annotations'] & { readonly title: string };
+}
+
+interface ObjectSchema {
+  readonly type: 'object';
+  readonly [keyword: string]: unknown;
+}
+
+export interface ToolResult {
+  readonly content: { readonly type: 'text'; readonly text: string }[];
+  readonly structuredContent: Record<string, unknown>;
+  readonly isError?: true;
+  // The protocol's results are open.
+  readonly [field: string]: unknown;
+}
+
+/** Tools as clients are told of them. */
+export function describeTools(tools: readonly Tool[]): ToolDescription[] {
+  return tools.map(({ name, title, description, input, output, annotations }) => ({
+    name,
+    title,
+    description,
+    inputSchema: objectSchema(input, 'input'),
+    outputSchema: answerSchema(output),
+    annotations: { title, ...annotations },
+  }));
+}
+
+const refusalSchema = z.looseObject({
+  code: z.string().meta({ description: 'As in the API reference.' }),
+  message: z.string(),
+  next: z.string().optional().meta({ description: 'What helps.' }),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+
+/** Either the result or `error`: a client that checks results must not stumble over a refusal. */
+function answerSchema(output: z.ZodObject): ObjectSchema {
+  const { required, ...schema } = objectSchema(
+    output.extend({ error: refusalSchema.optional().meta({ description: 'Why the call was refused.' }) }),
+    'output',
+  );
+  return { ...schema, anyOf: [{ required }, { required: ['error'] }] };
+}
+
+function objectSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return { ...described, type: 'object' };
+}
+
+/**
+ * Calls a tool by its name. What is refused is a result too, with `error`.
+ * @throws what `host` throws beside `ToolRefusal`
+ */
+export async function callTool(
+  tools: readonly Tool[],
+  { name, arguments: sent = {} }: { readonly name: string; readonly arguments?: unknown },
+  host: ToolHost,
+): Promise<ToolResult> {
+  const tool = tools.find((each) => each.name === name);
+  if (!tool) return refusedResult(unknownTool(name, tools));
+  const parsed = parseWith(tool.input, sent);
+  if (!parsed.success) return refusedResult(wrongInput(tool, parsed.problems));
+  try {
+    const result = await tool.run(parsed.data, host);
+    return {
+      content: [textContent(tool.textOf?.(result) ?? JSON.stringify(result))],
+      structuredContent: result,
+    };
+  } catch (error) {
+    if (error instanceof ToolRefusal) return refusedResult(error.body);
+    throw error;
+  }
+}
+
+export function refusedResult(error: RefusalBody): ToolResult {
+  return { content: [textContent(JSON.stringify({ error }))], structuredContent: { error }, isError: true };
+}
+
+function textContent(text: string) {
+  return { type: 'text' as const, text };
+}
+
+function unknownTool(name: string, tools: readonly Tool[]): RefusalBody {
+  return {
+    code: 'not_found',
+    message: `There is no tool «${name.slice(0, 60).toWellFormed()}».`,
+    next: `The tools are ${tools.map((tool) => tool.name).join(', ')}.`,
+  };
+}
+
+function wrongInput({ name, input, example }: Tool, problems: readonly Problem[]): RefusalBody {
+  const issues = problems.map(issueOf);
+  const [issue] = issues;
+  const where = issue?.path ? `«${issue.path}»` : 'What was sent';
+  return {
+    code: 'invalid',
+    message: `${where} ${issue?.message ?? 'is not as the tool describes it'}.`,
+    issues,
+    next: `Mend what issues name; ${name} takes ${Object.keys(input.shape).join(', ')}, for example ${JSON.stringify(example)}.`,
+  };
+}

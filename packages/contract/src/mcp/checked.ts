@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { finding, pageReport, type VersionStatus, versionStatuses } from '../versions.ts';
+
+/** What every answer about a version says of its check. */
+export const checkedShape = {
+  status: z.enum(versionStatuses),
+  reason: z.string().optional().meta({ description: 'Why it was refused, or could not be judged.' }),
+  findings: z
+    .array(finding)
+    .meta({ description: 'What the safety check found; each says in `fix` what to change.' }),
+  checked: z.boolean().meta({ description: 'False while the check has not come to it yet.' }),
+  page: pageReport.optional().meta({ description: 'What a browser saw when it opened the page.' }),
+};
+
+export const nextStep = z.string().meta({ description: 'What to do now.' });
+
+interface Report {
+  readonly findings: z.output<typeof finding>[];
+  readonly page?: z.output<typeof pageReport> | undefined;
+}
+
+export function checkedOf({
+  status,
+  reason,
+  report,
+}: {
+  readonly status: VersionStatus;
+  readonly reason?: string | undefined;
+  readonly report?: Report | undefined;
+}) {
+  return {
+    status,
+    ...(reason !== undefined && { reason }),
+    findings: report?.findings ?? [],
+    checked: report !== undefined,
+    ...(report?.page !== undefined && { page: report.page }),
+  };
+}
+
+interface About {
+  readonly status: VersionStatus;
+  readonly findings: readonly unknown[];
+  readonly checked: boolean;
+  readonly versionId: string;
+  readonly pageUrl: string;
+  readonly claimUrl?: string | undefined;
+}
+
+/** The next step for one who has just published, or asked how a version stands. */
+export function nextFor({ status, findings, checked, versionId, pageUrl, claimUrl }: About): string {
+  const mend = findings.length > 0 ? ' Mend what `findings` name, and publish the whole folder again.' : '';
+  const keep = claimUrl === undefined ? '' : ` To keep the page, they open ${claimUrl} and sign in.`;
+  switch (status) {
+    case 'live':
+      return `It is live: give the person ${pageUrl}.${mend}`;
+    case 'preview':
+      if (!checked)
+        return `The check has not come to it yet: call status with version ${versionId} for its findings.`;
+      if (claimUrl !== undefined) return `Give the person ${pageUrl}.${keep}${mend}`;
+      return `A preview for those with its link.${mend} To go live, publish the same files again with live: true.`;
+    case 'checking':
+      return `It is being checked: call status with version ${versionId}.`;
+    case 'refused':
+      return 'Mend what `findings` name, as each `fix` says, and publish the whole folder again.';
+    case 'unjudged':
+      return 'The check could not decide: publish again, or let a person ask for a review in the dashboard.';
+    case 'uploading':
+      return 'Files are lacking: publish the whole folder again.';
+  }
+}

@@ -1,0 +1,51 @@
+import { cliLine } from '../cli-line.ts';
+import type { RefusalBody } from './tool.ts';
+
+type Step = (app: string) => string;
+
+const mend: Step = () => 'Mend what the error names, and call the tool again.';
+const ownSpaces: Step = () => 'spaces lists your spaces; publish without space makes a new one.';
+const newPage: Step = () => 'publish without claim makes a new page.';
+const wait: Step = () => 'Wait, then call the tool again.';
+
+/** Where a tool helps more than the call that the service names. */
+const steps: Readonly<Record<string, Step>> = {
+  invalid: mend,
+  invalid_request: mend,
+  invalid_fields: mend,
+  invalid_declaration: mend,
+  invalid_files: mend,
+  missing_fields: () => 'Call publish with title, type and devices.',
+  no_entry: () =>
+    'Publish the whole folder with an index.html at its top; of a build, the folder that the build made.',
+  too_large: (app) =>
+    `Publish a larger folder with the command line: ${cliLine(app, 'publish ./dist')}; it sends each file by itself.`,
+  too_many_files: () => 'Publish built files, not sources: leave out what the page does not load.',
+  sign_in_required: () =>
+    'Leave out live for a page without an account, or connect with a token of the account.',
+  unauthorized: (app) =>
+    `Connect with a token: sign in where your client offers it, or make one at ${app}/settings and send it as the authorization header.`,
+  not_owner: ownSpaces,
+  no_such_player: () => 'boards with action: "entries" shows the players of a board.',
+  not_allowed: () => 'versions tells which can be rolled back to.',
+  claim_not_found: newPage,
+  claim_expired: newPage,
+  claim_spent: () => 'It belongs to an account now: connect as that account, and publish with space.',
+  rate_limited: wait,
+  checks_busy: wait,
+  failed: wait,
+  hosting_unavailable: wait,
+};
+
+/** A refusal of the API as a tool tells it. */
+export function asToolRefusal(refusal: RefusalBody, app: string): RefusalBody {
+  const { code, message, next: told, ...fields } = refusal;
+  const next = stepFor(refusal, app) ?? told;
+  return { code, message, ...(next !== undefined && { next }), ...fields };
+}
+
+function stepFor({ code, scope }: RefusalBody, app: string): string | undefined {
+  if (code === 'forbidden' && typeof scope === 'string')
+    return `Ask the person for a token that has the scope «${scope}»: they tick it when you connect again, or make one at ${app}/settings.`;
+  return steps[code]?.(app);
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { publishArchive } from '../one-call.ts';
+import { maxPublishWaitSeconds, usualPublishWaitSeconds } from '../one-call.ts';
+import type { AnswerOf } from '../operation.ts';
+import { deviceTypes, spaceTypes } from '../spaces.ts';
+import { maxFiles } from '../versions.ts';
+import { checkedOf, checkedShape, nextFor, nextStep } from './checked.ts';
+import { defineTool } from './tool.ts';
+
+const file = z
+  .strictObject({
+    path: z.string().max(1_000).meta({ description: 'Relative, with slashes: index.html, js/game.js' }),
+    text: z.string().optional().meta({ description: 'What is in the file, if it is text.' }),
+    base64: z.base64().optional().meta({ description: 'What is in the file, if it is not text.' }),
+  })
+  .refine(({ text, base64 }) => (text === undefined) !== (base64 === undefined), {
+    message: 'must have either text or base64',
+  });
+
+export const publishInput = z.strictObject({
+  files: z.array(file).min(1).max(maxFiles).meta({
+    description:
+      'The whole folder, each time, with an index.html: what is not named is not in the new version. Built files, not sources.',
+  }),
+  title: z
+    .string()
+    .max(80)
+    .optional()
+    .meta({ description: 'For a new space; its page’s title where absent.' }),
+  type: z.enum(spaceTypes).optional().meta({ description: 'For a new space; `game` where absent.' }),
+  devices: z
+    .array(z.enum(deviceTypes))
+    .optional()
+    .meta({ description: 'What it can be played with; guessed for a new space where absent.' }),
+  space: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'Slug of your space to publish to; without it a new one is made. Needs a token.' }),
+  live: z.boolean().optional().meta({
+    description: 'Publish for everyone, once the check passes. Needs a token. If absent: a preview.',
+  }),
+  claim: z.string().max(200).optional().meta({
+    description: 'claimToken of an earlier publish without a token: makes the next version of that page.',
+  }),
+  wait: z
+    .number()
+    .int()
+    .min(0)
+    .max(maxPublishWaitSeconds)
+    .optional()
+    .meta({
+      description: `Seconds to wait for the verdict; ${usualPublishWaitSeconds} where absent.`,
+    }),
+});
+
+export const publishOutput = z.object({
+  space: z.string().meta({ description: 'The slug of the space.' }),
+  number: z.number().int(),
+  versionId: z.string().meta({ description: 'What `status` takes.' }),
+  ...checkedShape,
+  pageUrl: z.string().meta({ description: 'The page to give to the person.' }),
+  previewUrl: z.string().optional(),
+  claimUrl: z.string().optional().meta({
+    description: 'Where a person makes a page that was published without a token theirs.',
+  }),
+  claimToken: z.string().optional().meta({ description: 'Keep it: the next publish to the page takes it.' }),
+  expiresAt: z.string().optional().meta({ description: 'When an unclaimed page ends.' }),
+  added: z.array(z.string()).optional(),
+  changed: z.array(z.string()).optional(),
+  removed: z.array(z.string()).optional(),
+  leftOut: z.array(z.string()).optional(),
+  next: nextStep,
+});
+
+export const publishTool = defineTool({
+  name: 'publish',
+  title: 'Publish a folder',
+  description:
+    'Publishes a web game or web app and answers its address, with what the check found. Without a token the page is unlisted and ends after a week unless a person claims it; with one it goes to their account.',
+  input: publishInput,
+  output: publishOutput,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  example: {
+    files: [{ path: 'index.html', text: '<!doctype html><title>My game</title>…' }],
+    title: 'My game',
+    type: 'game',
+    devices: ['desktop'],
+  },
+  scopeOf: ({ live, space }) => (live === true || space !== undefined ? 'publish' : null),
+  async run({ files, title, type, devices, space, live, claim, wait }, host) {
+    const answer = await host.publish({
+      files,
+      claim,
+      query: {
+        ...(title !== undefined && { title }),
+        ...(type !== undefined && { type }),
+        ...(devices !== undefined && { devices: devices.join(',') }),
+        ...(space !== undefined && { space }),
+        ...(live === true && { live: 'true' as const }),
+        ...(wait !== undefined && { wait: String(wait) }),
+      },
+    });
+    return publishedOf(answer);
+  },
+});
+
+/** What a publish in one call answers, as the tool tells it. */
+export function publishedOf(answer: AnswerOf<typeof publishArchive>): z.output<typeof publishOutput> {
+  const { space, version, pageUrl, previewUrl, claimUrl, claimToken, expiresAt, diff, leftOut } = answer;
+  const about = { ...checkedOf(answer), versionId: version.id, pageUrl, claimUrl };
+  return {
+    space: space.slug,
+    number: version.number,
+    versionId: version.id,
+    ...checkedOf(answer),
+    pageUrl,
+    ...(previewUrl !== undefined && { previewUrl }),
+    ...(claimUrl !== undefined && { claimUrl }),
+    ...(claimToken !== undefined && { claimToken }),
+    ...(expiresAt !== undefined && { expiresAt }),
+    added: diff.added,
+    changed: diff.changed,
+    removed: diff.removed,
+    ...(leftOut !== undefined && { leftOut }),
+    next: nextFor(about),
+  };
+}

@@ -1,0 +1,140 @@
+import { Readable } from 'node:stream';
+import { readMe } from '@spaceport/contract/account';
+import type { Scope } from '@spaceport/contract/scopes';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { type Authenticate, createLargeBodyLimit } from '../platform/http/admit.ts';
+import { largestBodyIn } from '../platform/http/body-budget.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { JsonError, parseJsonBody } from '../platform/http/json.ts';
+import type { Binder } from '../platform/http/operations.ts';
+import { isFromAnotherSite } from '../platform/http/same-origin.ts';
+import { mcpPath, signInNeeded } from './challenge.ts';
+import { methodOf, rpcCodes, rpcError } from './rpc.ts';
+import type { Protocol } from './serve-protocol.ts';
+import { createToolHost } from './tool-host.ts';
+
+/** A small game with its pictures; larger folders go by the command line. */
+const maxBodyBytes = 8 * 1024 * 1024;
+
+/** What is known of the MCP routes, for the list of methods a path knows. */
+export const mcpRoutes = [{ method: 'POST', path: mcpPath }] as const;
+
+export interface McpOptions {
+  readonly platform: Platform;
+  readonly binder: Pick<Binder, 'call'>;
+  readonly authenticate: Authenticate;
+}
+
+/**
+ * The Model Context Protocol at POST /mcp (its «Streamable HTTP»), without sessions. Its tools do what operations do,
+ * as whom the API token says; some of it anyone may.
+ */
+export function mountMcp(app: FastifyInstance, { platform, binder, authenticate }: McpOptions): void {
+  const { config, clock, log, urls } = platform;
+  const limitLargeBodies = createLargeBodyLimit(clock);
+  const readDocs = async (path: string) => {
+    const headers = { host: new URL(urls.app).host, accept: 'text/markdown, text/plain' };
+    const answer = await app.inject({ method: 'GET', url: path, headers });
+    return answer.statusCode === 200 ? answer.payload : null;
+  };
+  // With the first request: most services are asked by none for a long time.
+  let protocol: Promise<Protocol> | undefined;
+  const load = async () => (await import('./serve-protocol.ts')).serveProtocol(log);
+
+  /** Who asks, before the body is read. */
+  async function admit(request: FastifyRequest): Promise<Caller | null> {
+    if (isFromAnotherSite(request.headers, urls.app))
+      throw new ServiceError('forbidden', "The request was sent from another site's page.");
+    const { method, headers, body } = request;
+    const { authorization } = headers;
+    if (authorization === undefined) return null;
+    try {
+      return await authenticate.byHead({ method, headers: { authorization }, body }, readMe);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'unauthorized') throw error;
+      throw signInNeeded(urls.app, { message: error.message, scope: null, isWrong: true });
+    }
+  }
+
+  /** Refuses, as HTTP, a call that somebody has to sign in for: that is what makes a client do so. */
+  function requireCredential({ headers }: FastifyRequest, scope: Scope | null): void {
+    if (scope === null || headers.authorization !== undefined) return;
+    const message = `An API token with the scope «${scope}» is needed for that.`;
+    throw signInNeeded(urls.app, { message, scope, isWrong: false });
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<FastifyReply> {
+    protocol ??= load();
+    const { scopeWanted, serve } = await protocol;
+    requireCredential(request, scopeWanted(body));
+    const response = await serve(
+      requestFor(request, reply, urls.app),
+      body,
+      createToolHost({ binder, app: urls.app, readDocs }, reply),
+    );
+    const { connection: _, ...headers } = Object.fromEntries(response.headers);
+    reply.code(response.status).headers(headers);
+    return response.body === null ? reply.send() : reply.send(Readable.from(response.body));
+  }
+
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => done(null, text));
+    scope.route({
+      method: 'POST',
+      url: mcpPath,
+      bodyLimit: Math.min(maxBodyBytes, largestBodyIn(config.BODY_MEMORY_BYTES)),
+      onRequest: (request, _reply, done) => {
+        admit(request)
+          .then((caller) => {
+            limitLargeBodies(request, caller);
+            done();
+          })
+          .catch(done);
+      },
+      handler: async (request, reply) => {
+        const read = readRpc(String(request.body ?? ''));
+        if ('error' in read) return reply.code(read.status).send(read.error);
+        return answer(request, reply, read.body);
+      },
+    });
+  });
+}
+
+type ReadRpc = { readonly body: unknown } | { readonly status: number; readonly error: object };
+
+/** What was sent, or why it is no request: streams that stay open and several requests at once are not served. */
+function readRpc(text: string): ReadRpc {
+  let body: unknown;
+  try {
+    body = parseJsonBody(text);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const odd = error instanceof JsonError ? error.odd : null;
+    const message = odd === null ? error.message : `«${odd.path.join('.')}» ${odd.message}.`;
+    return { status: 400, error: rpcError(rpcCodes.parse, message) };
+  }
+  if (Array.isArray(body)) {
+    const message = 'Send one request at a time.';
+    return { status: 400, error: rpcError(rpcCodes.invalidRequest, message) };
+  }
+  if (methodOf(body) === 'subscriptions/listen') {
+    const message = 'There is nothing to listen for: the tools stay as they are.';
+    return { status: 404, error: rpcError(rpcCodes.methodNotFound, message, body) };
+  }
+  return { body };
+}
+
+/** The request as the protocol's library takes one: without its body, which was read. */
+function requestFor(request: FastifyRequest, reply: FastifyReply, app: string): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined) headers.set(name, String(value));
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  return new Request(new URL(mcpPath, app), { method: 'POST', headers, signal: gone.signal });
+}
