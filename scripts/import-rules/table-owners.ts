@@ -16,6 +16,7 @@ const tablesOfRooms: Readonly<Record<string, string>> = {
   saves: 'saves save_counters save_losers',
   'server-calls': 'idempotent_answers',
   spaces: 'spaces slugs space_urls',
+  telemetry: 'play_counts error_groups error_versions error_browsers error_mails',
   unlisted: 'unlisted_pages',
   versions: `versions manifests preview_links ended_labels review_links blobs damaged_files blob_forms
     blob_uploads`,
@@ -81,6 +82,7 @@ export const reading: Exceptions = {
   sandbox: { boards: 'which boards a reset empties' },
   'server-calls': { board_secrets: inOneStatement, spaces: inOneStatement },
   spaces: { creators: joined, page_declarations: joined, versions: joined },
+  telemetry: { creators: joined, spaces: joined, versions: joined },
   unlisted: { slugs: joined, spaces: joined },
   versions: {
     creators: inOneStatement,

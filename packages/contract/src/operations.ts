@@ -15,6 +15,7 @@ import * as operators from './operators.ts';
 import * as ownAccount from './own-account.ts';
 import * as ownPlay from './own-play.ts';
 import * as ownVersions from './own-versions.ts';
+import * as playReports from './play-reports.ts';
 import * as player from './player.ts';
 import * as players from './players.ts';
 import * as plays from './plays.ts';
@@ -25,6 +26,7 @@ import * as saves from './saves.ts';
 import * as serverCalls from './server-calls.ts';
 import * as shownVersion from './shown-version.ts';
 import * as signIn from './sign-in.ts';
+import * as telemetry from './telemetry.ts';
 
 /** Every operation of the interface: what the routes bind, the client calls and openapi.json describes. */
 export const operations = [
@@ -74,6 +76,12 @@ export const operations = [
   listing.deleteSpace,
   listing.restoreDeletedSpace,
   activity.readActivity,
+  telemetry.readTelemetry,
+  telemetry.readErrors,
+  telemetry.readError,
+  telemetry.changeError,
+  telemetry.readErrorMails,
+  telemetry.setErrorMails,
   gallery.readGallery,
   gallery.readGallerySpace,
   gallery.readEntries,
@@ -114,6 +122,8 @@ export const operations = [
   saves.readSave,
   saves.putSave,
   saves.deleteSave,
+  playReports.reportPlay,
+  playReports.reportErrors,
   player.startRun,
   player.submitScore,
   player.submitStat,

@@ -47,7 +47,7 @@ export const openPlaySession = defineOperation({
   method: 'POST',
   path: '/api/player/sessions',
   summary:
-    'Say that a player has opened a space: counts the play, and stamps its start. Nothing is kept of who it was.',
+    'Say that a player has opened a space: counts the play, where it is not of its owner, and stamps its start. Nothing is kept of who it was.',
   tag,
   credential: 'player',
   edge: 'plain',
@@ -56,6 +56,10 @@ export const openPlaySession = defineOperation({
     version: z.number().int().min(1).nullable().meta({
       description:
         'The number of the version that was loaded, one that the space shows or showed; null for a page that runs elsewhere.',
+    }),
+    again: z.boolean().default(false).meta({
+      description:
+        'True where this load of the space has a session already, and another player goes on: no play is counted.',
     }),
   }),
   answers: {

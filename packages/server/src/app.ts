@@ -47,6 +47,8 @@ import { createHostClassifier } from './serving/hosts.ts';
 import { ModuleTexts } from './serving/module/module-texts.ts';
 import { createSiteVisitor } from './serving/visit-site.ts';
 import { createSweeps, type Swept } from './sweeps.ts';
+import { createErrorMailJob } from './telemetry/error-mail.ts';
+import { createTelemetry } from './telemetry/telemetry.ts';
 import { liveClaims } from './unlisted/live-claims.ts';
 import { findCurrentPage } from './versions/current-page.ts';
 import { createPackJob } from './versions/packing.ts';
@@ -159,6 +161,7 @@ async function build(
     createAccountStandingJob(platform),
     createAdoptedScoresJob(platform),
     createRerankJob(platform),
+    createErrorMailJob(platform),
   ];
   const worker = new Worker(database, clock, log, role === 'serve' ? [] : kinds, config.JOB_LEASE_SECONDS);
   closers.push(() => worker.stop());
@@ -201,6 +204,8 @@ async function build(
       watch,
     });
     answerNotModified(app);
+    const telemetry = createTelemetry(platform);
+    closers.push(() => telemetry.close());
     const statuses = createStatusReads(platform);
     closers.push(() => statuses.close());
     const authenticate = createAuthenticate({ ...account, secrets }, urls.app);
@@ -213,6 +218,7 @@ async function build(
       players,
       built,
       modules,
+      telemetry,
       statuses,
       uploads: createUploads(platform, liveSecrets),
       bodies,

@@ -61,6 +61,8 @@ import { bindServerCalls } from './server-calls/server-calls.routes.ts';
 import type { ModuleTexts } from './serving/module/module-texts.ts';
 import type { FindSite } from './serving/site.ts';
 import { bindSpaces } from './spaces/spaces.routes.ts';
+import { bindTelemetry } from './telemetry/telemetry.routes.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 import { bindClaim } from './unlisted/claim.routes.ts';
 import type { StatusReads } from './versions/read-version.ts';
 import { mountUploads } from './versions/uploads.routes.ts';
@@ -75,6 +77,7 @@ export interface Foundation {
   readonly players: Players;
   readonly built: BuiltPages;
   readonly modules: ModuleTexts;
+  readonly telemetry: Telemetry;
   readonly statuses: StatusReads;
   readonly uploads: Uploads;
   readonly bodies: BodyBudget;
@@ -86,7 +89,7 @@ export interface Foundation {
 
 /** Mounts what every room shows over HTTP: its operations, its pages, and what is neither. */
 export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: Foundation): void {
-  const { platform, account, secrets, players, built, statuses, uploads } = foundation;
+  const { platform, account, secrets, players, built, statuses, uploads, telemetry } = foundation;
   const { urls, links } = platform;
 
   mountHealth(app, platform);
@@ -152,7 +155,8 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   bindSecrets(binder, secrets);
   bindPlayers(binder, platform, players);
   bindServerCalls(binder, platform, players);
-  bindPlayerCalls(binder, platform, { players, plays, accountPlays });
+  bindPlayerCalls(binder, platform, { players, plays, accountPlays, telemetry });
+  bindTelemetry(binder, platform, { players, telemetry });
   bindSaves(binder, platform, saves);
   bindAdopting(binder, platform);
   bindShownVersion(binder, platform);

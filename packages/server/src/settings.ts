@@ -229,6 +229,11 @@ export const settings = {
     '120',
     'Stats and unlocks a player may write in a minute from the page of a space; each process counts its own.',
   ),
+  TELEMETRY_PER_MINUTE: setting(
+    count(1),
+    '120',
+    'Reports of plays and errors in one space from one network in a minute; each process counts its own.',
+  ),
   RANK_SEGMENT_SIZE: setting(
     count(2),
     '128',

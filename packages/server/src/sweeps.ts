@@ -8,6 +8,7 @@ import type { Players } from './players/players.ts';
 import { sweepLosers } from './saves/losers.ts';
 import { deleteSavesOf } from './saves/saves.ts';
 import { sweepIdempotentAnswers } from './server-calls/idempotency.ts';
+import { sweepTelemetry } from './telemetry/sweep.ts';
 import { sweepUnlistedPages } from './unlisted/expiry.ts';
 import { type Collected, collectBlobs } from './versions/collector.ts';
 import { sweepVersions } from './versions/retention.ts';
@@ -39,6 +40,7 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
     await sweepAccounts(platform);
     await sweepGuests(platform, deleteSavesOf);
     await sweepLosers(platform);
+    await sweepTelemetry(platform);
     await players.keys.rotate();
     await platform.store.sweep();
     await scrubFiles(platform);

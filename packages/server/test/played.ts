@@ -13,7 +13,7 @@ export interface PlayingVisitor extends Omit<Visitor, 'post'> {
   run(session: string, board: string): Promise<{ run: string; seed: string }>;
   /** What a post to `/api/player/…` is answered. */
   post(
-    what: 'runs' | 'scores' | 'stats' | 'achievements',
+    what: 'runs' | 'scores' | 'stats' | 'achievements' | 'plays' | 'errors',
     body: object,
     headers?: Record<string, string>,
   ): Promise<RawAnswer>;

@@ -10,7 +10,9 @@ import type { PlayRun, PlaySession } from '../players/play-sessions.ts';
 import type { Players } from '../players/players.ts';
 import type { AccountPlays } from '../plays/account-plays.ts';
 import type { Plays } from '../plays/plays.ts';
+import { visitorOf } from '../plays/visits.ts';
 import { readIdempotencyKey } from '../server-calls/idempotency.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import { createPlayLimits } from './play-limits.ts';
 import { playedSpace, requireShown } from './played-space.ts';
 import { readAchievements, readScores } from './read-played.ts';
@@ -18,11 +20,18 @@ import { createStatRequests, createUnlockRequests } from './submit-progress.ts';
 import { createScoreRequests } from './submit-score.ts';
 import { requireKnown, writerOf } from './writers.ts';
 
+interface PlayerRooms {
+  readonly players: Players;
+  readonly plays: Plays;
+  readonly accountPlays: AccountPlays;
+  readonly telemetry: Telemetry;
+}
+
 /** What the page of a space calls for whoever plays it. */
 export function bindPlayerCalls(
   binder: Binder,
   platform: Platform,
-  { players, plays, accountPlays }: { players: Players; plays: Plays; accountPlays: AccountPlays },
+  { players, plays, accountPlays, telemetry }: PlayerRooms,
 ): void {
   const { sessions } = players;
   const limits = createPlayLimits(platform);
@@ -35,13 +44,15 @@ export function bindPlayerCalls(
     const played = await playedSpace(platform, body.space, who);
     await requireShown(platform, played, body.version);
     const { space, env, endsAt } = played;
+    const own = who.kind === 'account' && who.playerId === space.owner_id;
     const { session, sealed } = await sessions.open(
-      { spaceId: space.id, env, version: body.version, endsAt },
+      { spaceId: space.id, env, version: body.version, own, endsAt },
       who,
     );
-    // A preview is looked at, not played.
-    if (played.onlyVersion === null)
-      await plays.count(space.id, { address, userAgent: headers['user-agent'] ?? '' });
+    const visitor = visitorOf(headers, address);
+    // A preview is looked at, not played, and one's own space is tried.
+    if (!body.again && !own && played.onlyVersion === null) await plays.count(space.id, visitor);
+    if (!body.again) telemetry.opened(session, visitor);
     if (who.kind === 'account' && env === 'live') accountPlays.note(who.playerId, space.id);
     if (who.kind === 'guest') await noteGuestOpened(platform, who.keyHash);
     return {

@@ -19,6 +19,8 @@ export interface PlaySession {
   readonly endsAt: number;
   /** 128 random bits: its name in what was posted in it. */
   readonly nonce: string;
+  /** The space is the player's own: it is tried, not played. */
+  readonly own: boolean;
 }
 
 /** A single run on a board, which begins in a session and may end in another. */
@@ -31,7 +33,7 @@ export interface PlayRun extends PlaySession {
 export interface PlaySessions {
   /** Opens one; it ends at `endsAt` at the latest. */
   open(
-    what: Pick<PlaySession, 'spaceId' | 'env' | 'version'> & { readonly endsAt: number },
+    what: Pick<PlaySession, 'spaceId' | 'env' | 'version' | 'own'> & { readonly endsAt: number },
     caller: PlayCaller,
   ): Promise<{ session: PlaySession; sealed: string }>;
   /**

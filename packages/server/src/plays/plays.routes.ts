@@ -5,6 +5,7 @@ import type { Binder } from '../platform/http/operations.ts';
 import { senderOf } from '../platform/http/same-origin.ts';
 import { playableSpace } from '../players/playable.ts';
 import type { Plays } from './plays.ts';
+import { visitorOf } from './visits.ts';
 
 /** Counts plays for the page of a space, as its frame is started. */
 export function bindPlays(binder: Binder, platform: Platform, plays: Plays): void {
@@ -14,7 +15,6 @@ export function bindPlays(binder: Binder, platform: Platform, plays: Plays): voi
       throw new ServiceError('cross_site', 'Plays are counted by the page of the space.');
     // Nobody's account: what its owner alone may open is not played.
     const { id } = await playableSpace(platform, params.slug, null);
-    const visitor = { address, userAgent: headers['user-agent'] ?? '' };
-    return { body: { counted: await plays.count(id, visitor) } };
+    return { body: { counted: await plays.count(id, visitorOf(headers, address)) } };
   });
 }

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { LRUCache } from 'lru-cache';
 import type { SpaceId } from '../platform/db/ids.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
@@ -8,6 +9,10 @@ import { newestOf } from '../platform/limits/newest-of.ts';
 export interface Visitor {
   readonly address: string;
   readonly userAgent: string;
+}
+
+export function visitorOf(headers: IncomingHttpHeaders, address: string): Visitor {
+  return { address, userAgent: headers['user-agent'] ?? '' };
 }
 
 export interface VisitOptions {
@@ -25,6 +30,11 @@ const maxRemembered = 100_000;
 const robots =
   /(?<!cu)bot\b|crawl|spider|slurp|headless|preview|monitor|lighthouse|curl|wget|python|node-fetch|undici/iu;
 
+/** Whether a program asks, as far as it says so. */
+export function isRobot({ userAgent }: Pick<Visitor, 'userAgent'>): boolean {
+  return userAgent === '' || robots.test(userAgent);
+}
+
 /**
  * Remembers who has played what, in this process's memory alone and under a key that ends with it: nothing about
  * a visitor is written down anywhere, or can be found out later. On several nodes, or over a restart, a visitor may
@@ -41,8 +51,9 @@ export class Visits {
   }
 
   /** Whether this visit to a space is to be counted; a second one in the window is not, nor is a robot's. */
-  isNew(spaceId: SpaceId, { address, userAgent }: Visitor): boolean {
-    if (userAgent === '' || robots.test(userAgent)) return false;
+  isNew(spaceId: SpaceId, who: Visitor): boolean {
+    if (isRobot(who)) return false;
+    const { address, userAgent } = who;
     const network = networkOf(address);
     const visitor = this.#name('visitor', spaceId, network, userAgent);
     if (this.#count(visitor) >= 1) return false;

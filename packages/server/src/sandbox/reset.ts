@@ -11,6 +11,7 @@ import type { CreatorCaller } from '../platform/http/caller.ts';
 import { findPlayer } from '../players/players.ts';
 import { clearSandboxSaves } from '../saves/saves.ts';
 import { ownSpaceForHosting } from '../spaces/spaces.ts';
+import { clearSandboxTelemetry } from '../telemetry/sweep.ts';
 import {
   deleteSandboxRows,
   listSandboxBoards,
@@ -45,6 +46,8 @@ export async function resetSandbox(
     for (const category of what.categories ?? sandboxCategories) {
       deleted[category] = await clear(tx, category, scope, config.RANK_SEGMENT_SIZE);
     }
+    // Of no player, and in no category: how previews ran goes where everything does.
+    if (what.categories === undefined && what.player === undefined) await clearSandboxTelemetry(tx, space.id);
     return deleted;
   });
 }

@@ -29,6 +29,7 @@ export interface Ids {
   aud: string;
   auth: string;
   dev: string;
+  err: string;
   job: string;
   lease: string;
   lost: string;

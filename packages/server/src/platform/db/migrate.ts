@@ -22,6 +22,7 @@ import * as playedScores from './migrations/0020-played-scores.ts';
 import * as previewChecks from './migrations/0021-preview-checks.ts';
 import * as runs from './migrations/0022-runs.ts';
 import * as clipMoment from './migrations/0023-clip-moment.ts';
+import * as telemetry from './migrations/0024-telemetry.ts';
 import type { Db } from './schema.ts';
 
 /** In order; a released one is never edited. Named here, not found by listing a folder, so that a bundler sees them. */
@@ -49,6 +50,7 @@ const migrations: Record<string, Migration> = {
   '0021-preview-checks': previewChecks,
   '0022-runs': runs,
   '0023-clip-moment': clipMoment,
+  '0024-telemetry': telemetry,
 };
 
 /** Oldest first. */

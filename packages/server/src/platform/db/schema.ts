@@ -98,6 +98,13 @@ export interface Schema {
   content: PlayerRecordsTable;
   rooms: PlayerRecordsTable;
   space_days: SpaceDaysTable;
+  play_counts: PlayCountsTable;
+  error_groups: ErrorGroupsTable;
+  error_versions: ErrorVersionsTable;
+  /** How often an error happened in which browser: "Firefox 140". */
+  error_browsers: { error_id: string; browser: string; count: number };
+  /** Whether a space's owner is mailed of new errors; they are where there is no row. */
+  error_mails: { space_id: SpaceId; is_on: Flag };
   jobs: JobsTable;
   /** One row a counted action: limits are exact on both engines and across processes. */
   rate_hits: { bucket: string; at: number };
@@ -698,6 +705,55 @@ export interface SpaceDaysTable {
   /** Scores posted, and by how many players; null until they were counted, which is once the day is over. */
   scores: Generated<number | null>;
   players: Generated<number | null>;
+}
+
+/** How loads of a space's version went on one day. Versions are numbers, 0 for a page that runs elsewhere. */
+export interface PlayCountsTable {
+  space_id: SpaceId;
+  env: Env;
+  version: number;
+  /** Null for 0: with its version this goes. */
+  version_id: VersionId | null;
+  /** `2026-11-21` */
+  day: string;
+  what: 'sessions' | 'seconds' | 'wait' | 'bytes';
+  /** A range of telemetry/histogram.ts; 0 for what has none. */
+  bucket: number;
+  count: number;
+}
+
+/** An error in a space while it ran, whatever versions it happened in. */
+export interface ErrorGroupsTable {
+  id: string;
+  space_id: SpaceId;
+  env: Env;
+  /** The same for the same error: telemetry/fingerprint.ts. */
+  fingerprint: string;
+  kind: 'uncaught' | 'rejection' | 'reported';
+  /** As it came first. */
+  message: string;
+  place: string | null;
+  last_at: number;
+  resolved_at: number | null;
+  /** The newest version that had it then: in a newer one it is back. */
+  resolved_version: number | null;
+}
+
+/** An error in one version. The last column is the long one. */
+export interface ErrorVersionsTable {
+  error_id: string;
+  version: number;
+  version_id: VersionId | null;
+  count: number;
+  /** Loads that it happened in, about. */
+  sessions: number;
+  first_at: number;
+  last_at: number;
+  /** 1 where no earlier version had it. */
+  is_new: Flag;
+  /** When its owner was mailed of it. */
+  alerted_at: number | null;
+  stack: string | null;
 }
 
 export interface JobsTable {

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { playSession } from './player.ts';
+import { text } from './primitives.ts';
+
+/** What the page around a space tells of a load of it: how it went, and what broke in it. Whose load it was is kept nowhere. */
+const tag = 'Players';
+
+/** Longest that one report may tell of: they come every minute. */
+export const maxReportedSeconds = 120;
+
+const began = z.strictObject({
+  ms: z.number().int().min(0).max(3_600_000).meta({
+    description:
+      'Milliseconds from the start of loading the frame until it could be played: `playing(true)` or `loading(1)`, where the space says one of them before the player does anything, else the load of its page.',
+  }),
+  bytes: z
+    .number()
+    .int()
+    .min(0)
+    .max(2 ** 40)
+    .nullable()
+    .meta({
+      description:
+        'What was loaded until then, as it is sent, cached or not; null where the browser does not tell.',
+    }),
+});
+
+export const reportPlay = defineOperation({
+  id: 'reportPlay',
+  method: 'POST',
+  path: '/api/player/plays',
+  summary:
+    'Tell how a load of a space went since the last report: whether play began, and for how long it was seen. What its owner plays is not counted.',
+  tag,
+  credential: 'player',
+  edge: 'plain',
+  body: z.strictObject({
+    session: playSession,
+    part: z.number().int().min(0).max(100_000).meta({
+      description: 'Counts the reports of a load from 0: one that comes twice counts once.',
+    }),
+    began: began.optional().meta({ description: 'Once a load, in the report after play began.' }),
+    seconds: z.number().int().min(0).max(maxReportedSeconds).meta({
+      description: 'Seconds of play that were seen since the last report.',
+    }),
+  }),
+  answers: {
+    202: z.object({
+      counted: z
+        .boolean()
+        .meta({ description: 'False for its owner, for a robot, and for what was told already.' }),
+    }),
+  },
+  errors: ['session_over', 'rate_limited'],
+});
+
+export const errorLimits = {
+  inCall: 20,
+  messageCharacters: 500,
+  sourceCharacters: 500,
+  stackCharacters: 4_000,
+} as const;
+
+export const errorKind = z
+  .enum(['uncaught', 'rejection', 'reported'])
+  .meta({ description: 'Uncaught, of a promise that nobody caught, or told with `Spaceport.error()`.' });
+
+const lines = { lineBreaks: true };
+const position = z.number().int().min(0).max(1_000_000_000);
+
+const runtimeError = z
+  .strictObject({
+    kind: errorKind.default('uncaught'),
+    message: text(1, errorLimits.messageCharacters, lines),
+    source: text(1, errorLimits.sourceCharacters)
+      .optional()
+      .meta({ description: 'Address of the script; where it is absent the stack tells.' }),
+    line: position.optional(),
+    column: position.optional(),
+    stack: text(0, errorLimits.stackCharacters, lines).optional(),
+    count: z.number().int().min(1).max(1_000).default(1).meta({
+      description: 'How often it happened since it was last told.',
+    }),
+  })
+  .meta({ id: 'RuntimeError' });
+export type RuntimeError = z.output<typeof runtimeError>;
+
+export const reportErrors = defineOperation({
+  id: 'reportErrors',
+  method: 'POST',
+  path: '/api/player/errors',
+  summary: 'Tell of errors in a space while it ran, for its owner: they are grouped, counted and bounded.',
+  tag,
+  credential: 'player',
+  edge: 'plain',
+  body: z.strictObject({
+    session: playSession,
+    errors: z.array(runtimeError).min(1).max(errorLimits.inCall),
+  }),
+  answers: {
+    202: z.object({
+      kept: z.number().int().meta({ description: 'Those that are counted; none of a robot.' }),
+    }),
+  },
+  errors: ['session_over', 'rate_limited'],
+});

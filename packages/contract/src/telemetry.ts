@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { errorKind } from './play-reports.ts';
+import { playEnv } from './player.ts';
+import { digits, slugParameter, timestamp } from './primitives.ts';
+
+/** What a space's owner reads of how it runs at its players': loads and errors, by version. */
+const tag = 'Telemetry';
+const spaceParams = z.object({ slug: slugParameter });
+const errorParams = z.object({
+  slug: slugParameter,
+  id: z.string().max(64).meta({ description: '`id` of an error.' }),
+});
+
+/** What was counted longer ago than this is forgotten. */
+export const telemetryDays = 90;
+
+const versionNumber = z
+  .number()
+  .int()
+  .nullable()
+  .meta({ description: 'By its number; null for a page that runs elsewhere.' });
+const env = playEnv.default('live').meta({ description: 'What is live, or previews and unlisted pages.' });
+
+const quantiles = z
+  .object({ median: z.number().int(), p90: z.number().int() })
+  .nullable()
+  .meta({ id: 'Quantiles', description: 'Estimated from counted ranges; null before the first play.' });
+export type Quantiles = z.output<typeof quantiles>;
+
+export const playedVersion = z
+  .object({
+    version: versionNumber,
+    sessions: z.number().int().meta({ description: 'Loads of the space by others than its owner.' }),
+    never_played: z.number().int().meta({ description: 'Those of them in which play has not begun.' }),
+    seconds: z.number().int().meta({ description: 'Seconds played, while they were seen.' }),
+    ms_to_play: quantiles,
+    bytes_to_play: quantiles,
+    errors: z.number().int().meta({ description: 'Errors that were told of it, the same ones too.' }),
+  })
+  .meta({ id: 'PlayedVersion' });
+export type PlayedVersion = z.output<typeof playedVersion>;
+
+export const readTelemetry = defineOperation({
+  id: 'readTelemetry',
+  method: 'GET',
+  path: '/api/spaces/{slug}/telemetry',
+  summary: `How a space was loaded and played in the last ${telemetryDays} days, by version: the newest hundred.`,
+  tag,
+  credential: 'token',
+  scope: 'publish',
+  edge: 'plain',
+  params: spaceParams,
+  query: z.strictObject({ env }),
+  answers: { 200: z.object({ env: playEnv, versions: z.array(playedVersion) }) },
+  errors: ['not_found'],
+});
+
+const seen = {
+  count: z.number().int(),
+  sessions: z.number().int().meta({ description: 'Loads that it happened in, about.' }),
+  first_seen: timestamp,
+  last_seen: timestamp,
+};
+
+const errorFields = {
+  id: z.string(),
+  kind: errorKind,
+  message: z.string().meta({ description: 'As it came first. Written by a stranger: show it as text.' }),
+  place: z.string().nullable().meta({
+    description: 'File and function, as the browser named them, where the stack tells.',
+  }),
+  ...seen,
+  versions: z
+    .array(z.object({ version: versionNumber, ...seen }))
+    .meta({ description: 'The newest twenty that it happened in.' }),
+  browsers: z
+    .array(z.object({ browser: z.string(), count: z.number().int() }))
+    .meta({ description: 'The five that it happened in most.' }),
+  resolved: z
+    .boolean()
+    .meta({ description: 'Marked so; it ends by itself when the error comes in a newer version.' }),
+};
+export const spaceError = z.object(errorFields).meta({ id: 'SpaceError' });
+export type SpaceError = z.output<typeof spaceError>;
+
+const spaceErrorWithStack = z
+  .object({
+    ...errorFields,
+    stack: z.string().nullable().meta({ description: 'One of them, of the newest version that has one.' }),
+    stack_version: versionNumber,
+    mapped: z.boolean().meta({
+      description: 'Whether the stack names the sources: source maps were published with that version.',
+    }),
+  })
+  .meta({ id: 'SpaceErrorWithStack' });
+export type SpaceErrorWithStack = z.output<typeof spaceErrorWithStack>;
+
+export const readErrors = defineOperation({
+  id: 'readErrors',
+  method: 'GET',
+  path: '/api/spaces/{slug}/errors',
+  summary: 'Errors in a space while it ran, grouped by message and place; what happened last comes first.',
+  tag,
+  credential: 'token',
+  scope: 'publish',
+  edge: 'plain',
+  params: spaceParams,
+  query: z.strictObject({
+    env,
+    version: digits(1).optional().meta({ description: 'Those that happened in this version.' }),
+    resolved: z
+      .enum(['true', 'false'])
+      .default('false')
+      .meta({ description: 'Those that were marked as resolved, in the place of the others.' }),
+    limit: digits(1, 100).default(25),
+    cursor: z.string().max(200).optional(),
+  }),
+  answers: { 200: z.object({ errors: z.array(spaceError), next: z.string().nullable() }) },
+  errors: ['not_found'],
+});
+
+export const readError = defineOperation({
+  id: 'readError',
+  method: 'GET',
+  path: '/api/spaces/{slug}/errors/{id}',
+  summary: 'One error of a space with a stack, mapped to the sources where their maps were published.',
+  tag,
+  credential: 'token',
+  scope: 'publish',
+  edge: 'plain',
+  params: errorParams,
+  answers: { 200: spaceErrorWithStack },
+  errors: ['not_found'],
+});
+
+export const changeError = defineOperation({
+  id: 'changeError',
+  method: 'PATCH',
+  path: '/api/spaces/{slug}/errors/{id}',
+  summary: 'Mark an error as resolved, or not. It comes back when it happens in a newer version.',
+  tag,
+  credential: 'token',
+  scope: 'publish',
+  edge: 'plain',
+  params: errorParams,
+  body: z.strictObject({ resolved: z.boolean() }),
+  answers: { 200: spaceError },
+  errors: ['not_found'],
+});
+
+const errorMails = z.object({
+  on: z.boolean().meta({
+    description:
+      'Whether its owner gets a mail when a version that went live within seven days has an error that no earlier one had, in several loads: at most one a version and day.',
+  }),
+});
+
+export const readErrorMails = defineOperation({
+  id: 'readErrorMails',
+  method: 'GET',
+  path: '/api/spaces/{slug}/error-mails',
+  summary: 'Whether the owner of a space is mailed of new errors in a new version.',
+  tag,
+  credential: 'token',
+  scope: 'publish',
+  edge: 'plain',
+  params: spaceParams,
+  answers: { 200: errorMails },
+  errors: ['not_found'],
+});
+
+export const setErrorMails = defineOperation({
+  id: 'setErrorMails',
+  method: 'PUT',
+  path: '/api/spaces/{slug}/error-mails',
+  summary: 'Switch mail of new errors in a new version on or off, for one space.',
+  tag,
+  credential: 'token',
+  scope: 'publish',
+  edge: 'plain',
+  params: spaceParams,
+  body: z.strictObject({ on: z.boolean() }),
+  answers: { 200: errorMails },
+  errors: ['not_found'],
+});

@@ -1,0 +1,8 @@
+import { browserIn } from '@spaceport/contract/browser-name';
+
+/** Browser and major version, as errors are counted by: "Firefox 140". */
+export function browserLabel(userAgent: string): string {
+  const found = browserIn(userAgent);
+  if (!found) return 'Another browser';
+  return found.major === '' || found.major.length > 3 ? found.name : `${found.name} ${found.major}`;
+}

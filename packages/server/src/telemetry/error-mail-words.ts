@@ -1,0 +1,46 @@
+import type { Mail } from '../platform/mail/mailer.ts';
+import type { NewError, OwnedVersion } from './error-mail.queries.ts';
+
+const named = 5;
+const longest = 160;
+
+/** Tells a space's owner of errors that a version brought. */
+export function errorMail(
+  { email, slug, title, version }: Pick<OwnedVersion, 'email' | 'slug' | 'title'> & { version: number },
+  errors: readonly NewError[],
+  appOrigin: string,
+): Mail {
+  const many = errors.length > 1;
+  const more = errors.length - named;
+  const lines = errors
+    .slice(0, named)
+    .map(
+      ({ message, place, sessions, count }) =>
+        `- ${quoted(message)}${place === null ? '' : ` (${quoted(place)})`}: ${count} times, in ${sessions} loads`,
+    );
+  return {
+    to: email,
+    subject: `${many ? `${errors.length} new errors` : 'A new error'} in version ${version} of ${title}`,
+    text: [
+      `Version ${version} of ${title} has ${many ? `${errors.length} errors` : 'an error'} that no earlier version had:`,
+      '',
+      ...lines,
+      ...(more > 0 ? [`and ${more} more`] : []),
+      '',
+      'What happened, in which browsers, and the stack:',
+      `${appOrigin}/dashboard/${slug}?section=health`,
+      '',
+      'You get at most one such mail a day for a version. They can be switched off on that page.',
+      '',
+    ].join('\n'),
+  };
+}
+
+/** Words of a stranger in a mail of ours: in one line, short, and without an address that could be followed. */
+function quoted(text: string): string {
+  const line = text
+    .replaceAll(/\S*(?:[a-z]+:\/\/|www\.)\S*/giu, '(address)')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+  return line.length > longest ? `${line.slice(0, longest).toWellFormed()}…` : line;
+}

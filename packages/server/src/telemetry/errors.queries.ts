@@ -1,0 +1,142 @@
+import type { Selectable } from 'kysely';
+import { afterCursor } from '../platform/db/after-cursor.ts';
+import { oneOf } from '../platform/db/dialect.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
+import type { Db, Env, ErrorGroupsTable, ErrorVersionsTable } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import type { Cursor } from '../platform/http/cursor.ts';
+
+export type ErrorRow = Selectable<ErrorGroupsTable>;
+/** An error in a version, but for its stack. */
+export type SeenRow = Omit<Selectable<ErrorVersionsTable>, 'stack'>;
+
+export interface ErrorFilter {
+  readonly spaceId: SpaceId;
+  readonly env: Env;
+  readonly version: number | undefined;
+  readonly isResolved: boolean;
+}
+
+/** Errors of a space, what happened last first. One whose versions were all deleted is none. */
+export async function findErrors(
+  db: Db,
+  { spaceId, env, version, isResolved }: ErrorFilter,
+  { after, limit }: { after: Cursor | null; limit: number },
+): Promise<ErrorRow[]> {
+  let query = db
+    .selectFrom('error_groups as error')
+    .selectAll('error')
+    .where('error.space_id', '=', spaceId)
+    .where('error.env', '=', env)
+    .where('error.resolved_at', isResolved ? 'is not' : 'is', null)
+    .where(({ exists, selectFrom }) => {
+      let seen = selectFrom('error_versions as seen')
+        .select('seen.version')
+        .whereRef('seen.error_id', '=', 'error.id');
+      if (version !== undefined) seen = seen.where('seen.version', '=', version);
+      return exists(seen);
+    });
+  if (after) query = query.where(afterCursor('error.last_at', 'error.id', after));
+  return query.orderBy('error.last_at', 'desc').orderBy('error.id', 'desc').limit(limit).execute();
+}
+
+export async function findError(db: Db, spaceId: SpaceId, id: string): Promise<ErrorRow | undefined> {
+  return db
+    .selectFrom('error_groups')
+    .selectAll()
+    .where('id', '=', id)
+    .where('space_id', '=', spaceId)
+    .executeTakeFirst();
+}
+
+/** In which versions these happened, the newest first. */
+export async function findSeen(db: Db, ids: readonly string[]): Promise<SeenRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('error_versions')
+    .select([
+      ...(['error_id', 'version', 'version_id', 'count', 'sessions'] as const),
+      ...(['first_at', 'last_at', 'is_new', 'alerted_at'] as const),
+    ])
+    .where('error_id', 'in', oneOf(db, ids))
+    .orderBy('version', 'desc')
+    .execute();
+}
+
+export async function findBrowsers(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ error_id: string; browser: string; count: number }[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('error_browsers')
+    .selectAll()
+    .where('error_id', 'in', oneOf(db, ids))
+    .orderBy('count', 'desc')
+    .orderBy('browser')
+    .execute();
+}
+
+/** The stack of the newest version that has one. */
+export async function findStack(
+  db: Db,
+  id: string,
+): Promise<Pick<Selectable<ErrorVersionsTable>, 'version' | 'version_id' | 'stack'> | undefined> {
+  return db
+    .selectFrom('error_versions')
+    .select(['version', 'version_id', 'stack'])
+    .where('error_id', '=', id)
+    .where('stack', 'is not', null)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Marks as resolved, up to the newest version that it happened in; or not. */
+export async function setResolved(tx: Tx, id: string, isResolved: boolean): Promise<void> {
+  await tx.db
+    .updateTable('error_groups')
+    .set((columns) => ({
+      resolved_at: isResolved ? tx.now : null,
+      resolved_version: isResolved
+        ? columns
+            .selectFrom('error_versions')
+            .select(({ fn }) => fn.max('version').as('version'))
+            .where('error_id', '=', id)
+        : null,
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** How many errors each version of a space had. */
+export async function sumErrors(
+  db: Db,
+  { spaceId, env }: { spaceId: SpaceId; env: Env },
+): Promise<{ version: number; count: number }[]> {
+  return db
+    .selectFrom('error_versions as seen')
+    .innerJoin('error_groups as error', 'error.id', 'seen.error_id')
+    .select(({ fn }) => ['seen.version', fn.sum<number>('seen.count').as('count')])
+    .where('error.space_id', '=', spaceId)
+    .where('error.env', '=', env)
+    .groupBy('seen.version')
+    .execute();
+}
+
+/** Forgets what last happened before an instant, and errors that are left without a version. */
+export async function deleteErrorsBefore(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('error_versions').where('last_at', '<', before).execute();
+  await db
+    .deleteFrom('error_groups')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('error_versions as seen')
+            .select('seen.version')
+            .whereRef('seen.error_id', '=', 'error_groups.id'),
+        ),
+      ),
+    )
+    .execute();
+}

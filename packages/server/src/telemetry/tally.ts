@@ -1,0 +1,96 @@
+import type { RuntimeError } from '@spaceport/contract/play-reports';
+import type { SpaceId } from '../platform/db/ids.ts';
+import type { Env } from '../platform/db/schema.ts';
+import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
+
+/** Of what something is told: a version of a space, 0 for a page that runs elsewhere. */
+export interface Told {
+  readonly spaceId: SpaceId;
+  readonly env: Env;
+  readonly version: number;
+}
+
+/** What is counted of loads; `wait` and `bytes` by ranges of histogram.ts, and by these those that got to play. */
+export type CountedThing = 'sessions' | 'seconds' | 'wait' | 'bytes';
+
+export interface Count extends Told {
+  /** In UTC: `2026-11-21`. */
+  readonly day: string;
+  readonly what: CountedThing;
+  /** Of `wait` and `bytes`; else 0. */
+  readonly bucket: number;
+  count: number;
+}
+
+export interface TalliedError extends Told, Fingerprint {
+  readonly kind: RuntimeError['kind'];
+  readonly message: string;
+  readonly stack: string | null;
+  readonly firstAt: number;
+  lastAt: number;
+  count: number;
+  sessions: number;
+  readonly browsers: Map<string, number>;
+}
+
+/** Bounds the memory while the database is away: about 5 MB. What is told beyond it is left out. */
+const mostCounts = 10_000;
+const mostErrors = 500;
+
+/** What was told and is not written yet, added up. */
+export class Tally {
+  readonly #counts = new Map<string, Count>();
+  readonly #errors = new Map<string, TalliedError>();
+
+  get isEmpty(): boolean {
+    return this.#counts.size === 0 && this.#errors.size === 0;
+  }
+
+  count({ spaceId, env, version, day, what, bucket, count }: Readonly<Count>): void {
+    const key = `${spaceId} ${env} ${version} ${day} ${what} ${bucket}`;
+    const known = this.#counts.get(key);
+    if (known) known.count += count;
+    else if (this.#counts.size < mostCounts)
+      this.#counts.set(key, { spaceId, env, version, day, what, bucket, count });
+  }
+
+  error(
+    told: Told,
+    error: RuntimeError,
+    {
+      at,
+      isNewSession,
+      browser,
+    }: { at: number; isNewSession: (fingerprint: string) => boolean; browser: string },
+  ): void {
+    const { fingerprint, place } = fingerprintOf(error);
+    const { kind, message, stack = null, count } = error;
+    const sessions = isNewSession(fingerprint) ? 1 : 0;
+    const browsers = new Map([[browser, count]]);
+    this.add({
+      ...{ spaceId: told.spaceId, env: told.env, version: told.version, fingerprint, place },
+      ...{ kind, message, stack, firstAt: at, lastAt: at, count, sessions, browsers },
+    });
+  }
+
+  add(error: TalliedError): void {
+    const key = `${error.spaceId} ${error.env} ${error.version} ${error.fingerprint}`;
+    const known = this.#errors.get(key);
+    if (!known) {
+      if (this.#errors.size < mostErrors) this.#errors.set(key, error);
+      return;
+    }
+    known.count += error.count;
+    known.sessions += error.sessions;
+    known.lastAt = Math.max(known.lastAt, error.lastAt);
+    for (const [browser, count] of error.browsers)
+      known.browsers.set(browser, (known.browsers.get(browser) ?? 0) + count);
+  }
+
+  /** All that is in it, in one order everywhere. */
+  read(): { counts: Count[]; errors: TalliedError[] } {
+    const inOrder = <Value>(map: Map<string, Value>) =>
+      [...map].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, value]) => value);
+    return { counts: inOrder(this.#counts), errors: inOrder(this.#errors) };
+  }
+}
