@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { ClientAddress } from '../platform/http/client-address.ts';
-import { LoopTurns } from '../platform/http/loop-turns.ts';
+import { loopTurns } from '../platform/http/loop-turns.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
 import { type Body, BodyCache } from './body-cache.ts';
 import type { ByteRange } from './byte-range.ts';
@@ -35,8 +35,8 @@ export interface DeliveryOptions {
 /** How long a reader waits for a file to be unpacked before it is told to come back. */
 const turnMilliseconds = 20_000;
 
-/** How much of large bodies goes out before whatever else is ready has its turn: a fraction of a millisecond's work. */
-const bytesPerTurn = 64 * 1024;
+/** What goes out at once; more takes its turn. */
+const smallBytes = 64 * 1024;
 
 /** Gets bodies to clients: out of memory where they are small, else streamed from the store. */
 export class Deliverer {
@@ -44,7 +44,6 @@ export class Deliverer {
   readonly #bodies: BodyCache;
   readonly #options: DeliveryOptions;
   readonly #unpackedFiles: UnpackedFiles;
-  readonly #turns = new LoopTurns(bytesPerTurn);
 
   constructor(store: BlobStore, options: DeliveryOptions) {
     this.#store = store;
@@ -64,8 +63,7 @@ export class Deliverer {
     else if (!splice && this.#bodies.holds(size)) void this.#load(delivery, size);
     else if (this.#options.accelPrefix !== undefined && !range && !splice)
       redirectInside(delivery, this.#options.accelPrefix + variant.key);
-    // Opening a file costs about as much as sending a part of it.
-    else this.#inTurn(delivery, bytesPerTurn, () => void this.#stream(delivery));
+    else this.#inTurn(delivery, () => void this.#stream(delivery));
   }
 
   async #load(delivery: Delivery, size: number): Promise<void> {
@@ -80,12 +78,13 @@ export class Deliverer {
   }
 
   #sendBody(delivery: Delivery, body: Body): void {
-    if (body.length <= bytesPerTurn) sendBody(delivery, body);
-    else this.#inTurn(delivery, body.length, () => sendBody(delivery, body));
+    if (body.length <= smallBytes) sendBody(delivery, body);
+    else this.#inTurn(delivery, () => sendBody(delivery, body));
   }
 
-  #inTurn(delivery: Delivery, cost: number, run: () => void): void {
-    this.#turns.take(this.#networkOf(delivery), cost, () => {
+  #inTurn(delivery: Delivery, run: () => void): void {
+    const networkOfReader = () => this.#networkOf(delivery);
+    loopTurns.take(networkOfReader, () => {
       if (!delivery.exchange.response.destroyed) run();
     });
   }
@@ -131,7 +130,6 @@ export class Deliverer {
       size,
       begin: () => writeHead(exchange, status, headers),
       fail,
-      turns: this.#turns,
       network: this.#networkOf(delivery),
     });
   }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { release } from '../platform/blobs/release.ts';
-import type { LoopTurns } from '../platform/http/loop-turns.ts';
+import { loopTurns } from '../platform/http/loop-turns.ts';
 
 /** If nothing moves for so long, also because the store gives nothing, the transfer ends. */
 const stalledMilliseconds = 60_000;
@@ -13,8 +13,6 @@ export interface StreamedBody {
   readonly begin: () => void;
   /** The source failed before any byte went out. */
   readonly fail: (error: unknown) => void;
-  /** Counts bytes. */
-  readonly turns: LoopTurns;
   /** Whose turn it is that a part of the body goes out in. */
   readonly network: string;
 }
@@ -28,6 +26,7 @@ export function sendStream(source: Readable, response: ServerResponse, body: Str
   let hasEnded = false;
   let waiting = 0;
   let isOver = false;
+  const network = () => body.network;
 
   function begin(): void {
     if (response.headersSent) return;
@@ -69,7 +68,7 @@ export function sendStream(source: Readable, response: ServerResponse, body: Str
       return abort(new Error('more bytes than there should be'));
     source.pause();
     waiting++;
-    body.turns.take(body.network, chunk.length, () => write(chunk));
+    loopTurns.take(network, () => write(chunk));
   });
   source.on('end', () => {
     if (body.size !== undefined && came !== body.size)

@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { release } from '../blobs/release.ts';
 import { networkOf } from '../limits/address-network.ts';
-import { LoopTurns } from './loop-turns.ts';
+import { loopTurns } from './loop-turns.ts';
 
 /** How long a connection that we end is still read from, and how many bytes of it. */
 const lingerMs = 2_000;
 const lingerBytes = 8 * 1024 * 1024;
 const lookMs = 100;
-/** What is dropped in one turn of the event loop: many bodies that nobody wants hold nobody up. */
-const drops = new LoopTurns(64 * 1024);
+/** What a read costs the loop, which does it after we have asked for it. */
+const readMs = 0.5;
 
 const lingering = new WeakSet<object>();
 
@@ -24,33 +25,39 @@ export function endAfterAnswer({ socket, req }: ServerResponse): void {
   // Gone already, where whoever read the body has given it up.
   if (socket === null || lingering.has(socket)) return;
   lingering.add(socket);
+  const network = () => networkOf(socket.remoteAddress ?? '');
   // What Node calls once the answer is written and the connection is to end.
   socket.destroySoon = () => {
     if (socket.destroyed) return;
     const upTo = socket.bytesRead + lingerBytes;
     const endAt = performance.now() + lingerMs;
     const look = setInterval(() => {
-      if (performance.now() >= endAt || socket.bytesRead > upTo) socket.destroy();
+      if (performance.now() < endAt && socket.bytesRead <= upTo) return;
+      clearInterval(look);
+      // The kernel frees what it holds of it, which may be megabytes.
+      loopTurns.take(network, () => void socket.destroy(), readMs);
     }, lookMs);
     socket.once('close', () => clearInterval(look));
     socket.end();
     if (req.destroyed || req.listenerCount('readable') > 0) socket.resume();
-    else drop(req);
+    else drop(req, network);
   };
   // A body that nobody has begun to read Node drops by itself, megabytes at a time.
   req.pause();
-  req.read(0);
+  if (req.listenerCount('readable') > 0) req.read(0);
+  else req.read();
 }
 
 /** Reads what comes of a body, a part in each turn. */
-function drop(request: IncomingMessage): void {
+function drop(request: IncomingMessage, network: () => string): void {
   const { socket } = request;
-  const network = networkOf(socket.remoteAddress ?? '');
+  const goOn = () => void request.resume();
   request.on('data', (part: Buffer) => {
     request.pause();
-    drops.take(network, part.length, () => request.resume());
+    if (request.listenerCount('data') === 1) release([part]);
+    loopTurns.take(network, goOn, readMs);
   });
   // Whoever sends ends the connection; that is seen only where it is read from.
   request.once('end', () => socket.resume());
-  request.resume();
+  loopTurns.take(network, goOn, readMs);
 }

@@ -2,16 +2,34 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { LoopTurns } from './loop-turns.ts';
+import { LoopTurns, type LoopTurnsOptions } from './loop-turns.ts';
+
+const one = () => 'one';
+
+/** Turns by a clock of their own, which only work moves. */
+function clocked(options: Omit<LoopTurnsOptions, 'now'>) {
+  let ms = 0;
+  const turns = new LoopTurns({ ...options, now: () => ms });
+  return {
+    turns,
+    spend(cost: number) {
+      ms += cost;
+    },
+  };
+}
 
 /** What is done in each turn of the loop, until nothing is left. */
-async function turnsOf(
-  jobs: readonly { network: string; cost: number; name: string }[],
-  costPerTurn: number,
-) {
-  const turns = new LoopTurns(costPerTurn);
+async function turnsOf(jobs: readonly { network: string; cost: number; name: string }[], turnMs: number) {
+  const { turns, spend } = clocked({ turnMs });
   const done: string[][] = [[]];
-  for (const { network, cost, name } of jobs) turns.take(network, cost, () => done.at(-1)?.push(name));
+  for (const { network, cost, name } of jobs)
+    turns.take(
+      () => network,
+      () => {
+        spend(cost);
+        done.at(-1)?.push(name);
+      },
+    );
   for (let idle = 0; idle < 2; ) {
     done.push([]);
     await nextTurn();
@@ -44,15 +62,61 @@ describe('turns of the event loop', () => {
   });
 
   test('begin anew with what is asked for while they run, behind what waits', async () => {
-    const turns = new LoopTurns(1);
+    const { turns, spend } = clocked({ turnMs: 1 });
     const done: string[] = [];
-    turns.take('one', 1, () => {
-      done.push('first');
-      turns.take('one', 1, () => done.push('third'));
-    });
-    turns.take('one', 1, () => done.push('second'));
+    const work = (name: string, then = () => {}) =>
+      turns.take(one, () => {
+        spend(1);
+        done.push(name);
+        then();
+      });
+    work('first', () => work('third'));
+    work('second');
     for (let turn = 0; turn < 5; turn++) await nextTurn();
     assert.deepEqual(done.toSorted(), ['first', 'second', 'third']);
+  });
+
+  test('count what a piece of work awaits, and what it brings about', async () => {
+    const { turns, spend } = clocked({ turnMs: 1 });
+    const done: string[] = [];
+    turns.take(one, () => spend(1));
+    turns.take(one, async () => {
+      for (let step = 0; step < 5; step++) await null;
+      spend(1);
+      done.push('awaits');
+    });
+    turns.take(one, () => done.push('reads'), 1);
+    turns.take(one, () => done.push('is last'));
+    const counts: number[] = [];
+    for (let turn = 0; turn < 4; turn++) {
+      await nextTurn();
+      counts.push(done.length);
+    }
+    assert.deepEqual(counts, [1, 2, 3, 3]);
+  });
+
+  test('make way for connections, though not for ever', async () => {
+    const { turns } = clocked({ ways: 3 });
+    const done: number[] = [];
+    turns.connected();
+    for (let job = 0; job < 3; job++) turns.take(one, () => done.push(job));
+    const counts: number[] = [];
+    for (let turn = 0; turn < 5; turn++) {
+      turns.connected();
+      await nextTurn();
+      counts.push(done.length);
+    }
+    assert.deepEqual(counts, [0, 0, 0, 3, 3]);
+  });
+
+  test('do what a lone connection asks for in the turn that it asks', async () => {
+    const { turns } = clocked({});
+    turns.connected();
+    await nextTurn();
+    const done: string[] = [];
+    turns.take(one, () => done.push('asked'));
+    await nextTurn();
+    assert.deepEqual(done, ['asked']);
   });
 
   test('lose nothing, do nothing twice, keep the order of each network and their bound', async () => {

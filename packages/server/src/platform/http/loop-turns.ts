@@ -1,53 +1,127 @@
-interface Waiting {
-  readonly cost: number;
-  readonly run: () => void;
+/** What a turn spends on work that can wait: about as much as one small request costs. */
+const usualTurnMs = 0.5;
+/** As many connections as the kernel holds until they are accepted. */
+const usualWays = 511;
+
+export interface LoopTurnsOptions {
+  readonly turnMs?: number;
+  /** So many turns in a row make way for connections. */
+  readonly ways?: number;
+  /** Milliseconds, for tests. */
+  readonly now?: () => number;
 }
 
+interface Waiting {
+  readonly run: () => void;
+  readonly laterMs: number;
+}
+
+const nothing: Waiting = { run() {}, laterMs: 0 };
+
 /**
- * Work that is done in turns of the event loop: each turn takes only so much of it, so that whatever else is ready, a small
- * file above all, never waits for more than that. Networks come round-robin: how much one of them asks for is its own delay.
+ * Work that is done in turns of the event loop: each turn spends only so much time on it, so that whatever else is ready, a
+ * small file above all, never waits for longer than that and one piece of work. Networks come round-robin: how much one
+ * of them asks for is its own delay.
+ *
+ * A turn accepts one connection (libuv), so that whoever comes behind two hundred waits for as many turns. While connections
+ * come, work therefore makes way for them; where they never end, it has every second turn.
  */
 export class LoopTurns {
-  readonly #costPerTurn: number;
+  readonly #turnMs: number;
+  readonly #maxWays: number;
+  readonly #now: () => number;
   /** What waits, by network; the one whose turn it is comes first. */
   readonly #waiting = new Map<string, Waiting[]>();
-  #spent = 0;
+  /** When this turn's first work began. */
+  #began: number | null = null;
+  #laterMs = 0;
   #hasNext = false;
+  #connected = false;
+  #connectedBefore = false;
+  #ways: number;
 
-  constructor(costPerTurn: number) {
-    this.#costPerTurn = costPerTurn;
+  constructor({
+    turnMs = usualTurnMs,
+    ways = usualWays,
+    now = () => performance.now(),
+  }: LoopTurnsOptions = {}) {
+    this.#turnMs = turnMs;
+    this.#maxWays = ways;
+    this.#ways = ways;
+    this.#now = now;
   }
 
-  /** Does the work at once where this turn has room, else in one of the next. `run` never throws. */
-  take(network: string, cost: number, run: () => void): void {
-    if (this.#waiting.size === 0 && this.#spent < this.#costPerTurn) {
-      this.#do({ cost, run });
+  /**
+   * Does the work at once where this turn has time, else in one of the next; `network` is asked where it waits. `run` never
+   * throws. `laterMs` is what it brings about that the loop does after it.
+   */
+  take(network: () => string, run: () => void, laterMs = 0): void {
+    if (this.#waiting.size === 0 && !this.#makesWay() && this.#hasTime()) {
+      this.#continue();
+      this.#laterMs += laterMs;
+      run();
       return;
     }
-    const own = this.#waiting.get(network);
-    if (own) own.push({ cost, run });
-    else this.#waiting.set(network, [{ cost, run }]);
+    const name = network();
+    const own = this.#waiting.get(name);
+    if (own) own.push({ run, laterMs });
+    else this.#waiting.set(name, [{ run, laterMs }]);
+    this.#continue();
   }
 
-  #do({ cost, run }: Waiting): void {
-    this.#spent += cost;
-    if (!this.#hasNext) {
-      this.#hasNext = true;
-      setImmediate(() => this.#begin());
-    }
-    run();
+  /** A connection was accepted: others may wait behind it. */
+  connected(): void {
+    this.#connected = true;
+    this.#continue();
+  }
+
+  #hasTime(): boolean {
+    if (this.#began !== null) return this.#now() - this.#began + this.#laterMs < this.#turnMs;
+    this.#began = this.#now();
+    return true;
+  }
+
+  #makesWay(): boolean {
+    return (this.#connected || this.#connectedBefore) && this.#ways > 0;
+  }
+
+  #continue(): void {
+    if (this.#hasNext) return;
+    this.#hasNext = true;
+    setImmediate(() => this.#begin());
   }
 
   #begin(): void {
     this.#hasNext = false;
-    this.#spent = 0;
-    for (const [network, own] of this.#waiting) {
-      if (this.#spent >= this.#costPerTurn) return;
-      const next = own.shift();
-      // To the end of the line, where the network has more.
-      this.#waiting.delete(network);
-      if (own.length > 0) this.#waiting.set(network, own);
-      if (next) this.#do(next);
+    this.#began = null;
+    this.#laterMs = 0;
+    // Kept for a turn: what a new connection says is read one turn after it was accepted, perhaps before the next is.
+    this.#connectedBefore = this.#connected;
+    this.#connected = false;
+    if (this.#connectedBefore) this.#continue();
+    if (this.#waiting.size === 0) return;
+    this.#continue();
+    if (this.#connectedBefore && this.#ways > 0) this.#ways--;
+    else {
+      this.#ways = Math.min(this.#maxWays, this.#ways + 1);
+      this.#doNext();
     }
   }
+
+  #doNext(): void {
+    const [next] = this.#waiting;
+    if (!next || !this.#hasTime()) return;
+    const [network, own] = next;
+    const { run, laterMs } = own.shift() ?? nothing;
+    // To the end of the line, where the network has more.
+    this.#waiting.delete(network);
+    if (own.length > 0) this.#waiting.set(network, own);
+    this.#laterMs += laterMs;
+    run();
+    // What it awaits and is there already is of its cost: that has happened once no microtask is left.
+    queueMicrotask(() => process.nextTick(() => this.#doNext()));
+  }
 }
+
+/** Those of this process's loop, which all that can wait shares. */
+export const loopTurns = new LoopTurns();

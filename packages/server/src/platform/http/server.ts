@@ -18,6 +18,7 @@ import { type BodyBudget, hasBody } from './body-budget.ts';
 import type { ClientAddress } from './client-address.ts';
 import { endAfterAnswer } from './ending.ts';
 import { type ErrorAnswer, toErrorAnswer } from './errors.ts';
+import { inTurn } from './in-turn.ts';
 import type { RequestHandler } from './listener.ts';
 import { readBody } from './read-body.ts';
 
@@ -117,7 +118,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     done();
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, { appOrigin, watch }));
-  return { app, handle: (request, response) => handle(request, response) };
+  return { app, handle: inTurn((request, response) => handle(request, response), clientAddress) };
 }
 
 /** The first value of each name: a repeated one is somebody's mistake, not a list. */
