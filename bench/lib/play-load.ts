@@ -22,7 +22,7 @@ export async function signInPlayers(
   const now = clock.now();
   const tokens = Array.from({ length: count }, newSessionToken);
   const rows = tokens.map((token, number) => ({
-    id: newId('auth'),
+    id: newId('ses'),
     token: hashSessionToken(token),
     creator_id: givenId('usr', playerId(number)),
     expires_at: now + 86_400_000,

@@ -3,6 +3,7 @@ import { postGuestStat, unlockForGuest } from '../src/guests/guest-progress.ts';
 import { keepGuestScore } from '../src/guests/guest-scores.ts';
 import { ensureGuest, hashGuestKey } from '../src/guests/guests.ts';
 import type { Platform } from '../src/platform/context.ts';
+import { givenId } from '../src/platform/db/ids.ts';
 import type { Arena } from './arena.ts';
 import type { PlayingVisitor } from './played.ts';
 
@@ -27,7 +28,12 @@ export async function guestDeeds(platform: Platform, guest: { key: string }, pla
     score: (key: string, score: number) => {
       const board = boards.find((one) => one.key === key);
       assert.ok(board);
-      const played = { meta: { from: 'a guest' }, version: 1, session: 'the-session', run: `run-${++hosts}` };
+      const played = {
+        meta: { from: 'a guest' },
+        version: 1,
+        session: givenId('play', 'the-session'),
+        run: givenId('run', `run-${++hosts}`),
+      };
       return platform.database.transaction((tx) => keepGuestScore(tx, { guestId, board, score, ...played }));
     },
   };

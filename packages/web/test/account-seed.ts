@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createTokens } from '../../server/src/accounts/tokens.ts';
+import { givenId } from '../../server/src/platform/db/ids.ts';
 import { fileEntries, listing, smallGame } from '../../server/test/files.ts';
 import type { TestService } from '../../server/test/service.ts';
 import { type SignedUp, signUp, visitor } from '../../server/test/visitor.ts';
@@ -47,12 +48,18 @@ export async function settledAccount(service: TestService, handle: string): Prom
     .values([
       {
         ...passkey,
-        id: `${handle}1`,
+        id: givenId('psk', `${handle}1`),
         name: 'Phone',
         credential_id: `${handle}c1`,
         created_at: now - 40 * dayMs,
       },
-      { ...passkey, id: `${handle}2`, name: null, credential_id: `${handle}c2`, created_at: now - dayMs },
+      {
+        ...passkey,
+        id: givenId('psk', `${handle}2`),
+        name: null,
+        credential_id: `${handle}c2`,
+        created_at: now - dayMs,
+      },
     ])
     .execute();
   for (const agent of agents) {

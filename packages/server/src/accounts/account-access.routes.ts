@@ -1,4 +1,5 @@
 import * as contract from '@spaceport/contract/account-access';
+import { givenId } from '../platform/db/ids.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import type { AccountServices } from './account-services.ts';
 import { toDeviceRequest, toFoundDevice, toOwnPasskey, toOwnSession, toOwnToken } from './own-view.ts';
@@ -32,12 +33,12 @@ export function bindAccountAccess(
   );
 
   binder.bind(contract.changeToken, async ({ headers, params, body }) => {
-    const changed = await ownTokens.narrow(await owner(headers), params.id, body);
+    const changed = await ownTokens.narrow(await owner(headers), givenId('tok', params.id), body);
     return { body: { token: toOwnToken(changed) } };
   });
 
   binder.bind(contract.revokeToken, async ({ headers, params }) => {
-    await tokens.revoke(await owner(headers), params.id);
+    await tokens.revoke(await owner(headers), givenId('tok', params.id));
     return removed;
   });
 
@@ -47,12 +48,12 @@ export function bindAccountAccess(
   });
 
   binder.bind(contract.renamePasskey, async ({ headers, params, body }) => {
-    const renamed = await passkeys.rename(await owner(headers), params.id, body.name.trim());
+    const renamed = await passkeys.rename(await owner(headers), givenId('psk', params.id), body.name.trim());
     return { body: { passkey: toOwnPasskey(renamed) } };
   });
 
   binder.bind(contract.removePasskey, async ({ headers, params }) => {
-    await passkeys.remove(await owner(headers), params.id);
+    await passkeys.remove(await owner(headers), givenId('psk', params.id));
     return removed;
   });
 
@@ -67,7 +68,7 @@ export function bindAccountAccess(
   });
 
   binder.bind(contract.endSession, async ({ headers, params }) => {
-    await sessions.endOwn(await owner(headers), params.id);
+    await sessions.endOwn(await owner(headers), givenId('ses', params.id));
     return removed;
   });
 

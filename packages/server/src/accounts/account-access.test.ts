@@ -6,6 +6,7 @@ import { codeOf } from '../../test/answers.ts';
 import { fileEntries, listing, smallGame } from '../../test/files.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { type SignedUp, signUp, type Visitor, visitor } from '../../test/visitor.ts';
+import { givenId } from '../platform/db/ids.ts';
 import { findSpaceBySlug, lockSpace } from '../spaces/spaces.ts';
 
 const api = '/api/account';
@@ -131,7 +132,7 @@ describe('what may act in an account’s name', () => {
     await db
       .insertInto('auth_passkeys')
       .values({
-        id: 'pk1',
+        id: givenId('psk', 'pk1'),
         name: null,
         public_key: 'x',
         creator_id: creatorId,

@@ -1,6 +1,6 @@
 import type { Scope } from '@spaceport/contract/scopes';
 import type { Platform } from '../platform/context.ts';
-import type { AccountId } from '../platform/db/ids.ts';
+import type { AccountId, TokenId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Creator } from './accounts.queries.ts';
@@ -37,7 +37,7 @@ export interface OwnTokens {
    */
   narrow(
     creatorId: AccountId,
-    tokenId: string,
+    tokenId: TokenId,
     change: { name?: string | undefined; scopes?: readonly Scope[] | undefined; space?: string | undefined },
   ): Promise<ListedToken>;
   /** The spaces that a token could be for, by title. */

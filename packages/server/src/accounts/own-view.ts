@@ -2,6 +2,7 @@ import type { FoundDevice, OwnPasskey, OwnSession, OwnToken } from '@spaceport/c
 import type { OwnAccount } from '@spaceport/contract/own-account';
 import type { Scope } from '@spaceport/contract/scopes';
 import { toTimestamp } from '../platform/clock/clock.ts';
+import type { SessionId } from '../platform/db/ids.ts';
 import type { Urls } from '../platform/urls.ts';
 import type { DeviceRequest } from './device/approvals.ts';
 import type { ListedPasskey } from './passkeys.ts';
@@ -50,7 +51,7 @@ export function toOwnPasskey({ id, name, createdAt }: ListedPasskey): OwnPasskey
 /** `currentId` is the session of the browser that asks. */
 export function toOwnSession(
   { id, userAgent, createdAt, expiresAt }: ListedSession,
-  currentId: string,
+  currentId: SessionId,
 ): OwnSession {
   return {
     id,

@@ -1,11 +1,11 @@
 import type { Insertable } from 'kysely';
-import type { AccountId } from '../platform/db/ids.ts';
+import type { AccountId, PasskeyId } from '../platform/db/ids.ts';
 import type { AuthPasskeysTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { newId } from '../platform/secrets/id.ts';
 
 export interface ListedPasskey {
-  readonly id: string;
+  readonly id: PasskeyId;
   readonly name: string | null;
   readonly createdAt: number | null;
 }
@@ -24,7 +24,7 @@ export function listPasskeys(db: Db, creatorId: AccountId): Promise<ListedPasske
 /** Returns undefined if the account has no such passkey. */
 export function renamePasskey(
   db: Db,
-  { creatorId, id, name }: { creatorId: AccountId; id: string; name: string },
+  { creatorId, id, name }: { creatorId: AccountId; id: PasskeyId; name: string },
 ): Promise<ListedPasskey | undefined> {
   return db
     .updateTable('auth_passkeys')
@@ -36,7 +36,7 @@ export function renamePasskey(
 }
 
 /** Returns false if the account has no such passkey. */
-export async function deletePasskey(db: Db, creatorId: AccountId, id: string): Promise<boolean> {
+export async function deletePasskey(db: Db, creatorId: AccountId, id: PasskeyId): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('auth_passkeys')
     .where('id', '=', id)
@@ -51,7 +51,7 @@ export async function deleteAllPasskeys(tx: Tx, creatorId: AccountId): Promise<v
 
 /** A passkey as the browser's ceremonies know it. */
 export interface KeptPasskey {
-  readonly id: string;
+  readonly id: PasskeyId;
   readonly creatorId: AccountId;
   readonly credentialId: string;
   /** COSE, in base64. */
@@ -89,14 +89,14 @@ export async function insertPasskey(
 ): Promise<void> {
   await tx.db
     .insertInto('auth_passkeys')
-    .values({ ...passkey, id: newId('auth') })
+    .values({ ...passkey, id: newId('psk') })
     .execute();
 }
 
 /** Returns false if it was used or removed since `from` was read. */
 export async function countPasskeyUse(
   tx: Tx,
-  { id, from, to }: { id: string; from: number; to: number },
+  { id, from, to }: { id: PasskeyId; from: number; to: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('auth_passkeys')

@@ -5,13 +5,14 @@ import { codeOf } from '../../test/answers.ts';
 import { openBrowser } from '../../test/browser.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { type SignedUp, signUp, visitor } from '../../test/visitor.ts';
+import { givenId } from '../platform/db/ids.ts';
 import { setBanned } from './ban.ts';
 
 const routes = '/api/auth/passkey';
 
 /** As an earlier release kept it, but for its account. */
 const olderPasskey = {
-  id: 'auth_ge398jzwn3hg1ph9',
+  id: givenId('psk', 'auth_ge398jzwn3hg1ph9'),
   name: 'My laptop',
   public_key: 'pAEBAycgBiFYILf7wao00moEEwt00iLD1foLGpj2x0aM+1DCcBlnoxdi',
   credential_id: 'htWHsrB_Jt2xvMZD6CI02pFfxqF_EetudecNOGF7sSM',

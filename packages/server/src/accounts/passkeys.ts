@@ -1,5 +1,5 @@
 import type { Platform } from '../platform/context.ts';
-import type { AccountId } from '../platform/db/ids.ts';
+import type { AccountId, PasskeyId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { deletePasskey, type ListedPasskey, listPasskeys, renamePasskey } from './passkeys.queries.ts';
 
@@ -9,8 +9,8 @@ export type { ListedPasskey } from './passkeys.queries.ts';
 export interface Passkeys {
   list(creatorId: AccountId): Promise<ListedPasskey[]>;
   /** These throw `not_found` for one that is not the creator's. */
-  rename(creatorId: AccountId, passkeyId: string, name: string): Promise<ListedPasskey>;
-  remove(creatorId: AccountId, passkeyId: string): Promise<void>;
+  rename(creatorId: AccountId, passkeyId: PasskeyId, name: string): Promise<ListedPasskey>;
+  remove(creatorId: AccountId, passkeyId: PasskeyId): Promise<void>;
 }
 
 export function createPasskeys({ database: { db } }: Pick<Platform, 'database'>): Passkeys {

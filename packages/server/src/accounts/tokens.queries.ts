@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
-import type { AccountId, SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId, TokenId } from '../platform/db/ids.ts';
 import type { ApiTokensTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Creator } from './accounts.queries.ts';
@@ -8,7 +8,7 @@ import { scopesFromText, type TokenReach, type TokenSpace } from './token-reach.
 
 /** A token with its creator, as one look-up finds them. */
 export interface ResolvedToken extends TokenReach {
-  readonly tokenId: string;
+  readonly tokenId: TokenId;
   readonly clientName: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -21,7 +21,7 @@ export function findToken(db: Db, hash: string): Promise<ResolvedToken | undefin
   return findTokenBy(db, 'token.hash', hash);
 }
 
-export function findTokenById(db: Db, id: string): Promise<ResolvedToken | undefined> {
+export function findTokenById(db: Db, id: TokenId): Promise<ResolvedToken | undefined> {
   return findTokenBy(db, 'token.id', id);
 }
 
@@ -94,7 +94,7 @@ export async function insertToken(
     .execute();
 }
 
-export async function touchToken(db: Db, tokenId: string, now: number): Promise<void> {
+export async function touchToken(db: Db, tokenId: TokenId, now: number): Promise<void> {
   await db.updateTable('api_tokens').set({ last_used_at: now }).where('id', '=', tokenId).execute();
 }
 
@@ -111,7 +111,7 @@ export async function findLiveTokenHashes(db: Db, hashes: readonly string[], now
 }
 
 export interface ListedToken extends TokenReach {
-  readonly id: string;
+  readonly id: TokenId;
   readonly clientName: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -130,7 +130,7 @@ export async function listTokens(db: Db, creatorId: AccountId, now: number): Pro
 /** One of the creator's tokens that still work. */
 export async function findListedToken(
   tx: Tx,
-  { creatorId, tokenId, now }: { creatorId: AccountId; tokenId: string; now: number },
+  { creatorId, tokenId, now }: { creatorId: AccountId; tokenId: TokenId; now: number },
 ): Promise<ListedToken | undefined> {
   const row = await selectListed(tx.db, creatorId, now).where('token.id', '=', tokenId).executeTakeFirst();
   return row && toListed(row);
@@ -164,7 +164,7 @@ function toListed({ scopes, spaceId, spaceSlug, ...token }: ListedRow): ListedTo
 /** What a token is called and what it is for. */
 export async function updateToken(
   tx: Tx,
-  tokenId: string,
+  tokenId: TokenId,
   token: { client_name: string | null; scopes: string; space_id: SpaceId | null },
 ): Promise<void> {
   await tx.db.updateTable('api_tokens').set(token).where('id', '=', tokenId).execute();
@@ -174,7 +174,7 @@ export async function updateToken(
 export async function revokeToken(
   tx: Tx,
   creatorId: AccountId,
-  tokenId: string,
+  tokenId: TokenId,
   now: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx.db

@@ -1,7 +1,7 @@
 import { type Scope, usualScopes } from '@spaceport/contract/scopes';
 import { LRUCache } from 'lru-cache';
 import type { Platform } from '../platform/context.ts';
-import type { AccountId, SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId, TokenId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { newId } from '../platform/secrets/id.ts';
@@ -28,7 +28,7 @@ const cacheSeconds = 30;
 const touchEveryMs = 60_000;
 
 export interface IssuedToken {
-  readonly id: string;
+  readonly id: TokenId;
   readonly token: string;
   readonly expiresAt: number;
 }
@@ -58,7 +58,7 @@ export interface Tokens {
    * From now on the token is refused, on every node.
    * @throws `not_found` for one that is not the creator's
    */
-  revoke(creatorId: AccountId, tokenId: string): Promise<void>;
+  revoke(creatorId: AccountId, tokenId: TokenId): Promise<void>;
   close(): void;
 }
 

@@ -1,6 +1,13 @@
 import { type Selectable, sql } from 'kysely';
 import { oneOf, rowsOf, takeIds } from '../platform/db/dialect.ts';
-import { type BoardId, givenId, type PlayerId, type SpaceId } from '../platform/db/ids.ts';
+import {
+  type BoardId,
+  givenId,
+  type PlayerId,
+  type PlaySessionId,
+  type RunId,
+  type SpaceId,
+} from '../platform/db/ids.ts';
 import type { BoardsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -60,8 +67,8 @@ export interface NewSubmission {
   readonly meta: string | null;
   /** Where it was played; null for what a space's own server posted. */
   readonly version: number | null;
-  readonly session: string | null;
-  readonly run: string | null;
+  readonly session: PlaySessionId | null;
+  readonly run: RunId | null;
 }
 
 /** Writes submissions, in one statement; answers their ids, in the order given, each above all before it. */

@@ -1,5 +1,5 @@
 import type { ScoreResult } from '@spaceport/contract/server-calls';
-import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
+import type { PlayerId, PlaySessionId, RunId, SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -29,8 +29,8 @@ export interface NewScore {
 /** Where a score was played: the version's number, and the names of its session and run. */
 export interface ScoreOrigin {
   readonly version: number | null;
-  readonly session: string | null;
-  readonly run: string | null;
+  readonly session: PlaySessionId | null;
+  readonly run: RunId | null;
 }
 
 /** The scores of one call: all of them are posted, or none. */

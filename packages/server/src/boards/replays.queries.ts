@@ -1,4 +1,4 @@
-import type { BoardId, SpaceId } from '../platform/db/ids.ts';
+import type { BoardId, RunId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, ReplaysTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -60,7 +60,7 @@ export async function findReplay(
   db: Db,
   spaceId: SpaceId,
   submissionId: number,
-): Promise<(ReplaySummary & { board: string; run: string | null; data: string }) | undefined> {
+): Promise<(ReplaySummary & { board: string; run: RunId | null; data: string }) | undefined> {
   return db
     .selectFrom('replays as replay')
     .innerJoin('submissions as submission', 'submission.id', 'replay.submission_id')

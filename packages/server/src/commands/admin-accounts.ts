@@ -7,6 +7,7 @@ import { CommandError } from '../command-line.ts';
 import { changeOperator } from '../operators/accounts.ts';
 import { machineActor } from '../operators/audit.ts';
 import type { Platform } from '../platform/context.ts';
+import { givenId } from '../platform/db/ids.ts';
 import { type AdminCommand, onPlatform, required, type Values } from './admin-command.ts';
 
 /** What an operator does to accounts and their tokens. */
@@ -67,7 +68,7 @@ export const accountCommands: Record<string, AdminCommand> = {
     run: onPlatform((platform, values) =>
       withTokens(platform, values, async (tokens, owner) => {
         const id = required(values, 'id');
-        await tokens.revoke(owner.id, id);
+        await tokens.revoke(owner.id, givenId('tok', id));
         return { revoked: id };
       }),
     ),

@@ -1,4 +1,4 @@
-import type { BoardId, GuestId } from '../platform/db/ids.ts';
+import type { BoardId, GuestId, PlaySessionId, RunId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -12,8 +12,8 @@ export interface GuestScore {
   readonly meta: unknown;
   /** The version that was played, and the names of its session and run. */
   readonly version: number | null;
-  readonly session: string | null;
-  readonly run: string | null;
+  readonly session: PlaySessionId | null;
+  readonly run: RunId | null;
 }
 
 /**

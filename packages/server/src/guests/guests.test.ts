@@ -127,7 +127,7 @@ describe('a guest', () => {
     const keep = (key: string, score: number) => {
       const board = boards.find((one) => one.key === key);
       assert.ok(board);
-      const more = { meta: undefined, version: 1, session: 's', run: null };
+      const more = { meta: undefined, version: 1, session: givenId('play', 's'), run: null };
       return transact((tx) => keepGuestScore(tx, { guestId, board, score, ...more }));
     };
     assert.deepEqual(await keep('points', 5), { best: 5, improved: true });

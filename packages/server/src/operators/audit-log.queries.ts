@@ -50,7 +50,7 @@ export async function findSubjectNames(
       .where('report.id', 'in', idsOf('report', 'rep'))
       .execute(),
   ]);
-  return new Map([
+  return new Map<string, string>([
     ...[...spaces, ...reports].map(({ id, slug }) => [id, slug] as const),
     ...versions.map(({ id, slug, number }) => [id, `${slug}#${number}`] as const),
     ...accounts.flatMap(({ id, handle }) => (handle === null ? [] : [[id, handle] as const])),

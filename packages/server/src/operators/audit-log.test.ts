@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { browserSetting } from '../../test/browser.ts';
 import { publishLive } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import { givenId } from '../platform/db/ids.ts';
 
 describe('the audit log', () => {
   let service: TestService;
@@ -60,7 +61,14 @@ describe('the audit log', () => {
     const at = service.clock.now() + 60_000;
     const ids = Array.from({ length: 7 }, (_, index) => `aud_${String(index).padStart(16, '0')}`);
     for (const id of ids) {
-      const row = { id, at, actor: 'admin', action: 'block', subject: 'host:many.example', reason: null };
+      const row = {
+        id,
+        at,
+        actor: 'admin' as const,
+        action: 'block',
+        subject: 'host:many.example',
+        reason: null,
+      };
       await db.insertInto('audit_log').values(row).execute();
     }
     const found: string[] = [];
@@ -78,7 +86,13 @@ describe('the audit log', () => {
   it('keeps what was done to something that is gone', async () => {
     const { db } = service.service.platform.database;
     const at = service.clock.now() + 120_000;
-    const row = { id: 'aud_zzzzzzzzzzzzzzzz', at, actor: 'usr_gone', action: 'hold', reason: 'r' };
+    const row = {
+      id: 'aud_zzzzzzzzzzzzzzzz',
+      at,
+      actor: givenId('usr', 'usr_gone'),
+      action: 'hold',
+      reason: 'r',
+    };
     await db
       .insertInto('audit_log')
       .values({ ...row, subject: 'space:spc_gone' })
@@ -150,14 +164,14 @@ describe('the health that operators see', () => {
         { ...job, ref: 'due' },
         { ...job, ref: 'older', run_at: now - 60_000 },
         { ...job, ref: 'later', run_at: now + 3_600_000 },
-        { ...job, ref: 'running', lease: 'l', leased_until: now + 60_000 },
-        { ...job, ref: 'lost', lease: 'l', leased_until: now - 1 },
+        { ...job, ref: 'running', lease: givenId('lease', 'l'), leased_until: now + 60_000 },
+        { ...job, ref: 'lost', lease: givenId('lease', 'l'), leased_until: now - 1 },
         { ...job, ref: 'failed', attempts: 3, failed_at: now - 1_000, last_error: 'Error: no' },
       ];
       for (const row of rows)
         await db
           .insertInto('jobs')
-          .values({ id: `job_${row.ref}`, kind: 'sample', ...row })
+          .values({ id: givenId('job', `job_${row.ref}`), kind: 'sample', ...row })
           .execute();
       const { jobs, failed_jobs } = await health();
       assert.deepEqual(jobs, [

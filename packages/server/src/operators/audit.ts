@@ -1,9 +1,9 @@
+import type { Actor } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { insertEntry } from './audit-log.queries.ts';
 
-/** Who acts: a creator's id, or `admin` for a call on the machine itself. */
-export type Actor = string;
+export type { Actor } from '../platform/db/schema.ts';
 export const machineActor: Actor = 'admin';
 
 export interface AuditEntry {

@@ -30,9 +30,11 @@ export function bindOperators(
   bindBlocks(binder, platform);
 
   binder.bind(reports.readReports, async ({ query }) => ({ body: await listReports(platform, query) }));
-  binder.bind(reports.readReport, async ({ params }) => ({ body: await readCase(platform, params.id) }));
+  binder.bind(reports.readReport, async ({ params }) => ({
+    body: await readCase(platform, givenId('rep', params.id)),
+  }));
   binder.bind(reports.decideReport, async ({ caller, params, body }) => ({
-    body: await decideReport(platform, params.id, body, requireOperator(caller).creatorId),
+    body: await decideReport(platform, givenId('rep', params.id), body, requireOperator(caller).creatorId),
   }));
 
   binder.bind(operators.readAccounts, async ({ query }) => ({ body: await listAccounts(platform, query) }));

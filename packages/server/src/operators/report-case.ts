@@ -2,6 +2,7 @@ import { pictureOf } from '@spaceport/contract/picture-of';
 import type { ReportCase } from '@spaceport/contract/reports';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
+import type { ReportId } from '../platform/db/ids.ts';
 import { toOwnSpace, viewById } from '../spaces/space-view.ts';
 import { countReportsOf, findActionsOn, findOtherReports, findReport } from './reports.queries.ts';
 import { noReport, toReport } from './reports.ts';
@@ -12,7 +13,7 @@ const maxEvents = 30;
  * A report with what an operator needs to decide it.
  * @throws `not_found`
  */
-export async function readCase(platform: Platform, id: string): Promise<ReportCase> {
+export async function readCase(platform: Platform, id: ReportId): Promise<ReportCase> {
   const { database, urls } = platform;
   const { db } = database;
   const row = await findReport(db, id);

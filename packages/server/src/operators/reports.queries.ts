@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { SpaceId } from '../platform/db/ids.ts';
+import { givenId, type ReportId, type SpaceId } from '../platform/db/ids.ts';
 import type { Db, ReportsTable, SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
@@ -50,7 +50,7 @@ function selectReports(db: Db) {
     ]);
 }
 
-export async function findReport(db: Db, id: string): Promise<ReportRow | undefined> {
+export async function findReport(db: Db, id: ReportId): Promise<ReportRow | undefined> {
   return selectReports(db).where('report.id', '=', id).executeTakeFirst();
 }
 
@@ -65,7 +65,7 @@ export async function findReports(
     query = query.where((where) =>
       where.or([
         where(sortValue, '<', after.value),
-        where.and([where(sortValue, '=', after.value), where('report.id', '<', after.id)]),
+        where.and([where(sortValue, '=', after.value), where('report.id', '<', givenId('rep', after.id))]),
       ]),
     );
   return query.execute();
@@ -74,7 +74,7 @@ export async function findReports(
 /** Returns false if there is no open report of that id. */
 export async function closeReport(
   tx: Tx,
-  id: string,
+  id: ReportId,
   decision: Pick<ReportRow, 'state' | 'note' | 'decided_by' | 'decided_at'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
@@ -87,7 +87,7 @@ export async function closeReport(
 }
 
 /** Ids of a space's open reports, oldest first. */
-export async function findOpenReportsOf(tx: Tx, spaceId: SpaceId): Promise<string[]> {
+export async function findOpenReportsOf(tx: Tx, spaceId: SpaceId): Promise<ReportId[]> {
   const rows = await tx.db
     .selectFrom('reports')
     .select('id')

@@ -2,7 +2,7 @@ import type { BodyOf } from '@spaceport/contract/operation';
 import type { decideReport as decideOperation, Report } from '@spaceport/contract/reports';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
-import type { VersionId } from '../platform/db/ids.ts';
+import type { ReportId, VersionId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
@@ -81,7 +81,7 @@ export async function listReports(
  */
 export async function decideReport(
   platform: Platform,
-  id: string,
+  id: ReportId,
   { action, note }: BodyOf<typeof decideOperation>,
   by: Actor,
 ): Promise<Report> {

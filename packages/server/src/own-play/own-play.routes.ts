@@ -3,6 +3,7 @@ import type { AccountServices } from '../accounts/account-services.ts';
 import { requireSession } from '../accounts/signed-in.ts';
 import { forgetPlayer } from '../moderation/forget-player.ts';
 import type { Platform } from '../platform/context.ts';
+import { givenId } from '../platform/db/ids.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import { deleteLost, readLost, restoreLost } from '../saves/losers.ts';
 import { requireCreator } from '../spaces/rights.ts';
@@ -42,15 +43,19 @@ export function bindOwnPlay(
   });
 
   binder.bind(contract.readLoser, async ({ caller, params }) => ({
-    body: await readLost(database.db, requireCreator(caller).creatorId, params.id),
+    body: await readLost(database.db, requireCreator(caller).creatorId, givenId('lost', params.id)),
   }));
 
   binder.bind(contract.restoreLoser, async ({ caller, params }) => ({
-    body: await database.transaction((tx) => restoreLost(tx, requireCreator(caller).creatorId, params.id)),
+    body: await database.transaction((tx) =>
+      restoreLost(tx, requireCreator(caller).creatorId, givenId('lost', params.id)),
+    ),
   }));
 
   binder.bind(contract.deleteLoser, async ({ caller, params }) => {
-    await database.transaction((tx) => deleteLost(tx, requireCreator(caller).creatorId, params.id));
+    await database.transaction((tx) =>
+      deleteLost(tx, requireCreator(caller).creatorId, givenId('lost', params.id)),
+    );
     return { body: { deleted: true as const } };
   });
 }

@@ -4,7 +4,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { forgetPlayer } from '../moderation/forget-player.ts';
 import { readOwnPlay } from '../own-play/read-own-play.ts';
 import type { Platform } from '../platform/context.ts';
-import type { AccountId } from '../platform/db/ids.ts';
+import { type AccountId, givenId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { deleteLost, restoreLost } from '../saves/losers.ts';
 import type { Saves } from '../saves/saves.ts';
@@ -70,11 +70,11 @@ export function mountMe(
     return sent.public === '1' ? 'shown' : 'hidden';
   });
   form('/me/losers/restore', async ({ form: { id = '' } }, accountId) => {
-    await database.transaction((tx) => restoreLost(tx, accountId, id));
+    await database.transaction((tx) => restoreLost(tx, accountId, givenId('lost', id)));
     return 'restored';
   });
   form('/me/losers/delete', async ({ form: { id = '' } }, accountId) => {
-    await database.transaction((tx) => deleteLost(tx, accountId, id));
+    await database.transaction((tx) => deleteLost(tx, accountId, givenId('lost', id)));
     return 'forgotten';
   });
   form('/me/saves/delete', async ({ form: { space = '', slot = '', version = '' }, session, request }) => {

@@ -10,6 +10,7 @@ import type { SignIn } from '../accounts/sign-in/sign-in.ts';
 import type { Tokens } from '../accounts/tokens.ts';
 import { deleteAccount } from '../deleting/delete-account.ts';
 import type { Platform } from '../platform/context.ts';
+import { givenId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { chosenScopes } from './chosen-scopes.ts';
 import {
@@ -164,7 +165,10 @@ export function mountSettings(
       const scopes = chosenScopes(sent);
       if (scopes.length === 0)
         throw new ServiceError('invalid', 'To take everything away, revoke the token.');
-      await ownTokens.narrow(session.creator.id, id, { scopes, ...(space !== '' && { space }) });
+      await ownTokens.narrow(session.creator.id, givenId('tok', id), {
+        scopes,
+        ...(space !== '' && { space }),
+      });
       return backTo('narrowed');
     },
   });
@@ -184,10 +188,10 @@ export function mountSettings(
   });
 
   press('/settings/tokens/revoke', 'revoked', ({ session, form: { id = '' } }) =>
-    tokens.revoke(session.creator.id, id),
+    tokens.revoke(session.creator.id, givenId('tok', id)),
   );
   press('/settings/passkeys/remove', 'removed', ({ session, form: { id = '' } }) =>
-    passkeys.remove(session.creator.id, id),
+    passkeys.remove(session.creator.id, givenId('psk', id)),
   );
   press('/settings/sessions/end', 'ended', ({ session }) => sessions.endOthers(session));
 }

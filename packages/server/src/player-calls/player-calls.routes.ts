@@ -87,12 +87,17 @@ export function bindPlayerCalls(
   binder.bind(player.submitScore, async ({ caller, body, headers, address }) => {
     const who = requireKnown(playCallerOf(caller));
     const { board, score, meta, replay } = body;
-    const run = body.run === undefined ? null : await readRun(body.run, who, board);
-    const from = run ?? (await sessions.read(body.session ?? '', who));
+    const from =
+      body.run === undefined
+        ? await sessions.read(body.session ?? '', who)
+        : await readRun(body.run, who, board);
     const key = keyOf(headers, from, player.submitScore.id, body);
     limits.takeScore(from.player, board);
     const { spaceId, env, version, startedAt } = from;
-    const origin = { version, session: run?.session ?? from.nonce, run: run?.nonce ?? null };
+    const origin =
+      'session' in from
+        ? { version, session: from.session, run: from.nonce }
+        : { version, session: from.nonce, run: null };
     return scores.make({
       ...{ spaceId, env, key, alone: origin.run, writer: await writerOf(platform, who, address) },
       ...{ board, score, meta, replay, origin, startedAt },
@@ -130,7 +135,7 @@ export function bindPlayerCalls(
 /** Keys are a player's own in each space: two players may choose the same. */
 function keyOf(
   headers: Parameters<typeof readIdempotencyKey>[0],
-  { spaceId, player: mark }: PlaySession,
+  { spaceId, player: mark }: Pick<PlaySession, 'spaceId' | 'player'>,
   operationId: string,
   body: unknown,
 ) {

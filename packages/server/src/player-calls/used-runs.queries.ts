@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { oneOf, rowsOf } from '../platform/db/dialect.ts';
-import type { SpaceId } from '../platform/db/ids.ts';
+import type { RunId, SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /** Which of these runs were submitted. */
-export async function findUsedRuns(tx: Tx, runs: readonly string[]): Promise<Set<string>> {
+export async function findUsedRuns(tx: Tx, runs: readonly RunId[]): Promise<Set<RunId>> {
   if (runs.length === 0) return new Set();
   const rows = await tx.db
     .selectFrom('used_runs')
@@ -17,7 +17,7 @@ export async function findUsedRuns(tx: Tx, runs: readonly string[]): Promise<Set
 
 export async function insertUsedRuns(
   tx: Tx,
-  runs: readonly { readonly run: string; readonly spaceId: SpaceId }[],
+  runs: readonly { readonly run: RunId; readonly spaceId: SpaceId }[],
 ): Promise<void> {
   if (runs.length === 0) return;
   const given = rowsOf(

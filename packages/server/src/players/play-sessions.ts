@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Platform } from '../platform/context.ts';
-import type { AccountId, SpaceId } from '../platform/db/ids.ts';
+import { type AccountId, givenId, type PlaySessionId, type RunId, type SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { rememberedKey } from '../platform/secrets/installation-keys.ts';
@@ -18,16 +18,17 @@ export interface PlaySession {
   readonly startedAt: number;
   readonly endsAt: number;
   /** 128 random bits: its name in what was posted in it. */
-  readonly nonce: string;
+  readonly nonce: PlaySessionId;
   /** The space is the player's own: it is tried, not played. */
   readonly own: boolean;
 }
 
 /** A single run on a board, which begins in a session and may end in another. */
-export interface PlayRun extends PlaySession {
+export interface PlayRun extends Omit<PlaySession, 'nonce'> {
   readonly board: string;
-  /** The nonce of the session that it began in. */
-  readonly session: string;
+  /** The session that it began in. */
+  readonly session: PlaySessionId;
+  readonly nonce: RunId;
 }
 
 export interface PlaySessions {
@@ -52,7 +53,7 @@ export interface PlaySessions {
     adoptedKeys: (accountId: AccountId) => Promise<readonly string[]>,
   ): Promise<PlayRun>;
   /** What was random in a run, by its nonce: the same ever after. */
-  seedOf(nonce: string): Promise<string>;
+  seedOf(nonce: RunId): Promise<string>;
 }
 
 export function createPlaySessions({
@@ -61,11 +62,11 @@ export function createPlaySessions({
   config,
 }: Pick<Platform, 'database' | 'clock' | 'config'>): PlaySessions {
   const key = rememberedKey(database, 'play_key');
-  const seedOf = async (nonce: string) => markOf(await key(), 'seed', nonce);
+  const seedOf = async (nonce: RunId) => markOf(await key(), 'seed', nonce);
   return {
     async open({ endsAt, ...what }, caller) {
       const startedAt = clock.now();
-      const nonce = newNonce();
+      const nonce = givenId('play', newNonce());
       const session: PlaySession = {
         ...what,
         player: playerMark(await key(), what.spaceId, caller, nonce),
@@ -91,7 +92,7 @@ export function createPlaySessions({
         board,
         startedAt,
         endsAt: startedAt + config.PLAY_SESSION_SECONDS * 1_000,
-        nonce: newNonce(),
+        nonce: givenId('run', newNonce()),
       };
       return { sealed: seal(await key(), 'run', run), seed: await seedOf(run.nonce) };
     },
@@ -111,7 +112,7 @@ export function createPlaySessions({
 }
 
 /** Nobody is somebody else in each session. */
-function playerMark(key: Buffer, spaceId: SpaceId, caller: PlayCaller, nonce: string): string {
+function playerMark(key: Buffer, spaceId: SpaceId, caller: PlayCaller, nonce: PlaySessionId): string {
   if (caller.kind === 'account') return markOf(key, 'account', spaceId, caller.playerId);
   if (caller.kind === 'guest') return markOf(key, 'guest', spaceId, caller.keyHash);
   return markOf(key, 'nobody', spaceId, nonce);

@@ -1,6 +1,7 @@
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { history, play, type SlotKeeper } from '../../test/save-histories.ts';
+import { givenId } from '../platform/db/ids.ts';
 import { judge, type Loser, nextVersion, settles, wonAfterAll } from './save-rules.ts';
 
 /** The rules over maps, with nothing else. */
@@ -12,7 +13,7 @@ function rulesAlone(): SlotKeeper {
   const lose = (slot: string, digest: string, lostTo: number) => {
     losers = [
       ...losers.filter((loser) => loser.slot !== slot || loser.digest !== digest),
-      { id: String(++ids), slot, digest, lostTo },
+      { id: givenId('lost', String(++ids)), slot, digest, lostTo },
     ];
   };
   const shown = (slot: string) => {

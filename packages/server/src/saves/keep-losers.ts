@@ -1,4 +1,5 @@
 import { maxKeptLosers } from '@spaceport/contract/saves';
+import type { LostSaveId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { deleteLosers, findLosers, insertLoser, type LoserRow, loseAgain } from './losers.queries.ts';
@@ -53,9 +54,9 @@ export async function trimLosers(tx: Tx, owner: SaveOwner, maxBytes: number): Pr
 
 /** Ids of those that there is no room for; the newest come first. */
 function beyond(
-  losers: readonly { readonly id: string; readonly bytes: number }[],
+  losers: readonly { readonly id: LostSaveId; readonly bytes: number }[],
   maxBytes: number,
-): string[] {
+): LostSaveId[] {
   let bytes = 0;
   return losers
     .filter((loser, index) => {

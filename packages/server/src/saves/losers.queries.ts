@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
-import type { PlayerId } from '../platform/db/ids.ts';
+import type { LostSaveId, PlayerId } from '../platform/db/ids.ts';
 import type { Db, SaveLosersTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Loser } from './save-rules.ts';
@@ -31,7 +31,7 @@ export async function insertLoser(tx: Tx, row: LoserRow): Promise<void> {
 }
 
 /** It lost again, to another version: it is kept from now on. */
-export async function loseAgain(tx: Tx, ids: readonly string[], lostTo: number): Promise<void> {
+export async function loseAgain(tx: Tx, ids: readonly LostSaveId[], lostTo: number): Promise<void> {
   await tx.db
     .updateTable('save_losers')
     .set({ lost_to: lostTo, lost_at: tx.now })
@@ -39,13 +39,13 @@ export async function loseAgain(tx: Tx, ids: readonly string[], lostTo: number):
     .execute();
 }
 
-export async function deleteLosers(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function deleteLosers(tx: Tx, ids: readonly LostSaveId[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.db.deleteFrom('save_losers').where('id', 'in', oneOf(tx.db, ids)).execute();
 }
 
 /** One that a player has, by its id. */
-export async function findLoser(db: Db, playerId: PlayerId, id: string): Promise<LoserRow | undefined> {
+export async function findLoser(db: Db, playerId: PlayerId, id: LostSaveId): Promise<LoserRow | undefined> {
   return db
     .selectFrom('save_losers')
     .selectAll()

@@ -2,7 +2,7 @@ import { keptLoserDays, maxSaveSlots, type Save, type SaveHead } from '@spacepor
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { lockAll } from '../platform/db/dialect.ts';
-import type { PlayerId } from '../platform/db/ids.ts';
+import type { LostSaveId, PlayerId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
@@ -29,7 +29,7 @@ export function goneAt(lostAt: number): number {
  * What a save held that lost.
  * @throws `not_found` for one that is not the player's
  */
-export async function readLost(db: Db, playerId: PlayerId, id: string): Promise<Omit<Save, 'version'>> {
+export async function readLost(db: Db, playerId: PlayerId, id: LostSaveId): Promise<Omit<Save, 'version'>> {
   const row = await requireLoser(db, playerId, id);
   return { slot: row.slot, at: toTimestamp(row.at), device: row.device, ...dataOf(row) };
 }
@@ -38,7 +38,7 @@ export async function readLost(db: Db, playerId: PlayerId, id: string): Promise<
  * Brings a save back that lost; what stands in its slot is kept in its turn.
  * @throws `not_found`, and `too_large` where its slot is empty and no other is free
  */
-export async function restoreLost(tx: Tx, playerId: PlayerId, id: string): Promise<SaveHead> {
+export async function restoreLost(tx: Tx, playerId: PlayerId, id: LostSaveId): Promise<SaveHead> {
   const { space_id, env } = await requireLoser(tx.db, playerId, id);
   const owner = { playerId, spaceId: space_id, env };
   await lockAll(tx, [savesLock(owner)]);
@@ -62,12 +62,12 @@ export async function restoreLost(tx: Tx, playerId: PlayerId, id: string): Promi
 }
 
 /** @throws `not_found` */
-export async function deleteLost(tx: Tx, playerId: PlayerId, id: string): Promise<void> {
+export async function deleteLost(tx: Tx, playerId: PlayerId, id: LostSaveId): Promise<void> {
   await requireLoser(tx.db, playerId, id);
   await deleteLosers(tx, [id]);
 }
 
-async function requireLoser(db: Db, playerId: PlayerId, id: string): Promise<LoserRow> {
+async function requireLoser(db: Db, playerId: PlayerId, id: LostSaveId): Promise<LoserRow> {
   const row = await findLoser(db, playerId, id);
   if (!row)
     throw new ServiceError(

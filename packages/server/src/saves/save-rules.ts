@@ -1,3 +1,5 @@
+import type { LostSaveId } from '../platform/db/ids.ts';
+
 /** What stands in a slot, as far as the rules look at it. */
 export interface Standing {
   readonly version: number;
@@ -25,7 +27,7 @@ export function judge(standing: Standing | undefined, { base, digest }: Intent):
 
 /** What lost a conflict, as far as the rules look at it. */
 export interface Loser {
-  readonly id: string;
+  readonly id: LostSaveId;
   readonly slot: string;
   /** The version that stood against it. */
   readonly lostTo: number;
@@ -43,7 +45,7 @@ export function settles(standing: Standing | undefined, slot: string, losers: re
 }
 
 /** Losers that are lost no more, once this stands in their slot. */
-export function wonAfterAll(slot: string, digest: string, losers: readonly Loser[]): string[] {
+export function wonAfterAll(slot: string, digest: string, losers: readonly Loser[]): LostSaveId[] {
   return losers.filter((loser) => loser.slot === slot && loser.digest === digest).map(({ id }) => id);
 }
 

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import { oneOf } from '../../platform/db/dialect.ts';
-import type { AccountId, SpaceId } from '../../platform/db/ids.ts';
+import type { AccountId, DeviceLoginId, SpaceId } from '../../platform/db/ids.ts';
 import type { Db, DeviceLoginsTable } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 
@@ -28,7 +28,12 @@ export function findByUserCode(tx: Tx, userCode: string): Promise<DeviceLoginRow
   return tx.db.selectFrom('device_logins').selectAll().where('user_code', '=', userCode).executeTakeFirst();
 }
 
-export async function notePoll(tx: Tx, id: string, polledAt: number, intervalSeconds: number): Promise<void> {
+export async function notePoll(
+  tx: Tx,
+  id: DeviceLoginId,
+  polledAt: number,
+  intervalSeconds: number,
+): Promise<void> {
   await tx.db
     .updateTable('device_logins')
     .set({ polled_at: polledAt, interval_seconds: intervalSeconds })
@@ -43,7 +48,7 @@ export type LoginDecision = { readonly creatorId: AccountId } & (
 );
 
 /** Returns false if it has been decided already. */
-export async function decideLogin(tx: Tx, id: string, decision: LoginDecision): Promise<boolean> {
+export async function decideLogin(tx: Tx, id: DeviceLoginId, decision: LoginDecision): Promise<boolean> {
   const given = decision.status === 'approved' ? { scopes: decision.scopes, space_id: decision.spaceId } : {};
   const { numUpdatedRows } = await tx.db
     .updateTable('device_logins')
@@ -55,7 +60,7 @@ export async function decideLogin(tx: Tx, id: string, decision: LoginDecision): 
 }
 
 /** Returns false if somebody else was first. */
-export async function spendLogin(tx: Tx, id: string): Promise<boolean> {
+export async function spendLogin(tx: Tx, id: DeviceLoginId): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('device_logins')
     .set({ status: 'exchanged' })

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { oneOf } from '../../platform/db/dialect.ts';
 import { gathered } from '../../platform/db/gathered-reads.ts';
-import type { AccountId } from '../../platform/db/ids.ts';
+import type { AccountId, SessionId } from '../../platform/db/ids.ts';
 import type { AuthSessionsTable, Db } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { newId } from '../../platform/secrets/id.ts';
@@ -9,7 +9,7 @@ import type { Creator } from '../accounts.queries.ts';
 
 /** Somebody who is signed in to the web pages. */
 export interface Session {
-  readonly id: string;
+  readonly id: SessionId;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly creator: Creator;
@@ -44,7 +44,7 @@ async function findSessions(db: Db, tokenHashes: readonly string[]): Promise<Map
 }
 
 interface SessionRow {
-  readonly sessionId: string;
+  readonly sessionId: SessionId;
   readonly sessionCreatedAt: number;
   readonly expiresAt: number;
   readonly id: AccountId;
@@ -67,13 +67,13 @@ function sessionOf({ id, handle, name, operator, createdAt, ...row }: SessionRow
   };
 }
 
-export async function deleteSession(db: Db, id: string): Promise<void> {
+export async function deleteSession(db: Db, id: SessionId): Promise<void> {
   await db.deleteFrom('auth_sessions').where('id', '=', id).execute();
 }
 
 /** A browser that is signed in, for its account's list. */
 export interface ListedSession {
-  readonly id: string;
+  readonly id: SessionId;
   readonly userAgent: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -92,7 +92,7 @@ export function listSessions(db: Db, creatorId: AccountId, now: number): Promise
 }
 
 /** Returns false if the account has no such session. */
-export async function deleteOwnSession(db: Db, creatorId: AccountId, id: string): Promise<boolean> {
+export async function deleteOwnSession(db: Db, creatorId: AccountId, id: SessionId): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('auth_sessions')
     .where('id', '=', id)
@@ -102,7 +102,7 @@ export async function deleteOwnSession(db: Db, creatorId: AccountId, id: string)
 }
 
 /** Returns how many there were. */
-export async function deleteOtherSessions(db: Db, creatorId: AccountId, keptId: string): Promise<number> {
+export async function deleteOtherSessions(db: Db, creatorId: AccountId, keptId: SessionId): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('auth_sessions')
     .where('creator_id', '=', creatorId)
@@ -113,7 +113,7 @@ export async function deleteOtherSessions(db: Db, creatorId: AccountId, keptId: 
 
 export async function findCodeLock(
   tx: Tx,
-  sessionId: string,
+  sessionId: SessionId,
 ): Promise<{ wrong: number; until: number | null }> {
   const row = await tx.db
     .selectFrom('auth_sessions')
@@ -125,7 +125,7 @@ export async function findCodeLock(
 
 export async function setCodeLock(
   tx: Tx,
-  sessionId: string,
+  sessionId: SessionId,
   { wrong, until }: { wrong: number; until: number | null },
 ): Promise<void> {
   await tx.db
@@ -141,7 +141,7 @@ export async function insertSession(
 ): Promise<void> {
   await tx.db
     .insertInto('auth_sessions')
-    .values({ ...session, id: newId('auth'), created_at: tx.now, updated_at: tx.now })
+    .values({ ...session, id: newId('ses'), created_at: tx.now, updated_at: tx.now })
     .execute();
 }
 

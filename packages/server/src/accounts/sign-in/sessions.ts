@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Platform } from '../../platform/context.ts';
-import type { AccountId } from '../../platform/db/ids.ts';
+import type { AccountId, SessionId } from '../../platform/db/ids.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { readCookie, toSetCookie } from '../../platform/http/cookies.ts';
@@ -39,11 +39,11 @@ export interface Sessions {
    * @throws `forbidden` for a banned account
    */
   begin(tx: Tx, creatorId: AccountId, headers: IncomingHttpHeaders): Promise<string>;
-  end(sessionId: string): Promise<void>;
+  end(sessionId: SessionId): Promise<void>;
   /** The browsers in which the account is signed in, newest first. */
   list(creatorId: AccountId): Promise<ListedSession[]>;
   /** @throws `not_found` for one that is not the creator's */
-  endOwn(creatorId: AccountId, sessionId: string): Promise<void>;
+  endOwn(creatorId: AccountId, sessionId: SessionId): Promise<void>;
   /** Returns how many there were. */
   endOthers(session: Session): Promise<number>;
   /** The Set-Cookie header that takes the cookie away. */

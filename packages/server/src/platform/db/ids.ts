@@ -16,6 +16,21 @@ export type ClaimId = Id<'claim'>;
 /** In whose name files are uploaded and versions made. */
 export type Principal = AccountId | ClaimId;
 
+export type TokenId = Id<'token'>;
+export type ReportId = Id<'report'>;
+/** A browser that is signed in. */
+export type SessionId = Id<'session'>;
+export type PasskeyId = Id<'passkey'>;
+export type DeviceLoginId = Id<'device login'>;
+export type JobId = Id<'job'>;
+/** The time for which a job belongs to one worker. */
+export type LeaseId = Id<'lease'>;
+/** A save that lost a conflict. */
+export type LostSaveId = Id<'lost save'>;
+/** An opening of a space by whoever plays, and one run in it: 128 random bits, in no table of their own. */
+export type PlaySessionId = Id<'play session'>;
+export type RunId = Id<'run'>;
+
 /** By what an id begins with. What is named nowhere but in its own row is a plain string. */
 export interface Ids {
   spc: SpaceId;
@@ -24,18 +39,22 @@ export interface Ids {
   usr: AccountId;
   gst: GuestId;
   clm: ClaimId;
-  tok: string;
-  rep: string;
+  tok: TokenId;
+  rep: ReportId;
   aud: string;
   auth: string;
-  dev: string;
+  ses: SessionId;
+  psk: PasskeyId;
+  dev: DeviceLoginId;
   err: string;
-  job: string;
-  lease: string;
-  lost: string;
+  job: JobId;
+  lease: LeaseId;
+  lost: LostSaveId;
   mail: string;
   rec: string;
-  run: string;
+  /** These two are random bits with nothing before them. */
+  play: PlaySessionId;
+  run: RunId;
 }
 
 /**

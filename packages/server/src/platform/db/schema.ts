@@ -5,7 +5,26 @@ import type { PageSettings, SpaceFieldsPatch } from '@spaceport/contract/spaces'
 import type { CheckReport } from '@spaceport/contract/versions';
 import type { JWK } from 'jose';
 import type { Generated, Kysely } from 'kysely';
-import type { AccountId, BoardId, ClaimId, GuestId, PlayerId, Principal, SpaceId, VersionId } from './ids.ts';
+import type {
+  AccountId,
+  BoardId,
+  ClaimId,
+  DeviceLoginId,
+  GuestId,
+  JobId,
+  LeaseId,
+  LostSaveId,
+  PasskeyId,
+  PlayerId,
+  PlaySessionId,
+  Principal,
+  ReportId,
+  RunId,
+  SessionId,
+  SpaceId,
+  TokenId,
+  VersionId,
+} from './ids.ts';
 import type { Json } from './json.ts';
 
 /**
@@ -131,7 +150,7 @@ export interface CreatorsTable {
 
 /** A browser that is signed in. */
 export interface AuthSessionsTable {
-  id: string;
+  id: SessionId;
   /** SHA-256 of what the cookie holds. */
   token: string;
   creator_id: AccountId;
@@ -169,7 +188,7 @@ export interface AuthVerificationsTable {
 }
 
 export interface AuthPasskeysTable {
-  id: string;
+  id: PasskeyId;
   name: string | null;
   public_key: string;
   creator_id: AccountId;
@@ -184,7 +203,7 @@ export interface AuthPasskeysTable {
 
 /** A device sign-in (RFC 8628), from its start to its exchange. */
 export interface DeviceLoginsTable {
-  id: string;
+  id: DeviceLoginId;
   device_hash: string;
   /** Eight letters, without the hyphen that is shown. */
   user_code: string;
@@ -208,7 +227,7 @@ export interface DeviceLoginsTable {
 }
 
 export interface ApiTokensTable {
-  id: string;
+  id: TokenId;
   creator_id: AccountId;
   hash: string;
   client_name: string | null;
@@ -309,12 +328,14 @@ export interface PageDeclarationsTable {
   synced_at: number;
 }
 
+/** Which operator acted, or `admin` for a call on the machine itself. */
+export type Actor = AccountId | 'admin';
+
 /** What operators did. */
 export interface AuditLogTable {
   id: string;
   at: number;
-  /** A creator's id, or `admin` for a call on the machine itself. */
-  actor: string;
+  actor: Actor;
   /** `hold`, `block`, … */
   action: string;
   /** `space:<id>`, `host:<host>`, … */
@@ -324,7 +345,7 @@ export interface AuditLogTable {
 
 /** What players reported. */
 export interface ReportsTable {
-  id: string;
+  id: ReportId;
   space_id: SpaceId;
   /** One of the contract's `reportReasons`. */
   reason: string;
@@ -333,8 +354,7 @@ export interface ReportsTable {
   state: 'open' | 'dismissed' | 'resolved';
   /** Why it was decided so. */
   note: string | null;
-  /** A creator's id. */
-  decided_by: string | null;
+  decided_by: Actor | null;
   decided_at: number | null;
 }
 
@@ -491,13 +511,13 @@ export interface SubmissionsTable {
   /** Where it was played, as its session said: null for what a space's own server posted, and for a page elsewhere. */
   version: number | null;
   /** The session it was posted in and the run it is of, by their marks; null for what a space's own server posted. */
-  session: string | null;
-  run: string | null;
+  session: PlaySessionId | null;
+  run: RunId | null;
 }
 
 /** A run whose score was posted, until it could be posted no more anyway. */
 export interface UsedRunsTable {
-  run: string;
+  run: RunId;
   space_id: SpaceId;
   used_at: number;
 }
@@ -621,8 +641,8 @@ export interface GuestScoresTable {
   score: number;
   meta: Json<unknown> | null;
   version: number | null;
-  session: string | null;
-  run: string | null;
+  session: PlaySessionId | null;
+  run: RunId | null;
   at: number;
 }
 
@@ -670,7 +690,7 @@ export interface SavesTable extends SavedColumns {
 
 /** What lost a conflict, for a while. */
 export interface SaveLosersTable extends SavedColumns {
-  id: string;
+  id: LostSaveId;
   /** The version that stood against it; 0 where the slot was empty by then. */
   lost_to: number;
   lost_at: number;
@@ -757,12 +777,12 @@ export interface ErrorVersionsTable {
 }
 
 export interface JobsTable {
-  id: string;
+  id: JobId;
   kind: string;
   /** What it is about, e.g. a version id; a kind and a ref have at most one job. */
   ref: string;
   run_at: number;
-  lease: string | null;
+  lease: LeaseId | null;
   leased_until: number | null;
   /** Runs that were begun, without those that an outage ended. */
   attempts: number;

@@ -1,4 +1,4 @@
-import type { AccountId, SpaceId } from '../db/ids.ts';
+import type { AccountId, SpaceId, TokenId } from '../db/ids.ts';
 /** Who makes a request, as its credential says. Features decide what each may do. */
 export type Caller = CreatorCaller | ClaimCaller | SpaceCaller | GuestCaller | AnonymousCaller;
 
@@ -10,7 +10,7 @@ export interface CreatorCaller {
   readonly operator: boolean;
   readonly banned: boolean;
   /** The API token the request came with; null for a browser's session. */
-  readonly tokenId: string | null;
+  readonly tokenId: TokenId | null;
   /** Where that token is for one space alone. */
   readonly onlySpace: { readonly id: SpaceId; readonly slug: string } | null;
   /** A claim token sent beside the account's credential: claims the page for the account. */

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../db/database.ts';
 import { skipLocked } from '../db/dialect.ts';
+import type { JobId, LeaseId } from '../db/ids.ts';
 import type { Db } from '../db/schema.ts';
 import type { Tx } from '../db/tx.ts';
 import { isOutage } from '../outage.ts';
@@ -55,9 +56,9 @@ const maxBackOffMs = 60_000;
 const renewalsInLease = 3;
 
 interface Leased {
-  readonly id: string;
+  readonly id: JobId;
   readonly ref: string;
-  readonly lease: string;
+  readonly lease: LeaseId;
   readonly attempts: number;
   readonly outages: number;
 }
