@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
 /**
@@ -9,6 +10,11 @@ export default defineConfig({
   publicDir: false,
   plugins: [packageAround('spaceport.mjs')],
   ssr: { noExternal: true },
+  resolve: {
+    alias: {
+      '@modelcontextprotocol/server/_shims': fileURLToPath(new URL('src/mcp/shims.ts', import.meta.url)),
+    },
+  },
   build: {
     ssr: 'src/main.ts',
     target: 'node20.12',

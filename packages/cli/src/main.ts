@@ -193,6 +193,15 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
         run(flags, async (context) => (await load())(context, version, flags)),
       );
   }
+  program
+    .command('mcp')
+    .description(
+      'Give an agent tools over stdin and stdout (Model Context Protocol), which read folders too.',
+    )
+    .option('--server <url>', 'the service; default: as for every command')
+    .action((flags: Flags) =>
+      run(flags, async (context) => (await import('./commands/mcp.ts')).mcp(context)),
+    );
   addGameCommands({ command, group, spaceOption, run });
   return program;
 }

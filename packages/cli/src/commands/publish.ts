@@ -1,5 +1,5 @@
 import { type FolderSource, folderSource } from '@spaceport/client/node/folder-source';
-import { dryRun, type PublishResult, publish as publishVersion } from '@spaceport/client/publish';
+import { dryRun, publish as publishVersion } from '@spaceport/client/publish';
 import type { UploadTransport } from '@spaceport/client/source';
 import { accountTarget } from '../account-target.ts';
 import { anonymousTarget, refuseLive } from '../anonymous-target.ts';
@@ -9,7 +9,7 @@ import { formatBytes, plural } from '../format.ts';
 import type { Output } from '../output.ts';
 import { ProgressView } from '../progress.ts';
 import { type Overrides, openProject, type Project } from '../project.ts';
-import { documentOf, exitCodeOf, textOf } from '../publish-result.ts';
+import { documentOf, exitCodeOf, type PublishEnd, textOf } from '../publish-result.ts';
 import type { PublishTarget } from '../publish-target.ts';
 import { clearResume, fingerprintOf, readResume, writeResume } from '../resume.ts';
 
@@ -29,25 +29,40 @@ export interface PublishFlags extends Overrides {
 
 /** Publishes a folder. @returns the exit code that the verdict stands for */
 export async function publish(context: Context, folder: string, flags: PublishFlags): Promise<ExitCode> {
+  const { output } = context;
+  return open(context, folder, flags, async (opened) => {
+    if (flags.dryRun) return tryOut(context, opened.target, opened.source);
+    const end = await send(opened);
+    output.result(documentOf(end), textOf(output, end));
+    return exitCodeOf(end);
+  });
+}
+
+/** The same for a program, which is told how it ended. */
+export function publishFolder(context: Context, folder: string, flags: PublishFlags): Promise<PublishEnd> {
+  return open(context, folder, flags, send);
+}
+
+/** Reads the folder and finds out where it goes; then calls `work`. */
+async function open<T>(
+  context: Context,
+  folder: string,
+  flags: PublishFlags,
+  work: (opened: Sending) => Promise<T>,
+): Promise<T> {
   const { output, signal } = context;
   const { project, target } = await aim(context, folder, flags);
-  const { details } = target;
   const view = await ProgressView.open(output);
   try {
     const source = await folderSource(project.folder, {
       projectFolder: project.root,
-      required: [details.entry ?? 'index.html'],
+      required: [target.details.entry ?? 'index.html'],
       onProgress: (progress) => view.hash(progress),
       signal,
     });
     view.stop();
     noteSkipped(output, source);
-    if (flags.dryRun) return await tryOut(context, target, source);
-    const result = await send({ context, project, target, source, view, flags });
-    view.stop();
-    const end = { result, source, waited: flags.wait, claim: target.claim() };
-    output.result(documentOf(end), textOf(output, end));
-    return exitCodeOf(end);
+    return await work({ context, project, target, source, view, flags });
   } finally {
     view.stop();
   }
@@ -88,7 +103,7 @@ interface Sending {
   flags: PublishFlags;
 }
 
-async function send(sending: Sending): Promise<PublishResult> {
+async function send(sending: Sending): Promise<PublishEnd> {
   const { context, project, target, source, view, flags } = sending;
   const { client, details } = target;
   const live = flags.live === true;
@@ -111,7 +126,8 @@ async function send(sending: Sending): Promise<PublishResult> {
       },
     });
     clearResume(project.root);
-    return result;
+    view.stop();
+    return { result, source, waited: flags.wait, claim: target.claim() };
   } finally {
     upload.close();
   }

@@ -105,8 +105,24 @@ export const publishTool = defineTool({
   },
 });
 
-/** What a publish in one call answers, as the tool tells it. */
-export function publishedOf(answer: AnswerOf<typeof publishArchive>): z.output<typeof publishOutput> {
+type Answer = AnswerOf<typeof publishArchive>;
+type Told =
+  | 'space'
+  | 'version'
+  | 'status'
+  | 'reason'
+  | 'report'
+  | 'pageUrl'
+  | 'previewUrl'
+  | 'claimUrl'
+  | 'claimToken'
+  | 'expiresAt'
+  | 'leftOut';
+
+/** What a publish answers, as the tool tells it; in however many calls it was made. */
+export function publishedOf(
+  answer: Pick<Answer, Told> & Partial<Pick<Answer, 'diff'>>,
+): z.output<typeof publishOutput> {
   const { space, version, pageUrl, previewUrl, claimUrl, claimToken, expiresAt, diff, leftOut } = answer;
   const about = { ...checkedOf(answer), versionId: version.id, pageUrl, claimUrl };
   return {
@@ -119,9 +135,7 @@ export function publishedOf(answer: AnswerOf<typeof publishArchive>): z.output<t
     ...(claimUrl !== undefined && { claimUrl }),
     ...(claimToken !== undefined && { claimToken }),
     ...(expiresAt !== undefined && { expiresAt }),
-    added: diff.added,
-    changed: diff.changed,
-    removed: diff.removed,
+    ...(diff !== undefined && { added: diff.added, changed: diff.changed, removed: diff.removed }),
     ...(leftOut !== undefined && { leftOut }),
     next: nextFor(about),
   };

@@ -1,0 +1,39 @@
+import { Server } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { callTool, describeTools } from '@spaceport/contract/mcp/call-tool';
+import { tools, toolsGuide } from '@spaceport/contract/mcp/tools';
+import type { Context } from '../context.ts';
+import { folderTool } from '../mcp/folder-tool.ts';
+import { toolHost } from '../mcp/tool-host.ts';
+import { Output } from '../output.ts';
+import { version } from '../version.ts';
+
+/**
+ * Serves the tools of a service to the program that started this one, until that closes stdin. Who is signed in is
+ * looked up at each call, so that signing in meanwhile helps.
+ */
+export async function mcp(started: Context): Promise<void> {
+  const { err, in: input } = started.output.streams;
+  // What is on stdout is the protocol's alone.
+  const output = new Output({ out: err, err, in: input }, true);
+  const context = { ...started, output };
+  const local = tools.map((tool) => (tool.name === 'publish' ? folderTool(tool, context) : tool));
+  const described = describeTools(local);
+  const handle = serveStdio(
+    () => {
+      const server = new Server(
+        { name: 'spaceport', title: 'Spaceport', version },
+        { capabilities: { tools: {} }, instructions: toolsGuide },
+      );
+      server.setRequestHandler('tools/list', () => ({ tools: described }));
+      server.setRequestHandler('tools/call', ({ params }) => callTool(local, params, toolHost(context)));
+      return server;
+    },
+    { onerror: (error) => output.note(error.message) },
+  );
+  await new Promise<void>((resolve) => {
+    input.once('end', resolve).once('close', resolve);
+    context.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await handle.close();
+}

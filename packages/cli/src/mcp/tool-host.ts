@@ -1,0 +1,71 @@
+import { ApiError } from '@spaceport/client/api-error';
+import { httpFetch } from '@spaceport/client/node/http-fetch';
+import { asToolRefusal } from '@spaceport/contract/mcp/next-steps';
+import { type GivenFile, type PublishWish, type ToolHost, ToolRefusal } from '@spaceport/contract/mcp/tool';
+import { publishArchive } from '@spaceport/contract/one-call';
+import { chooseToken, readConfig } from '../config.ts';
+import { type Context, connect, serverOf } from '../context.ts';
+import { failureOf } from '../failure.ts';
+import { commandLine } from '../origin.ts';
+
+/** The service, called as whoever is signed in on this machine, or as nobody. */
+export function toolHost(context: Context): ToolHost {
+  const app = serverOf(context);
+  const clientFor = (claim: string | undefined) => {
+    const client = connect(app, chooseToken(app, context.env, readConfig(context.env)));
+    return claim === undefined ? client : client.withClaim(claim);
+  };
+  return {
+    app,
+    call: (operation, { claim, ...input } = {}) =>
+      // What an operation takes is what its tool gives: a client's input has the same parts.
+      refusing(app, () => clientFor(claim).call(operation, input as never)),
+    publish: ({ files, query, claim }: PublishWish) =>
+      refusing(app, async () => {
+        const { body, type } = await formOf(files);
+        const headers = { 'content-type': type };
+        return clientFor(claim).call(publishArchive, { query, body }, { headers, signal: context.signal });
+      }),
+    readDocs: (path) =>
+      refusing(app, async () => {
+        const headers = { accept: 'text/markdown, text/plain' };
+        const { signal } = context;
+        const answer = await httpFetch(app + path, { method: 'GET', headers, redirect: 'manual', signal });
+        return answer.ok ? answer.text() : null;
+      }),
+  };
+}
+
+/** Whatever fails is told to the agent, as the service or the command itself says it. */
+export async function refusing<T>(app: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, message, next, details } = failureOf(error, false);
+    const told = { ...details, code, message, ...(next !== undefined && { next }) };
+    const refusal = asToolRefusal(told, app);
+    throw new ToolRefusal(code === 'unauthorized' ? { ...refusal, next: signIn() } : refusal);
+  }
+}
+
+function signIn(): string {
+  return `Sign in: run ${commandLine('login --start')}, have the person open the link, then ${commandLine('login --finish')}; call the tool again.`;
+}
+
+function refusedPath(path: string): ApiError {
+  const message = `«${path}» has a character that no path may have.`;
+  return new ApiError({ status: 422, code: 'invalid_files', message, details: { paths: [path] } });
+}
+
+async function formOf(files: readonly GivenFile[]): Promise<{ body: Uint8Array<ArrayBuffer>; type: string }> {
+  const form = new FormData();
+  for (const { path, text, base64 } of files) {
+    // A form would spell them in another way, and so name another file.
+    if (/["\p{Cc}]/u.test(path)) throw refusedPath(path);
+    const bytes = base64 === undefined ? (text ?? '') : Buffer.from(base64, 'base64');
+    form.append('file', new Blob([bytes]), path);
+  }
+  const request = new Response(form);
+  const type = request.headers.get('content-type') ?? '';
+  return { body: new Uint8Array(await request.arrayBuffer()), type };
+}
