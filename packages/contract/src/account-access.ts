@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { tokenReach } from './account.ts';
 import { ownSpace } from './listing.ts';
 import { defineOperation } from './operation.ts';
-import { slugParameter, text, timestamp } from './primitives.ts';
+import { createdAt, idParameter, slugParameter, text, timestamp, yes } from './primitives.ts';
 import { scopeList } from './scopes.ts';
 
 /** What may act in an account's name: tokens, passkeys, browsers; and what its owner lets in. */
 const mine = { tag: 'My account', credential: 'session', edge: 'plain' } as const;
-const byId = z.object({ id: z.string().max(200) });
-const removed = { 200: z.object({ removed: z.literal(true) }) };
+const byId = z.object({ id: idParameter });
+const removed = { 200: z.object({ removed: yes }) };
 
 export const ownToken = z.object({
-  id: z.string(),
+  id: z.string().describe('What the other calls name it by.'),
   client_name: z
     .string()
     .nullable()
     .meta({ description: 'What the program called itself, or its owner called it.' }),
   ...tokenReach,
-  created_at: timestamp,
-  expires_at: timestamp,
-  last_used_at: timestamp.nullable(),
+  created_at: createdAt,
+  expires_at: timestamp.describe('When it ends.'),
+  last_used_at: timestamp.nullable().describe('Null if it was never used.'),
 });
 export type OwnToken = z.output<typeof ownToken>;
 
@@ -29,7 +29,7 @@ export const readTokens = defineOperation({
   method: 'GET',
   path: '/api/account/tokens',
   summary: 'The API tokens that still work, newest first.',
-  answers: { 200: z.object({ tokens: z.array(ownToken) }) },
+  answers: { 200: z.object({ tokens: z.array(ownToken).describe('Newest first.') }) },
   errors: [],
 });
 
@@ -50,7 +50,13 @@ export const createToken = defineOperation({
         'Days until it ends. The default, and the most, is how long any token lasts (API_TOKEN_SECONDS).',
     }),
   }),
-  answers: { 201: z.object({ token: z.string(), about: ownToken }) },
+  example: { body: { name: 'Build server', scopes: ['publish'], days: 90 } },
+  answers: {
+    201: z.object({
+      token: z.string().describe('The API token. It is in this answer only.'),
+      about: ownToken.describe('The same as the list of tokens has it.'),
+    }),
+  },
   errors: ['not_found', 'forbidden'],
 });
 
@@ -62,13 +68,14 @@ export const changeToken = defineOperation({
   summary: 'Rename an API token, or narrow it: what it is for can be taken away, never added.',
   params: byId,
   body: z.strictObject({
-    name: text(1, 80).optional(),
+    name: text(1, 80).optional().describe('What it is for, as the list of tokens shows it.'),
     scopes: scopeList.optional(),
     space: slugParameter
       .optional()
       .meta({ description: 'The slug of the one space of yours that it is for from now on.' }),
   }),
-  answers: { 200: z.object({ token: ownToken }) },
+  example: { body: { name: 'Old build server', scopes: ['publish'] } },
+  answers: { 200: z.object({ token: ownToken.describe('As it is now.') }) },
   errors: ['not_found'],
 });
 
@@ -84,9 +91,9 @@ export const revokeToken = defineOperation({
 });
 
 export const ownPasskey = z.object({
-  id: z.string(),
-  name: z.string().nullable(),
-  created_at: timestamp.nullable(),
+  id: z.string().describe('What the other calls name it by.'),
+  name: z.string().nullable().describe('What its owner calls it.'),
+  created_at: timestamp.nullable().describe('When it was made.'),
 });
 export type OwnPasskey = z.output<typeof ownPasskey>;
 
@@ -96,7 +103,7 @@ export const readPasskeys = defineOperation({
   method: 'GET',
   path: '/api/account/passkeys',
   summary: 'The passkeys that sign in to the account. They are made through `/api/auth/passkey/*`.',
-  answers: { 200: z.object({ passkeys: z.array(ownPasskey) }) },
+  answers: { 200: z.object({ passkeys: z.array(ownPasskey).describe('All of them.') }) },
   errors: [],
 });
 
@@ -107,8 +114,9 @@ export const renamePasskey = defineOperation({
   path: '/api/account/passkeys/{id}',
   summary: 'Rename a passkey.',
   params: byId,
-  body: z.strictObject({ name: text(1, 60) }),
-  answers: { 200: z.object({ passkey: ownPasskey }) },
+  body: z.strictObject({ name: text(1, 60).describe('What its owner calls it.') }),
+  example: { body: { name: 'My phone' } },
+  answers: { 200: z.object({ passkey: ownPasskey.describe('As it is now.') }) },
   errors: ['not_found'],
 });
 
@@ -124,11 +132,11 @@ export const removePasskey = defineOperation({
 });
 
 export const ownSession = z.object({
-  id: z.string(),
+  id: z.string().describe('What the other calls name it by.'),
   user_agent: z.string().nullable().meta({ description: 'What the browser said of itself.' }),
   current: z.boolean().meta({ description: 'True for the one that asks.' }),
-  created_at: timestamp,
-  expires_at: timestamp,
+  created_at: timestamp.describe('When it signed in.'),
+  expires_at: timestamp.describe('When it is signed out.'),
 });
 export type OwnSession = z.output<typeof ownSession>;
 
@@ -138,7 +146,7 @@ export const readSessions = defineOperation({
   method: 'GET',
   path: '/api/account/sessions',
   summary: 'The browsers that are signed in, newest first.',
-  answers: { 200: z.object({ sessions: z.array(ownSession) }) },
+  answers: { 200: z.object({ sessions: z.array(ownSession).describe('Newest first.') }) },
   errors: [],
 });
 
@@ -159,7 +167,7 @@ export const endOtherSessions = defineOperation({
   method: 'DELETE',
   path: '/api/account/sessions',
   summary: 'Sign out every browser but the one that asks.',
-  answers: { 200: z.object({ ended: z.number().int() }) },
+  answers: { 200: z.object({ ended: z.number().int().describe('How many were signed out.') }) },
   errors: [],
 });
 
@@ -167,11 +175,12 @@ const userCode = z
   .string()
   .max(100)
   .meta({ description: 'As the device shows it; case and hyphen do not matter.', examples: ['WDJB-MJHT'] });
+const decision = z.enum(['approve', 'deny']);
 const deviceRequest = z.object({
-  user_code: z.string(),
+  user_code: z.string().describe('As the device shows it.'),
   client_name: z.string().nullable().meta({ description: 'What the program calls itself.' }),
   address: z.string().meta({ description: 'Where it asked from.' }),
-  asked_at: timestamp,
+  asked_at: timestamp.describe('When it asked.'),
   ...tokenReach,
 });
 
@@ -189,6 +198,7 @@ export const findDevice = defineOperation({
   summary:
     'The device that waits with a user code, to be shown before it is approved (RFC 8628 §5.4). Five wrong codes lock.',
   body: z.strictObject({ user_code: userCode }),
+  example: { body: { user_code: 'WDJB-MJHT' } },
   answers: { 200: foundDevice },
   errors: ['not_found', 'conflict', 'rate_limited'],
 });
@@ -201,13 +211,14 @@ export const decideDevice = defineOperation({
   summary: 'Let a device act in the account’s name, or refuse it.',
   body: z.strictObject({
     user_code: userCode,
-    decision: z.enum(['approve', 'deny']),
+    decision: decision.describe('Whether the device may.'),
     scopes: scopeList.optional().meta({
       description:
         'What the device gets of what it asked for. If absent: all of it but `operate`, which has to be named.',
     }),
   }),
-  answers: { 200: deviceRequest.extend({ decision: z.enum(['approve', 'deny']) }) },
+  example: { body: { user_code: 'WDJB-MJHT', decision: 'approve', scopes: ['publish'] } },
+  answers: { 200: deviceRequest.extend({ decision: decision.describe('What was decided.') }) },
   errors: ['not_found', 'conflict', 'rate_limited'],
 });
 
@@ -217,7 +228,8 @@ export const claimUnlisted = defineOperation({
   method: 'POST',
   path: '/api/account/claim',
   summary: 'Take over a page that was published without an account.',
-  body: z.strictObject({ claim_token: z.string().max(1_000) }),
+  body: z.strictObject({ claim_token: z.string().max(1_000).describe('The claim token of the publish.') }),
+  example: { body: { claim_token: 'sp_claim_…' } },
   answers: { 200: ownSpace },
   errors: ['claim_not_found', 'claim_expired', 'claim_no_profile', 'claim_banned'],
 });

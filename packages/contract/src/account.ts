@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { slugParameter, text, timestamp } from './primitives.ts';
+import { createdAt, slugParameter, text, timestamp } from './primitives.ts';
 import { scopeList, scopes } from './scopes.ts';
 
 /** Seconds between two polls of a device sign-in, until `slow_down` adds five (RFC 8628 §3.2). */
@@ -17,6 +17,9 @@ export const tokenReach = {
   scopes: z.array(z.enum(scopes)).meta({ description: 'What it is for.' }),
   space: z.string().nullable().meta({ description: 'The slug of the one space it is for; null for all.' }),
 };
+
+const creatorHandle = z.string().nullable().describe('Null until the account has picked one.');
+const creatorName = z.string().describe('The name beside the handle.');
 
 // Sign-in bodies ignore fields they do not know (contract §1): OAuth clients send more of them, and send them as forms.
 export const startLogin = defineOperation({
@@ -41,14 +44,18 @@ export const startLogin = defineOperation({
     })
     .prefault({}),
   form: { lists: { scope: 'scopes' } },
+  example: { body: { client_name: 'My agent', scopes: ['publish'] } },
+  more: 'Show the person `verification_uri_complete` and `user_code`, then call `exchangeLogin` every `interval` seconds.',
   answers: {
     200: z.object({
-      device_code: z.string(),
-      user_code: z.string().meta({ examples: ['WDJB-MJHT'] }),
-      verification_uri: z.string(),
-      verification_uri_complete: z.string(),
-      expires_in: z.number().int(),
-      interval: z.number().int(),
+      device_code: z.string().describe('What `exchangeLogin` takes. Show it to nobody.'),
+      user_code: z
+        .string()
+        .meta({ description: 'What the person compares, or types.', examples: ['WDJB-MJHT'] }),
+      verification_uri: z.string().describe('The page where the person types the code.'),
+      verification_uri_complete: z.string().describe('The same with the code in it: show this one.'),
+      expires_in: z.number().int().describe('Seconds until the code ends.'),
+      interval: z.number().int().describe('Seconds between two exchanges.'),
     }),
   },
   errors: ['rate_limited'],
@@ -62,16 +69,18 @@ export const exchangeLogin = defineOperation({
   tag: 'Account',
   credential: 'none',
   edge: 'plain',
-  body: z.object({ device_code: z.string().max(1_000) }),
+  body: z.object({ device_code: z.string().max(1_000).describe('As `startLogin` gave it.') }),
   form: { lists: {} },
+  example: { body: { device_code: 'sp_device_…' } },
+  more: 'Until then it answers `authorization_pending`: wait `interval` seconds and ask again.',
   answers: {
     200: z.object({
-      access_token: z.string(),
-      token_type: z.literal('Bearer'),
-      expires_in: z.number().int(),
-      expires_at: timestamp,
+      access_token: z.string().describe('The API token. It is in this answer only.'),
+      token_type: z.literal('Bearer').describe('How it is sent: `authorization: Bearer …`.'),
+      expires_in: z.number().int().describe('Seconds until it ends.'),
+      expires_at: timestamp.describe('When it ends.'),
       ...tokenReach,
-      creator: z.object({ handle: z.string().nullable(), name: z.string() }),
+      creator: z.object({ handle: creatorHandle, name: creatorName }).describe('Whose it is.'),
     }),
   },
   errors: ['authorization_pending', 'slow_down', 'access_denied', 'expired_token', 'invalid_grant'],
@@ -87,18 +96,25 @@ export const readMe = defineOperation({
   edge: 'plain',
   answers: {
     200: z.object({
-      creator: z.object({
-        handle: z.string().nullable(),
-        name: z.string(),
-        url: z.string().nullable(),
-        created_at: timestamp,
-      }),
-      token: z.object({
-        created_at: timestamp,
-        expires_at: timestamp,
-        client_name: z.string().nullable(),
-        ...tokenReach,
-      }),
+      creator: z
+        .object({
+          handle: creatorHandle,
+          name: creatorName,
+          url: z.string().nullable().describe('The page of the creator; null without a handle.'),
+          created_at: timestamp.describe('When the account was made.'),
+        })
+        .describe('Whose the token is.'),
+      token: z
+        .object({
+          created_at: createdAt,
+          expires_at: timestamp.describe('When it ends.'),
+          client_name: z
+            .string()
+            .nullable()
+            .describe('What the program called itself, or its owner called it.'),
+          ...tokenReach,
+        })
+        .describe('The token that asks.'),
     }),
   },
   errors: [],

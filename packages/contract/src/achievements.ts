@@ -7,13 +7,13 @@ import {
   uniqueKeys,
 } from './declarations.ts';
 import { defineOperation } from './operation.ts';
-import { slugParameter } from './primitives.ts';
+import { slugParameter, yes } from './primitives.ts';
 
 /** A space's stats and achievements (interface, "Achievements"; contract §4). */
 export const stat = z
   .object({
-    key,
-    label: z.string(),
+    key: key.describe('The name that calls know it by.'),
+    label: z.string().describe('What players read.'),
     op: z.enum(['set', 'add', 'max']).meta({
       description:
         'What a posted value does to the stored one: `set` replaces it, `add` is added to it, `max` replaces it if it is larger.',
@@ -24,21 +24,30 @@ export type Stat = z.output<typeof stat>;
 
 export const achievement = z
   .object({
-    key,
-    title: z.string(),
-    description: z.string(),
-    trigger: z.object({ stat: key, atLeast: z.number() }).nullable().meta({
-      description: 'A posted value that brings the stat to `atLeast` unlocks the achievement.',
-    }),
-    icon: z.string().nullable(),
+    key: key.describe('The name that calls know it by.'),
+    title: z.string().describe('What players read.'),
+    description: z.string().describe('How it is earned; may be empty.'),
+    trigger: z
+      .object({
+        stat: key.describe('The key of the stat.'),
+        atLeast: z.number().describe('The value that unlocks.'),
+      })
+      .nullable()
+      .meta({
+        description: 'A posted value that brings the stat to `atLeast` unlocks the achievement.',
+      }),
+    icon: z.string().nullable().describe('The address of a picture, or null.'),
     hidden: z.boolean().meta({ description: 'Players read what it is only once they have it.' }),
-    points: z.number().int(),
+    points: z.number().int().describe('What it counts.'),
   })
   .meta({ id: 'Achievement' });
 export type Achievement = z.output<typeof achievement>;
 
 const spaceParams = z.object({ slug: slugParameter });
-const declared = z.object({ stats: z.array(stat), achievements: z.array(achievement) });
+const declared = z.object({
+  stats: z.array(stat).describe('Every stat of the space.'),
+  achievements: z.array(achievement).describe('Every achievement of the space.'),
+});
 
 export const readAchievements = defineOperation({
   id: 'readAchievements',
@@ -73,13 +82,23 @@ export const putAchievements = defineOperation({
       // Over the cap of a space is `too_many`, which what it has already decides too.
       .max(maxDeclaredAtOnce)
       .refine(uniqueKeys, 'must not declare a key twice')
-      .default([]),
+      .default([])
+      .describe('Those to add or to replace; what one leaves out is its default.'),
     achievements: z
       .array(achievementDeclaration)
       .max(maxDeclaredAtOnce)
       .refine(uniqueKeys, 'must not declare a key twice')
-      .default([]),
+      .default([])
+      .describe(
+        'Those to add or to replace. A trigger names a stat that the space has, or that stands beside.',
+      ),
   }),
+  example: {
+    body: {
+      stats: [{ key: 'coins', label: 'Coins', op: 'add' }],
+      achievements: [{ key: 'rich', title: 'Rich', trigger: { stat: 'coins', atLeast: 100 } }],
+    },
+  },
   answers: { 200: declared },
   errors: ['forbidden', 'not_found', 'unknown_stat', 'too_many'],
 });
@@ -93,8 +112,10 @@ export const deleteStat = defineOperation({
   credential: 'token',
   scope: 'boards',
   edge: 'plain',
-  params: z.object({ slug: slugParameter, key }),
-  answers: { 200: z.object({ deleted: z.literal(true), values: z.number().int() }) },
+  params: z.object({ slug: slugParameter, key: key.describe('The key of the stat.') }),
+  answers: {
+    200: z.object({ deleted: yes, values: z.number().int().describe('Players whose values went with it.') }),
+  },
   errors: ['forbidden', 'not_found', 'conflict'],
 });
 
@@ -107,7 +128,9 @@ export const deleteAchievement = defineOperation({
   credential: 'token',
   scope: 'boards',
   edge: 'plain',
-  params: z.object({ slug: slugParameter, key }),
-  answers: { 200: z.object({ deleted: z.literal(true), unlocks: z.number().int() }) },
+  params: z.object({ slug: slugParameter, key: key.describe('The key of the achievement.') }),
+  answers: {
+    200: z.object({ deleted: yes, unlocks: z.number().int().describe('Players who had it.') }),
+  },
   errors: ['forbidden', 'not_found'],
 });

@@ -6,7 +6,7 @@ import { digits, slugParameter } from './primitives.ts';
 export const maxActivityDays = 90;
 
 const counts = {
-  plays: z.number().int(),
+  plays: z.number().int().describe('How often it was started.'),
   players: z.number().int().meta({ description: 'Different players who posted a score that day.' }),
   scores: z.number().int().meta({ description: 'Scores posted.' }),
 };
@@ -37,8 +37,9 @@ export const readActivity = defineOperation({
   edge: 'plain',
   params: z.object({ slug: slugParameter }),
   query: z.strictObject({
-    days: digits(1, maxActivityDays).default(30),
+    days: digits(1, maxActivityDays).default(30).describe('How many days, today included.'),
   }),
+  example: { query: { days: 7 } },
   answers: { 200: activity },
   errors: ['not_found'],
 });

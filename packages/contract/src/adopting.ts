@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { guestKeyPattern, playEnv } from './player.ts';
+import { guestKeyPattern, playEnv, spaceTitle } from './player.ts';
 
 /** What came to an account from one space, in which it had played as a guest. */
 export const adoptedSpace = z
   .object({
-    space: z.object({ slug: z.string(), title: z.string() }),
-    env: playEnv,
+    space: spaceTitle,
+    env: playEnv.describe('Where it was played.'),
     scores: z
-      .array(z.object({ board: z.string(), score: z.number(), rank: z.number().int() }))
+      .array(
+        z.object({
+          board: z.string().describe('The key of the board.'),
+          score: z.number().describe('What stands now.'),
+          rank: z.number().int().describe('From 1.'),
+        }),
+      )
       .meta({ description: 'Those that were better than what the account had.' }),
     stats: z.array(z.string()).meta({ description: 'Keys of the stats that got larger.' }),
     achievements: z.array(z.string()).meta({ description: 'Keys of the achievements that are new.' }),
@@ -36,6 +42,7 @@ export const adoptGuest = defineOperation({
       .regex(guestKeyPattern, 'must be a guest’s key: 43 characters of base64url')
       .meta({ description: 'The key that the page made for the guest.' }),
   }),
+  example: { body: { guest_key: 'Zm9yIGFuIGV4YW1wbGUsIG5vYm9keSBwbGF5cyBieQA' } },
   answers: {
     200: z.object({
       adopted: z.array(adoptedSpace).meta({ description: 'By space, those of which anything came.' }),

@@ -1,26 +1,33 @@
 import { z } from 'zod';
-import { boardDeclaration, boardPeriods, key, maxDeclaredAtOnce, uniqueKeys } from './declarations.ts';
+import {
+  boardDeclaration,
+  boardMetrics,
+  boardPeriods,
+  key,
+  maxDeclaredAtOnce,
+  uniqueKeys,
+} from './declarations.ts';
 import { boardEntries, entriesQuery } from './entries.ts';
 import { defineOperation } from './operation.ts';
-import { slugParameter, timestamp } from './primitives.ts';
+import { createdAt, slugParameter, timestamp, yes } from './primitives.ts';
 
 /** A space's boards and its secret (interface, "Boards" and "Board secret"; contract §4). */
 
 /** A board as it stands: everything its declaration left open filled in. */
 export const board = z
   .object({
-    key,
-    title: z.string(),
-    metric: z.enum(['score', 'time', 'distance', 'count', 'percent']).meta({
+    key: key.describe('The name that calls know it by.'),
+    title: z.string().describe('What players read.'),
+    metric: z.enum(boardMetrics).meta({
       description: 'What a score is; `time` is in milliseconds.',
     }),
-    sort: z.enum(['asc', 'desc']),
+    sort: z.enum(['asc', 'desc']).describe('Whether less (`asc`) or more (`desc`) is better.'),
     trust: z.enum(['client', 'server']).meta({ description: '`server`: only the board secret posts.' }),
     keep: z.enum(['best', 'last', 'sum']).meta({ description: "Which of a player's scores stands." }),
-    unit: z.string().nullable(),
-    decimals: z.number().int(),
-    min: z.number().nullable(),
-    max: z.number().nullable(),
+    unit: z.string().nullable().describe('Shown after a score, or null.'),
+    decimals: z.number().int().describe('How many are shown.'),
+    min: z.number().nullable().describe('The least score that is taken, or null.'),
+    max: z.number().nullable().describe('The largest score that is taken, or null.'),
     min_seconds: z.number().int().nullable().meta({
       description:
         'Players post runs alone, of at least so many seconds; the board secret is not bound by it.',
@@ -33,14 +40,15 @@ export const board = z
       description: 'What changed it last: the page (its boards block, or service.json), or the API.',
     }),
     entries: z.number().int().meta({ description: 'Players in its first ranking.' }),
-    created_at: timestamp,
-    updated_at: timestamp,
+    created_at: createdAt,
+    updated_at: timestamp.describe('When its declaration last changed.'),
   })
   .meta({ id: 'Board' });
 export type Board = z.output<typeof board>;
 
 const spaceParams = z.object({ slug: slugParameter });
-const boardList = z.object({ boards: z.array(board) });
+const boardList = z.object({ boards: z.array(board).describe('Every board of the space.') });
+const boardParams = z.object({ slug: slugParameter, key: key.describe('The key of the board.') });
 
 export const readBoards = defineOperation({
   id: 'readBoards',
@@ -74,8 +82,11 @@ export const putBoards = defineOperation({
       .array(boardDeclaration)
       // Over the cap of a space is `too_many`, which its other boards decide too.
       .max(maxDeclaredAtOnce)
-      .refine(uniqueKeys, 'must not declare a key twice'),
+      .refine(uniqueKeys, 'must not declare a key twice')
+      .describe('Those to add or to replace; what one leaves out is its default.'),
   }),
+  example: { body: { boards: [{ key: 'high', title: 'High scores', periods: ['all', 'week'] }] } },
+  more: 'What a board leaves out is its default, also where it replaces one.',
   answers: { 200: boardList },
   errors: ['forbidden', 'not_found', 'too_many'],
 });
@@ -90,10 +101,10 @@ export const deleteBoard = defineOperation({
   credential: 'token',
   scope: 'boards',
   edge: 'plain',
-  params: z.object({ slug: slugParameter, key }),
+  params: boardParams,
   answers: {
     200: z.object({
-      deleted: z.literal(true),
+      deleted: yes,
       entries: z.number().int().meta({ description: 'Players whose scores went with it.' }),
     }),
   },
@@ -110,10 +121,11 @@ export const readOwnEntries = defineOperation({
   credential: 'token',
   scope: 'boards',
   edge: 'plain',
-  params: z.object({ slug: slugParameter, key }),
+  params: boardParams,
   query: entriesQuery.extend({
     sandbox: z.enum(['true', 'false']).optional().meta({ description: 'Read the sandbox of the board.' }),
   }),
+  example: { query: { limit: 10, sandbox: 'true' } },
   answers: { 200: boardEntries },
   errors: ['not_found', 'no_such_player'],
 });
@@ -128,7 +140,13 @@ export const issueSecret = defineOperation({
   scope: 'boards',
   edge: 'plain',
   params: spaceParams,
-  answers: { 201: z.object({ secret: z.string(), message: z.string() }) },
+  more: 'It belongs on a server: whoever has it posts any score.',
+  answers: {
+    201: z.object({
+      secret: z.string().describe('It is in this answer only.'),
+      message: z.string().describe('What to do with it, for a person.'),
+    }),
+  },
   errors: ['forbidden', 'not_found'],
 });
 
@@ -144,7 +162,13 @@ export const readSecret = defineOperation({
   params: spaceParams,
   answers: {
     200: z.object({
-      secret: z.object({ created_at: timestamp, rotated_at: timestamp.nullable() }).nullable(),
+      secret: z
+        .object({
+          created_at: timestamp.describe('When the first one was issued.'),
+          rotated_at: timestamp.nullable().describe('When it was last replaced, or null.'),
+        })
+        .nullable()
+        .describe('Null where none was issued.'),
     }),
   },
   errors: ['not_found'],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ownSpace } from './listing.ts';
 import { defineOperation } from './operation.ts';
 import { slugParameter, timestamp } from './primitives.ts';
+import { pixels } from './spaces.ts';
 
 /** A picture of the owner's choice in place of the clip (contract §11). */
 export const coverTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
@@ -40,11 +41,10 @@ export const deleteCover = defineOperation({
 /** One of the newest pictures that the service took of a space. */
 export const take = z
   .object({
-    take: z.number().int(),
-    url: z.string(),
-    width: z.number().int(),
-    height: z.number().int(),
-    taken_at: timestamp,
+    take: z.number().int().describe('Its number: what `chooseCover` takes.'),
+    url: z.string().describe('Where the picture is.'),
+    ...pixels,
+    taken_at: timestamp.describe('When it was taken.'),
   })
   .meta({ id: 'Take' });
 export type Take = z.output<typeof take>;
@@ -64,7 +64,7 @@ export const readTakes = defineOperation({
       after_seconds: z.number().int().meta({
         description: 'How many seconds after the page has loaded pictures are taken; `recapture` changes it.',
       }),
-      takes: z.array(take),
+      takes: z.array(take).describe('At most three, newest first.'),
     }),
   },
   errors: ['not_found'],
@@ -77,5 +77,6 @@ export const chooseCover = defineOperation({
   summary:
     'Show one of the pictures that were taken in place of the newest, and keep it whatever is taken later.',
   body: z.strictObject({ take: z.number().int().min(1).meta({ description: 'One that `takes` names.' }) }),
+  example: { body: { take: 1 } },
   errors: ['forbidden', 'not_found', 'removed', 'held', 'rate_limited'],
 });

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { maxPageSize } from './listing.ts';
-import { digits, handle, timestamp } from './primitives.ts';
+import { cursor, handle, nextCursor, pageLimit, timestamp } from './primitives.ts';
 
 /** A board's ranking, page by page (contract §9). */
 export const boardEntry = z
   .object({
-    rank: z.number().int(),
-    handle: z.string(),
-    score: z.number(),
-    submitted_at: timestamp,
+    rank: z.number().int().describe('From 1.'),
+    handle: z.string().describe('Whose it is.'),
+    score: z.number().describe('What stands for the player.'),
+    submitted_at: timestamp.describe('When it was posted.'),
     submission: z.number().int().meta({
       description: 'The id that deletes it; of the latest submission where the board keeps a sum.',
     }),
@@ -18,9 +18,9 @@ export type BoardEntry = z.output<typeof boardEntry>;
 
 export const boardEntries = z
   .object({
-    entries: z.array(boardEntry),
+    entries: z.array(boardEntry).describe('By rank.'),
     total: z.number().int().meta({ description: 'Players in this ranking.' }),
-    next: z.string().nullable(),
+    next: nextCursor,
   })
   .meta({ id: 'BoardEntries' });
 export type BoardEntries = z.output<typeof boardEntries>;
@@ -29,8 +29,8 @@ export type BoardEntries = z.output<typeof boardEntries>;
 export const periodPattern = /^(?:all|day|week|month|\d{4}-\d{2}-\d{2}|\d{4}-W\d{2}|\d{4}-\d{2})$/u;
 
 export const entriesQuery = z.strictObject({
-  limit: digits(1, maxPageSize).default(25),
-  cursor: z.string().max(200).optional().meta({ description: '`next` of the page before.' }),
+  limit: pageLimit(maxPageSize, 25),
+  cursor: cursor(200),
   period: z
     .string()
     .regex(periodPattern, 'must be all, day, week, month, or a date like 2026-11-21, 2026-W47 or 2026-11')

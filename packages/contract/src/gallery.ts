@@ -4,7 +4,17 @@ import { key } from './declarations.ts';
 import { boardEntries, entriesQuery } from './entries.ts';
 import { maxPageSize } from './listing.ts';
 import { defineOperation } from './operation.ts';
-import { digits, handle, slugParameter, text, timestamp, webUrl } from './primitives.ts';
+import {
+  cursor,
+  digits,
+  handle,
+  nextCursor,
+  pageLimit,
+  slugParameter,
+  text,
+  timestamp,
+  webUrl,
+} from './primitives.ts';
 import { space, spaceTypes } from './spaces.ts';
 
 /** Public reads, without a credential and cached for ten seconds (contract §9). */
@@ -23,12 +33,12 @@ export type PublicSpace = z.output<typeof publicSpace>;
 /** An achievement as anyone reads it: a hidden one says nothing but that it is there. */
 export const publicAchievement = z
   .object({
-    key,
-    title: z.string().nullable(),
-    description: z.string().nullable(),
-    icon: z.string().nullable(),
-    hidden: z.boolean(),
-    points: z.number().int(),
+    key: key.describe('The name that calls know it by.'),
+    title: z.string().nullable().describe('Null of a hidden one.'),
+    description: z.string().nullable().describe('How it is earned; null of a hidden one.'),
+    icon: z.string().nullable().describe('The address of a picture, or null.'),
+    hidden: z.boolean().describe('True: it says nothing until a player has it.'),
+    points: z.number().int().describe('What it counts.'),
     unlocks: z.number().int().meta({ description: 'Players who have it.' }),
   })
   .meta({ id: 'PublicAchievement' });
@@ -36,16 +46,21 @@ export type PublicAchievement = z.output<typeof publicAchievement>;
 
 /** One space with what is won in it; `boards` is empty where its creator does not show them. */
 export const publicSpacePage = publicSpace
-  .extend({ boards: z.array(board), achievements: z.array(publicAchievement) })
+  .extend({
+    boards: z.array(board).describe('Empty where its creator does not show them.'),
+    achievements: z.array(publicAchievement).describe('In the order of their declaration.'),
+  })
   .meta({ id: 'PublicSpacePage' });
 export type PublicSpacePage = z.output<typeof publicSpacePage>;
 
 export const publicPlayer = z
   .object({
-    handle: z.string(),
-    achievements: z.array(z.object({ key, unlocked_at: timestamp })).meta({
-      description: 'What the player has unlocked here, the newest first; hidden ones too.',
-    }),
+    handle: z.string().describe('As rankings show it.'),
+    achievements: z
+      .array(z.object({ key: key.describe('Which one.'), unlocked_at: timestamp.describe('Since when.') }))
+      .meta({
+        description: 'What the player has unlocked here, the newest first; hidden ones too.',
+      }),
   })
   .meta({ id: 'PublicPlayer' });
 export type PublicPlayer = z.output<typeof publicPlayer>;
@@ -60,12 +75,15 @@ export const readGallery = defineOperation({
   edge: 'plain',
   query: z.strictObject({
     q: text(0, maxQueryLength).optional().meta({ description: 'Words of the title or the description.' }),
-    space_type: z.enum(spaceTypes).optional(),
-    sort: z.enum(['new', 'played']).default('new'),
-    cursor: z.string().max(200).optional().meta({ description: '`next` of the page before.' }),
-    limit: digits(1, maxPageSize).default(24),
+    space_type: z.enum(spaceTypes).optional().describe('Those of one type alone.'),
+    sort: z.enum(['new', 'played']).default('new').describe('Newest, or most played, first.'),
+    cursor: cursor(200),
+    limit: pageLimit(maxPageSize, 24),
   }),
-  answers: { 200: z.object({ spaces: z.array(publicSpace), next: z.string().nullable() }) },
+  example: { query: { q: 'moon', sort: 'played' } },
+  answers: {
+    200: z.object({ spaces: z.array(publicSpace).describe('In the order of `sort`.'), next: nextCursor }),
+  },
   errors: ['rate_limited'],
 });
 
@@ -90,8 +108,9 @@ export const readEntries = defineOperation({
   tag: 'Gallery',
   credential: 'none',
   edge: 'plain',
-  params: z.object({ slug: slugParameter, key }),
+  params: z.object({ slug: slugParameter, key: key.describe('The key of the board.') }),
   query: entriesQuery,
+  example: { query: { limit: 10, period: 'week' } },
   answers: { 200: boardEntries },
   errors: ['not_found', 'no_such_player'],
 });
@@ -119,24 +138,25 @@ export const readOembed = defineOperation({
   credential: 'none',
   edge: 'plain',
   query: z.object({
-    url: webUrl,
-    format: z.literal('json').optional(),
-    maxwidth: digits(1).optional(),
-    maxheight: digits(1).optional(),
+    url: webUrl.describe("The address of a space's page on the service."),
+    format: z.literal('json').optional().describe('JSON is all there is.'),
+    maxwidth: digits(1).optional().describe('Of the picture, in pixels.'),
+    maxheight: digits(1).optional().describe('Of the picture, in pixels.'),
   }),
+  example: { query: { url: '…/s/moon-hopper' } },
   answers: {
     200: z.object({
-      version: z.literal('1.0'),
-      type: z.literal('link'),
-      title: z.string(),
-      author_name: z.string().optional(),
-      author_url: z.string().optional(),
-      provider_name: z.string(),
-      provider_url: z.string(),
-      cache_age: z.number().int(),
-      thumbnail_url: z.string().optional(),
-      thumbnail_width: z.number().int().optional(),
-      thumbnail_height: z.number().int().optional(),
+      version: z.literal('1.0').describe('Of oEmbed.'),
+      type: z.literal('link').describe('No frame: only the service frames its spaces.'),
+      title: z.string().describe('The name of the space.'),
+      author_name: z.string().optional().describe('Its owner.'),
+      author_url: z.string().optional().describe('The page of its owner.'),
+      provider_name: z.string().describe('The name of the service.'),
+      provider_url: z.string().describe('The address of the service.'),
+      cache_age: z.number().int().describe('For how many seconds it may be kept.'),
+      thumbnail_url: z.string().optional().describe('A picture of the space.'),
+      thumbnail_width: z.number().int().optional().describe('In pixels.'),
+      thumbnail_height: z.number().int().optional().describe('In pixels.'),
     }),
   },
   errors: ['not_found'],

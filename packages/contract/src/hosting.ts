@@ -2,20 +2,26 @@ import { z } from 'zod';
 import { declarationsShape } from './declarations.ts';
 import type { ErrorCode } from './errors.ts';
 import { defineOperation } from './operation.ts';
-import { digits, slugParameter, timestamp } from './primitives.ts';
+import { digits, slugParameter, timestamp, yes } from './primitives.ts';
 import { spaceFieldsPatchSchema } from './spaces.ts';
 import {
   fileEntry,
   maxFiles,
   maxWaitSeconds,
   previewPageUrl,
+  previewUrl,
   uploadEntry,
+  versionDiff,
   versionFiles,
+  versionId,
   versionLimits,
+  versionNumber,
   versionRead,
 } from './versions.ts';
 
-export const versionParams = z.object({ id: z.string().max(200) });
+export const versionParams = z.object({
+  id: z.string().max(200).describe('The id of a version, as its create answered it.'),
+});
 export const spaceParams = z.object({ slug: slugParameter });
 const claim = z.string().max(200).optional().meta({ description: 'The claim token of an unlisted publish.' });
 
@@ -44,13 +50,28 @@ export const publishErrors = [
   'cross_site',
 ] as const satisfies readonly ErrorCode[];
 
-/** Paths that a version adds to another, changes and takes away. */
-export const versionDiff = z.object({
-  added: z.array(z.string()),
-  changed: z.array(z.string()),
-  removed: z.array(z.string()),
-  unchanged: z.number().int(),
-});
+/** What a publish answers of itself, in however many calls it comes. */
+export const publishedSpace = z
+  .object({
+    slug: z.string().describe('The name of the space in addresses and calls.'),
+    url: z.string().describe('Where what is live of it runs.'),
+  })
+  .describe('The space that it is a version of.');
+export const publishedVersion = z
+  .object({ id: versionId, number: versionNumber })
+  .describe('The new version.');
+/** Of a page without an account. */
+export const claimFields = {
+  claimToken: z
+    .string()
+    .optional()
+    .describe('Without an account: the right to the page. It is in the first answer only; keep it.'),
+  claimUrl: z
+    .string()
+    .optional()
+    .describe('The page where a person takes the space over, with the claim token in its fragment.'),
+  expiresAt: timestamp.optional().describe('Without an account: when the page ends, unless it is claimed.'),
+};
 
 /** Which code a failed part of the create body answers with (interface, "Hosting codes"). */
 export function createIssueCode(path: readonly PropertyKey[], kind: string): ErrorCode {
@@ -82,7 +103,11 @@ export const createVersion = defineOperation({
     fields: spaceFieldsPatchSchema
       .optional()
       .meta({ description: 'The listing fields (spaceFieldsSchema); a new space needs the required ones.' }),
-    files: z.array(fileEntry).min(1).max(maxFiles),
+    files: z
+      .array(fileEntry)
+      .min(1)
+      .max(maxFiles)
+      .describe('The whole folder: what it does not name is not in the version.'),
     ...declarationsShape,
     claim,
     dryRun: z.boolean().optional().meta({ description: 'Validate everything, keep nothing.' }),
@@ -90,24 +115,40 @@ export const createVersion = defineOperation({
   // Two thousand files with long paths and full declarations.
   maxBodyBytes: 4 * 1024 * 1024,
   issueCode: createIssueCode,
+  example: {
+    body: {
+      fields: { title: 'Moon Hopper', space_type: 'game', devices: ['desktop'] },
+      files: [
+        {
+          path: 'index.html',
+          size: 42,
+          sha256: '64757c61b33e2b9a0d92228262b4492edb385bcabb0a45fe88c5984d0dfa2181',
+        },
+      ],
+    },
+  },
+  more: 'Then PUT each file to its link, and call `finishVersion`. Without an account the page is unlisted and lasts a week; `claimToken` goes on with it. `publishArchive` does all of it in one call.',
   answers: {
     201: z.object({
-      version: z.object({ id: z.string(), number: z.number().int() }),
-      space: z.object({ slug: z.string(), url: z.string() }),
-      uploads: z.array(uploadEntry),
-      limits: versionLimits,
-      pageUrl: z.string().optional(),
-      expiresAt: timestamp.optional(),
-      claimToken: z.string().optional(),
-      claimUrl: z.string().optional().meta({
-        description: 'The page where a person takes the space over, with the claim token in its fragment.',
-      }),
+      version: publishedVersion,
+      space: publishedSpace,
+      uploads: z.array(uploadEntry).describe('What the service lacks; empty where it has everything.'),
+      limits: versionLimits.describe('What holds for the caller.'),
+      pageUrl: z.string().optional().describe('Without an account: the page of the space.'),
+      ...claimFields,
     }),
     200: z.object({
-      dryRun: z.literal(true),
-      missing: z.object({ files: z.number().int(), bytes: z.number().int() }),
-      diff: versionDiff,
-      limits: versionLimits,
+      dryRun: yes,
+      missing: z
+        .object({
+          files: z.number().int().describe('How many.'),
+          bytes: z.number().int().describe('Of all of them.'),
+        })
+        .describe('What would have to be uploaded.'),
+      diff: versionDiff.describe(
+        'Against what the page shows now: the live version, or without an account the newest.',
+      ),
+      limits: versionLimits.describe('What holds for the caller.'),
     }),
   },
   errors: [...publishErrors, 'missing_fields'],
@@ -124,7 +165,7 @@ export const freshUploads = defineOperation({
   space: 'of_version',
   edge: 'hosting',
   params: versionParams,
-  answers: { 200: z.object({ uploads: z.array(uploadEntry) }) },
+  answers: { 200: z.object({ uploads: z.array(uploadEntry).describe('What is still missing.') }) },
   errors: [...claims, 'not_found'],
 });
 
@@ -139,13 +180,25 @@ export const finishVersion = defineOperation({
   space: 'of_version',
   edge: 'hosting',
   params: versionParams,
-  body: z.strictObject({ preview: z.boolean().default(true), claim }).prefault({}),
+  body: z
+    .strictObject({
+      preview: z
+        .boolean()
+        .default(true)
+        .describe(
+          'A preview, or for production. This is decided once: a preview never becomes live by itself.',
+        ),
+      claim,
+    })
+    .prefault({}),
+  example: { body: { preview: true } },
+  more: 'A preview is an end. To make its files live, create a version of the same files again and finish it with `preview: false`; nothing is uploaded twice.',
   answers: {
     200: z.object({
-      status: z.enum(['preview', 'checking']),
-      previewUrl: z.string().optional(),
+      status: z.enum(['preview', 'checking']).describe('`checking`: the safety check decides.'),
+      previewUrl,
       previewPageUrl,
-      watchUrl: z.string(),
+      watchUrl: z.string().describe('The address of `readVersion` for it.'),
       next: z.string().optional().meta({
         description: 'For a preview: how to make its files live.',
       }),
@@ -185,6 +238,8 @@ export const readVersion = defineOperation({
   query: z.strictObject({
     wait: digits(0, maxWaitSeconds).optional().meta({ description: 'Seconds, 0 to 30.' }),
   }),
+  example: { query: { wait: 30 } },
+  more: 'Nothing follows after `preview` with its `report`, `live`, `refused`, `unjudged`, or where `stopped` is true. Read `report.findings` of every version.',
   answers: { 200: versionRead },
   errors: [...claims, 'not_found'],
 });
@@ -217,6 +272,11 @@ export const readClaim = defineOperation({
   tag: 'Hosting',
   credential: 'claim',
   edge: 'hosting',
-  answers: { 200: z.object({ pageUrl: z.string(), expiresAt: timestamp }) },
+  answers: {
+    200: z.object({
+      pageUrl: z.string().describe('The page of the space.'),
+      expiresAt: timestamp.describe('When it ends, unless it is claimed.'),
+    }),
+  },
   errors: [...claims],
 });

@@ -9,7 +9,7 @@ import {
   uniqueKeys,
 } from './declarations.ts';
 import { defineOperation } from './operation.ts';
-import { digits, slugParameter, timestamp, webUrl } from './primitives.ts';
+import { cursor, nextCursor, pageLimit, slugParameter, timestamp, webUrl, yes } from './primitives.ts';
 import { space, spaceFieldsSchema, spacePatchSchema } from './spaces.ts';
 
 /** Listing, claiming, changing and moving spaces (interface, "Account and listing" and "Move"; contract §3). */
@@ -68,7 +68,7 @@ export const mySpace = ownSpace
 export type MySpace = z.output<typeof mySpace>;
 
 const spaceParams = z.object({ slug: slugParameter });
-const address = z.strictObject({ url: webUrl });
+const address = z.strictObject({ url: webUrl.describe('The address of the page on the public web.') });
 const publishers = ['no_handle', 'forbidden'] as const;
 const pageChecks = ['blocked', 'duplicate', 'unreachable', 'unframeable', 'rate_limited'] as const;
 
@@ -82,7 +82,11 @@ export const listSpace = defineOperation({
   credential: 'token',
   scope: 'publish',
   edge: 'plain',
-  body: spaceFieldsSchema.extend({ url: webUrl }),
+  body: spaceFieldsSchema.extend({ url: webUrl.describe('The address of the page on the public web.') }),
+  example: {
+    body: { url: 'https://example.org/kelp/', title: 'Kelp', space_type: 'game', devices: ['desktop'] },
+  },
+  more: 'The page has to be on the public web, and let itself be framed. To publish files call `publishArchive` or `createVersion`.',
   answers: {
     201: ownSpace.extend({
       instruction: z.string().optional().meta({ description: 'Where unclaimed: how to claim the space.' }),
@@ -107,14 +111,14 @@ export const mySpaces = defineOperation({
       .enum(['1', 'true'])
       .optional()
       .meta({ description: 'Changes nothing: only own spaces are listed.' }),
-    cursor: z.string().max(200).optional().meta({ description: '`next` of the page before.' }),
+    cursor: cursor(200),
     deleted: z
       .enum(['1', 'true'])
       .optional()
       .meta({ description: 'Lists the deleted spaces that can still be restored, and no others.' }),
-    limit: digits(1, maxPageSize).default(50),
+    limit: pageLimit(maxPageSize, 50),
   }),
-  answers: { 200: z.object({ spaces: z.array(mySpace), next: z.string().nullable() }) },
+  answers: { 200: z.object({ spaces: z.array(mySpace).describe('Newest first.'), next: nextCursor }) },
   errors: [],
 });
 
@@ -129,8 +133,12 @@ export const verifySpace = defineOperation({
   space: 'in_body',
   edge: 'plain',
   body: z
-    .strictObject({ slug: z.string().max(200).optional(), url: webUrl.optional() })
+    .strictObject({
+      slug: slugParameter.optional().describe('The slug of the listing; or send `url`.'),
+      url: webUrl.optional().describe('The address that is listed; or send `slug`.'),
+    })
     .refine(({ slug, url }) => (slug === undefined) !== (url === undefined), 'must have either slug or url'),
+  example: { body: { url: 'https://example.org/kelp/' } },
   answers: { 200: ownSpace },
   errors: [
     ...publishers,
@@ -170,6 +178,7 @@ export const changeSpace = defineOperation({
   edge: 'plain',
   params: spaceParams,
   body: spacePatchSchema,
+  example: { body: { description: 'Hop from moon to moon.', page: { accent: '#2a7f62' } } },
   answers: { 200: ownSpace },
   errors: ['forbidden', 'not_found', 'precondition_failed', 'removed', 'held'],
 });
@@ -185,7 +194,9 @@ export const moveSpace = defineOperation({
   edge: 'plain',
   params: spaceParams,
   body: address,
-  answers: { 200: ownSpace.extend({ previous_url: z.string() }) },
+  example: { body: { url: 'https://example.org/moon-hopper/' } },
+  more: 'Of a claimed space the page there has to carry the proof tag.',
+  answers: { 200: ownSpace.extend({ previous_url: z.string().describe('Where it ran before.') }) },
   errors: [...pageChecks, 'forbidden', 'not_found', 'unverified', 'same_url', 'removed', 'held', 'conflict'],
 });
 
@@ -200,16 +211,17 @@ export const recaptureSpace = defineOperation({
   space: 'in_body',
   edge: 'plain',
   body: z.strictObject({
-    slug: z.string().max(200),
+    slug: slugParameter,
     after_seconds: z.number().int().min(0).max(maxClipAfterSeconds).optional().meta({
       description:
         'How many seconds after the page has loaded this picture and every later one is taken; 0: as soon as something is to be seen. Where absent, as before.',
     }),
   }),
+  example: { body: { slug: 'moon-hopper', after_seconds: 3 } },
   answers: {
     202: z.object({
-      requested_at: timestamp,
-      after_seconds: z.number().int(),
+      requested_at: timestamp.describe('When it was asked for.'),
+      after_seconds: z.number().int().describe('How long after loading pictures are taken now.'),
       take: z
         .number()
         .int()
@@ -234,7 +246,12 @@ export const deleteSpace = defineOperation({
   path: '/api/spaces/{slug}',
   summary:
     'Delete a space: its page and its addresses answer 410 from now on. It can be restored until `restorable_until`; then its versions, boards, scores and what players have in it go. Its slug is never given again.',
-  answers: { 200: z.object({ deleted: z.literal(true), restorable_until: timestamp }) },
+  answers: {
+    200: z.object({
+      deleted: yes,
+      restorable_until: timestamp.describe('Until when `restoreDeletedSpace` brings it back.'),
+    }),
+  },
   errors: ['forbidden', 'not_found'],
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { key } from './declarations.ts';
 import { defineOperation } from './operation.ts';
-import { digits, handle, slugParameter, timestamp } from './primitives.ts';
+import { digits, handle, slugParameter, timestamp, yes } from './primitives.ts';
 
 /** What a creator does about players and their scores (interface, "Moderation"; contract §6). */
 const spaceParams = z.object({ slug: slugParameter });
@@ -12,6 +12,12 @@ const submissionParams = z.object({
   }),
 });
 const banBody = z.strictObject({ handle });
+const version = z
+  .number()
+  .int()
+  .nullable()
+  .describe('The number of the version it was played in; null where none is known.');
+const submittedAt = timestamp.describe('When it was posted.');
 
 export const deleteSubmission = defineOperation({
   id: 'deleteSubmission',
@@ -23,7 +29,7 @@ export const deleteSubmission = defineOperation({
   scope: 'moderate',
   edge: 'plain',
   params: submissionParams,
-  answers: { 200: z.object({ deleted: z.literal(true) }) },
+  answers: { 200: z.object({ deleted: yes }) },
   errors: ['forbidden', 'not_found'],
   statuses: { invalid: 400 },
 });
@@ -35,7 +41,7 @@ const instant = z.iso
 /** Which submissions are meant: those that all that is named is true of. */
 const submissionFilter = z.strictObject({
   version: z.number().int().min(1).optional().meta({ description: 'Played in this version, by its number.' }),
-  player: handle.optional(),
+  player: handle.optional().describe('Posted by this player, by handle.'),
   from: instant.optional().meta({ description: 'Posted then or later.' }),
   to: instant.optional().meta({ description: 'Posted before then.' }),
   board: key.optional().meta({ description: 'On this board alone.' }),
@@ -63,34 +69,38 @@ export const deleteSubmissions = defineOperation({
       message: 'must be after from',
       path: ['to'],
     }),
+  example: { body: { player: 'ada', dry_run: true } },
+  more: 'Name a version, a player, or a span of time; what is named has to be true of all that goes.',
   answers: {
     200: z.object({
-      dry_run: z.boolean(),
-      submissions: z.number().int(),
+      dry_run: z.boolean().describe('Whether nothing was deleted.'),
+      submissions: z.number().int().describe('How many there are.'),
       guest_scores: z.number().int().meta({
         description:
           'Best scores of guests, who are in no ranking: of a version or a span of time they go too.',
       }),
-      boards: z.array(
-        z.object({
-          board: z.string(),
-          submissions: z.number().int(),
-          players: z.number().int(),
-          ranked: z.enum(['now', 'soon']).meta({
-            description:
-              '`soon`: so many are ranked again beside the ranking that is shown, which they leave within moments.',
+      boards: z
+        .array(
+          z.object({
+            board: z.string().describe('The key of the board.'),
+            submissions: z.number().int().describe('How many are on it.'),
+            players: z.number().int().describe('Of how many players.'),
+            ranked: z.enum(['now', 'soon']).meta({
+              description:
+                '`soon`: so many are ranked again beside the ranking that is shown, which they leave within moments.',
+            }),
           }),
-        }),
-      ),
+        )
+        .describe('The same by board.'),
       first: z
         .array(
           z.object({
-            submission: z.number().int(),
-            board: z.string(),
-            handle: z.string(),
-            score: z.number(),
-            version: z.number().int().nullable(),
-            submitted_at: timestamp,
+            submission: z.number().int().describe('Its id.'),
+            board: z.string().describe('The key of its board.'),
+            handle: z.string().describe('Whose it is.'),
+            score: z.number().describe('As it was sent.'),
+            version,
+            submitted_at: submittedAt,
           }),
         )
         .meta({ description: 'The newest ten of them.' }),
@@ -100,12 +110,12 @@ export const deleteSubmissions = defineOperation({
 });
 
 const replaySummary = {
-  submission: z.number().int(),
-  handle: z.string(),
-  score: z.number(),
-  version: z.number().int().nullable(),
-  bytes: z.number().int(),
-  submitted_at: timestamp,
+  submission: z.number().int().describe('Its id.'),
+  handle: z.string().describe('Whose it is.'),
+  score: z.number().describe('As it was sent.'),
+  version,
+  bytes: z.number().int().describe('How long the replay is.'),
+  submitted_at: submittedAt,
 };
 
 export const readReplays = defineOperation({
@@ -117,9 +127,11 @@ export const readReplays = defineOperation({
   credential: 'token',
   scope: 'moderate',
   edge: 'plain',
-  params: z.object({ slug: slugParameter, key }),
-  query: z.strictObject({ sandbox: z.enum(['true', 'false']).optional() }),
-  answers: { 200: z.object({ replays: z.array(z.object(replaySummary)) }) },
+  params: z.object({ slug: slugParameter, key: key.describe('The key of the board.') }),
+  query: z.strictObject({
+    sandbox: z.enum(['true', 'false']).optional().describe('Of the sandbox in place of what is live.'),
+  }),
+  answers: { 200: z.object({ replays: z.array(z.object(replaySummary)).describe('Newest first.') }) },
   errors: ['not_found'],
 });
 
@@ -136,7 +148,7 @@ export const readReplay = defineOperation({
   answers: {
     200: z.object({
       ...replaySummary,
-      board: z.string(),
+      board: z.string().describe('The key of its board.'),
       seed: z.string().nullable().meta({ description: '`seed` of the run; null for a score of no run.' }),
       replay: z.string().meta({ description: 'Base64.' }),
     }),
@@ -154,7 +166,18 @@ export const readBans = defineOperation({
   scope: 'moderate',
   edge: 'plain',
   params: spaceParams,
-  answers: { 200: z.object({ bans: z.array(z.object({ handle: z.string(), banned_at: timestamp })) }) },
+  answers: {
+    200: z.object({
+      bans: z
+        .array(
+          z.object({
+            handle: z.string().describe('Who is banned.'),
+            banned_at: timestamp.describe('Since when.'),
+          }),
+        )
+        .describe('The newest first.'),
+    }),
+  },
   errors: ['not_found'],
 });
 
@@ -169,7 +192,8 @@ export const banPlayer = defineOperation({
   edge: 'plain',
   params: spaceParams,
   body: banBody,
-  answers: { 200: z.object({ banned: z.literal(true), handle: z.string() }) },
+  example: { body: { handle: 'ada' } },
+  answers: { 200: z.object({ banned: yes, handle: z.string().describe('Who is banned now.') }) },
   errors: ['forbidden', 'not_found', 'no_such_player'],
 });
 
@@ -184,6 +208,12 @@ export const liftBan = defineOperation({
   edge: 'plain',
   params: spaceParams,
   body: banBody,
-  answers: { 200: z.object({ banned: z.literal(false), handle: z.string() }) },
+  example: { body: { handle: 'ada' } },
+  answers: {
+    200: z.object({
+      banned: z.literal(false).describe('Always false.'),
+      handle: z.string().describe('Who is not banned any more.'),
+    }),
+  },
   errors: ['forbidden', 'not_found', 'no_such_player'],
 });

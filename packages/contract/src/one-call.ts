@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { createIssueCode, publishErrors, versionDiff } from './hosting.ts';
+import { claimFields, createIssueCode, publishErrors, publishedSpace, publishedVersion } from './hosting.ts';
 import { defineOperation } from './operation.ts';
-import { digits, timestamp } from './primitives.ts';
-import { checkReport, previewPageUrl, versionStatuses } from './versions.ts';
+import { digits } from './primitives.ts';
+import { checkReport, previewPageUrl, previewUrl, versionDiff, versionStatus } from './versions.ts';
 
 /** What a folder comes in; the bytes decide which of the archives it is. */
 export const archiveTypes = [
@@ -56,28 +56,30 @@ export const publishArchive = defineOperation({
   media: archiveTypes,
   streams: true,
   issueCode: createIssueCode,
+  example: { query: { title: 'Moon Hopper', type: 'game', devices: 'desktop,mobile' } },
+  more: 'For the next version send the whole folder again: what is not in it is not in the version. Read `report.findings` of the answer, of a live version too; publish a preview again with `live=true` to promote it.',
   answers: {
     201: z.object({
-      space: z.object({ slug: z.string(), url: z.string() }),
-      version: z.object({ id: z.string(), number: z.number().int() }),
-      status: z.enum(versionStatuses),
-      reason: z.string().optional(),
-      pageUrl: z.string(),
-      previewUrl: z.string().optional(),
+      space: publishedSpace,
+      version: publishedVersion,
+      status: versionStatus,
+      reason: z.string().optional().describe('Why it was refused or not judged, or waits.'),
+      pageUrl: z.string().describe('The page of the space.'),
+      previewUrl,
       previewPageUrl,
       watchUrl: z
         .string()
         .meta({ description: 'Where to read the status of the version, if `wait` was too short.' }),
-      claimUrl: z.string().optional().meta({
-        description: 'The page where a person takes the space over, with the claim token in its fragment.',
-      }),
-      claimToken: z.string().optional(),
-      expiresAt: timestamp.optional(),
-      diff: versionDiff,
+      ...claimFields,
+      diff: versionDiff.describe(
+        'Against what the page shows now: the live version, or without an account the newest.',
+      ),
       leftOut: z.array(z.string()).optional().meta({
         description: 'Paths of the archive that are not published, at most 50: dotfiles and node_modules.',
       }),
-      report: checkReport.optional(),
+      report: checkReport
+        .optional()
+        .describe('What the safety check found, unless `wait` was too short. Read it of a live version too.'),
     }),
   },
   errors: [...publishErrors, 'sign_in_required', 'checks_busy'],

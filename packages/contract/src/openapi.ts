@@ -1,12 +1,19 @@
-import { z } from 'zod';
-import { type ErrorCode, errorTable } from './errors.ts';
-import { type Credential, errorsOf, type Operation, statusOf, usualMaxBodyBytes } from './operation.ts';
+import type { z } from 'zod';
+import { errorResponses, errorSchemas } from './openapi-errors.ts';
+import { flattened, type JsonObject as Json, keepComponents } from './openapi-schema.ts';
+import { uploadDescription, uploadPath } from './openapi-upload.ts';
+import {
+  type Credential,
+  type Example,
+  errorsOf,
+  type Operation,
+  statusOf,
+  usualMaxBodyBytes,
+} from './operation.ts';
 import { operations } from './operations.ts';
 import { scopes } from './scopes.ts';
 import { spaceFieldsSchema } from './spaces.ts';
 import { claimHeader } from './versions.ts';
-
-type Json = Record<string, unknown>;
 
 const security: Record<Credential, Json[]> = {
   none: [],
@@ -21,26 +28,74 @@ const security: Record<Credential, Json[]> = {
   player: [{ session: [] }, { guestKey: [] }, {}],
 };
 
-/** The OpenAPI 3.1 description of every operation, out of the schemas that validate it. */
-export function buildOpenApi(): Json {
-  const schemas = new Map<string, Json>();
-  keepComponents(spaceFieldsSchema, schemas, 'input');
+/** How the description says who may call, and by what. */
+const callers: Record<Credential, string> = {
+  none: 'Takes no credential.',
+  token: 'Takes an API token{scope}.',
+  token_or_none: 'Takes an API token{scope}, or none: then a page without an account is meant.',
+  token_or_claim: 'Takes an API token{scope}, or the claim token of a page without an account.',
+  claim: 'Takes the claim token of a page without an account.',
+  secret: 'Takes the board secret of a space, which names the space.',
+  operator: 'Takes the API token of an operator{scope}.',
+  session: 'Takes the session of a browser, from the pages of the service alone.',
+  own_page: 'Taken from the pages of the service alone.',
+  player:
+    'Taken from the pages of the service alone: the session of an account, the key of a guest, or neither.',
+};
+
+/** Who a description is for: those who make and play, operators, or the service's own pages. */
+export const audiences = ['everyone', 'operators', 'pages'] as const;
+export type Audience = (typeof audiences)[number];
+
+/** Where each description is served; the first has what programs of creators, games and anyone else may call. */
+export const descriptionPaths: Readonly<Record<Audience, string>> = {
+  everyone: '/api/openapi.json',
+  operators: '/api/openapi/operator.json',
+  pages: '/api/openapi/pages.json',
+};
+
+const summaries: Readonly<Record<Audience, string>> = {
+  everyone: 'List, publish, host and manage spaces: web games and other web apps.',
+  operators: 'Operate the service: reviews, reports, states of spaces, accounts, audit.',
+  pages:
+    'What the pages of the service call: signing in, the account itself, and whoever plays. No API token opens it.',
+};
+
+export function audienceOf({ credential }: Pick<Operation, 'credential'>): Audience {
+  if (credential === 'operator') return 'operators';
+  return credential === 'session' || credential === 'own_page' || credential === 'player'
+    ? 'pages'
+    : 'everyone';
+}
+
+/**
+ * The OpenAPI 3.1 description of operations, out of the schemas that validate them.
+ * @param audience those of one audience; all of them where absent
+ */
+export function buildOpenApi(audience?: Audience): Json {
+  const schemas = new Map<string, Json>(Object.entries(errorSchemas));
+  const isForAll = audience === undefined || audience === 'everyone';
+  if (isForAll) keepComponents(spaceFieldsSchema, schemas, 'input');
   const paths: Record<string, Json> = {};
   for (const operation of operations as readonly Operation[]) {
+    if (audience !== undefined && audienceOf(operation) !== audience) continue;
     paths[operation.path] = {
       ...paths[operation.path],
       [operation.method.toLowerCase()]: describe(operation, schemas),
     };
   }
+  if (isForAll) paths[uploadPath] = { put: uploadDescription };
   return {
     openapi: '3.1.0',
     info: {
       title: 'Spaceport',
       version: '1',
-      summary: 'List, publish, host and manage spaces: web games and other web apps.',
+      summary: summaries[audience ?? 'everyone'],
+      description:
+        'Outside hosting fields are snake_case, and a refusal is `{ error: code, message }`. Under /api/v1/hosting fields are camelCase, and a refusal is `{ error: sentence, code }`. `next` of a refusal says what helps. Times are ISO 8601 in UTC.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: '/', description: 'The service that serves this description.' }],
     paths,
     components: {
       schemas: Object.fromEntries([...schemas].sort(([left], [right]) => (left < right ? -1 : 1))),
@@ -77,9 +132,12 @@ export function buildOpenApi(): Json {
 }
 
 function describe(operation: Operation, schemas: Map<string, Json>): Json {
-  const { id, summary, tag, params, query, body, form, media, answers } = operation;
+  const { id, summary, tag, params, query, body, form, media, answers, example = {} } = operation;
   const { maxBodyBytes = usualMaxBodyBytes } = operation;
-  const parameters = [...parametersOf(params, 'path', schemas), ...parametersOf(query, 'query', schemas)];
+  const parameters = [
+    ...parametersOf(params, 'path', schemas, example.params),
+    ...parametersOf(query, 'query', schemas, example.query),
+  ];
   const responses: Json = {};
   for (const [status, schema] of Object.entries(answers)) {
     responses[status] = {
@@ -87,9 +145,12 @@ function describe(operation: Operation, schemas: Map<string, Json>): Json {
       content: { 'application/json': { schema: keepComponents(schema, schemas, 'output') } },
     };
   }
+  const sent = () => body && flattened(keepComponents(body, schemas, 'input'), schemas);
+  const errors = errorResponses(operation.edge, errorsOf(operation), (code) => statusOf(operation, code));
   return {
     operationId: id,
-    summary,
+    summary: firstSentence(summary),
+    description: descriptionOf(operation),
     tags: [tag],
     security: securityOf(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
@@ -100,12 +161,26 @@ function describe(operation: Operation, schemas: Map<string, Json>): Json {
               ? 'As long as a version may be.'
               : `At most ${maxBodyBytes} bytes.`,
             required: !body.safeParse(undefined).success,
-            content: media ? bytesOf(media) : contentOf(keepComponents(body, schemas, 'input'), form),
+            content: media ? bytesOf(media) : contentOf(sent() ?? {}, form, example),
           },
         }
       : {}),
-    responses: { ...responses, ...errorResponses(operation) },
+    responses: { ...responses, ...errors },
   };
+}
+
+/** What it does, what else there is to know, and who may call it. */
+function descriptionOf({ summary, more, credential, scope }: Operation): string {
+  const caller = callers[credential].replace(
+    '{scope}',
+    scope === undefined ? '' : ` of the scope \`${scope}\``,
+  );
+  return [summary, more, caller].filter((each) => each !== undefined).join(' ');
+}
+
+/** A title: all that follows is in the description. */
+function firstSentence(text: string): string {
+  return /^.+?[.:;](?= |$)/u.exec(text)?.[0].replace(/[:;]$/u, '.') ?? text;
 }
 
 /** The scope stands beside the token's scheme, where OpenAPI 3.1 has the roles that a call asks for. */
@@ -126,9 +201,9 @@ function bytesOf(media: readonly string[]): Json {
   );
 }
 
-function contentOf(schema: Json, form: Operation['form']): Json {
+function contentOf(schema: Json, form: Operation['form'], { body }: Example): Json {
   return {
-    'application/json': { schema },
+    'application/json': { schema, ...(body === undefined ? {} : { example: body }) },
     ...(form ? { 'application/x-www-form-urlencoded': { schema } } : {}),
   };
 }
@@ -137,6 +212,7 @@ function parametersOf(
   schema: z.ZodType | undefined,
   where: 'path' | 'query',
   schemas: Map<string, Json>,
+  examples: Example['params' | 'query'] = {},
 ): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = keepComponents(schema, schemas, 'input') as {
@@ -149,85 +225,6 @@ function parametersOf(
     required: where === 'path' || required.includes(name),
     ...(description ? { description } : {}),
     schema: property,
+    ...(examples[name] === undefined ? {} : { example: examples[name] }),
   }));
-}
-
-const nextField = {
-  type: 'string',
-  description: 'What helps: one sentence with an address or a command. Not every refusal has one.',
-};
-const issuesField = {
-  type: 'array',
-  description: 'What is wrong, by field: what was expected and what came.',
-  items: {
-    type: 'object',
-    properties: { path: { type: 'string' }, message: { type: 'string' } },
-    required: ['path', 'message'],
-  },
-};
-const withIssues: ReadonlySet<ErrorCode> = new Set([
-  'invalid',
-  'invalid_request',
-  'missing_fields',
-  'invalid_fields',
-  'invalid_files',
-  'invalid_declaration',
-]);
-
-/** Every code the operation can answer with, grouped by status. */
-function errorResponses(operation: Operation): Json {
-  const { edge } = operation;
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of errorsOf(operation)) {
-    const status = statusOf(operation, code);
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  const codeField = edge === 'hosting' ? 'code' : 'error';
-  const responses: Json = {};
-  for (const [status, codes] of [...byStatus].sort(([left], [right]) => left - right)) {
-    responses[status] = {
-      description: codes.map((code) => `\`${code}\`: ${errorTable[code].meaning}`).join('\n'),
-      content: {
-        'application/json': {
-          schema: {
-            type: 'object',
-            properties: {
-              error: edge === 'hosting' ? { type: 'string', description: 'A sentence.' } : { enum: codes },
-              ...(edge === 'hosting' ? { code: { enum: codes } } : { message: { type: 'string' } }),
-              ...(status < 500 ? { next: nextField } : {}),
-              ...(codes.some((code) => withIssues.has(code)) ? { issues: issuesField } : {}),
-            },
-            required: ['error', codeField].filter((name, index, list) => list.indexOf(name) === index),
-          },
-        },
-      },
-    };
-  }
-  return responses;
-}
-
-/** The JSON Schema of a part; named schemas go to the components and are referred to. */
-function keepComponents(schema: z.ZodType, schemas: Map<string, Json>, io: 'input' | 'output'): Json {
-  const {
-    $schema: _,
-    $defs,
-    ...json
-  } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Json & {
-    $defs?: Record<string, Json>;
-  };
-  for (const [name, definition] of Object.entries($defs ?? {})) {
-    const { $schema: __, ...rest } = definition;
-    schemas.set(name, JSON.parse(pointAtComponents(JSON.stringify(rest))) as Json);
-  }
-  const pointed = JSON.parse(pointAtComponents(JSON.stringify(json))) as Json;
-  // A named schema comes as a reference to its own definition, which is kept already.
-  if ('$ref' in pointed) return pointed;
-  const id = (pointed as { id?: string }).id ?? (schema.meta()?.id as string | undefined);
-  if (id === undefined) return pointed;
-  schemas.set(id, pointed);
-  return { $ref: `#/components/schemas/${id}` };
-}
-
-function pointAtComponents(text: string): string {
-  return text.replaceAll('"#/$defs/', '"#/components/schemas/');
 }

@@ -42,6 +42,13 @@ const withoutCredential: ReadonlySet<Credential> = new Set(['none', 'own_page'])
 /** `hosting` bodies are camelCase and spell errors `{ error: sentence, code }`; `plain` bodies are snake_case. */
 export type Edge = 'plain' | 'hosting';
 
+/** What a call sends, by where it stands. */
+export interface Example {
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly body?: unknown;
+}
+
 export interface Operation<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -53,7 +60,15 @@ export interface Operation<
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `{name}` parameters, as OpenAPI writes them. */
   readonly path: string;
+  /** What it does, in a sentence; what follows is for those who read on. */
   readonly summary: string;
+  /** What the summary does not say and no field does: what decides, what happens besides, what to call next. */
+  readonly more?: string;
+  /**
+   * A request that runs as it stands, where what it names is there. Credentials, and ids that only a service gives (`ver_…`), are left
+   * out or end in «…».
+   */
+  readonly example?: Example;
   readonly tag: string;
   readonly credential: Credential;
   /** What an API token has to be for; absent where none is taken, or where any may ask (who it belongs to). */

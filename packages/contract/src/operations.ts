@@ -17,6 +17,7 @@ import * as ownPlay from './own-play.ts';
 import * as ownVersions from './own-versions.ts';
 import * as playReports from './play-reports.ts';
 import * as player from './player.ts';
+import * as playerProgress from './player-progress.ts';
 import * as players from './players.ts';
 import * as plays from './plays.ts';
 import * as reports from './reports.ts';
@@ -24,6 +25,7 @@ import * as reviews from './reviews.ts';
 import * as sandbox from './sandbox.ts';
 import * as saves from './saves.ts';
 import * as serverCalls from './server-calls.ts';
+import * as serviceHealth from './service-health.ts';
 import * as shownVersion from './shown-version.ts';
 import * as signIn from './sign-in.ts';
 import * as telemetry from './telemetry.ts';
@@ -126,9 +128,9 @@ export const operations = [
   playReports.reportErrors,
   player.startRun,
   player.submitScore,
-  player.submitStat,
-  player.submitAchievement,
-  player.readPlayedAchievements,
+  playerProgress.submitStat,
+  playerProgress.submitAchievement,
+  playerProgress.readPlayedAchievements,
   player.readPlayedScores,
   shownVersion.readShownVersion,
   oneCall.publishArchive,
@@ -167,5 +169,5 @@ export const operations = [
   operators.banAccount,
   operators.unbanAccount,
   operators.readAudit,
-  operators.readServiceHealth,
+  serviceHealth.readServiceHealth,
 ] as const satisfies readonly Operation[];

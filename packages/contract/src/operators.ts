@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { maxPageSize, ownSpace } from './listing.ts';
 import { defineOperation } from './operation.ts';
-import { digits, handle, slugParameter, text, timestamp, webUrl } from './primitives.ts';
+import {
+  createdAt,
+  cursor,
+  handle,
+  nextCursor,
+  pageLimit,
+  slugParameter,
+  text,
+  timestamp,
+  webUrl,
+} from './primitives.ts';
 import { spaceFieldsSchema, spaceStates } from './spaces.ts';
 
 /** What operators do (contract §10). Every action says why, and is in the audit log with it. */
@@ -9,10 +19,18 @@ export const reason = text(1, 1_000, { lineBreaks: true }).meta({
   description: 'Why: kept in the audit log.',
 });
 
-export const pageQuery = {
-  cursor: z.string().max(3_000).optional().meta({ description: '`next` of the page before.' }),
-  limit: digits(1, maxPageSize).default(50),
-};
+export const pageQuery = { cursor: cursor(3_000), limit: pageLimit(maxPageSize, 50) };
+
+/** A space as those see it who judge what it shows. */
+export const judgedSpace = z
+  .object({
+    slug: z.string().describe('The slug of the space.'),
+    title: z.string().describe('Its name.'),
+    state: z.enum(spaceStates).describe('How it stands.'),
+    owner: z.string().nullable().describe('The handle of its owner, or null.'),
+    service_url: z.string().describe('Its page on the service.'),
+  })
+  .describe('The space that it is about.');
 const words = text(0, 200).optional();
 const reasoned = z.strictObject({ reason });
 
@@ -29,10 +47,10 @@ export const readOperatorSpaces = defineOperation({
   summary: 'Every space in every state, newest first.',
   query: z.strictObject({
     q: words.meta({ description: 'Part of a slug, a title, or an owner’s handle.' }),
-    state: z.enum(spaceStates).optional(),
+    state: z.enum(spaceStates).optional().describe('Those in this state alone.'),
     ...pageQuery,
   }),
-  answers: { 200: z.object({ spaces: z.array(ownSpace), next: z.string().nullable() }) },
+  answers: { 200: z.object({ spaces: z.array(ownSpace).describe('Newest first.'), next: nextCursor }) },
   errors: [],
 });
 
@@ -49,6 +67,7 @@ function stateOperation<const Action extends string, const Code extends 'not_fou
     summary,
     params: z.object({ slug: slugParameter }),
     body: reasoned,
+    example: { body: { reason: 'Somebody reported it.' } },
     answers: { 200: ownSpace },
     errors,
   });
@@ -80,7 +99,10 @@ export const listSpaceWithoutOwner = defineOperation({
   method: 'POST',
   path: '/api/operator/spaces',
   summary: 'List a page without an owner. Whoever made it can claim it by the proof tag.',
-  body: spaceFieldsSchema.extend({ url: webUrl }),
+  body: spaceFieldsSchema.extend({ url: webUrl.describe('The address of the page on the public web.') }),
+  example: {
+    body: { url: 'https://example.org/reef/', title: 'Reef', space_type: 'game', devices: ['desktop'] },
+  },
   answers: { 201: ownSpace },
   errors: ['blocked', 'duplicate', 'unreachable', 'unframeable'],
 });
@@ -90,7 +112,10 @@ export const listSpaceWithoutOwner = defineOperation({
 const host = z.string().min(1, 'must not be empty').max(2_000).meta({
   description: 'A host (with its subdomains), a host:port or an address.',
 });
-const blockAnswer = z.object({ host: z.string(), blocked: z.boolean() });
+const blockAnswer = z.object({
+  host: z.string().describe('As it is kept.'),
+  blocked: z.boolean().describe('Whether it is never listed now.'),
+});
 
 export const readBlocks = defineOperation({
   ...common,
@@ -101,8 +126,15 @@ export const readBlocks = defineOperation({
   query: z.strictObject(pageQuery),
   answers: {
     200: z.object({
-      blocks: z.array(z.object({ host: z.string(), blocked_at: timestamp })),
-      next: z.string().nullable(),
+      blocks: z
+        .array(
+          z.object({
+            host: z.string().describe('As it is kept.'),
+            blocked_at: timestamp.describe('Since when.'),
+          }),
+        )
+        .describe('By name.'),
+      next: nextCursor,
     }),
   },
   errors: [],
@@ -115,6 +147,7 @@ export const blockHost = defineOperation({
   path: '/api/operator/blocks',
   summary: 'Never list pages of a host, of a host:port or at an address. Spaces that are listed stay.',
   body: z.strictObject({ host, reason }),
+  example: { body: { host: 'games.example', reason: 'It shows other things than it did.' } },
   answers: { 200: blockAnswer },
   errors: [],
 });
@@ -126,6 +159,7 @@ export const unblockHost = defineOperation({
   path: '/api/operator/blocks',
   summary: 'Let pages of a host be listed again.',
   body: z.strictObject({ host, reason }),
+  example: { body: { host: 'games.example', reason: 'It was mended.' } },
   answers: { 200: blockAnswer },
   errors: [],
 });
@@ -134,13 +168,13 @@ export const unblockHost = defineOperation({
 
 export const operatorAccount = z
   .object({
-    handle: z.string().nullable(),
-    name: z.string(),
-    email: z.string(),
-    operator: z.boolean(),
-    banned_at: timestamp.nullable(),
-    spaces: z.number().int(),
-    created_at: timestamp,
+    handle: z.string().nullable().describe('Null until one is picked.'),
+    name: z.string().describe('The name beside the handle.'),
+    email: z.string().describe('Where mail goes.'),
+    operator: z.boolean().describe('Whether it operates this service.'),
+    banned_at: timestamp.nullable().describe('Null where it is not banned.'),
+    spaces: z.number().int().describe('How many it has.'),
+    created_at: createdAt,
   })
   .meta({ id: 'OperatorAccount' });
 export type OperatorAccount = z.output<typeof operatorAccount>;
@@ -153,10 +187,12 @@ export const readAccounts = defineOperation({
   summary: 'Accounts, newest first.',
   query: z.strictObject({
     q: words.meta({ description: 'Part of a handle, a name or an e-mail address.' }),
-    banned: z.enum(['true', 'false']).optional(),
+    banned: z.enum(['true', 'false']).optional().describe('Those that are banned, or are not, alone.'),
     ...pageQuery,
   }),
-  answers: { 200: z.object({ accounts: z.array(operatorAccount), next: z.string().nullable() }) },
+  answers: {
+    200: z.object({ accounts: z.array(operatorAccount).describe('Newest first.'), next: nextCursor }),
+  },
   errors: [],
 });
 
@@ -169,6 +205,7 @@ export const banAccount = defineOperation({
     'Ban an account. Its sessions end, its API tokens open nothing, its checks stop, its spaces are hidden, and it leaves every ranking.',
   params: z.object({ handle }),
   body: reasoned,
+  example: { body: { reason: 'It publishes spam.' } },
   answers: { 200: operatorAccount },
   errors: ['not_found'],
 });
@@ -181,26 +218,29 @@ export const unbanAccount = defineOperation({
   summary: 'Lift the ban of an account: its API tokens work again, and what the ban hid is back.',
   params: z.object({ handle }),
   body: reasoned,
+  example: { body: { reason: 'It was somebody else.' } },
   answers: { 200: operatorAccount },
   errors: ['not_found'],
 });
 
-// What was done, and how the service is.
+// What was done.
 
 export const auditEntry = z
   .object({
-    id: z.string(),
-    at: timestamp,
+    id: z.string().describe('The id of the entry.'),
+    at: timestamp.describe('When.'),
     actor: z.string().meta({ description: 'A handle; `admin` for a call on the machine itself.' }),
-    action: z.string(),
-    subject: z.object({
-      kind: z.enum(['space', 'version', 'account', 'host', 'report']),
-      id: z.string(),
-      name: z.string().nullable().meta({
-        description: 'A slug, `slug#number`, a handle or a host; null for what is gone.',
-      }),
-    }),
-    reason: z.string().nullable(),
+    action: z.string().describe('What was done: `hold`, `ban`, ….'),
+    subject: z
+      .object({
+        kind: z.enum(['space', 'version', 'account', 'host', 'report']).describe('What it is.'),
+        id: z.string().describe('Its id.'),
+        name: z.string().nullable().meta({
+          description: 'A slug, `slug#number`, a handle or a host; null for what is gone.',
+        }),
+      })
+      .describe('What it was done to.'),
+    reason: z.string().nullable().describe('Why, as the operator said it.'),
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.output<typeof auditEntry>;
@@ -212,73 +252,6 @@ export const readAudit = defineOperation({
   path: '/api/operator/audit',
   summary: 'Who did what, when and why, newest first.',
   query: z.strictObject(pageQuery),
-  answers: { 200: z.object({ entries: z.array(auditEntry), next: z.string().nullable() }) },
-  errors: [],
-});
-
-const serviceState = z.enum(['ok', 'unavailable']);
-
-const browserHealth = z
-  .object({
-    state: z.enum(['ready', 'starting', 'off', 'elsewhere']).meta({
-      description:
-        '`off`: no page is opened, so versions are checked by the rules alone and there are no clips. `elsewhere`: workers of their own have it.',
-    }),
-    version: z.string().nullable().meta({ description: "Chromium's." }),
-    from: z.enum(['machine', 'npm', 'path']).nullable(),
-    age_days: z.number().int().nullable().meta({
-      description: 'Days since this Chromium came out, by its release calendar; give or take two weeks.',
-    }),
-    sandbox: z.boolean().nullable(),
-    reason: z.string().nullable().meta({ description: 'Why it is off, or what is not as it should be.' }),
-  })
-  .meta({ id: 'BrowserHealth' });
-
-export const readServiceHealth = defineOperation({
-  ...common,
-  id: 'readServiceHealth',
-  method: 'GET',
-  path: '/api/operator/health',
-  summary: 'The queue by kind of job, the jobs that have failed for good, and what the service stands on.',
-  answers: {
-    200: z.object({
-      database: serviceState,
-      store: serviceState,
-      browser: browserHealth,
-      open_reviews: z.number().int(),
-      open_reports: z.number().int(),
-      jobs: z.array(
-        z.object({
-          kind: z.string(),
-          waiting: z.number().int().meta({ description: 'Due, and not leased by a worker.' }),
-          running: z.number().int(),
-          later: z.number().int().meta({ description: 'Not due yet.' }),
-          failed: z.number().int(),
-          oldest_waiting_since: timestamp.nullable(),
-        }),
-      ),
-      lost_files: z
-        .array(
-          z.object({
-            key: z.string().meta({ description: 'Where the store has it; begins with its SHA-256.' }),
-            problem: z.enum(['missing', 'damaged']),
-            found_at: timestamp,
-          }),
-        )
-        .meta({
-          description:
-            'Stored files that are missing or not what their hash says. A create that names one asks for it again; `admin verify --repair` mends them from a copy.',
-        }),
-      failed_jobs: z.array(
-        z.object({
-          kind: z.string(),
-          ref: z.string(),
-          attempts: z.number().int(),
-          error: z.string().nullable(),
-          failed_at: timestamp,
-        }),
-      ),
-    }),
-  },
+  answers: { 200: z.object({ entries: z.array(auditEntry).describe('Newest first.'), next: nextCursor }) },
   errors: [],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { timestamp } from './primitives.ts';
+import { createdAt, yes } from './primitives.ts';
 import { email, password, personName } from './sign-in.ts';
 
 /**
@@ -9,19 +9,19 @@ import { email, password, personName } from './sign-in.ts';
  */
 export const ownAccount = z
   .object({
-    name: z.string(),
+    name: z.string().describe('The name beside the handle.'),
     handle: z.string().nullable().meta({ description: 'Null until one is chosen.' }),
     url: z.string().nullable().meta({ description: 'The page of the creator; null without a handle.' }),
-    email: z.string(),
-    email_verified: z.boolean(),
-    operator: z.boolean(),
-    created_at: timestamp,
+    email: z.string().describe('Where mail goes.'),
+    email_verified: z.boolean().describe('Whether the address was confirmed by its link.'),
+    operator: z.boolean().describe('Whether the account operates this service.'),
+    created_at: createdAt,
   })
   .meta({ id: 'Account' });
 export type OwnAccount = z.output<typeof ownAccount>;
 
 const mine = { tag: 'My account', credential: 'session', edge: 'plain' } as const;
-const changed = { 200: z.object({ account: ownAccount }) };
+const changed = { 200: z.object({ account: ownAccount.describe('The account as it is now.') }) };
 
 export const readAccount = defineOperation({
   ...mine,
@@ -30,7 +30,7 @@ export const readAccount = defineOperation({
   method: 'GET',
   path: '/api/account',
   summary: 'The account that is signed in in this browser; null if there is none.',
-  answers: { 200: z.object({ account: ownAccount.nullable() }) },
+  answers: { 200: z.object({ account: ownAccount.nullable().describe('Null where nobody is signed in.') }) },
   errors: [],
 });
 
@@ -41,6 +41,7 @@ export const renameAccount = defineOperation({
   path: '/api/account',
   summary: 'Change the name that stands beside the handle.',
   body: z.strictObject({ name: personName }),
+  example: { body: { name: 'Wren' } },
   answers: changed,
   errors: [],
 });
@@ -51,7 +52,8 @@ export const checkHandle = defineOperation({
   method: 'GET',
   path: '/api/account/handle',
   summary: 'Whether a handle can be chosen now, and if not, what is wrong with it.',
-  query: z.strictObject({ handle: z.string().max(1_000) }),
+  query: z.strictObject({ handle: z.string().max(1_000).describe('The handle that is wished for.') }),
+  example: { query: { handle: 'wren' } },
   answers: {
     200: z.object({
       handle: z
@@ -72,7 +74,10 @@ export const chooseHandle = defineOperation({
   path: '/api/account/handle',
   summary: 'Choose the handle, once. `conflict` where the account has one.',
   // Its rules are the server's to say, beside the field: a reserved or taken one is refused in the same way.
-  body: z.strictObject({ handle: z.string().max(1_000) }),
+  body: z.strictObject({
+    handle: z.string().max(1_000).describe('3 to 24 of a-z, 0-9 and _, starting with a letter.'),
+  }),
+  example: { body: { handle: 'wren' } },
   answers: changed,
   errors: ['conflict'],
 });
@@ -88,7 +93,8 @@ export const changeEmail = defineOperation({
     email,
     password: password.meta({ description: 'The current one. A wrong one is `invalid`.' }),
   }),
-  answers: { 202: z.object({ requested: z.literal(true), email: z.string() }) },
+  example: { body: { email: 'wren@example.net', password: 'a long enough password' } },
+  answers: { 202: z.object({ requested: yes, email: z.string().describe('Where the link went.') }) },
   errors: ['rate_limited'],
 });
 
@@ -98,7 +104,7 @@ export const sendConfirmation = defineOperation({
   method: 'POST',
   path: '/api/account/email/send',
   summary: 'Send the link that confirms the address again. Does nothing if it is confirmed.',
-  answers: { 202: z.object({ requested: z.literal(true) }) },
+  answers: { 202: z.object({ requested: yes }) },
   errors: ['rate_limited'],
 });
 
@@ -119,7 +125,8 @@ export const deleteAccount = defineOperation({
       }),
     })
     .prefault({}),
-  answers: { 200: z.object({ deleted: z.literal(true) }) },
+  example: { body: { password: 'a long enough password' } },
+  answers: { 200: z.object({ deleted: yes }) },
   errors: ['rate_limited', 'conflict'],
 });
 
@@ -133,6 +140,7 @@ export const changePassword = defineOperation({
     current: password.meta({ description: 'A wrong one is `invalid`.' }),
     password: password.meta({ description: 'The new one: 8 to 128 characters.' }),
   }),
-  answers: { 200: z.object({ changed: z.literal(true) }) },
+  example: { body: { current: 'a long enough password', password: 'another long password' } },
+  answers: { 200: z.object({ changed: yes }) },
   errors: ['rate_limited'],
 });

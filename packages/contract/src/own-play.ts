@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { boardMetrics } from './declarations.ts';
 import { defineOperation } from './operation.ts';
-import { timestamp } from './primitives.ts';
+import { spaceTitle } from './player.ts';
+import { timestamp, yes } from './primitives.ts';
 import { listedSave, save, saveHead } from './saves.ts';
 
 /** What a player has anywhere on the service, for the player alone: live play, and in the export the sandbox too. */
-const space = z.object({ slug: z.string(), title: z.string() });
+const space = spaceTitle;
 
 export const ownPlay = z
   .object({
@@ -12,46 +14,57 @@ export const ownPlay = z
       description:
         'Whether others see what the player has unlocked, beside the rankings. A ranking shows its entries in any case.',
     }),
-    played: z.array(
-      z.object({
-        space,
-        first_at: timestamp,
-        last_at: timestamp,
-        seconds: z.number().int().meta({
-          description: 'Time between openings, scores and saves that were no more than five minutes apart.',
+    played: z
+      .array(
+        z.object({
+          space,
+          first_at: timestamp.describe('When it was first opened.'),
+          last_at: timestamp.describe('When it was last played.'),
+          seconds: z.number().int().meta({
+            description: 'Time between openings, scores and saves that were no more than five minutes apart.',
+          }),
         }),
-      }),
-    ),
-    scores: z.array(
-      z.object({
-        space,
-        board: z.object({
-          key: z.string(),
-          title: z.string(),
-          metric: z.enum(['score', 'time', 'distance', 'count', 'percent']),
-          unit: z.string().nullable(),
-          decimals: z.number().int(),
+      )
+      .describe('What was played, the last first.'),
+    scores: z
+      .array(
+        z.object({
+          space,
+          board: z
+            .object({
+              key: z.string().describe('Its key.'),
+              title: z.string().describe('What players read.'),
+              metric: z.enum(boardMetrics).describe('What a score is.'),
+              unit: z.string().nullable().describe('Shown after a score, or null.'),
+              decimals: z.number().int().describe('How many are shown.'),
+            })
+            .describe('The board.'),
+          score: z.number().describe('What stands for me.'),
+          rank: z.number().int().describe('From 1.'),
+          entries: z.number().int().describe('Players in the ranking.'),
         }),
-        score: z.number(),
-        rank: z.number().int(),
-        entries: z.number().int(),
-      }),
-    ),
-    achievements: z.array(
-      z.object({
-        space,
-        key: z.string(),
-        title: z.string(),
-        points: z.number().int(),
-        unlocked_at: timestamp,
-      }),
-    ),
-    saves: z.array(listedSave.extend({ space })),
+      )
+      .describe('My entries.'),
+    achievements: z
+      .array(
+        z.object({
+          space,
+          key: z.string().describe('Its key.'),
+          title: z.string().describe('What players read.'),
+          points: z.number().int().describe('What it counts.'),
+          unlocked_at: timestamp.describe('Since when.'),
+        }),
+      )
+      .describe('What I unlocked, the newest first.'),
+    saves: z.array(listedSave.extend({ space })).describe('What is saved.'),
     losers: z
       .array(
-        listedSave
-          .omit({ version: true })
-          .extend({ id: z.string(), space, lost_at: timestamp, gone_at: timestamp }),
+        listedSave.omit({ version: true }).extend({
+          id: z.string().describe('What the other calls name it by.'),
+          space,
+          lost_at: timestamp.describe('When it lost.'),
+          gone_at: timestamp.describe('When it is deleted.'),
+        }),
       )
       .meta({ description: 'What lost a conflict of saves, the newest first.' }),
   })
@@ -59,7 +72,7 @@ export const ownPlay = z
 export type OwnPlay = z.output<typeof ownPlay>;
 
 const common = { tag: 'Players', credential: 'session', edge: 'plain' } as const;
-const deleted = { 200: z.object({ deleted: z.literal(true) }) };
+const deleted = { 200: z.object({ deleted: yes }) };
 
 export const readOwnPlay = defineOperation({
   ...common,
@@ -77,8 +90,9 @@ export const changeOwnPlay = defineOperation({
   method: 'PATCH',
   path: '/api/player/me',
   summary: 'Show what I have unlocked to others, or keep it to myself.',
-  body: z.strictObject({ public: z.boolean() }),
-  answers: { 200: z.object({ public: z.boolean() }) },
+  body: z.strictObject({ public: z.boolean().describe('Whether others see it.') }),
+  example: { body: { public: false } },
+  answers: { 200: z.object({ public: z.boolean().describe('As it is now.') }) },
   errors: [],
 });
 
@@ -108,7 +122,7 @@ export const forgetOwnPlay = defineOperation({
 
 const ofLoser = {
   path: '/api/player/me/losers/{id}',
-  params: z.object({ id: z.string().max(100) }),
+  params: z.object({ id: z.string().max(100).describe('The id of a save that lost.') }),
 } as const;
 
 export const readLoser = defineOperation({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { spaceParams, versionParams } from './hosting.ts';
 import { defineOperation } from './operation.ts';
-import { timestamp } from './primitives.ts';
-import { previewPage, versionListEntry } from './versions.ts';
+import { timestamp, yes } from './primitives.ts';
+import { previewPage, versionListEntry, versionNumber } from './versions.ts';
 
 export const listVersions = defineOperation({
   id: 'listVersions',
@@ -14,7 +14,7 @@ export const listVersions = defineOperation({
   scope: 'publish',
   edge: 'hosting',
   params: spaceParams,
-  answers: { 200: z.object({ versions: z.array(versionListEntry) }) },
+  answers: { 200: z.object({ versions: z.array(versionListEntry).describe('Newest first.') }) },
   errors: ['not_found', 'not_owner'],
 });
 
@@ -31,11 +31,13 @@ export const rollback = defineOperation({
   body: z.strictObject({
     version: z.number().int().min(1).meta({ description: 'The number of the version.' }),
   }),
+  example: { body: { version: 1 } },
+  more: '`listVersions` says of which versions it can be done. Nothing is uploaded or checked again.',
   answers: {
     200: z.object({
-      version: z.object({ number: z.number().int() }),
-      status: z.literal('live'),
-      pageUrl: z.string(),
+      version: z.object({ number: versionNumber }).describe('The version that is live now.'),
+      status: z.literal('live').describe('Always `live`.'),
+      pageUrl: z.string().describe('The page of the space.'),
     }),
   },
   errors: ['forbidden', 'not_found', 'not_owner', 'not_allowed', 'held', 'removed'],
@@ -54,9 +56,9 @@ export const newPreview = defineOperation({
   params: versionParams,
   answers: {
     200: z.object({
-      previewUrl: z.string(),
+      previewUrl: z.string().describe('Where this very version runs, for whoever has the link.'),
       previewPageUrl: previewPage,
-      expiresAt: timestamp,
+      expiresAt: timestamp.describe('When both links end.'),
     }),
   },
   errors: ['forbidden', 'not_found', 'not_previewable', 'space_unavailable'],
@@ -73,7 +75,7 @@ export const requestReview = defineOperation({
   space: 'of_version',
   edge: 'hosting',
   params: versionParams,
-  answers: { 200: z.object({ requestedAt: timestamp }) },
+  answers: { 200: z.object({ requestedAt: timestamp.describe('When it was first asked for.') }) },
   errors: ['forbidden', 'not_found', 'not_refused', 'superseded', 'not_hosted', 'removed', 'held'],
 });
 
@@ -88,6 +90,6 @@ export const deleteVersion = defineOperation({
   space: 'of_version',
   edge: 'hosting',
   params: versionParams,
-  answers: { 200: z.object({ deleted: z.literal(true) }) },
+  answers: { 200: z.object({ deleted: yes }) },
   errors: ['forbidden', 'not_found', 'not_allowed', 'held', 'removed'],
 });

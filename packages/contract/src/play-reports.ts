@@ -45,6 +45,7 @@ export const reportPlay = defineOperation({
       description: 'Seconds of play that were seen since the last report.',
     }),
   }),
+  example: { body: { session: '…', part: 0, began: { ms: 900, bytes: 120_000 }, seconds: 30 } },
   answers: {
     202: z.object({
       counted: z
@@ -72,13 +73,15 @@ const position = z.number().int().min(0).max(1_000_000_000);
 const runtimeError = z
   .strictObject({
     kind: errorKind.default('uncaught'),
-    message: text(1, errorLimits.messageCharacters, lines),
+    message: text(1, errorLimits.messageCharacters, lines).describe('As the browser says it.'),
     source: text(1, errorLimits.sourceCharacters)
       .optional()
       .meta({ description: 'Address of the script; where it is absent the stack tells.' }),
-    line: position.optional(),
-    column: position.optional(),
-    stack: text(0, errorLimits.stackCharacters, lines).optional(),
+    line: position.optional().describe('From 1.'),
+    column: position.optional().describe('From 1.'),
+    stack: text(0, errorLimits.stackCharacters, lines)
+      .optional()
+      .describe('As the browser writes it, one call a line.'),
     count: z.number().int().min(1).max(1_000).default(1).meta({
       description: 'How often it happened since it was last told.',
     }),
@@ -96,8 +99,11 @@ export const reportErrors = defineOperation({
   edge: 'plain',
   body: z.strictObject({
     session: playSession,
-    errors: z.array(runtimeError).min(1).max(errorLimits.inCall),
+    errors: z.array(runtimeError).min(1).max(errorLimits.inCall).describe('Those since the last report.'),
   }),
+  example: {
+    body: { session: '…', errors: [{ message: 'bounce is not defined', line: 12, column: 4 }] },
+  },
   answers: {
     202: z.object({
       kept: z.number().int().meta({ description: 'Those that are counted; none of a robot.' }),

@@ -25,6 +25,11 @@ export const playedSpace = z
     examples: ['moon-hopper', 'p--3k9w0q…'],
   });
 
+/** A space, as those read it who played it. */
+export const spaceTitle = z
+  .object({ slug: z.string().describe('Its slug.'), title: z.string().describe('Its name.') })
+  .describe('The space.');
+
 const sealedText = z.string().min(1).max(1_000);
 export const playSession = sealedText.meta({ description: '`session` of an opened session.' });
 
@@ -34,12 +39,13 @@ export const sessionPlayer = z
       description:
         'The player under a name that only this space knows them by: `sub` of a player token. Of a guest, the same as long as the key is.',
     }),
-    handle: z.string().nullable(),
-    guest: z.boolean(),
+    handle: z.string().nullable().describe('Null of a guest, and before one is picked.'),
+    guest: z.boolean().describe('True without an account.'),
   })
   .meta({ id: 'SessionPlayer' });
 export type SessionPlayer = z.output<typeof sessionPlayer>;
 
+const boardKey = key.describe('The key of a board that is declared.');
 const tag = 'Players';
 
 export const openPlaySession = defineOperation({
@@ -62,12 +68,13 @@ export const openPlaySession = defineOperation({
         'True where this load of the space has a session already, and another player goes on: no play is counted.',
     }),
   }),
+  example: { body: { space: 'moon-hopper', version: 1 } },
   answers: {
     200: z.object({
-      session: z.string(),
-      env: playEnv,
-      player: sessionPlayer,
-      server_time: timestamp,
+      session: z.string().describe('Sent with what is played.'),
+      env: playEnv.describe('Where what is played is written.'),
+      player: sessionPlayer.describe('Who plays.'),
+      server_time: timestamp.describe('The clock of the service.'),
     }),
   },
   errors: ['not_found', 'space_unavailable'],
@@ -82,7 +89,8 @@ export const startRun = defineOperation({
   tag,
   credential: 'player',
   edge: 'plain',
-  body: z.strictObject({ session: playSession, board: key }),
+  body: z.strictObject({ session: playSession, board: boardKey }),
+  example: { body: { session: '…', board: 'high' } },
   answers: {
     200: z.object({
       run: z.string().meta({ description: 'Sent with the score of the run.' }),
@@ -126,9 +134,12 @@ export const playResult = z
     best: z.number().meta({ description: "What stands for the player there, as the board's `keep` says." }),
     improved: z.boolean().meta({ description: 'Whether what stands for the player got better.' }),
     entries: z.number().int().meta({ description: 'Players in that ranking.' }),
-    next: z.object({ handle: z.string(), score: z.number() }).nullable().meta({
-      description: 'Who stands right above; null for the first.',
-    }),
+    next: z
+      .object({ handle: z.string().describe('Who.'), score: z.number().describe('With what.') })
+      .nullable()
+      .meta({
+        description: 'Who stands right above; null for the first.',
+      }),
   })
   .meta({ id: 'PlayResult' });
 export type PlayResult = z.output<typeof playResult>;
@@ -146,8 +157,8 @@ export const submitScore = defineOperation({
     .strictObject({
       session: playSession.optional(),
       run: sealedText.optional().meta({ description: '`run` of a started run, in the place of `session`.' }),
-      board: key,
-      score,
+      board: boardKey,
+      score: score.describe('A number within ±2^53 and the bounds of the board.'),
       meta: meta.optional(),
       replay: replay.optional(),
     })
@@ -155,6 +166,7 @@ export const submitScore = defineOperation({
       message: 'must be of a session or of a run: send one of `session` and `run`',
       path: ['session'],
     }),
+  example: { body: { session: '…', board: 'high', score: 4210 } },
   answers: { 200: playResult },
   errors: [
     'not_found',
@@ -172,86 +184,6 @@ export const submitScore = defineOperation({
   ],
 });
 
-const earned = z
-  .object({ key: z.string(), title: z.string(), points: z.number().int(), icon: z.string().nullable() })
-  .meta({ id: 'EarnedAchievement' });
-export type EarnedAchievement = z.output<typeof earned>;
-
-const progressErrors = [
-  'not_found',
-  'session_over',
-  'space_unavailable',
-  'sign_in_required',
-  'banned',
-  'rate_limited',
-  'conflict',
-] as const;
-
-export const submitStat = defineOperation({
-  id: 'submitStat',
-  method: 'POST',
-  path: '/api/player/stats',
-  summary:
-    "Write the player's stat, `by` for one that adds up and `value` for any other; unlocks what its triggers reach.",
-  tag,
-  credential: 'player',
-  edge: 'plain',
-  body: z
-    .strictObject({ session: playSession, stat: key, by: score.optional(), value: score.optional() })
-    .refine(({ by, value }) => (by === undefined) !== (value === undefined), {
-      message: 'must be what is added or what is set: send one of `by` and `value`',
-      path: ['value'],
-    }),
-  answers: { 200: z.object({ value: z.number(), unlocked: z.array(earned) }) },
-  errors: progressErrors,
-});
-
-export const submitAchievement = defineOperation({
-  id: 'submitAchievement',
-  method: 'POST',
-  path: '/api/player/achievements',
-  summary: 'Unlock an achievement for the player; once.',
-  tag,
-  credential: 'player',
-  edge: 'plain',
-  body: z.strictObject({ session: playSession, key }),
-  answers: {
-    200: z.object({
-      first: z.boolean().meta({ description: 'False where the player had it already.' }),
-      unlocked_at: timestamp,
-      achievement: earned,
-    }),
-  },
-  errors: progressErrors,
-});
-
-export const readPlayedAchievements = defineOperation({
-  id: 'readPlayedAchievements',
-  method: 'GET',
-  path: '/api/player/achievements',
-  summary: "A space's achievements, and since when the player has them; hidden ones say nothing before.",
-  tag,
-  credential: 'player',
-  edge: 'plain',
-  query: z.strictObject({ space: playedSpace }),
-  answers: {
-    200: z.object({
-      achievements: z.array(
-        z.object({
-          key: z.string(),
-          title: z.string().nullable(),
-          description: z.string().nullable(),
-          icon: z.string().nullable(),
-          hidden: z.boolean(),
-          points: z.number().int(),
-          unlocked_at: timestamp.nullable(),
-        }),
-      ),
-    }),
-  },
-  errors: ['not_found', 'space_unavailable'],
-});
-
 /** Around whoever asks. No handle is as short. */
 export const aroundMe = 'me';
 
@@ -265,7 +197,7 @@ export const readPlayedScores = defineOperation({
   edge: 'plain',
   query: entriesQuery.extend({
     space: playedSpace,
-    board: key,
+    board: boardKey,
     around: z
       .union([z.literal(aroundMe), handle])
       .optional()
@@ -274,11 +206,17 @@ export const readPlayedScores = defineOperation({
           'The entries around this player, half of them above; around whoever asks for `me`, from the top for one without an entry.',
       }),
   }),
+  example: { query: { space: 'moon-hopper', board: 'high' } },
   answers: {
     200: boardEntries.extend({
-      entries: z.array(
-        boardEntry.omit({ submission: true }).extend({ you: z.boolean() }).meta({ id: 'PlayedEntry' }),
-      ),
+      entries: z
+        .array(
+          boardEntry
+            .omit({ submission: true })
+            .extend({ you: z.boolean().describe('Whether it is of who asks.') })
+            .meta({ id: 'PlayedEntry' }),
+        )
+        .describe('By rank.'),
     }),
   },
   errors: ['not_found', 'space_unavailable', 'no_such_player'],

@@ -11,10 +11,10 @@ export const playerClaims = z
     iss: z.string().meta({ description: 'The address of the service.' }),
     aud: z.string().meta({ description: 'The slug of the space.' }),
     sub: z.string().meta({ description: 'The player, under a name that only this space knows them by.' }),
-    handle: z.string(),
-    env: z.enum(['live', 'sandbox']),
-    iat: z.number().int(),
-    exp: z.number().int(),
+    handle: z.string().describe('As boards show it.'),
+    env: z.enum(['live', 'sandbox']).describe('Where what the player does is to be written.'),
+    iat: z.number().int().describe('When it was issued, in seconds since 1970.'),
+    exp: z.number().int().describe('When it ends, in seconds since 1970.'),
   })
   .meta({ id: 'PlayerClaims' });
 export type PlayerClaims = z.output<typeof playerClaims>;
@@ -29,17 +29,19 @@ export const readKeys = defineOperation({
   edge: 'plain',
   answers: {
     200: z.object({
-      keys: z.array(
-        z.object({
-          kty: z.literal('EC'),
-          crv: z.literal('P-256'),
-          x: z.string(),
-          y: z.string(),
-          kid: z.string(),
-          alg: z.literal('ES256'),
-          use: z.literal('sig'),
-        }),
-      ),
+      keys: z
+        .array(
+          z.object({
+            kty: z.literal('EC').describe('The type of the key.'),
+            crv: z.literal('P-256').describe('Its curve.'),
+            x: z.string().describe('A coordinate, in base64url.'),
+            y: z.string().describe('A coordinate, in base64url.'),
+            kid: z.string().describe('What a token names it by.'),
+            alg: z.literal('ES256').describe('What it signs with.'),
+            use: z.literal('sig').describe('It signs.'),
+          }),
+        )
+        .describe('Those that sign or signed, and the next one.'),
     }),
   },
   errors: [],
@@ -57,7 +59,7 @@ export const issuePlayerToken = defineOperation({
   edge: 'plain',
   body: z.strictObject({
     space: z.string().max(200).meta({ description: 'The slug of the space.' }),
-    sandbox: z.boolean().default(false),
+    sandbox: z.boolean().default(false).describe('A token of the sandbox.'),
     preview: z
       .string()
       .max(100)
@@ -68,6 +70,13 @@ export const issuePlayerToken = defineOperation({
         examples: ['p--3k9w0q…'],
       }),
   }),
-  answers: { 200: z.object({ token: z.string(), expires_at: timestamp, handle: z.string() }) },
+  example: { body: { space: 'moon-hopper' } },
+  answers: {
+    200: z.object({
+      token: z.string().describe('An ES256 JWT.'),
+      expires_at: timestamp.describe('When it ends, an hour from now at most.'),
+      handle: z.string().describe('The handle of the account.'),
+    }),
+  },
   errors: ['not_found', 'no_handle', 'forbidden'],
 });

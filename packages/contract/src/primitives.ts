@@ -55,6 +55,21 @@ export function digits(min: number, max: number = Number.MAX_SAFE_INTEGER) {
   return z.preprocess(toNumber, z.number(words).int(words).min(min, words).max(max, words));
 }
 
+/** `next` of a list that comes page by page. */
+export const nextCursor = z.string().nullable().describe('`cursor` of the next page; null on the last one.');
+export const cursor = (maxLength: number) =>
+  z.string().max(maxLength).optional().describe('`next` of the page before.');
+/** How many entries a page has. */
+export const pageLimit = (most: number, usual: number) =>
+  digits(1, most).default(usual).describe('How many entries at most.');
+
+export const yes = z.literal(true).describe('Always true.');
+export const createdAt = timestamp.describe('When it was made.');
+export const idParameter = z
+  .string()
+  .max(200)
+  .describe('The id, as the list or the answer has it that named it.');
+
 export const slugParameter = z.string().max(200).meta({ description: 'The slug of a space.' });
 
 export const handle = z
@@ -64,5 +79,3 @@ export const handle = z
     'must be a handle: 3 to 24 of a-z, 0-9 and _, starting with a letter',
   )
   .meta({ description: 'A handle; a leading @ is accepted.' });
-
-export const issue = z.object({ path: z.string(), message: z.string() });

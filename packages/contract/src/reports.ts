@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { common, pageQuery } from './operators.ts';
-import { slugParameter, text, timestamp } from './primitives.ts';
-import { spaceStates } from './spaces.ts';
+import { common, judgedSpace, pageQuery } from './operators.ts';
+import { idParameter, nextCursor, slugParameter, text, timestamp } from './primitives.ts';
 
 /** Players report a space from its page; operators look at the reports (contract §10). */
 export const reportReasons = [
@@ -30,30 +29,27 @@ export const reportSpace = defineOperation({
   edge: 'plain',
   params: z.object({ slug: slugParameter }),
   body: z.strictObject({
-    reason: z.enum(reportReasons),
-    message: text(0, maxReportMessage, { lineBreaks: true }).default(''),
+    reason: z.enum(reportReasons).describe('What it is about.'),
+    message: text(0, maxReportMessage, { lineBreaks: true })
+      .default('')
+      .describe('What is wrong, for a person to read.'),
   }),
-  answers: { 202: z.object({ reported_at: timestamp }) },
+  example: { body: { reason: 'broken', message: 'It stays black.' } },
+  answers: { 202: z.object({ reported_at: timestamp.describe('When it arrived.') }) },
   errors: ['not_found', 'cross_site', 'rate_limited'],
 });
 
 export const report = z
   .object({
-    id: z.string(),
-    space: z.object({
-      slug: z.string(),
-      title: z.string(),
-      state: z.enum(spaceStates),
-      owner: z.string().nullable(),
-      service_url: z.string(),
-    }),
-    reason: z.enum(reportReasons),
-    message: z.string(),
-    state: z.enum(['open', 'dismissed', 'resolved']),
-    note: z.string().nullable(),
-    decided_by: z.string().nullable(),
-    reported_at: timestamp,
-    decided_at: timestamp.nullable(),
+    id: z.string().describe('What the other calls name it by.'),
+    space: judgedSpace,
+    reason: z.enum(reportReasons).describe('What it is about.'),
+    message: z.string().describe('As it was sent; may be empty.'),
+    state: z.enum(['open', 'dismissed', 'resolved']).describe('How it stands.'),
+    note: z.string().nullable().describe('Why it was decided so; null while it is open.'),
+    decided_by: z.string().nullable().describe('The handle of the operator, or null.'),
+    reported_at: timestamp.describe('When it arrived.'),
+    decided_at: timestamp.nullable().describe('Null while it is open.'),
   })
   .meta({ id: 'Report' });
 export type Report = z.output<typeof report>;
@@ -64,14 +60,17 @@ export const readReports = defineOperation({
   method: 'GET',
   path: '/api/operator/reports',
   summary: 'Reports by players: first the open ones, then the decided ones, each the newest first.',
-  query: z.strictObject({ state: z.enum(['open', 'decided']).optional(), ...pageQuery }),
-  answers: { 200: z.object({ reports: z.array(report), next: z.string().nullable() }) },
+  query: z.strictObject({
+    state: z.enum(['open', 'decided']).optional().describe('Those alone. If absent: all.'),
+    ...pageQuery,
+  }),
+  answers: { 200: z.object({ reports: z.array(report).describe('The open ones first.'), next: nextCursor }) },
   errors: [],
 });
 
 const reportEvent = z
   .object({
-    at: timestamp,
+    at: timestamp.describe('When.'),
     /** What was done to the space, or `reported`. */
     what: z.string().meta({
       description: 'An action of operators (`hold`, `release`, …) or `reported`.',
@@ -87,14 +86,14 @@ const reportEvent = z
 /** What an operator decides a report by. */
 export const reportCase = z
   .object({
-    report,
+    report: report.describe('The report itself.'),
     play_url: z.string().nullable().meta({ description: 'Where it runs; null where nothing of it is live.' }),
     picture: z
       .string()
       .nullable()
       .meta({ description: 'The picture of the space that players see now; null if they see none.' }),
     open_reports: z.number().int().meta({ description: 'Open reports of this space, this one included.' }),
-    all_reports: z.number().int(),
+    all_reports: z.number().int().describe('Every report of this space so far.'),
     history: z.array(reportEvent).meta({
       description: 'Other reports of the space and what operators did with it, newest first, at most 30.',
     }),
@@ -109,7 +108,7 @@ export const readReport = defineOperation({
   path: '/api/operator/reports/{id}',
   summary:
     'One report with what an operator needs to decide it: picture, play link, and what was reported and done before.',
-  params: z.object({ id: z.string().max(200) }),
+  params: z.object({ id: idParameter }),
   answers: { 200: reportCase },
   errors: ['not_found'],
 });
@@ -121,11 +120,12 @@ export const decideReport = defineOperation({
   path: '/api/operator/reports/{id}',
   summary:
     'Decide a report, once. `dismiss` changes nothing. `hold`, `hide` and `remove` act on its space, and resolve every open report of it. `resolve` says that something was done already.',
-  params: z.object({ id: z.string().max(200) }),
+  params: z.object({ id: idParameter }),
   body: z.strictObject({
-    action: z.enum(['dismiss', 'resolve', 'hold', 'hide', 'remove']),
+    action: z.enum(['dismiss', 'resolve', 'hold', 'hide', 'remove']).describe('What comes of it.'),
     note: text(1, 1_000, { lineBreaks: true }).meta({ description: 'Why: kept in the audit log.' }),
   }),
+  example: { body: { action: 'dismiss', note: 'It works here.' } },
   answers: { 200: report },
   errors: ['not_found', 'conflict'],
 });

@@ -1,31 +1,24 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { common, pageQuery, reason } from './operators.ts';
-import { timestamp } from './primitives.ts';
-import { spaceStates } from './spaces.ts';
+import { common, judgedSpace, pageQuery, reason } from './operators.ts';
+import { createdAt, nextCursor, timestamp } from './primitives.ts';
 import { checkReport, versionFiles } from './versions.ts';
 
 /** Versions that their creators ask a person to look at, and what operators decide (contract §7, 10). */
-const idParams = z.object({ id: z.string().max(200) });
+const idParams = z.object({ id: z.string().max(200).describe('The id of the version.') });
 
 export const review = z
   .object({
     id: z.string().meta({ description: "The version's id." }),
-    number: z.number().int(),
-    space: z.object({
-      slug: z.string(),
-      title: z.string(),
-      state: z.enum(spaceStates),
-      owner: z.string().nullable(),
-      service_url: z.string(),
-    }),
-    status: z.enum(['refused', 'unjudged']),
-    reason: z.string().nullable(),
-    report: checkReport.nullable(),
-    files: z.number().int(),
-    bytes: z.number().int(),
-    created_at: timestamp,
-    requested_at: timestamp,
+    number: z.number().int().describe('The number of the version.'),
+    space: judgedSpace,
+    status: z.enum(['refused', 'unjudged']).describe('What the safety check said.'),
+    reason: z.string().nullable().describe('Why, in a sentence.'),
+    report: checkReport.nullable().describe('What the safety check found.'),
+    files: z.number().int().describe('How many it has.'),
+    bytes: z.number().int().describe('Of all its files.'),
+    created_at: createdAt,
+    requested_at: timestamp.describe('When its creator asked.'),
     preview: z.boolean().meta({ description: 'It is a preview. If it is approved, its links work again.' }),
     superseded: z
       .boolean()
@@ -41,7 +34,7 @@ export const readReviews = defineOperation({
   path: '/api/operator/reviews',
   summary: 'Versions that wait for a review by a person, the oldest request first.',
   query: z.strictObject(pageQuery),
-  answers: { 200: z.object({ reviews: z.array(review), next: z.string().nullable() }) },
+  answers: { 200: z.object({ reviews: z.array(review).describe('The oldest first.'), next: nextCursor }) },
   errors: [],
 });
 
@@ -52,7 +45,12 @@ export const previewReview = defineOperation({
   path: '/api/operator/reviews/{id}/preview',
   summary: 'A link for the operator to look at a version under review, refused or not. It lasts an hour.',
   params: idParams,
-  answers: { 200: z.object({ preview_url: z.string(), expires_at: timestamp }) },
+  answers: {
+    200: z.object({
+      preview_url: z.string().describe('Where the version is shown.'),
+      expires_at: timestamp.describe('When the link ends.'),
+    }),
+  },
   errors: ['not_found'],
 });
 
@@ -75,14 +73,18 @@ export const decideReview = defineOperation({
   summary:
     'Decide a review, once. An approved version goes live, unless a newer one is live; an approved preview is shown again. A declined one keeps its status.',
   params: idParams,
-  body: z.strictObject({ decision: z.enum(['approve', 'decline']), reason }),
+  body: z.strictObject({
+    decision: z.enum(['approve', 'decline']).describe('Whether it is let through.'),
+    reason,
+  }),
+  example: { body: { decision: 'approve', reason: 'The form is for feedback.' } },
   answers: {
     200: z.object({
-      id: z.string(),
+      id: z.string().describe('The id of the version.'),
       outcome: z.enum(['live', 'preview', 'superseded', 'declined']).meta({
         description: '`superseded`: approved, and left as it was because a newer version is live.',
       }),
-      status: z.enum(['live', 'preview', 'refused', 'unjudged']),
+      status: z.enum(['live', 'preview', 'refused', 'unjudged']).describe('The status of the version now.'),
     }),
   },
   errors: ['not_found', 'conflict', 'held', 'removed', 'space_unavailable', 'not_hosted'],

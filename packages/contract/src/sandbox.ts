@@ -23,10 +23,12 @@ export const resetSandbox = defineOperation({
         .array(z.enum(sandboxCategories))
         .min(1)
         .refine((list) => new Set(list).size === list.length, 'must not repeat a category')
-        .optional(),
-      player: handle.optional(),
+        .optional()
+        .describe('What to delete. If absent: all of it.'),
+      player: handle.optional().describe('Of this player alone, by handle.'),
     })
     .prefault({}),
+  example: { body: { categories: ['scores'] } },
   answers: {
     200: z.object({
       deleted: z

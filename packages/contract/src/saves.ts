@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
 import { playedSpace } from './player.ts';
-import { text, timestamp } from './primitives.ts';
+import { text, timestamp, yes } from './primitives.ts';
 
 /** What a player has saved in a space: so many slots of so many bytes, of an account or of a guest. */
 export const maxSaveSlots = 16;
@@ -20,7 +20,7 @@ export const saveSlot = z
   )
   .meta({ description: 'The name of a slot.' });
 
-const slot = z.string();
+const slot = z.string().describe('The name of the slot.');
 const at = timestamp.meta({ description: 'When it was written.' });
 const device = z
   .string()
@@ -34,7 +34,10 @@ export const saveHead = z.object({ slot, version, at, device }).meta({ id: 'Save
 export type SaveHead = z.output<typeof saveHead>;
 
 export const listedSave = saveHead
-  .extend({ bytes: z.number().int(), type: z.enum(['json', 'bytes']) })
+  .extend({
+    bytes: z.number().int().describe('How long it is.'),
+    type: z.enum(['json', 'bytes']).describe('What it was saved as.'),
+  })
   .meta({ id: 'ListedSave' });
 export type ListedSave = z.output<typeof listedSave>;
 
@@ -79,7 +82,8 @@ export const readSaves = defineOperation({
   path: '/api/player/saves',
   summary: 'What the player has saved in a space, without the data.',
   query,
-  answers: { 200: z.object({ saves: z.array(listedSave) }) },
+  example: { query: { space: 'moon-hopper' } },
+  answers: { 200: z.object({ saves: z.array(listedSave).describe('By slot.') }) },
   errors: ['not_found', 'space_unavailable'],
 });
 
@@ -89,6 +93,7 @@ export const readSave = defineOperation({
   id: 'readSave',
   method: 'GET',
   summary: 'What the player has saved in a slot; its version is the ETag too.',
+  example: { query: { space: 'moon-hopper' } },
   answers: { 200: save },
   errors: ['not_found', 'space_unavailable'],
 });
@@ -101,6 +106,7 @@ export const putSave = defineOperation({
   summary: `Save into a slot: ${maxSaveSlots} slots of ${maxSaveBytes / 1024} KiB a player and space. \`If-Match\` names the version that it goes out from; without one the slot has to be empty. Where another one stands there it is a \`conflict\`, \`theirs\` is what stands (null: nothing any more), and what was sent is kept for ${keptLoserDays} days on the player's own page.`,
   body: saveBody,
   maxBodyBytes: maxSaveBodyBytes,
+  example: { body: { data: { level: 3 }, device: 'Firefox on Linux' }, query: { space: 'moon-hopper' } },
   answers: { 200: saveHead },
   errors: ['not_found', 'space_unavailable', 'conflict', 'too_large', 'rate_limited'],
 });
@@ -112,6 +118,7 @@ export const deleteSave = defineOperation({
   method: 'DELETE',
   summary:
     'Empty a slot. `If-Match` names the version that goes: where another one stands there it is a `conflict`, as in a write.',
-  answers: { 200: z.object({ deleted: z.literal(true) }) },
+  example: { query: { space: 'moon-hopper' } },
+  answers: { 200: z.object({ deleted: yes }) },
   errors: ['not_found', 'space_unavailable', 'conflict', 'rate_limited'],
 });

@@ -13,7 +13,9 @@ export const idempotencyHeader = 'idempotency-key';
 export const replayedHeader = 'idempotent-replayed';
 
 const who = {
-  player: handle.optional(),
+  player: handle
+    .optional()
+    .describe('The handle of the player; a leading @ is accepted. Send it or `player_token`.'),
   player_token: z.string().max(4_000).optional().meta({
     description: 'A player token of this space, in the place of `player`.',
   }),
@@ -33,32 +35,45 @@ const meta = z
   .meta({ description: 'Anything about the run, up to 1 KB of JSON.' });
 
 const scorePost = z
-  .strictObject({ board: key, ...who, score, meta: meta.optional() })
+  .strictObject({
+    board: key.describe('The key of a board that is declared.'),
+    ...who,
+    score: score.describe(
+      'A number within ±2^53 and the bounds of the board; of a `time` board milliseconds.',
+    ),
+    meta: meta.optional(),
+  })
   .refine(namesOnePlayer, onePlayer)
   .meta({ id: 'ScorePost' });
 export type ScorePost = z.output<typeof scorePost>;
 
 const statPost = z
-  .strictObject({ stat: key, ...who, value: score })
+  .strictObject({
+    stat: key.describe('The key of a stat that is declared.'),
+    ...who,
+    value: score.describe('What the `op` of the stat does with it: set, add or max.'),
+  })
   .refine(namesOnePlayer, onePlayer)
   .meta({ id: 'StatPost' });
 export type StatPost = z.output<typeof statPost>;
 
 const achievementPost = z
-  .strictObject({ achievement: key, ...who })
+  .strictObject({ achievement: key.describe('The key of an achievement that is declared.'), ...who })
   .refine(namesOnePlayer, onePlayer)
   .meta({ id: 'AchievementPost' });
 export type AchievementPost = z.output<typeof achievementPost>;
 
 const scoreResult = z
   .object({
-    submission: z.object({
-      id: z.number().int(),
-      board: z.string(),
-      player: z.string(),
-      score: z.number(),
-      created_at: timestamp,
-    }),
+    submission: z
+      .object({
+        id: z.number().int().describe('What deletes it.'),
+        board: z.string().describe('The key of the board.'),
+        player: z.string().describe('The handle of the player.'),
+        score: z.number().describe('As it was sent.'),
+        created_at: timestamp.describe('When it was posted.'),
+      })
+      .describe('What was posted.'),
     rank: z.number().int().meta({ description: "In the board's first ranking, from 1." }),
     best: z.number().meta({ description: "The player's score there, as the board's `keep` says." }),
     entries: z.number().int().meta({ description: 'Players in that ranking.' }),
@@ -68,9 +83,9 @@ export type ScoreResult = z.output<typeof scoreResult>;
 
 const statResult = z
   .object({
-    stat: z.string(),
-    player: z.string(),
-    value: z.number(),
+    stat: z.string().describe('The key of the stat.'),
+    player: z.string().describe('The handle of the player.'),
+    value: z.number().describe('What is stored now.'),
     unlocked: z.array(z.string()).meta({ description: 'Keys of the achievements that this write unlocked.' }),
   })
   .meta({ id: 'StatResult' });
@@ -78,13 +93,16 @@ export type StatResult = z.output<typeof statResult>;
 
 const achievementResult = z
   .object({
-    achievement: z.string(),
-    player: z.string(),
-    unlocked_at: timestamp,
+    achievement: z.string().describe('The key of the achievement.'),
+    player: z.string().describe('The handle of the player.'),
+    unlocked_at: timestamp.describe('Since when the player has it.'),
     first: z.boolean().meta({ description: 'False where the player had it already.' }),
   })
   .meta({ id: 'AchievementResult' });
 export type AchievementResult = z.output<typeof achievementResult>;
+
+const inPlaceOfOne = 'In place of the other fields: all of them are written, or none.';
+const inTheirOrder = 'Of what was sent as a list, in its order; as it stands after all of them.';
 
 const errors = ['not_found', 'no_such_player', 'banned', 'rate_limited', 'conflict'] as const;
 
@@ -97,8 +115,17 @@ export const postScores = defineOperation({
   credential: 'secret',
   edge: 'plain',
   maxBodyBytes: maxBatchBytes,
-  body: z.union([scorePost, z.strictObject({ scores: z.array(scorePost).min(1).max(maxBatch) })]),
-  answers: { 201: z.union([scoreResult, z.object({ results: z.array(scoreResult) })]) },
+  body: z.union([
+    scorePost,
+    z.strictObject({
+      scores: z.array(scorePost).min(1).max(maxBatch).describe(inPlaceOfOne),
+    }),
+  ]),
+  example: { body: { board: 'high', player: 'ada', score: 4210 } },
+  more: 'Send one score as fields of the body, or a list as `scores`. Name the player by `player` or by `player_token`.',
+  answers: {
+    201: z.union([scoreResult, z.object({ results: z.array(scoreResult).describe(inTheirOrder) })]),
+  },
   errors,
 });
 
@@ -111,8 +138,15 @@ export const postStats = defineOperation({
   credential: 'secret',
   edge: 'plain',
   maxBodyBytes: maxBatchBytes,
-  body: z.union([statPost, z.strictObject({ stats: z.array(statPost).min(1).max(maxBatch) })]),
-  answers: { 200: z.union([statResult, z.object({ results: z.array(statResult) })]) },
+  body: z.union([
+    statPost,
+    z.strictObject({
+      stats: z.array(statPost).min(1).max(maxBatch).describe(inPlaceOfOne),
+    }),
+  ]),
+  example: { body: { stat: 'coins', player: 'ada', value: 5 } },
+  more: 'Send one value as fields of the body, or a list as `stats`. Name the player by `player` or by `player_token`.',
+  answers: { 200: z.union([statResult, z.object({ results: z.array(statResult).describe(inTheirOrder) })]) },
   errors,
 });
 
@@ -125,6 +159,7 @@ export const unlockAchievement = defineOperation({
   credential: 'secret',
   edge: 'plain',
   body: achievementPost,
+  example: { body: { achievement: 'first-win', player: 'ada' } },
   answers: { 200: achievementResult },
   errors,
 });

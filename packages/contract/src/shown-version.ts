@@ -12,6 +12,7 @@ export const readShownVersion = defineOperation({
   credential: 'player',
   edge: 'plain',
   query: z.strictObject({ space: playedSpace }),
+  example: { query: { space: 'moon-hopper' } },
   answers: {
     200: z.object({
       version: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { text } from './primitives.ts';
+import { text, yes } from './primitives.ts';
 
 /**
  * Signing in to the web pages. These are for our own pages: they answer with a session cookie that no script reads,
@@ -10,17 +10,20 @@ import { text } from './primitives.ts';
 
 /** Longer than any that is taken: how long it may be is the server's to say, beside the field. */
 const typed = z.string().max(1_000);
-export const email = typed.meta({ format: 'email' });
-export const password = typed.meta({ format: 'password' });
+export const email = typed.meta({ format: 'email', description: 'An e-mail address.' });
+export const password = typed.meta({
+  format: 'password',
+  description: 'The password, 8 to 128 characters.',
+});
 /** What a link in mail carries. */
 const linkToken = typed.meta({ description: 'The `token` of the link in the message.' });
 /** Characters that a password has at least. */
 export const minPasswordLength = 8;
 /** The name a creator goes by. */
-export const personName = text(1, 60);
+export const personName = text(1, 60).describe('The name that stands beside the handle.');
 
 const forPages = { tag: 'Sign-in', credential: 'own_page', edge: 'plain' } as const;
-const signedIn = z.object({ signed_in: z.literal(true) });
+const signedIn = z.object({ signed_in: yes });
 
 export const signUp = defineOperation({
   ...forPages,
@@ -29,6 +32,7 @@ export const signUp = defineOperation({
   path: '/api/account/sign-up',
   summary: 'Make an account and sign in to it. A link that confirms the address is sent to it.',
   body: z.strictObject({ name: personName, email, password }),
+  example: { body: { name: 'Wren', email: 'wren@example.org', password: 'a long enough password' } },
   answers: { 201: signedIn },
   errors: ['rate_limited'],
 });
@@ -40,6 +44,7 @@ export const signIn = defineOperation({
   path: '/api/account/sign-in',
   summary: 'Sign in with e-mail address and password.',
   body: z.strictObject({ email, password }),
+  example: { body: { email: 'wren@example.org', password: 'a long enough password' } },
   answers: { 200: signedIn },
   errors: ['unauthorized', 'rate_limited'],
 });
@@ -50,7 +55,7 @@ export const signOut = defineOperation({
   method: 'POST',
   path: '/api/account/sign-out',
   summary: 'End the session of this browser, if it has one.',
-  answers: { 200: z.object({ signed_out: z.literal(true) }) },
+  answers: { 200: z.object({ signed_out: yes }) },
   errors: [],
 });
 
@@ -62,7 +67,8 @@ export const requestPasswordReset = defineOperation({
   summary:
     'Send a link that lets a new password be chosen. The answer is the same if there is no such account.',
   body: z.strictObject({ email }),
-  answers: { 202: z.object({ requested: z.literal(true) }) },
+  example: { body: { email: 'wren@example.org' } },
+  answers: { 202: z.object({ requested: yes }) },
   errors: ['rate_limited'],
 });
 
@@ -73,7 +79,8 @@ export const resetPassword = defineOperation({
   path: '/api/account/password-reset/confirm',
   summary: 'Set the password by the link that was sent, and end every session.',
   body: z.strictObject({ token: linkToken, password }),
-  answers: { 200: z.object({ changed: z.literal(true) }) },
+  example: { body: { token: '…', password: 'another long password' } },
+  answers: { 200: z.object({ changed: yes }) },
   errors: [],
 });
 
@@ -84,6 +91,7 @@ export const confirmEmail = defineOperation({
   path: '/api/account/email/confirm',
   summary: 'Confirm an e-mail address by the link that was sent to it: the one of a sign-up, or a new one.',
   body: z.strictObject({ token: linkToken }),
-  answers: { 200: z.object({ confirmed: z.literal(true) }) },
+  example: { body: { token: '…' } },
+  answers: { 200: z.object({ confirmed: yes }) },
   errors: [],
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from './operation.ts';
 import { errorKind } from './play-reports.ts';
 import { playEnv } from './player.ts';
-import { digits, slugParameter, timestamp } from './primitives.ts';
+import { cursor, digits, nextCursor, pageLimit, slugParameter, timestamp } from './primitives.ts';
 
 /** What a space's owner reads of how it runs at its players': loads and errors, by version. */
 const tag = 'Telemetry';
@@ -23,7 +23,10 @@ const versionNumber = z
 const env = playEnv.default('live').meta({ description: 'What is live, or previews and unlisted pages.' });
 
 const quantiles = z
-  .object({ median: z.number().int(), p90: z.number().int() })
+  .object({
+    median: z.number().int().describe('Half of them have less.'),
+    p90: z.number().int().describe('Nine of ten have less.'),
+  })
   .nullable()
   .meta({ id: 'Quantiles', description: 'Estimated from counted ranges; null before the first play.' });
 export type Quantiles = z.output<typeof quantiles>;
@@ -52,19 +55,24 @@ export const readTelemetry = defineOperation({
   edge: 'plain',
   params: spaceParams,
   query: z.strictObject({ env }),
-  answers: { 200: z.object({ env: playEnv, versions: z.array(playedVersion) }) },
+  answers: {
+    200: z.object({
+      env: playEnv.describe('Which was read.'),
+      versions: z.array(playedVersion).describe('The newest hundred.'),
+    }),
+  },
   errors: ['not_found'],
 });
 
 const seen = {
-  count: z.number().int(),
+  count: z.number().int().describe('How often it was told.'),
   sessions: z.number().int().meta({ description: 'Loads that it happened in, about.' }),
-  first_seen: timestamp,
-  last_seen: timestamp,
+  first_seen: timestamp.describe('When it was told first.'),
+  last_seen: timestamp.describe('When it was told last.'),
 };
 
 const errorFields = {
-  id: z.string(),
+  id: z.string().describe('What the other calls name it by.'),
   kind: errorKind,
   message: z.string().meta({ description: 'As it came first. Written by a stranger: show it as text.' }),
   place: z.string().nullable().meta({
@@ -75,7 +83,9 @@ const errorFields = {
     .array(z.object({ version: versionNumber, ...seen }))
     .meta({ description: 'The newest twenty that it happened in.' }),
   browsers: z
-    .array(z.object({ browser: z.string(), count: z.number().int() }))
+    .array(
+      z.object({ browser: z.string().describe('Its name.'), count: z.number().int().describe('How often.') }),
+    )
     .meta({ description: 'The five that it happened in most.' }),
   resolved: z
     .boolean()
@@ -113,10 +123,12 @@ export const readErrors = defineOperation({
       .enum(['true', 'false'])
       .default('false')
       .meta({ description: 'Those that were marked as resolved, in the place of the others.' }),
-    limit: digits(1, 100).default(25),
-    cursor: z.string().max(200).optional(),
+    limit: pageLimit(100, 25),
+    cursor: cursor(200),
   }),
-  answers: { 200: z.object({ errors: z.array(spaceError), next: z.string().nullable() }) },
+  answers: {
+    200: z.object({ errors: z.array(spaceError).describe('The last one first.'), next: nextCursor }),
+  },
   errors: ['not_found'],
 });
 
@@ -144,7 +156,8 @@ export const changeError = defineOperation({
   scope: 'publish',
   edge: 'plain',
   params: errorParams,
-  body: z.strictObject({ resolved: z.boolean() }),
+  body: z.strictObject({ resolved: z.boolean().describe('Whether it is mended.') }),
+  example: { body: { resolved: true } },
   answers: { 200: spaceError },
   errors: ['not_found'],
 });
@@ -180,7 +193,8 @@ export const setErrorMails = defineOperation({
   scope: 'publish',
   edge: 'plain',
   params: spaceParams,
-  body: z.strictObject({ on: z.boolean() }),
+  body: z.strictObject({ on: z.boolean().describe('Whether mail is sent.') }),
+  example: { body: { on: true } },
   answers: { 200: errorMails },
   errors: ['not_found'],
 });

@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { declarationsSchema } from './declarations.ts';
-import { sha256, timestamp } from './primitives.ts';
+import { createdAt, sha256, timestamp } from './primitives.ts';
 import { spaceFieldsPatchSchema } from './spaces.ts';
 
 export const versionStatuses = ['uploading', 'preview', 'checking', 'live', 'refused', 'unjudged'] as const;
 export type VersionStatus = (typeof versionStatuses)[number];
+export const versionStatus = z
+  .enum(versionStatuses)
+  .describe(
+    '`uploading`: files are missing. `preview`: an end. `checking`: on its way to be live. `live`: it passed. `refused`: a rule found harm. `unjudged`: the check could not decide.',
+  );
+export const versionId = z.string().describe('What the calls of a version name it by.');
+export const versionNumber = z.number().int().describe('Counts from 1 in its space.');
+const versionName = { id: versionId, number: versionNumber };
 export const maxFiles = 2_000;
 export const maxWaitSeconds = 30;
 export const claimHeader = 'x-service-claim';
@@ -15,29 +23,49 @@ export const previewPage = z.string().meta({
     'The page that frames the preview, with boards and saves of the sandbox; it ends with the link.',
 });
 export const previewPageUrl = previewPage.optional();
+export const previewUrl = z
+  .string()
+  .optional()
+  .describe('Where this very version runs, for whoever has the link, for 24 hours.');
+
+/** Paths that a version adds to another, changes and takes away. */
+export const versionDiff = z.object({
+  added: z.array(z.string()).describe('Paths that are new.'),
+  changed: z.array(z.string()).describe('Paths whose bytes are others.'),
+  removed: z.array(z.string()).describe('Paths that are gone.'),
+  unchanged: z.number().int().describe('How many are the same.'),
+});
 
 // The rules of a path are in paths.ts, looked at by the function, which names every bad path at once.
 export const fileEntry = z
   .strictObject({
-    path: z.string().max(1_000),
-    size: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
-    sha256,
+    path: z
+      .string()
+      .max(1_000)
+      .meta({ description: 'Its place in the folder, with `/` between.', examples: ['index.html'] }),
+    size: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).describe('In bytes.'),
+    sha256: sha256.describe('The SHA-256 of its bytes, in lower-case hex digits.'),
   })
   .meta({ id: 'FileEntry' });
 export type FileEntry = z.output<typeof fileEntry>;
 
-export const uploadEntry = z.object({ sha256, url: z.string() }).meta({ id: 'UploadEntry' });
+export const uploadEntry = z
+  .object({
+    sha256: sha256.describe('Which file: the hash that was declared.'),
+    url: z.string().describe('Where its bytes go, with PUT and without a credential.'),
+  })
+  .meta({ id: 'UploadEntry' });
 export type UploadEntry = z.output<typeof uploadEntry>;
 
 export const versionLimits = z
   .object({
-    maxFiles: z.number().int(),
-    maxFileBytes: z.number().int(),
-    maxVersionBytes: z.number().int(),
-    uploadLinkSeconds: z.number().int(),
-    maxBoards: z.number().int(),
-    maxStats: z.number().int(),
-    maxAchievements: z.number().int(),
+    maxFiles: z.number().int().describe('Files of a version.'),
+    maxFileBytes: z.number().int().describe('Bytes of one file.'),
+    maxVersionBytes: z.number().int().describe('Bytes of all files of a version.'),
+    uploadLinkSeconds: z.number().int().describe('How long an upload link is good for.'),
+    maxBoards: z.number().int().describe('Boards of a space.'),
+    maxStats: z.number().int().describe('Stats of a space.'),
+    maxAchievements: z.number().int().describe('Achievements of a space.'),
   })
   .meta({ id: 'VersionLimits' });
 export type VersionLimits = z.output<typeof versionLimits>;
@@ -45,11 +73,15 @@ export type VersionLimits = z.output<typeof versionLimits>;
 export const findingSeverities = ['refuse', 'unjudged', 'warn'] as const;
 export const finding = z
   .object({
-    rule: z.string(),
-    severity: z.enum(findingSeverities),
-    path: z.string().optional(),
-    line: z.number().int().optional(),
-    message: z.string(),
+    rule: z.string().describe('The name of the rule.'),
+    severity: z
+      .enum(findingSeverities)
+      .describe(
+        '`refuse`: it names harm. `unjudged`: the check could not decide. `warn`: it may be published as it is.',
+      ),
+    path: z.string().optional().describe('The file.'),
+    line: z.number().int().optional().describe('From 1.'),
+    message: z.string().describe('What was found.'),
     fix: z.string().meta({ description: 'What to change, for the person or agent who made it.' }),
   })
   .meta({ id: 'Finding' });
@@ -57,7 +89,7 @@ export type Finding = z.output<typeof finding>;
 
 export const pageError = z
   .object({
-    message: z.string(),
+    message: z.string().describe('As the browser says it.'),
     file: z.string().optional().meta({ description: 'A path of the version, or an address elsewhere.' }),
     line: z.number().int().optional().meta({ description: 'From 1.' }),
     column: z.number().int().optional().meta({ description: 'From 1.' }),
@@ -68,7 +100,7 @@ export type PageError = z.output<typeof pageError>;
 
 export const pageReport = z
   .object({
-    loaded: z.boolean(),
+    loaded: z.boolean().describe('Whether the page answered and was loaded.'),
     consoleErrors: z
       .array(z.string())
       .meta({ description: 'Each with where it comes from, as `message (file:line:column)`.' }),
@@ -76,23 +108,34 @@ export const pageReport = z
       .array(pageError)
       .optional()
       .meta({ description: 'The same errors in parts, with their stacks.' }),
-    failedRequests: z.array(z.object({ url: z.string(), reason: z.string(), hint: z.string().optional() })),
-    blank: z.boolean(),
-    loadMs: z.number().int(),
-    bytes: z.number().int(),
-    clipUrl: z.string().optional(),
+    failedRequests: z
+      .array(
+        z.object({
+          url: z.string().describe('What was asked for.'),
+          reason: z.string().describe('What came of it.'),
+          hint: z.string().optional().describe('What may help.'),
+        }),
+      )
+      .describe('What the page asked for and did not get.'),
+    blank: z.boolean().describe('Whether nothing was to be seen.'),
+    loadMs: z.number().int().describe('Milliseconds until it was loaded.'),
+    bytes: z.number().int().describe('What was sent for it.'),
+    clipUrl: z.string().optional().describe('A picture of what was seen.'),
   })
   .meta({ id: 'PageReport' });
 export type PageReport = z.output<typeof pageReport>;
 
 export const checkReport = z
-  .object({ findings: z.array(finding), page: pageReport.optional() })
+  .object({
+    findings: z.array(finding).describe('What the rules found; may be empty.'),
+    page: pageReport.optional().describe('What a browser saw, where one looked at it.'),
+  })
   .meta({ id: 'CheckReport' });
 export type CheckReport = z.output<typeof checkReport>;
 
 export const reviewRead = z
   .object({
-    requestedAt: timestamp,
+    requestedAt: timestamp.describe('When it was asked for.'),
     decidedAt: timestamp.optional().meta({ description: 'When an operator of the service decided.' }),
     outcome: z.enum(['live', 'preview', 'superseded', 'declined']).optional().meta({
       description:
@@ -104,19 +147,21 @@ export type ReviewRead = z.output<typeof reviewRead>;
 
 export const versionRead = z
   .object({
-    id: z.string(),
-    number: z.number().int(),
-    status: z.enum(versionStatuses),
-    reason: z.string().optional(),
-    shownOnTake: z.number().int().optional(),
-    pageUrl: z.string(),
-    previewUrl: z.string().optional(),
+    ...versionName,
+    status: versionStatus,
+    reason: z.string().optional().describe('Why it was refused or not judged, or waits.'),
+    shownOnTake: z.number().int().optional().describe('The number of the picture that shows it.'),
+    pageUrl: z.string().describe('The page of the space.'),
+    previewUrl,
     previewPageUrl,
-    createdAt: timestamp,
-    liveAt: timestamp.optional(),
-    reviewRequested: z.boolean(),
+    createdAt,
+    liveAt: timestamp.optional().describe('When it last went live.'),
+    reviewRequested: z.boolean().describe('Whether a person was asked to look at it.'),
     review: reviewRead.optional().meta({ description: 'The review by a person, if one was asked for.' }),
-    stopped: z.boolean().optional(),
+    stopped: z
+      .boolean()
+      .optional()
+      .describe('True: it is not checked, for the `reason` that it gives. Nothing follows by itself.'),
     missing: z
       .array(z.string())
       .optional()
@@ -131,15 +176,14 @@ export type VersionRead = z.output<typeof versionRead>;
 
 export const versionListEntry = z
   .object({
-    id: z.string(),
-    number: z.number().int(),
-    status: z.enum(versionStatuses),
-    createdAt: timestamp,
+    ...versionName,
+    status: versionStatus,
+    createdAt,
     live: z.boolean().meta({ description: 'True for the one version served now.' }),
-    files: z.number().int(),
+    files: z.number().int().describe('How many it has.'),
     size: z.number().int().meta({ description: 'Bytes of all its files.' }),
-    reason: z.string().optional(),
-    liveAt: timestamp.optional(),
+    reason: z.string().optional().describe('Why it was refused or not judged.'),
+    liveAt: timestamp.optional().describe('When it last went live.'),
     rollback: z.boolean().meta({ description: 'True if it can be rolled back to.' }),
     reviewable: z.boolean().meta({ description: 'True if a review of it can be asked for.' }),
     leftBehind: z
@@ -154,16 +198,14 @@ export const versionFiles = z
   .object({
     files: z.array(fileEntry).meta({ description: 'By path.' }),
     fields: spaceFieldsPatchSchema.meta({ description: 'The listing fields that it brings along.' }),
-    declarations: declarationsSchema,
-    diff: z.object({
-      against: z.number().int().nullable().meta({
-        description: 'The number of the version it is compared with; null where there is none before it.',
-      }),
-      added: z.array(z.string()),
-      changed: z.array(z.string()),
-      removed: z.array(z.string()),
-      unchanged: z.number().int(),
-    }),
+    declarations: declarationsSchema.describe('What its service.json declares.'),
+    diff: versionDiff
+      .extend({
+        against: z.number().int().nullable().meta({
+          description: 'The number of the version it is compared with; null where there is none before it.',
+        }),
+      })
+      .describe('What it changes.'),
   })
   .meta({ id: 'VersionFiles' });
 export type VersionFiles = z.output<typeof versionFiles>;

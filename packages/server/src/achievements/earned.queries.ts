@@ -1,4 +1,4 @@
-import type { EarnedAchievement } from '@spaceport/contract/player';
+import type { EarnedAchievement } from '@spaceport/contract/player-progress';
 import { oneOf } from '../platform/db/dialect.ts';
 import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';

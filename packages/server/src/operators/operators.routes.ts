@@ -1,6 +1,7 @@
 import * as operators from '@spaceport/contract/operators';
 import * as reports from '@spaceport/contract/reports';
 import * as reviews from '@spaceport/contract/reviews';
+import { readServiceHealth } from '@spaceport/contract/service-health';
 import type { Platform } from '../platform/context.ts';
 import { givenId } from '../platform/db/ids.ts';
 import type { Binder } from '../platform/http/operations.ts';
@@ -49,7 +50,7 @@ export function bindOperators(
   }
 
   binder.bind(operators.readAudit, async ({ query }) => ({ body: await readAuditLog(platform, query) }));
-  binder.bind(operators.readServiceHealth, async () => ({ body: await readHealth(platform, browserState) }));
+  binder.bind(readServiceHealth, async () => ({ body: await readHealth(platform, browserState) }));
 }
 
 function bindReviews(binder: Binder, platform: Platform): void {

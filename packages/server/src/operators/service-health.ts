@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@spaceport/contract/operation';
-import type { readServiceHealth } from '@spaceport/contract/operators';
+import type { readServiceHealth } from '@spaceport/contract/service-health';
 import { browserAgeDays } from '../platform/browser/browser-age.ts';
 import type { BrowserState } from '../platform/browser/pool.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';

@@ -1,5 +1,6 @@
 import { cliLine } from '@spaceport/contract/cli-line';
 import { type ErrorCode, errorTable } from '@spaceport/contract/errors';
+import { errorSchemas } from '@spaceport/contract/openapi-errors';
 import { acceptsMarkdown } from './docs/accepts-markdown.ts';
 import { type Description, describeAll } from './docs/description.ts';
 import type { DocPages } from './docs/mount-docs.ts';
@@ -56,7 +57,7 @@ ${own.map(({ operation, described }) => operationSection(operation, described, {
 <section aria-labelledby="objects"><h2 id="objects">Objects</h2>
 <p class="quiet">What bodies and answers above are made of.</p>
 ${Object.entries(schemas)
-  .filter(([name]) => isNamed(name))
+  .filter(([name]) => isNamed(name) && !Object.hasOwn(errorSchemas, name))
   .map(([name, schema]) => namedSchema(name, schema, { schemas, isSent: sent.has(name) }))}</section>
 <section aria-labelledby="errors"><h2 id="errors">Errors</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="errors"><table class="table"><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead><tbody>
@@ -67,7 +68,7 @@ ${(Object.keys(errorTable) as ErrorCode[]).map((code) => html`<tr id="error-${co
 
 function introduction(app: string): Html {
   return html`<div class="reference-intro"><p>Base address <code>${app}</code>. Bodies and answers are JSON; times are ISO 8601 in UTC. Programs read the same
-from <a href="/api/openapi.json">openapi.json</a>, coding agents from <a href="/llms.txt">llms.txt</a> and <a href="/docs/api.md">as Markdown</a>, and the
+from <a href="/api/openapi.json">openapi.json</a> (<a href="/api/openapi/operator.json">operators</a>, <a href="/api/openapi/pages.json">our own pages</a>), coding agents from <a href="/llms.txt">llms.txt</a> and <a href="/docs/api.md">as Markdown</a>, and the
 command line does most of it: <code>${cliLine(app, 'publish ./dist')}</code>.</p>
 <dl class="fields">
 <div><dt>API token</dt><dd><p>Acts for one creator. Sent as <code>Authorization: Bearer sp_token_…</code>; got by <a href="#startLogin">startLogin</a> and <a href="#exchangeLogin">exchangeLogin</a> once its creator has approved in a browser.</p></dd></div>

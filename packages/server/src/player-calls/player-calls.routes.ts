@@ -1,4 +1,5 @@
 import * as player from '@spaceport/contract/player';
+import * as progress from '@spaceport/contract/player-progress';
 import { requirePlayedBoard } from '../boards/played-scores.ts';
 import { findAdoptedKeys, noteGuestOpened } from '../guests/guests.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
@@ -104,27 +105,27 @@ export function bindPlayerCalls(
     });
   });
 
-  binder.bind(player.submitStat, async ({ caller, body, headers, address }) => {
+  binder.bind(progress.submitStat, async ({ caller, body, headers, address }) => {
     const who = requireKnown(playCallerOf(caller));
     const session = await sessions.read(body.session, who);
-    const key = keyOf(headers, session, player.submitStat.id, body);
+    const key = keyOf(headers, session, progress.submitStat.id, body);
     limits.takeProgress(session.player);
     const { spaceId, env } = session;
     const { stat, by, value } = body;
     return stats.make({ spaceId, env, key, writer: await writerOf(platform, who, address), stat, by, value });
   });
 
-  binder.bind(player.submitAchievement, async ({ caller, body, headers, address }) => {
+  binder.bind(progress.submitAchievement, async ({ caller, body, headers, address }) => {
     const who = requireKnown(playCallerOf(caller));
     const session = await sessions.read(body.session, who);
-    const key = keyOf(headers, session, player.submitAchievement.id, body);
+    const key = keyOf(headers, session, progress.submitAchievement.id, body);
     limits.takeProgress(session.player);
     const { spaceId, env } = session;
     const writer = await writerOf(platform, who, address);
     return unlocks.make({ spaceId, env, key, writer, achievement: body.key });
   });
 
-  binder.bind(player.readPlayedAchievements, async ({ caller, query }) => ({
+  binder.bind(progress.readPlayedAchievements, async ({ caller, query }) => ({
     body: { achievements: await readAchievements(platform, playCallerOf(caller), query.space) },
   }));
   binder.bind(player.readPlayedScores, async ({ caller, query }) => ({

@@ -1,4 +1,4 @@
-import type { EarnedAchievement } from '@spaceport/contract/player';
+import type { EarnedAchievement } from '@spaceport/contract/player-progress';
 import { findEarned, progressLock } from '../achievements/achievements.ts';
 import { postStats } from '../achievements/post-stats.ts';
 import { findStatRules, statKey } from '../achievements/stat-rules.ts';

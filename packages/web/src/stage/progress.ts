@@ -1,4 +1,4 @@
-import type { EarnedAchievement } from '@spaceport/contract/player';
+import type { EarnedAchievement } from '@spaceport/contract/player-progress';
 import type { Achievement } from '@spaceport/contract/sdk-protocol';
 import { idempotencyHeader } from '@spaceport/contract/server-calls';
 import { newKey, type OutboxItem, type Unsent } from './outbox.ts';

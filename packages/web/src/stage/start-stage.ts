@@ -1,5 +1,5 @@
 import type { StageData } from '@spaceport/contract/first-data';
-import type { EarnedAchievement } from '@spaceport/contract/player';
+import type { EarnedAchievement } from '@spaceport/contract/player-progress';
 import type { PageEvents, Player, Result } from '@spaceport/contract/sdk-protocol';
 import { isAwayFromPage, onAwayFromPage } from '../ui/covers.ts';
 import { createCalls } from './calls.ts';

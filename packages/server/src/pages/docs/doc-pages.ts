@@ -1,7 +1,7 @@
 import { describeAll } from './description.ts';
 import { docFiles, readDoc } from './doc-files.ts';
 import { errorsMarkdown } from './errors-markdown.ts';
-import { groupMarkdown, operationMarkdown } from './operation-markdown.ts';
+import { groupMarkdown, objectMarkdown, objectsPath, operationMarkdown } from './operation-markdown.ts';
 
 /** Makes every page of Markdown that a service serves, by its path. Some hundred of them, made when the first is asked for. */
 export async function makeDocPages(app: string): Promise<ReadonlyMap<string, string>> {
@@ -21,6 +21,8 @@ export async function makeDocPages(app: string): Promise<ReadonlyMap<string, str
     for (const { operation, described } of group.operations)
       pages.set(`/docs/api/${group.name}/${operation.id}.md`, operationMarkdown(operation, described, book));
   }
+  for (const [name, schema] of Object.entries(book.schemas))
+    pages.set(`${objectsPath}${name}.md`, objectMarkdown(name, schema, book));
   return pages;
 }
 
@@ -29,6 +31,7 @@ function apiIndex(app: string, groups: readonly string[]): string {
 
 Base address ${app}. Bodies and answers are JSON; times are ISO 8601 in UTC. The same for programs: [creators, games and everyone](${app}/api/openapi.json),
 [operators](${app}/api/openapi/operator.json), [the service's own pages](${app}/api/openapi/pages.json). To read in a browser: ${app}/docs/api
+Objects have pages too: ${app}${objectsPath}Version.md.
 
 | credential | sent as | |
 | --- | --- | --- |

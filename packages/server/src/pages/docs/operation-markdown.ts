@@ -54,15 +54,33 @@ function outline(schema: Schema, schemas: Schemas): string {
   return `{ ${names.map((each) => (required.includes(each) ? each : `${each}?`)).join(', ')} }`;
 }
 
+/** Longer pages name their objects, whose fields are on pages of their own. */
+const maxPageBytes = 7_000;
+export const objectsPath = '/docs/api/objects/';
+
 /** Everything about one operation: what it takes, answers and refuses, and a call to copy. */
-export function operationMarkdown(
+export function operationMarkdown(operation: Operation, described: Described, book: Book): string {
+  const whole = writeOperation(operation, described, book, new Set());
+  if (Buffer.byteLength(whole) < maxPageBytes) return whole;
+  const text = writeOperation(operation, described, book, new Set(Object.keys(book.schemas)));
+  return `${text}Objects with a name have their fields on pages of their own: ${book.app}${objectsPath}FileEntry.md, and so on.\n`;
+}
+
+/** The fields of an object that operations take or answer. */
+export function objectMarkdown(name: string, schema: Schema, { schemas }: Book): string {
+  const lines = listed(schema, { schemas, written: new Set([name]) });
+  return `# ${name}\n\n${schema.description ?? `What operations of the API name ${name}.`}\n\n${lines.join('\n')}\n`;
+}
+
+function writeOperation(
   operation: Operation,
   described: Described,
   { app, schemas }: Book,
+  written: Set<string>,
 ): string {
   const { id, method, path } = operation;
   const { parameters = [], requestBody, responses, description } = described;
-  const writing: Writing = { schemas, written: new Set() };
+  const writing: Writing = { schemas, written };
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? '' : `\n## ${title}\n\n${lines.join('\n')}\n`;
   const given = (where: 'path' | 'query') =>

@@ -38,13 +38,18 @@ export function credentialWords({ credential, scope }: Pick<Operation, 'credenti
 
 /** A call in a terminal, line by line: empty for what only our own pages call. Of a folder it is two, one for an archive. */
 export function callLines(
-  { method, path, credential, media, streams }: Operation,
+  { method, path, credential, media, streams, example = {} }: Operation,
   { requestBody }: Described,
   { schemas, app }: { schemas: Schemas; app: string },
 ): string[] {
   if (credential === 'session' || credential === 'own_page' || credential === 'player') return [];
   const header = headers[credential];
-  const address = `"${app}${path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => `$${name.toUpperCase()}`)}"`;
+  const filled = path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => `$${name.toUpperCase()}`);
+  const query = Object.entries(example.query ?? {}).map(
+    ([name, value]) =>
+      `${name}=${encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%E2%80%A6', app)}`,
+  );
+  const address = `"${app}${filled}${query.length > 0 ? `?${query.join('&')}` : ''}"`;
   const secret = header === null ? '' : `-H "${header}" `;
   if (streams)
     return [
@@ -61,7 +66,7 @@ export function callLines(
       ? []
       : [
           `-H 'content-type: application/json'`,
-          `-d '${JSON.stringify(exampleOf(body, schemas, { whole: false }), null, 2).replaceAll("'", '’')}'`,
+          `-d '${JSON.stringify(example.body ?? exampleOf(body, schemas, { whole: false }), null, 2).replaceAll("'", '’')}'`,
         ]),
   ];
   return lines.join(' \\\n  ').split('\n');

@@ -30,7 +30,7 @@ export function operationSection(
   described: Described,
   { schemas, app }: { schemas: Schemas; app: string },
 ): Html {
-  const { id, method, path, summary, media } = operation;
+  const { id, method, path, summary, more, media } = operation;
   const { parameters = [], requestBody, responses } = described;
   const sent = { schemas, isSent: true };
   const answered = { schemas, isSent: false };
@@ -50,7 +50,7 @@ export function operationSection(
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-name">
 <h3 id="${id}-name"><a href="#${id}"><span class="method method--${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code></a></h3>
 <div class="operation-text">
-<p>${marked(summary)}</p>
+<p>${marked([summary, more].filter((each) => each !== undefined).join(' '))}</p>
 <p class="quiet small"><code>${id}</code> · ${marked(credentialWords(operation))}</p>
 ${list('path')}${list('query')}
 ${body && html`<h4>Body</h4>${fieldList(body, sent)}`}${media && html`<h4>Body</h4><p>The file itself, with its <code>content-type</code>: ${marked(media.map((type) => `\`${type}\``).join(', '))}.</p>`}

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@spaceport/contract/operation';
-import type { readServiceHealth } from '@spaceport/contract/operators';
+import type { readServiceHealth } from '@spaceport/contract/service-health';
 import { useEffect } from 'react';
 import { client } from '../../data/client.ts';
 import { useLoad } from '../../data/use-load.ts';

@@ -1,0 +1,71 @@
+import { type ErrorCode, errorTable } from './errors.ts';
+import type { JsonObject } from './openapi-schema.ts';
+import type { Edge } from './operation.ts';
+
+const sentence = { type: 'string', description: 'What is wrong, in a sentence.' };
+const code = { $ref: '#/components/schemas/ErrorCode', description: 'The code, for programs.' };
+const helping = {
+  next: {
+    type: 'string',
+    description: 'What helps: one sentence with an address or a command. Not every refusal has one.',
+  },
+  issues: {
+    type: 'array',
+    description: 'Where fields are wrong: which, what was expected and what came.',
+    items: { $ref: '#/components/schemas/Issue' },
+  },
+};
+
+/** What refusals are made of: components of every document. Beside these fields stand those that the code tells of. */
+export const errorSchemas: Readonly<Record<string, JsonObject>> = {
+  ErrorCode: {
+    type: 'string',
+    enum: Object.keys(errorTable),
+    description: Object.entries(errorTable)
+      .map(([name, { meaning }]) => `\`${name}\`: ${meaning}`)
+      .join('\n'),
+  },
+  Issue: {
+    type: 'object',
+    description: 'One field that is wrong.',
+    properties: {
+      path: { type: 'string', description: 'Where it is: `boards.0.sort`; empty for the whole body.' },
+      message: {
+        type: 'string',
+        description: 'What was expected and what came, as it follows the name of the field.',
+      },
+    },
+    required: ['path', 'message'],
+  },
+  Refusal: {
+    type: 'object',
+    description: 'A refusal, outside hosting.',
+    properties: { error: code, message: sentence, ...helping },
+    required: ['error', 'message'],
+  },
+  HostingRefusal: {
+    type: 'object',
+    description: 'A refusal, under /api/v1/hosting.',
+    properties: { error: sentence, code, ...helping },
+    required: ['error', 'code'],
+  },
+};
+
+/** The codes that an operation can answer with, by status. */
+export function errorResponses(
+  edge: Edge,
+  codes: readonly ErrorCode[],
+  statusOf: (code: ErrorCode) => number,
+): JsonObject {
+  const byStatus = [...Map.groupBy(codes, statusOf)].sort(([left], [right]) => left - right);
+  const $ref = `#/components/schemas/${edge === 'hosting' ? 'HostingRefusal' : 'Refusal'}`;
+  return Object.fromEntries(
+    byStatus.map(([status, some]) => [
+      status,
+      {
+        description: some.map((each) => `\`${each}\``).join(', '),
+        content: { 'application/json': { schema: { $ref } } },
+      },
+    ]),
+  );
+}
