@@ -51,6 +51,11 @@ export const save = saveHead
   .meta({ id: 'Save' });
 export type Save = z.output<typeof save>;
 
+/** One of a list: with what was saved where a slot is asked for by name. */
+const foundSave = listedSave
+  .extend({ data: data.optional(), base64: base64.optional() })
+  .meta({ id: 'FoundSave' });
+
 /** What goes into a slot. */
 export const saveBody = z
   .strictObject({
@@ -80,10 +85,14 @@ export const readSaves = defineOperation({
   id: 'readSaves',
   method: 'GET',
   path: '/api/player/saves',
-  summary: 'What the player has saved in a space, without the data.',
-  query,
+  summary:
+    'What the player has saved in a space, without the data; with `slot` what is in that one, with its data, or nothing.',
+  query: query.extend({
+    // Whether anything was saved is no error, as it would be for the slot itself: browsers show those in their console.
+    slot: saveSlot.optional(),
+  }),
   example: { query: { space: 'moon-hopper' } },
-  answers: { 200: z.object({ saves: z.array(listedSave).describe('By slot.') }) },
+  answers: { 200: z.object({ saves: z.array(foundSave).describe('By slot.') }) },
   errors: ['not_found', 'space_unavailable'],
 });
 

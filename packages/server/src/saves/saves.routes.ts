@@ -19,7 +19,9 @@ export function bindSaves(binder: Binder, platform: Platform, saves: Saves): voi
 
   binder.bind(contract.readSaves, async ({ caller, query }) => {
     const { who, place } = await admit(caller, query.space);
-    return { body: { saves: await saves.list(who, place) } };
+    const { slot } = query;
+    const found = await (slot === undefined ? saves.list(who, place) : saves.find(who, place, slot));
+    return { body: { saves: found } };
   });
 
   binder.bind(contract.readSave, async ({ caller, query, params }) => {

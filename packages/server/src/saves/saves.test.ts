@@ -63,6 +63,11 @@ describe('what a player saves in a space', () => {
       assert.deepEqual([bytes.type, bytes.bytes, main.type], ['bytes', 1_000, 'json']);
       assert.equal(main.bytes, Buffer.byteLength(JSON.stringify(data)));
       assert.ok(!('data' in main));
+      const found = async (slot: string) =>
+        (await who.call('GET', `/api/player/saves?space=${slug}&slot=${slot}`)).json().saves;
+      assert.deepEqual(await found('main'), [{ ...main, data }]);
+      assert.deepEqual(await found('bytes'), [{ ...bytes, base64 }]);
+      assert.deepEqual(await found('none'), []);
     });
 
     it(`is never replaced by a write that does not know it: of ${name}`, async () => {

@@ -29,6 +29,8 @@ export interface Saver {
 
 export interface Saves {
   list(who: PlayCaller, place: Place): Promise<ListedSave[]>;
+  /** What is in a slot, as a list of one or none. */
+  find(who: PlayCaller, place: Place, slot: string): Promise<(ListedSave & Save)[]>;
   /** @throws `not_found` for an empty slot */
   read(who: PlayCaller, place: Place, slot: string): Promise<SaveRow>;
   /**
@@ -76,6 +78,11 @@ export function createSaves(platform: Platform, plays: Pick<AccountPlays, 'note'
     return guest && guest.adoptedBy === null ? { playerId: guest.id, ...place } : null;
   }
 
+  async function rowOf(who: PlayCaller, place: Place, slot: string): Promise<SaveRow | undefined> {
+    const owner = await ownerOf(who, place);
+    return owner === null ? undefined : findSave(db, owner, slot);
+  }
+
   return {
     async list(who, place) {
       const owner = await ownerOf(who, place);
@@ -89,9 +96,12 @@ export function createSaves(platform: Platform, plays: Pick<AccountPlays, 'note'
         type,
       }));
     },
+    async find(who, place, slot) {
+      const row = await rowOf(who, place, slot);
+      return row ? [{ ...toSave(row), bytes: row.bytes, type: row.type }] : [];
+    },
     async read(who, place, slot) {
-      const owner = await ownerOf(who, place);
-      const row = owner === null ? undefined : await findSave(db, owner, slot);
+      const row = await rowOf(who, place, slot);
       if (!row) throw new ServiceError('not_found', `Nothing is saved in the slot «${slot}».`);
       return row;
     },

@@ -24,6 +24,8 @@ export interface Play {
   player(): Player;
   /** Opens a session anew: for another load of the frame, and where somebody else plays now. */
   renew(isSignedIn?: boolean): Promise<Player>;
+  /** A guest who has written nothing yet, anywhere. */
+  isNobody(): boolean;
   /** For calls that need no session. */
   headers(): Record<string, string>;
   /** Calls with a session; with a new one where that is over. */
@@ -94,6 +96,7 @@ export function createPlay({ stage, isSignedIn: signedInFirst, onPlayer }: PlayO
       isSignedIn = signedIn;
       return renew();
     },
+    isNobody: () => !isSignedIn && guestKey() === null,
     headers,
     withSession,
     async writing(work) {
