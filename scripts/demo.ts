@@ -1,6 +1,7 @@
 /**
  * `npm run demo`, beside a running service: makes an account `demo`, publishes the example games with the command line
- * tool as anybody would, and prints where to open them. Run again it publishes only games that have changed.
+ * tool as anybody would, and prints where to open them. Run again it publishes only games that have changed; with names
+ * (`npm run demo -- mothlight`) only those.
  */
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -62,7 +63,8 @@ async function signIn(): Promise<string> {
   } catch {
     // There is no such account yet; where something else is wrong, making it says what.
   }
-  const password = randomBytes(12).toString('base64url');
+  // No dash: the command line would take one at its start for an option.
+  const password = randomBytes(12).toString('hex');
   try {
     await admin('create-account', '--handle', handle, '--email', 'demo@example.com', '--password', password);
   } catch (error) {
@@ -151,10 +153,20 @@ async function publish(server: string, token: string, game: string): Promise<Pub
   }
 }
 
+/** @throws DemoError for a name that is none of the games */
+function chosenGames(): readonly string[] {
+  const names = process.argv.slice(2);
+  const unknown = names.filter((name) => !games.includes(name));
+  if (unknown.length > 0)
+    throw new DemoError(`There is no game ${unknown.join(', ')}; there are ${games.join(', ')}.`);
+  return names.length > 0 ? names : games;
+}
+
 try {
+  const chosen = chosenGames();
   const server = await findService();
   const token = await signIn();
-  for (const game of games) {
+  for (const game of chosen) {
     const { isNew, pageUrl, url } = await publish(server, token, game);
     const what = isNew ? 'Published.' : 'It is published already, as it is here.';
     console.log(`${what} Open ${pageUrl}\nor play it alone at ${url}\n`);
