@@ -5,8 +5,8 @@
 const spaceport = globalThis.Spaceport ?? null;
 const slot = 'best';
 
-/** The best score of all flights, the best under each day's sky, and how many flights there were. */
-let kept = { score: 0, days: {}, flights: 0 };
+/** The best score of all flights, and the best under each day's sky. */
+let kept = { score: 0, days: {} };
 
 /** Two devices may each have flown on: the better of both stays. */
 function better(one, other) {
@@ -17,7 +17,6 @@ function better(one, other) {
   return {
     score: Math.max(one.score, other.score),
     days: Object.fromEntries(newest),
-    flights: Math.max(one.flights, other.flights),
   };
 }
 
@@ -69,13 +68,13 @@ export async function firstMoon(runs, seconds) {
 
 /**
  * A flight has ended.
- * @returns `{ rank, entries, next }` of its board; null where nobody could be asked
+ * @returns the `Result` of its board, and whether it is a guest's; null where nobody could be asked
  */
 export async function land(runs, day, { score, lit, bestChain, number }) {
   spaceport?.playing(false);
   if (score > bestOf(day)) spaceport?.celebrate();
   const days = day === null ? {} : { [day]: score };
-  kept = better(kept, { score: day === null ? score : 0, days, flights: kept.flights + 1 });
+  kept = better(kept, { score: day === null ? score : 0, days });
   const board = day === null ? 'score' : 'tonight';
   const [result] = await Promise.all([
     submit(runs[board], score, { night: number, lanterns: lit, chain: bestChain }),
@@ -84,7 +83,7 @@ export async function land(runs, day, { score, lit, bestChain, number }) {
     number > 1 && tell((stats) => stats.set('nights', number - 1)),
     write(),
   ]);
-  return result;
+  return result === null ? null : { ...result, guest: spaceport.player.get().guest };
 }
 
 async function submit(run, score, meta) {

@@ -117,11 +117,17 @@ function showResult() {
   const landed = flight;
   keeper.land(runs, day, flight).then((result) => {
     if (result === null || flight !== landed) return;
-    const { rank, entries, next } = result;
-    lines.push(`Rank ${rank.toLocaleString()} of ${entries.toLocaleString()}`);
-    if (next) lines.push(`@${next.handle} is next, with ${next.score.toLocaleString()}`);
-    byId('over-notes').textContent = lines.join('\n');
+    byId('over-notes').textContent = [...lines, ...standing(result)].join('\n');
   });
+}
+
+/** What the board says: where a flight stands, where a guest's would, or that it is sent later. */
+function standing({ queued, guest, rank, entries, next }) {
+  if (queued) return ['It counts once you are online again'];
+  const place = rank.toLocaleString();
+  const lines = [guest ? `It would be rank ${place}` : `Rank ${place} of ${entries.toLocaleString()}`];
+  if (next) lines.push(`@${next.handle} is next, with ${next.score.toLocaleString()}`);
+  return lines;
 }
 
 function follow(dt) {
@@ -230,6 +236,11 @@ addEventListener('resize', () => {
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) sound.sleep();
   else if (screen !== 'title') sound.wake();
+});
+
+// For bots, and for whoever looks at a flight from the console.
+Object.defineProperty(globalThis, 'mothlight', {
+  get: () => ({ screen, screenSeconds, flight, paused, best: keeper.bestOf(day) }),
 });
 
 resize();

@@ -1,5 +1,8 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { machineBrowserPath, machinePaths } from '../src/platform/browser/find-browser.ts';
 import { softwareGraphics } from '../src/platform/browser/flags.ts';
 import { npmBrowser } from '../src/platform/browser/npm-browser.ts';
@@ -19,15 +22,34 @@ export async function openBrowser(
   flags: readonly string[] = [],
   display?: string,
 ): Promise<Browser> {
+  return chromium.launch(await launchOptions(which, flags, display));
+}
+
+/** A browser with a profile that gives frames of other sites a storage of their own, as `openBrowser`'s does not. */
+export async function openProfile(
+  options: BrowserContextOptions = {},
+  flags: readonly string[] = [],
+): Promise<BrowserContext> {
+  const folder = await mkdtemp(join(tmpdir(), 'spaceport-test-'));
+  const preferences = { profile: { cookie_controls_mode: 0, block_third_party_cookies: false } };
+  await mkdir(join(folder, 'Default'));
+  await writeFile(join(folder, 'Default/Preferences'), JSON.stringify(preferences));
+  const launched = await launchOptions(process.env.TEST_BROWSER, flags);
+  const context = await chromium.launchPersistentContext(folder, { ...options, ...launched });
+  context.once('close', () => void rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return context;
+}
+
+async function launchOptions(which: string | undefined, flags: readonly string[], display?: string) {
   const { path, environment } = await find(which);
-  return chromium.launch({
+  return {
     executablePath: path,
     env: { ...process.env, ...environment, ...(display === undefined ? {} : { DISPLAY: display }) },
     headless: display === undefined,
     // The pages are the tests' own, and the sandbox neither runs as root nor in most containers.
     chromiumSandbox: false,
     args: [...softwareGraphics, loopbackOnly, ...flags],
-  });
+  };
 }
 
 /** BROWSER for a service under test that opens pages: as `openBrowser` chooses, as far as a setting can say it. */

@@ -183,7 +183,8 @@ export function listen(page: Page, mayComplain?: RegExp): string[] {
     if (!mayComplain?.test(text)) complaints.push(text);
   };
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) note(message.text());
+    if (['error', 'warning'].includes(message.type()))
+      note(`${message.text()} ${message.location().url}`.trim());
   });
   page.on('pageerror', (error) => note(String(error)));
   return complaints;

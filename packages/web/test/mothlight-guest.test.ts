@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { openBrowser, openProfile } from '../../server/test/browser.ts';
+import { startService, type TestService } from '../../server/test/service.ts';
+import {
+  finger,
+  type Mothlight,
+  openMothlight,
+  padButton,
+  plugIn,
+  publishMothlight,
+  quickCanvas,
+  spaceBar,
+} from './mothlight.ts';
+import { type Look, listen, openContext } from './walk.ts';
+
+describe('Mothlight, played by guests', () => {
+  let service: TestService;
+  let browser: Browser;
+  let url: string;
+  before(async () => {
+    [service, browser] = await Promise.all([startService(), openBrowser(undefined, quickCanvas)]);
+    url = `${service.baseUrl}/s/${await publishMothlight(service)}`;
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  /** What the frame's own storage is. */
+  const storageOf = ({ frame }: Mothlight) =>
+    frame.evaluate(() => {
+      try {
+        return typeof localStorage;
+      } catch (error) {
+        return error instanceof DOMException && error.name;
+      }
+    });
+  async function using(
+    device: Look['device'],
+    work: (game: Mothlight, context: BrowserContext) => Promise<void>,
+    prepare: (context: BrowserContext) => Promise<void> = async () => {},
+  ): Promise<void> {
+    const context = await openContext(browser, { device, scheme: 'light' }, { url });
+    try {
+      await prepare(context);
+      const complaints: string[][] = [];
+      context.on('page', (page) => complaints.push(listen(page)));
+      const game = await openMothlight(context, url);
+      // As in every private window: frames of other sites have none.
+      assert.equal(await storageOf(game), 'SecurityError');
+      await work(game, context);
+      assert.deepEqual(complaints.flat(), []);
+    } finally {
+      await context.close();
+    }
+  }
+
+  /** What the service keeps for the guest of a page. */
+  async function keptFor(page: Page): Promise<{ score: number; days: Record<string, number> }> {
+    const key = await page.evaluate(() => localStorage.getItem('spaceport-guest'));
+    const answer = await service.anonymous.call('GET', '/api/player/saves/best?space=mothlight', undefined, {
+      authorization: `Guest ${key}`,
+      'sec-fetch-site': 'same-origin',
+    });
+    assert.equal(answer.status, 200, answer.text());
+    return answer.json().data;
+  }
+  const ranked = async (board: string) =>
+    (await service.anonymous.call('GET', `/api/gallery/mothlight/boards/${board}/entries`)).json().entries;
+
+  it('by the keys: told what they won, where they would be, and what they flew before', () =>
+    using('desktop', async (game, context) => {
+      const { page } = game;
+      const score = await game.fly(spaceBar(page), 1);
+      assert.ok(score >= 100, `${score}`);
+      await page.locator('.toast--won').getByText('First light').waitFor();
+      await game.says('It would be rank 1');
+      await page.locator('.standing').getByText(score.toLocaleString('en-US')).waitFor();
+      await page.getByText('Sign in, and your scores count.').waitFor();
+      assert.equal((await keptFor(page)).score, score);
+      assert.deepEqual(await ranked('score'), []);
+      await page.close();
+      const again = await openMothlight(context, url);
+      await again.frame.waitForFunction((best) => Reflect.get(globalThis, 'mothlight').best === best, score);
+      assert.ok((await again.fly(spaceBar(again.page), 0)) < score);
+      await again.says(`Your best: ${score.toLocaleString('en-US')}`);
+    }));
+
+  it('by a finger on a phone, under the sky of the day', () =>
+    using('phone', async (game) => {
+      const { page } = game;
+      await page.frameLocator('iframe').getByRole('button', { name: 'Tonight' }).tap();
+      await page.frameLocator('iframe').locator('#banner').getByText('Tonight').waitFor();
+      const button = await finger(page);
+      await button.down();
+      const score = await game.flyOn(button, 1);
+      assert.ok(score >= 100, `${score}`);
+      await game.says('It would be rank 1');
+      const { days, score: best } = await keptFor(page);
+      assert.deepEqual([Object.values(days), best], [[score], 0]);
+      assert.deepEqual(await ranked('tonight'), []);
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      assert.ok(wide <= 0, `${wide} px wider than the screen`);
+    }));
+
+  it('by a gamepad', () =>
+    using(
+      'desktop',
+      async (game) => {
+        assert.ok((await game.fly(padButton(game), 1)) >= 100);
+        await game.says('It would be rank 1');
+      },
+      plugIn,
+    ));
+
+  it('the same where the browser gives the frame a storage of its own, which is not needed', async () => {
+    const context = await openProfile({ viewport: { width: 1360, height: 850 } }, quickCanvas);
+    try {
+      const game = await openMothlight(context, url);
+      assert.equal(await storageOf(game), 'object');
+      const score = await game.fly(spaceBar(game.page), 1);
+      await game.says('It would be rank 1');
+      assert.equal((await keptFor(game.page)).score, score);
+      assert.deepEqual(await game.frame.evaluate(() => Object.keys(localStorage)), []);
+    } finally {
+      await context.close();
+    }
+  });
+});

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { openBrowser } from '../../server/test/browser.ts';
+import { startService, type TestService } from '../../server/test/service.ts';
+import { type SignedUp, signUp } from '../../server/test/visitor.ts';
+import {
+  type Mothlight,
+  often,
+  openMothlight,
+  previewMothlight,
+  publishMothlight,
+  quickCanvas,
+  spaceBar,
+} from './mothlight.ts';
+import { field, listen, openContext } from './walk.ts';
+
+/** What Mothlight shows of itself, as far as it is used here. */
+declare const mothlight: { readonly paused: boolean; readonly best: number };
+
+describe('Mothlight, played by who has an account', () => {
+  let service: TestService;
+  let browser: Browser;
+  let url: string;
+  before(async () => {
+    [service, browser] = await Promise.all([startService(), openBrowser(undefined, quickCanvas)]);
+    url = `${service.baseUrl}/s/${await publishMothlight(service)}`;
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  async function using(
+    work: (game: Mothlight, context: BrowserContext) => Promise<void>,
+    { as, at = url, mayComplain }: { as?: SignedUp; at?: string; mayComplain?: RegExp } = {},
+  ): Promise<void> {
+    const context = await openContext(browser, undefined, { url, as });
+    try {
+      const complaints: string[][] = [];
+      context.on('page', (page) => complaints.push(listen(page, mayComplain)));
+      const game = await openMothlight(context, at);
+      await work(game, context);
+      assert.deepEqual(complaints.flat(), []);
+    } finally {
+      await context.close();
+    }
+  }
+
+  const ranked = async (board: string, space = 'mothlight') =>
+    (
+      (await service.anonymous.call('GET', `/api/gallery/${space}/boards/${board}/entries`)).json()
+        .entries as { handle: string; score: number }[]
+    ).map(({ handle, score }) => [handle, score] as const);
+  const scoreOf = async (handle: string) =>
+    (await ranked('score')).filter(([of]) => of === handle).map(([, score]) => score);
+  const savedBy = async (player: SignedUp) =>
+    (await player.call('GET', '/api/player/saves/best?space=mothlight')).json().data as {
+      score: number;
+      days: Record<string, number>;
+    };
+  const words = (score: number) => score.toLocaleString('en-US');
+
+  it('stands on the board that moves beside the game, and is known on another device', async () => {
+    const player = await signUp(service, { handle: 'ada_flies' });
+    let best = 0;
+    await using(
+      async (game) => {
+        const { page } = game;
+        best = await game.fly(spaceBar(page), 2);
+        assert.ok(best >= 100, `${best}`);
+        await game.says(/Rank 1 of 1$/u);
+        await page.locator('.ranking > li[aria-current]').getByText('@ada_flies').waitFor();
+        await page.locator('.standing').getByText('New best').waitFor();
+        await page.locator('.toast--won').getByText('First light').waitFor();
+        await page.locator('.toast--won').getByText('New best, place 1').waitFor();
+      },
+      { as: player },
+    );
+    assert.deepEqual(await scoreOf('ada_flies'), [best]);
+    assert.equal((await savedBy(player)).score, best);
+    await using(
+      async ({ frame }) => {
+        await frame.waitForFunction((score) => mothlight.best === score, best, often);
+      },
+      { as: player },
+    );
+  });
+
+  it('signs in while a flight is under way, which waits, goes on, and counts', async () => {
+    const player = await signUp(service, { handle: 'ben_lands' });
+    await using(async (game) => {
+      const { page, frame } = game;
+      const asGuest = await game.fly(spaceBar(page), 1);
+      await game.says('It would be rank');
+      await game.takeOff(spaceBar(page));
+      await game.hold();
+      await frame.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
+      await page.locator('.standing').getByRole('button', { name: 'Sign in' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.waitFor();
+      await frame.waitForFunction(() => mothlight.paused, null, often);
+      await field(page, 'E-mail address').fill(player.email);
+      await field(page, 'Password').fill(player.password);
+      await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await frame.waitForFunction(() => !mothlight.paused, null, often);
+      await page.getByRole('button', { name: '@ben_lands' }).waitFor();
+      await frame.waitForFunction(() => document.hasFocus(), null, often);
+      await spaceBar(page).up();
+      await spaceBar(page).down();
+      const flown = await game.flyOn(spaceBar(page), 2);
+      await game.says(/Rank \d of \d/u);
+      assert.equal(await frame.evaluate('sameDocument'), true);
+      assert.equal(await frame.evaluate('Spaceport.player.get().handle'), 'ben_lands');
+      const best = Math.max(asGuest, flown);
+      assert.deepEqual(await scoreOf('ben_lands'), [best]);
+      assert.equal((await savedBy(player)).score, best);
+    });
+  });
+
+  it('plays in two tabs, and neither takes anything from the other', async () => {
+    const player = await signUp(service, { handle: 'cleo_twice' });
+    await using(
+      async (one, context) => {
+        const other = await openMothlight(context, url);
+        const first = await one.fly(spaceBar(one.page), 1);
+        await one.says(/Rank/u);
+        // It has read the slot before the first tab wrote there: its write is a conflict.
+        await other.page.frameLocator('iframe').getByRole('button', { name: 'Tonight' }).click();
+        await spaceBar(other.page).down();
+        const second = await other.flyOn(spaceBar(other.page), 1);
+        await other.says(/Rank/u);
+        const { score, days } = await savedBy(player);
+        assert.deepEqual([score, Object.values(days)], [first, [second]]);
+      },
+      { as: player, mayComplain: /status of (409|412)/u },
+    );
+  });
+
+  it('plays in a tunnel: what was flown there counts once, after it', async () => {
+    const player = await signUp(service, { handle: 'dora_tunnel' });
+    await using(
+      async (game, context) => {
+        const { page, frame } = game;
+        await game.takeOff(spaceBar(page));
+        // The run was begun while there was a connection.
+        await page.waitForFunction(
+          () => performance.getEntriesByName(`${origin}/api/player/runs`).length > 1,
+        );
+        await context.setOffline(true);
+        const flown = await game.flyOn(spaceBar(page), 1);
+        await game.says('It counts once you are online again');
+        assert.deepEqual(await scoreOf('dora_tunnel'), []);
+        await context.setOffline(false);
+        await page.locator('.standing strong').getByText(words(flown)).waitFor();
+        await page.locator('.toast--won').getByText('First light').waitFor();
+        assert.deepEqual(await scoreOf('dora_tunnel'), [flown]);
+        const lit = await frame.evaluate('mothlight.flight.lit');
+        const stats = (await player.call('GET', '/api/player/me/export')).json();
+        assert.equal(JSON.stringify(stats).includes('lanterns'), true, JSON.stringify(stats));
+        assert.ok(lit);
+        assert.equal((await savedBy(player)).score, flown);
+      },
+      { as: player, mayComplain: /ERR_INTERNET_DISCONNECTED/u },
+    );
+  });
+
+  it('plays a preview: everything there stays there', async () => {
+    const player = await signUp(service, { handle: 'eve_previews' });
+    const preview = await previewMothlight(service, await service.creator('mira'));
+    await using(
+      async (game) => {
+        const { page } = game;
+        const flown = await game.fly(spaceBar(page), 1);
+        await game.says(/Rank 1 of 1$/u);
+        await page.locator('.ranking > li[aria-current]').getByText('@eve_previews').waitFor();
+        await page.getByText('goes to the sandbox').waitFor();
+        assert.ok(flown >= 100, `${flown}`);
+      },
+      { as: player, at: preview },
+    );
+    assert.deepEqual(await scoreOf('eve_previews'), []);
+    assert.equal((await player.call('GET', '/api/player/saves/best?space=mothlight')).status, 404);
+  });
+});
