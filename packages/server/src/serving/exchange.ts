@@ -10,14 +10,11 @@ export interface Exchange {
   readonly requestId: string;
 }
 
-/** The last two slots of every header array that is kept: the value is filled in for each answer. */
-export const requestIdSlot: Readonly<FlatHeaders> = ['X-Request-Id', ''];
-
-/**
- * Writes the head. `headers` may be shared by many answers: node:http copies it before this returns, so filling
- * its last slot in place is safe, and spares a copy on the hottest path.
- */
-export function writeHead({ response, requestId }: Exchange, status: number, headers: FlatHeaders): void {
-  headers[headers.length - 1] = requestId;
-  response.writeHead(status, headers);
+/** Writes the head with the request's id behind `headers`, which many answers may share. */
+export function writeHead(
+  { response, requestId }: Exchange,
+  status: number,
+  headers: Readonly<FlatHeaders>,
+): void {
+  response.writeHead(status, [...headers, 'X-Request-Id', requestId]);
 }

@@ -1,6 +1,5 @@
 import type { AcceptedCodings } from './accept-encoding.ts';
 import type { Body } from './body-cache.ts';
-import { requestIdSlot } from './exchange.ts';
 import { type MediaType, mediaTypeOf } from './media-types.ts';
 import { cacheControl, type FlatHeaders, type Policy, policyHeaders } from './policy-headers.ts';
 import type { ContentCoding, SiteFile } from './site.ts';
@@ -15,7 +14,7 @@ export interface Variant {
   readonly key: string;
   /** Bytes as stored. */
   readonly size: number;
-  /** The stored bytes are in this coding, and unpacked on the way: the client cannot take it. */
+  /** The coding of the stored bytes, where they are unpacked on the way because the client cannot take it. */
   readonly unpack?: 'br' | 'gzip';
   /** The whole body, where it was made here: nothing is in the store under `key`. */
   readonly body?: Body;
@@ -36,7 +35,7 @@ export interface FileAnswer {
   readonly withModule?: { readonly file: SiteFile; readonly always: boolean };
 }
 
-/** What is asked for to make a variant; `tag` is its ETag. */
+/** What a variant is made of; `tag` is its ETag. */
 type Form = Omit<Variant, 'etag' | 'headers' | 'notModifiedHeaders'> & { readonly tag: string };
 
 export interface HeaderChoices {
@@ -46,7 +45,7 @@ export interface HeaderChoices {
   readonly hasRanges: boolean;
 }
 
-/** Makes the variants of what has that type: their headers are made once. */
+/** Returns a function that makes variants of this media type. */
 export function variantMaker(
   media: MediaType,
   policy: Policy,
@@ -70,9 +69,8 @@ export function variantMaker(
         ...(hasRanges ? ['Accept-Ranges', 'bytes'] : []),
         ...common,
         ...policies,
-        ...requestIdSlot,
       ],
-      notModifiedHeaders: [...common, ...kept, ...requestIdSlot],
+      notModifiedHeaders: [...common, ...kept],
     };
   };
 }
@@ -116,7 +114,7 @@ export function buildFileAnswer(
   return takesModule ? { ...plain, withModule: { file, always: module === 'always' } } : plain;
 }
 
-/** Documents as browsers parse them by the HTML standard; what was packed by its author stays as it is. */
+/** Documents that browsers parse as HTML. A page that its author packed stays as it is. */
 function isHtml(media: MediaType): boolean {
   return media.contentType.startsWith('text/html') && media.coding === undefined;
 }

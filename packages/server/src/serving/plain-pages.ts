@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { storageProbe } from '@spaceport/contract/storage-probe';
-import { requestIdSlot } from './exchange.ts';
 import { commonHeaders, type FlatHeaders, frameAncestors } from './policy-headers.ts';
 
 /** An answer of our own on a content host. It says nothing of the request, so there is nothing to inject. */
@@ -45,7 +44,7 @@ const texts = {
     status: 410,
     title: 'It is not here any more',
     text: 'What was here has been taken down, or has expired.',
-    // What the space left in this browser goes too, a service worker included.
+    // The browser also deletes what the space stored in it, a service worker included.
     headers: ['Clear-Site-Data', '"*"'],
   },
   unsatisfiable: { status: 416, title: 'Range not satisfiable', text: 'The file is shorter than that.' },
@@ -77,7 +76,6 @@ export function plainPages(appOrigin: string): Readonly<Record<PlainPageName, Pl
       String(body.length),
       ...ownHeaders(appOrigin),
       ...headers,
-      ...requestIdSlot,
     ];
     return { status, body, headers: all };
   }
@@ -94,7 +92,7 @@ export function plainPages(appOrigin: string): Readonly<Record<PlainPageName, Pl
   };
 }
 
-/** Tells the app, and nobody else, whether a frame of this origin may store anything. The try itself stores nothing. */
+/** A page that tells the app alone whether a frame of this origin may store anything. It stores nothing itself. */
 function probePage(appOrigin: string): PlainPage {
   const { works, refused } = storageProbe;
   const said = (what: string) => `parent.postMessage(${JSON.stringify(what)},${JSON.stringify(appOrigin)})`;
@@ -102,12 +100,12 @@ function probePage(appOrigin: string): PlainPage {
   const body = Buffer.from(`<!doctype html><title>Storage</title><script>${script}</script>\n`);
   const type = ['Content-Type', 'text/html; charset=utf-8', 'Content-Length', String(body.length)];
   const policy = `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`;
-  return { status: 200, body, headers: [...type, ...ownHeaders(appOrigin, policy), ...requestIdSlot] };
+  return { status: 200, body, headers: [...type, ...ownHeaders(appOrigin, policy)] };
 }
 
 /** What goes with the Location of a redirect. */
 export function redirectHeaders(appOrigin: string): FlatHeaders {
-  return ['Content-Length', '0', ...ownHeaders(appOrigin), ...requestIdSlot];
+  return ['Content-Length', '0', ...ownHeaders(appOrigin)];
 }
 
 function ownHeaders(appOrigin: string, runs = `style-src 'sha256-${styleHash}'`): FlatHeaders {
@@ -119,7 +117,7 @@ function ownHeaders(appOrigin: string, runs = `style-src 'sha256-${styleHash}'`)
     'Content-Security-Policy',
     `default-src 'none'; ${runs}; base-uri 'none'; form-action 'none'; ${frameAncestors(appOrigin)}`,
     ...commonHeaders,
-    // So that the frame of an isolated space can show them.
+    // The frame of an isolated space shows nothing without it.
     'Cross-Origin-Embedder-Policy',
     'credentialless',
   ];

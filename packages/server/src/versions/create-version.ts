@@ -26,7 +26,7 @@ import {
 import type { OpenedSpace, Publisher } from './publisher.ts';
 import { requireRoom } from './quota.ts';
 import { findNewestPreview } from './sites.queries.ts';
-import { findHad, insertVersion, readManifest, unmarkBlobs, type VersionRow } from './versions.queries.ts';
+import { findHad, findManifest, insertVersion, unmarkBlobs, type VersionRow } from './versions.queries.ts';
 
 type CreateBody = BodyOf<typeof createOperation>;
 
@@ -104,7 +104,7 @@ export async function dryRunVersion(
   if (publisher.quota) await requireRoom(db, publisher.quota, missingBytes);
   const shown =
     space?.state === 'unlisted' ? (await findNewestPreview(db, space.id))?.id : space?.live_version_id;
-  const live = shown ? await readManifest(db, shown) : [];
+  const live = shown ? ((await findManifest(db, shown)) ?? []) : [];
   return {
     dryRun: true,
     missing: { files: sizes.size, bytes: missingBytes },

@@ -9,7 +9,7 @@ import { packJob } from './job-kinds.ts';
 import { hashesOf } from './manifest.ts';
 import { recordForms } from './packing.queries.ts';
 import { findLabelsOfVersion } from './sites.queries.ts';
-import { type BlobRow, findBlobs, findVersion, readManifest } from './versions.queries.ts';
+import { type BlobRow, findBlobs, findManifest, findVersion } from './versions.queries.ts';
 
 /** Makes the compressed forms of a version's files, once per file, whoever publishes it again (contract §8). */
 export function createPackJob(platform: Platform, temporaryFolder: string): JobKind {
@@ -21,7 +21,7 @@ export function createPackJob(platform: Platform, temporaryFolder: string): JobK
     concurrency: 1,
     async run({ ref, signal }) {
       const versionId = givenId('ver', ref);
-      const hashes = hashesOf(await readManifest(database.db, versionId));
+      const hashes = hashesOf((await findManifest(database.db, versionId)) ?? []);
       const blobs = (await findBlobs(database.db, hashes)).filter((blob) => blob.packed === 0);
       const failures: unknown[] = [];
       for (const blob of blobs) {

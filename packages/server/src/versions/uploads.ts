@@ -17,7 +17,7 @@ import type { Publisher } from './publisher.ts';
 import { requireRoom } from './quota.ts';
 import { createUploadRoom } from './upload-room.ts';
 import { extendLinks, findUploader, type StoredBlob, storeBlobs } from './uploads.queries.ts';
-import { findHad, readManifest } from './versions.queries.ts';
+import { findHad, findManifest, readManifest } from './versions.queries.ts';
 
 export interface IncomingUpload {
   readonly grant: UploadGrant | null;
@@ -63,7 +63,7 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
     if (candidates.length === 0) return;
     const live = await liveSecrets(candidates.map(hashSecret));
     if (live.size === 0) return;
-    const manifest = await readManifest(database.db, grant.versionId);
+    const manifest = (await findManifest(database.db, grant.versionId)) ?? [];
     const paths = manifest.filter(([, hash]) => hash === grant.hash).map(([path]) => path);
     throw new ServiceError(
       'invalid_files',

@@ -5,6 +5,7 @@ import type { Principal, SpaceId, VersionId } from '../platform/db/ids.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
 import type { BlobsTable, Db, Schema, VersionsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import { ServiceError } from '../platform/errors.ts';
 import type { Manifest, StoredSize } from './manifest.ts';
 
 export type VersionRow = Selectable<VersionsTable>;
@@ -47,13 +48,24 @@ export async function findVersionByNumber(
     .executeTakeFirst();
 }
 
-export async function readManifest(db: Db, versionId: VersionId): Promise<Manifest> {
+/** Undefined once the version is deleted. */
+export async function findManifest(db: Db, versionId: VersionId): Promise<Manifest | undefined> {
   const row = await db
     .selectFrom('manifests')
     .select('files')
     .where('version_id', '=', versionId)
     .executeTakeFirst();
-  return row ? fromJson(row.files) : [];
+  return row && fromJson(row.files);
+}
+
+/**
+ * The manifest of a version that was just found.
+ * @throws `not_found` if the version was deleted meanwhile
+ */
+export async function readManifest(db: Db, versionId: VersionId): Promise<Manifest> {
+  const manifest = await findManifest(db, versionId);
+  if (!manifest) throw new ServiceError('not_found', 'There is no such version.');
+  return manifest;
 }
 
 /** What the check found; nothing if there was none. */
@@ -62,8 +74,8 @@ export async function readReport(tx: Tx, versionId: VersionId): Promise<CheckRep
     .selectFrom('versions')
     .select('report')
     .where('id', '=', versionId)
-    .executeTakeFirst();
-  return row?.report ? fromJson(row.report) : { findings: [] };
+    .executeTakeFirstOrThrow();
+  return row.report ? fromJson(row.report) : { findings: [] };
 }
 
 export async function writeReport(tx: Tx, versionId: VersionId, report: CheckReport): Promise<void> {
