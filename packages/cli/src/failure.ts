@@ -94,7 +94,7 @@ const nextSteps = (): Readonly<Record<string, string>> => ({
     'If you claimed the page, sign in as that account. To publish as a new space, delete .spaceport/claim.json.',
   claim_expired: 'Publish again: a new page is made.',
   claim_spent: 'Sign in as the account that claimed it, then publish again.',
-  server_error: 'Try again; if it stays, tell whoever runs the service the request id.',
+  server_error: 'Try again; if it stays, tell the operator of the service the request id.',
 });
 
 /** By the command that helps, else as the service says it. */

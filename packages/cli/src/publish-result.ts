@@ -52,7 +52,7 @@ function textWithoutAccount(output: Output, end: PublishEnd, claim: StoredClaim)
     ...formatReport(report),
     ...notYetChecked(end),
     `The page ends on ${formatMinute(claim.expiresAt)}. To keep it, open the claim link and sign in, or sign in (${commandLine('login')}) and publish again without --anonymous.`,
-    'Whoever has the claim link can take the page: share the page instead.',
+    'Anyone with the claim link can take the page: share the page instead.',
   ].join('\n');
 }
 

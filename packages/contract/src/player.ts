@@ -96,7 +96,7 @@ export const startRun = defineOperation({
       run: z.string().meta({ description: 'Sent with the score of the run.' }),
       seed: z
         .string()
-        .meta({ description: 'For whatever is random in the run: the same for whoever looks at it later.' }),
+        .meta({ description: 'For what is random in the run: who watches it later gets the same seed.' }),
     }),
   },
   errors: ['not_found', 'session_over', 'server_board', 'sign_in_required'],
@@ -203,7 +203,7 @@ export const readPlayedScores = defineOperation({
       .optional()
       .meta({
         description:
-          'The entries around this player, half of them above; around whoever asks for `me`, from the top for one without an entry.',
+          'The entries around this player, half of them above; around the caller for `me`, from the top for one without an entry.',
       }),
   }),
   example: { query: { space: 'moon-hopper', board: 'high' } },

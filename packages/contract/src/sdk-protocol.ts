@@ -77,7 +77,10 @@ export interface Page {
 export interface Save {
   slot: string;
   data: Json | Uint8Array;
-  /** Counts the writes of the slot, from 1. */
+  /**
+   * Grows with every write of the slot, in large steps: compare it, never count with it. Below zero while the write waits to
+   * be sent; 0 stands for an empty slot.
+   */
   version: number;
   /** ISO time of the write. */
   at: string;
@@ -94,7 +97,9 @@ export interface Achievement {
 
 export type Env = 'live' | 'sandbox';
 
-/** What the frame knows before the first script of the space runs. Nothing of it is a secret, or believed by the page. */
+/**
+ * What the frame knows before the first script of the space runs. Nothing of it is a secret, or believed by the page.
+ */
 export interface FrameState {
   env: Env;
   player: Player;

@@ -111,7 +111,7 @@ export const settings = {
   TRUST_PROXY: setting(
     proxies,
     'false',
-    'How many reverse proxies stand before the service (`true` is one), or a comma-separated list of their addresses and networks; the client is whoever the first of them was asked by, as X-Forwarded-For has it.',
+    'How many reverse proxies stand before the service (`true` is one), or a comma-separated list of their addresses and networks; the client is the address that the first of them saw, as X-Forwarded-For has it.',
   ),
   METRICS_TOKEN: setting(
     optional(text),

@@ -27,7 +27,7 @@ export async function findAchievements(db: Db, spaceId: SpaceId, env: Env): Prom
     .execute();
 }
 
-/** One thing of a space. */
+/** One stat or achievement of a space. */
 interface Named {
   readonly spaceId: SpaceId;
   readonly env: Env;

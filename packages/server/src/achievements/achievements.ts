@@ -38,7 +38,7 @@ async function readDeclared(db: Db, spaceId: SpaceId): Promise<DeclaredAchieveme
 }
 
 /**
- * Those of a space of the caller's own.
+ * The live stats and achievements of one of the caller's spaces.
  * @throws `not_found`
  */
 export async function readOwnAchievements(
@@ -60,7 +60,7 @@ export async function readPublicAchievements(
 }
 
 /**
- * Adds or replaces the named stats and achievements. Returns all that there are then.
+ * Adds or replaces the named stats and achievements. Returns all of the space.
  * @throws `not_found`, `too_many` and `unknown_stat`
  */
 export async function putAchievements(
@@ -91,7 +91,7 @@ function requireWhole({ stats, achievements, unknownStats }: AchievementPlan): v
 }
 
 /**
- * Deletes a stat with every player's value, in the sandbox too; returns how many live values.
+ * Deletes a stat with every player's value, in the sandbox too. Returns how many live values were deleted.
  * @throws `not_found`, and `conflict` while a trigger names it
  */
 export async function deleteStat(
@@ -119,7 +119,7 @@ export async function deleteStat(
 }
 
 /**
- * Deletes an achievement with its unlocks, in the sandbox too; returns how many live ones.
+ * Deletes an achievement with its unlocks, in the sandbox too. Returns how many live unlocks were deleted.
  * @throws `not_found`
  */
 export async function deleteAchievement(

@@ -6,7 +6,7 @@ import { findUnlocks, findValues, putProgress } from './progress.queries.ts';
 import { noProgress, type Progress, progressKey, writeStat } from './progress.ts';
 import { findStatRules, statKey } from './stat-rules.ts';
 
-/** What a player brings along from where they had no account. */
+/** What a player had as a guest. */
 export interface BroughtProgress {
   readonly stats: readonly { spaceId: SpaceId; env: Env; key: string; value: number }[];
   readonly unlocks: readonly { spaceId: SpaceId; env: Env; key: string; unlockedAt: number }[];
@@ -20,9 +20,9 @@ export interface Gained {
 }
 
 /**
- * Gives a player what they had as somebody else: of each stat the larger value, whatever the stat's `op`, with what its
- * triggers reach, and the unlocks that the player lacks, as old as they are. Of spaces that the player is banned from nothing. The caller holds the
- * spaces' `progressLock`.
+ * Gives a player what they had as a guest. Each stat gets the larger of the two values, whatever its `op`, and its
+ * triggers unlock what it reaches. Unlocks that the player lacks are added, with their old instants. Spaces that the
+ * player is banned from are left out. The caller holds the spaces' `progressLock`.
  */
 export async function adoptProgress(
   tx: Tx,

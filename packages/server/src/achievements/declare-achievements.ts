@@ -30,13 +30,13 @@ export interface AchievementDeclarations {
 export interface AchievementPlan {
   readonly stats: Fitted<StatDeclaration>;
   readonly achievements: Fitted<AchievementDeclaration>;
-  /** Triggers whose stat is declared neither here nor by the space, by their place in the list. */
+  /** Triggers whose stat neither this declaration nor the space has, by their index in the list. */
   readonly unknownStats: readonly { readonly index: number; readonly stat: string }[];
-  /** The declarations that can be written: there is room for them, and the stats of their triggers exist. */
+  /** The declarations that can be written: the space has room for them, and the stats of their triggers exist. */
   readonly writable: Required<AchievementDeclarations>;
 }
 
-/** Those of these that a space has room for. Its limits count what is live. */
+/** Those that the space has room for. The limits count what is live. */
 export async function planAchievements(
   db: Db,
   spaceId: SpaceId | null,
@@ -72,8 +72,8 @@ async function keysOf(
 }
 
 /**
- * Writes the stats and achievements named, whole; the others stay. What is written live is written to the sandbox too.
- * The caller has locked the space and planned them.
+ * Writes the named stats and achievements whole; the others stay. What is written live is also written to the sandbox.
+ * The caller has locked the space and planned the writes.
  */
 export async function writeAchievements(
   tx: Tx,
@@ -111,7 +111,7 @@ export async function writeAchievements(
   await makeRoomInSandbox(tx, spaceId, { stats, achievements });
 }
 
-/** The sandbox has the same limits: what only earlier previews declared goes, the oldest first. */
+/** The sandbox has the same limits. What only earlier previews declared is deleted for it, the oldest first. */
 async function makeRoomInSandbox(
   tx: Tx,
   spaceId: SpaceId,

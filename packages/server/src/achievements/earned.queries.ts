@@ -4,7 +4,7 @@ import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** Achievements as players are told of those that they have, hidden ones too: by their keys. */
+/** Achievements by their keys, hidden ones too: for players who have them. */
 export async function findEarned(
   tx: Tx,
   spaceId: SpaceId,

@@ -7,24 +7,24 @@ import { findUnlocks, findValues, putProgress } from './progress.queries.ts';
 import { addProgress, noProgress, type Progress, type StatRules, writeStat } from './progress.ts';
 import { beyondBounds, findStatRules, statKey } from './stat-rules.ts';
 
-/** A stat as it comes. */
+/** A stat as the caller posts it. */
 export interface NewStat extends PlayerPost {
   readonly stat: string;
   readonly value: number;
-  /** Where in the body it stands: `stats.3`; empty for the body itself. */
+  /** Its path in the body: `stats.3`; empty if it is the body. */
   readonly path: string;
 }
 
-/** The stats of one call: all of them are written, or none. */
+/** The stats of one call. Either all are written or none. */
 export interface StatCall {
   readonly spaceId: SpaceId;
   readonly posts: readonly NewStat[];
 }
 
 /**
- * Writes the stats of many calls together, in few statements however many they are, and unlocks what their triggers
- * reach; the caller holds the spaces' `progressLock`. Returns for each call its results, or why it was refused:
- * `not_found`, `no_such_player`, `banned`, `invalid`.
+ * Writes the stats of many calls together, in a fixed number of statements, and unlocks what their triggers reach. The
+ * caller holds the spaces' `progressLock`. Returns the results of each call, or why it was refused: `not_found`,
+ * `no_such_player`, `banned`, `invalid`.
  */
 export async function postStats(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function postStats(
   return answers;
 }
 
-/** The values and unlocks that these calls may change, as the players have them. */
+/** The players' present values and unlocks, as far as these calls may change them. */
 async function findProgress(
   tx: Tx,
   calls: readonly StatCall[],

@@ -7,20 +7,20 @@ import { mustAt } from '../platform/must.ts';
 import { type Progress, type ProgressName, progressKey } from './progress.ts';
 import type { StatRow } from './settings.ts';
 
-/** The name of the lock that `lockProgress` takes, for those who take it with others. */
+/** The name of the lock that `lockProgress` takes, to take it together with other locks. */
 export function progressLock(spaceId: SpaceId): string {
   return `progress:${spaceId}`;
 }
 
 /**
- * Nobody else writes or deletes stats' values and unlocks of this space until the transaction ends. Who takes the
- * rankings' lock too takes that first.
+ * Until the transaction ends, nobody else writes or deletes values of stats and unlocks of this space. Take the lock of
+ * the rankings before this one, if both are needed.
  */
 export async function lockProgress(tx: Tx, spaceId: SpaceId): Promise<void> {
   await lockAll(tx, [progressLock(spaceId)]);
 }
 
-/** As `lockProgress`, of several spaces. */
+/** Like `lockProgress`, for several spaces. */
 export async function lockProgressOf(tx: Tx, spaceIds: readonly SpaceId[]): Promise<void> {
   await lockAll(tx, [...new Set(spaceIds)].map(progressLock));
 }
@@ -39,7 +39,7 @@ export async function findStatsOf(
     .execute();
 }
 
-/** What waits for these stats, in the order declared. */
+/** The achievements that these stats trigger, in the order declared. */
 export async function findTriggersOf(
   tx: Tx,
   spaceIds: readonly SpaceId[],
@@ -77,7 +77,7 @@ function asTable(tx: Tx, names: readonly ProgressName[]) {
   return sql`p as materialized (select c0 as space, c1 as env, c2 as key, c3 as player from ${given} as given)`;
 }
 
-/** The values of these, in one statement. */
+/** Reads these values in one statement. */
 export async function findValues(tx: Tx, names: readonly ProgressName[]): Promise<Progress['values']> {
   if (names.length === 0) return new Map();
   const { rows } = await sql<Row & { value: number }>`
@@ -92,7 +92,7 @@ export async function findValues(tx: Tx, names: readonly ProgressName[]): Promis
   );
 }
 
-/** Which of these are unlocked, and since when, in one statement. */
+/** Reads in one statement which of these are unlocked, and since when. */
 export async function findUnlocks(tx: Tx, names: readonly ProgressName[]): Promise<Progress['unlocks']> {
   if (names.length === 0) return new Map();
   const { rows } = await sql<Row & { unlocked_at: number }>`
@@ -158,8 +158,8 @@ export async function putProgress(tx: Tx, { values, unlocks }: Progress, now: nu
 }
 
 /**
- * Takes a player out of the count of each achievement of a space, or counts them again: one who is banned is not shown to
- * have any. The caller holds the space's lock.
+ * Takes a player out of the counts of a space's achievements, or counts the player again. Banned players are not
+ * counted. The caller holds the space's lock.
  */
 export async function countPlayer(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { StatRow } from './settings.ts';
 
-/** A stat's value, or an achievement, of a player: live or in the sandbox of a space. */
+/** Names a stat's value or an unlock: whose it is, in which space, live or in the sandbox. */
 export interface ProgressName {
   readonly spaceId: SpaceId;
   readonly env: Env;
@@ -16,13 +16,13 @@ export function progressKey({ spaceId, env, key, playerId }: ProgressName): stri
   return `${spaceId} ${env} ${key} ${playerId}`;
 }
 
-/** A stat as it is declared, with what its triggers wait for. */
+/** A stat as declared, with the achievements that it triggers. */
 export interface StatRules {
   readonly op: StatRow['op'];
   readonly triggers: readonly { readonly key: string; readonly atLeast: number }[];
 }
 
-/** What players have, as a transaction finds it: values and instants of unlocks, by `progressKey`. */
+/** What players have, as read in a transaction: values, and instants of unlocks, by `progressKey`. */
 export interface Progress {
   readonly values: Map<string, ProgressName & { readonly value: number }>;
   readonly unlocks: Map<string, ProgressName & { readonly unlockedAt: number }>;
@@ -32,13 +32,13 @@ export function noProgress(): Progress {
   return { values: new Map(), unlocks: new Map() };
 }
 
-/** Adds what is new to what is there. */
+/** Adds the second progress to the first. */
 export function addProgress(progress: Progress, { values, unlocks }: Progress): void {
   for (const [key, value] of values) progress.values.set(key, value);
   for (const [key, unlock] of unlocks) progress.unlocks.set(key, unlock);
 }
 
-/** The value of a stat after a write; null if it would leave ±2^53. Never -0. */
+/** The value of a stat after `posted` is applied; null if it would leave ±2^53. Never -0. */
 export function valueAfter(op: StatRow['op'], current: number | undefined, posted: number): number | null {
   if (op === 'add') {
     const sum = (current ?? 0) + posted + 0;
@@ -48,8 +48,8 @@ export function valueAfter(op: StatRow['op'], current: number | undefined, poste
 }
 
 /**
- * Writes one value of a stat, over what is `there` and what the same call has written before, and adds the result to
- * that. Returns the new value and the achievements that it unlocks; null if the value would leave ±2^53.
+ * Applies one posted value to what is `there`, and to what the same call has `written` before, and adds the result to
+ * `written`. Returns the new value and the achievements that it unlocks; null if the value would leave ±2^53.
  */
 export function writeStat(
   { op, triggers }: StatRules,

@@ -8,19 +8,19 @@ export type StatRow = Selectable<StatsTable>;
 export type AchievementRow = Selectable<AchievementsTable>;
 export type Source = StatRow['source'];
 
-/** What a declaration says of a stat or an achievement, as its row has it. */
+/** The columns of a stat or an achievement that a declaration sets. */
 export type StatSettings = Omit<StatRow, 'space_id' | 'env' | 'position' | 'created_at'>;
 export type AchievementSettings = Omit<
   AchievementRow,
   'space_id' | 'env' | 'position' | 'unlocks' | 'created_at'
 >;
 
-/** A declaration writes a stat whole: what it leaves out is the default (contract §4). */
+/** Fills in the defaults: a declaration replaces a stat whole (contract §4). */
 export function completeStat({ key, label, op }: StatDeclaration, source: Source): StatSettings {
   return { key, label: label ?? key, op: op ?? 'set', source };
 }
 
-/** As `completeStat`, for an achievement. */
+/** Like `completeStat`, for an achievement. */
 export function completeAchievement(declared: AchievementDeclaration, source: Source): AchievementSettings {
   return {
     key: declared.key,

@@ -12,7 +12,10 @@ export interface StatName {
   readonly stat: string;
 }
 
-/** The rules of these stats as they are declared, with what waits for them: by `statKey`, none for one that is not declared. */
+/**
+ * The rules of these stats, with the achievements that they trigger, by `statKey`. A stat that is not declared has no
+ * entry.
+ */
 export async function findStatRules(tx: Tx, names: readonly StatName[]): Promise<Map<string, StatRules>> {
   const spaceIds = [...new Set(names.map(({ spaceId }) => spaceId))];
   const keys = [...new Set(names.map(({ stat }) => stat))];
@@ -35,7 +38,9 @@ export function statKey({ spaceId, env, stat }: StatName): string {
   return `${spaceId} ${env} ${stat}`;
 }
 
-/** The error for a value that leaves ±2^53; `path` is where in the body its post stands, empty for the body itself. */
+/**
+ * The error for a value that would leave ±2^53; `path` is the path of the post in the body, empty if it is the body.
+ */
 export function beyondBounds(stat: string, path: string): ServiceError {
   const message = 'takes the stat beyond ±2^53';
   const issue = { path: path === '' ? 'value' : `${path}.value`, message };

@@ -11,15 +11,15 @@ export interface NewUnlock extends PlayerPost {
   readonly achievement: string;
 }
 
-/** The unlocks of one call: all of them are done, or none. */
+/** The unlocks of one call. Either all are done or none. */
 export interface UnlockCall {
   readonly spaceId: SpaceId;
   readonly posts: readonly NewUnlock[];
 }
 
 /**
- * Unlocks achievements for players, each once, many calls together; the caller holds the spaces' `progressLock`. Answers
- * for each call its results, or why it was refused: `not_found`, `no_such_player`, `banned`.
+ * Unlocks achievements for players, each once, for many calls together. The caller holds the spaces' `progressLock`.
+ * Returns the results of each call, or why it was refused: `not_found`, `no_such_player`, `banned`.
  */
 export async function unlockAchievements(
   tx: Tx,

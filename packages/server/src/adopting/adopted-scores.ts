@@ -26,8 +26,8 @@ export interface PostedAdopted {
 
 /**
  * Posts what an account's guests have scored where that is better than what the account has: with its version, session and
- * run, by the rules that hold now. What they refuse (a ban, a hold, a board that only a server posts to, bounds) is gone. Without a handle nobody
- * is in a ranking: then all of it waits for one.
+ * run, by the rules that hold now. Scores that the rules refuse (a ban, a hold, a board that only a server posts to,
+ * bounds) are dropped. An account without a handle is in no ranking: its scores wait until it has one.
  */
 export async function postAdoptedScores(
   tx: Tx,

@@ -37,7 +37,7 @@ export const spaceCommands: Record<string, AdminCommand> = {
   },
 
   'list-space': {
-    summary: 'Lists a page without an owner. Whoever made it can claim it by the proof tag.',
+    summary: 'Lists a page without an owner. Its maker can claim it by the proof tag.',
     usage: '--url U --title T --space-type game --devices desktop,mobile [--description D]',
     options: {
       url: { type: 'string' },

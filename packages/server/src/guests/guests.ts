@@ -53,15 +53,19 @@ export async function findGuest(db: Db, keyHash: string): Promise<Guest | undefi
 }
 
 /**
- * The id of the guest that writes, who is made where this is the first thing that is written; nobody adopts the guest
- * until the transaction ends.
- * @throws `rate_limited` over GUESTS_PER_HOUR new guests from one network, and `unauthorized` where an account has adopted the guest
+ * Returns the id of the guest who writes. The first write makes the guest. Nobody adopts the guest until the
+ * transaction ends.
+ * @throws `rate_limited` over GUESTS_PER_HOUR new guests from one network, and `unauthorized` where an account has
+ * adopted the guest
  */
 export async function requireGuest(tx: Tx, caller: GuestCaller): Promise<GuestId> {
   return idOf((await holdGuest(tx, caller.keyHash)) ?? (await makeGuest(tx, caller)));
 }
 
-/** As `requireGuest`, for what writes in a transaction of its own after this: `holdGuests` tells it who is a guest still. */
+/**
+ * As `requireGuest`, for what writes in a transaction of its own after this: `holdGuests` tells it who is a guest
+ * still.
+ */
 export async function ensureGuest(
   { database }: Pick<Platform, 'database'>,
   caller: GuestCaller,
@@ -91,7 +95,8 @@ function idOf({ id, adoptedBy }: Guest): GuestId {
 }
 
 /**
- * Gives a guest to an account, also one that nothing was written for yet: a run that was begun with the key is the account's
+ * Gives a guest to an account, also one that nothing was written for yet: a run that was begun with the key is the
+ * account's
  * from now on. Returns the guest; null where the account has adopted it before.
  * @throws `conflict` where another account did
  */
@@ -106,14 +111,17 @@ export async function adoptGuest(tx: Tx, keyHash: string, accountId: AccountId):
   throw new ServiceError('conflict', 'Another account has taken over what this guest had.');
 }
 
-/** What a write is answered whose guest belongs to an account by now. */
+/** The error for a write of a guest whom an account has adopted. */
 export function adopted(): ServiceError {
   return new ServiceError('unauthorized', 'An account has taken over what this guest had: sign in to it.');
 }
 
 const noteEveryMs = 86_400_000;
 
-/** Notes that a guest opened a space: what nobody opens for long goes. One who has written nothing stays unknown. */
+/**
+ * Notes that a guest opened a space: guests who open none for long are deleted. A guest who has written nothing has no
+ * row.
+ */
 export async function noteGuestOpened(
   { database, clock }: Pick<Platform, 'database' | 'clock'>,
   keyHash: string,

@@ -47,9 +47,9 @@ export function readSettings({ texts }: Scan): Settings {
 }
 
 /**
- * The create that an archive stands for: its files, then what its service.json says, then what the query says. What
- * nobody says about a new space is guessed.
- * @throws what a create does for a body that does not fit
+ * Makes the body of a create out of an archive: its files and what its service.json says; the query overrides that.
+ * What is said nowhere about a new space is guessed.
+ * @throws what a create throws for a wrong body
  */
 export function createBodyOf(
   scan: Scan,

@@ -4,32 +4,32 @@ import type { SizeLimits } from '../versions/manifest.ts';
 
 /** One entry of an archive, or a part of form data. */
 export interface Entry {
-  /** As it is written there. */
+  /** The name as the archive has it. */
   readonly name: string;
   readonly kind: 'file' | 'folder';
-  /** Why it cannot be published, as the end of "«name» …". */
+  /** Why it cannot be published, to go behind its name: "«name» is a link". */
   readonly problem: string | null;
-  /** How long it says that it is. */
+  /** The size that the archive declares. */
   readonly size: number;
   /** Its bytes, to be read before the next entry is asked for. */
   read(): AsyncIterable<Uint8Array>;
 }
 
-/** Entries in their order, the same each time. */
+/** Reads the entries, in the same order each time. */
 export type Entries = () => AsyncIterable<Entry>;
 
-/** A body that unpacks into far more than it is. */
+/** Thrown for a body that unpacks to far more than its size. */
 const mostTimesPacked = 200;
 const alwaysFineBytes = 16 * 1024 * 1024;
 /** What a tar adds to each file, and what is left out of it. */
 const overheadBytes = 16 * 1024 * 1024;
 
-/** The longest body that can hold a version. */
+/** The most bytes that an archive of a version can have. */
 export function maxArchiveBytes({ maxVersionBytes }: SizeLimits): number {
   return maxVersionBytes + overheadBytes;
 }
 
-/** @throws `too_large` for what comes out of an archive of so many bytes and is no folder that somebody packed */
+/** @throws `too_large` if so many bytes out of so small an archive cannot be an honest folder */
 export function requireNoBomb(unpackedBytes: number, packedBytes: number, limits: SizeLimits): void {
   if (unpackedBytes > maxArchiveBytes(limits)) {
     const { maxVersionBytes } = limits;
@@ -45,7 +45,7 @@ export function requireNoBomb(unpackedBytes: number, packedBytes: number, limits
   );
 }
 
-/** The error of a reader of archives, as a refusal: all but our own errors are the archive's fault. */
+/** Makes a refusal of an error of an archive reader: all errors but our own are the archive's fault. */
 export function brokenArchive(error: unknown): unknown {
   if (error instanceof ServiceError || error instanceof StoreUnavailable) return error;
   const why = error instanceof Error ? error.message : String(error);

@@ -5,7 +5,7 @@ import type { Part } from './archive.ts';
 import { brokenArchive } from './entry.ts';
 import { partOf, type Spool } from './spool.ts';
 
-/** Parts of a form, also those that are not published; published files are counted later. */
+/** The most parts of a form, unpublished ones included. Published files have a limit of their own. */
 const maxParts = 20_000;
 
 export function isForm(headers: IncomingHttpHeaders): boolean {
@@ -13,7 +13,7 @@ export function isForm(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Puts the files of form data one behind the other into the spool.
+ * Writes the files of form data into the spool, one after the other.
  * @throws `invalid_files` if it cannot be read, `invalid` for a field that is no file, `too_many_files`, and what
  * the source throws
  */

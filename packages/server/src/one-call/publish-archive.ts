@@ -37,12 +37,12 @@ export interface OneCall {
   readonly confine: Confine;
 }
 
-/** Reading an archive costs more than a create that is refused. */
+/** Reading an archive costs more than refusing a create, so archives have a limit of their own. */
 const archivesPerPublish = 3;
 
 /**
- * Publishes a folder that came in one body: receives and reads it, and then does what a client does in many calls,
- * with the same functions.
+ * Publishes a folder that comes in one body. It receives and reads the archive, then calls the functions behind the
+ * calls that a client would make.
  * @throws what these throw
  */
 export function createPublishArchive(
@@ -51,7 +51,7 @@ export function createPublishArchive(
   const { platform } = oneCall;
   const room = createUploadRoom();
 
-  /** Who publishes, as far as it is known before the body. Nothing is claimed yet. */
+  /** Who publishes, as known before the body is read. Claims nothing yet. */
   async function publisherBefore(request: Request): Promise<Publisher> {
     const { caller, address } = request;
     if (caller.kind !== 'creator' || caller.claim === null) return publisherOf(platform, request);
@@ -60,11 +60,11 @@ export function createPublishArchive(
     return accountPublisher(platform, caller);
   }
 
-  /** Everything that can be refused without a byte of the body. */
+  /** Refuses what can be refused before the body is read. */
   async function admit(request: Request, publisher: Publisher): Promise<void> {
     const { query, caller } = request;
     const claims = caller.kind === 'creator' && caller.claim !== null;
-    // Claiming refuses this itself, in its own words.
+    // Claiming refuses this itself, with a better sentence.
     if (!claims) publisher.requireMayPublish();
     if (query.live) requireMayGoLive(publisher);
     if (query.space !== undefined && !claims) {
@@ -129,7 +129,7 @@ export function createPublishArchive(
       { id, uploads },
       { ...oneCall, network: networkOf(address), now: () => platform.clock.now() },
     );
-    // Whoever has just made a page holds its claim token from now on.
+    // A page that was just made without an account is finished by its claim token.
     const { claimToken } = unlisted;
     const owner =
       claimToken === undefined
@@ -169,7 +169,10 @@ function hasClaim(caller: Caller): caller is Claiming {
   return caller.kind === 'creator' && caller.claim !== null;
 }
 
-/** The space that service.json or a token for one space names: others publish to pages of their own. */
+/**
+ * The space that service.json or a token for one space names. Without an account, or with a claim token, one publishes
+ * to one's own page.
+ */
 function spaceNamed(caller: Caller, inSettings: string | undefined): string | undefined {
   if (caller.kind !== 'creator' || caller.claim !== null) return undefined;
   return inSettings ?? caller.onlySpace?.slug;

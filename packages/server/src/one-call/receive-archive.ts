@@ -14,7 +14,7 @@ export interface IncomingArchive {
   readonly headers: IncomingHttpHeaders;
   readonly source: AsyncIterable<Uint8Array>;
   readonly limits: SizeLimits;
-  /** Whose bytes under way these count as. */
+  /** Who sends: bytes under way are limited for each sender. */
   readonly sender: string;
   readonly room: UploadRoom;
   readonly dataFolder: string;
@@ -53,7 +53,7 @@ export async function receiveArchive(incoming: IncomingArchive): Promise<Receive
   }
 }
 
-/** Room is reserved in steps, so that a body without a length takes no more than it needs. */
+/** Room is reserved in steps: a body without a length must not reserve more than it needs. */
 const stepBytes = 1024 * 1024;
 
 async function* bounded(
@@ -84,7 +84,7 @@ async function entriesOfBody(
   });
 }
 
-/** A form with one archive is that archive. */
+/** A form whose one file is an archive stands for that archive. */
 async function entriesOfForm(parts: readonly Part[], limits: SizeLimits): Promise<Entries> {
   const [only] = parts;
   const archive = only && parts.length === 1 ? await archiveIn(only.bytes, limits) : null;

@@ -6,14 +6,14 @@ import type { SizeLimits } from '../versions/manifest.ts';
 import { type Entries, type Entry, requireNoBomb } from './entry.ts';
 import { placeOf } from './entry-name.ts';
 
-/** What an archive holds, hashed. */
+/** The files of an archive with their hashes. */
 export interface Scan {
   readonly files: readonly FileEntry[];
-  /** Which entry, by its place in the order, has the bytes of which hash. */
+  /** Hash and size of the entries to publish, by the index of the entry. */
   readonly hashes: ReadonlyMap<number, { readonly hash: string; readonly size: number }>;
-  /** Up to 50 names. */
+  /** What was left out; at most 50 names. */
   readonly leftOut: readonly string[];
-  /** Texts by their paths: those that tell of the folder. */
+  /** The texts that describe the folder, by path. */
   readonly texts: ReadonlyMap<string, string>;
   /** The single folder that everything was in; empty if there was none. */
   readonly folder: string;
@@ -26,7 +26,7 @@ interface Found {
   readonly index: number;
 }
 
-/** With folders, and with what is left out: reading each costs time. */
+/** Folders and left-out files count: reading each entry costs time. */
 const maxEntries = 20_000;
 const namedEntries = 50;
 const maxTextBytes = 1024 * 1024;
@@ -69,7 +69,7 @@ export async function scanArchive(entries: Entries, packedBytes: number, limits:
   return arranged(found, texts, leftOut);
 }
 
-/** The first part of a path that is not published, as a path; null if all of it is. */
+/** The shortest beginning of the path that is never published; null if the whole path may be. */
 function leftOutOf(segments: readonly string[]): string | null {
   const at = segments.findIndex(
     (segment, depth) =>
@@ -85,7 +85,7 @@ function isLast(segments: readonly string[], depth: number): boolean {
   return depth === segments.length - 1;
 }
 
-/** At the top, or in the top folder that the first file was in, so that only a few are kept. */
+/** Only texts at the top, or in the top folder of the first file, so that few are kept. */
 function isTelling(segments: readonly string[], first: readonly string[] = segments): boolean {
   if (!tellingNames.has(segments.at(-1) ?? '')) return false;
   return segments.length === 1 || (segments.length === 2 && segments[0] === first[0]);
@@ -133,7 +133,7 @@ function keepText(
   problems: { name: string; problem: string }[],
 ): void {
   const path = segments.join('/');
-  // Of the files of a version the manifest says so.
+  // The manifest has its own check for the files of a version.
   if (segments.at(-1) === settingsName && texts.has(path))
     problems.push({ name: path, problem: 'is there twice' });
   texts.set(path, text);

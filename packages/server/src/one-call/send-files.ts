@@ -5,7 +5,7 @@ import type { Uploads } from '../versions/uploads.ts';
 import type { Entries } from './entry.ts';
 import type { Scan } from './scan.ts';
 
-/** Small files are sent side by side, as a client does; a large one holds up those behind it. */
+/** Small files are sent side by side, as a client does. A large file is sent alone. */
 const smallBytes = 128 * 1024;
 const atOnce = 8;
 
@@ -17,7 +17,7 @@ export interface Sending {
 }
 
 /**
- * Reads an archive through again and sends what the service lacks, each file once.
+ * Reads an archive a second time and sends what the service lacks, each file once.
  * @throws what an upload does
  */
 export async function sendFiles(

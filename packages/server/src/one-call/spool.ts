@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { StoreUnavailable } from '../platform/blobs/blob-store.ts';
 import { randomLabel } from '../platform/secrets/id.ts';
 
-/** Bytes that are kept, to be read as often as it takes. */
+/** Bytes that can be read again and again. */
 export interface Stored {
   readonly size: number;
   /** The bytes from `start` up to `end`; all of them where absent. */
@@ -22,7 +22,7 @@ export class Spool implements Stored {
   }
 
   /**
-   * Makes the folder where it lacks.
+   * Makes the folder if it does not exist.
    * @throws `StoreUnavailable`, as everything here does
    */
   static create(folder: string): Promise<Spool> {
@@ -62,7 +62,7 @@ export class Spool implements Stored {
   }
 }
 
-/** A part of what is kept, as if it were all. */
+/** A part of a spool, as a spool of its own. */
 export function partOf(whole: Stored, from: number, size: number): Stored {
   return { size, read: (start = 0, end = size) => whole.read(from + start, from + end) };
 }

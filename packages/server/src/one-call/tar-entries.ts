@@ -13,7 +13,7 @@ interface TarOptions {
 
 /**
  * The entries of a tar archive.
- * @throws `invalid_files` if it cannot be read, and `too_large` if gzip unpacks it into a bomb
+ * @throws `invalid_files` if it cannot be read, and `too_large` for a gzip bomb
  */
 export async function* tarEntries(
   stored: Stored,
@@ -55,7 +55,7 @@ function drained(extract: Extract): Promise<void> {
 
 async function* gunzipped(stored: Stored, limits: SizeLimits): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip();
-  // What fails is thrown by the loop.
+  // The loop throws the error.
   pipeline(Readable.from(stored.read(), { objectMode: false }), gunzip, () => {});
   let bytes = 0;
   for await (const chunk of gunzip as AsyncIterable<Uint8Array>) {

@@ -3,7 +3,7 @@ import yauzl, { type Entry as ZipEntry, type ZipFile } from 'yauzl';
 import { brokenArchive, type Entry } from './entry.ts';
 import type { Stored } from './spool.ts';
 
-/** Lets the reader jump about in the spool. */
+/** Gives yauzl random access to the spool. */
 class StoredReader extends yauzl.RandomAccessReader {
   readonly #stored: Stored;
 
@@ -24,7 +24,7 @@ class StoredReader extends yauzl.RandomAccessReader {
 export async function* zipEntries(stored: Stored): AsyncGenerator<Entry, void, undefined> {
   try {
     const zip = await yauzl.fromRandomAccessReaderPromise(new StoredReader(stored), stored.size, {
-      // Names are ours to judge, each by itself.
+      // We check names ourselves, so that a refusal names the entry.
       decodeStrings: false,
       lazyEntries: true,
       autoClose: false,
@@ -56,7 +56,7 @@ function toEntry(zip: ZipFile, entry: ZipEntry): Entry {
 
 const madeOnUnix = 3;
 const typeBits = 0o170_000;
-/** Regular files and folders; other systems say nothing of it. */
+/** Unix types of regular files and folders. Archives of other systems have no type. */
 const plainTypes: ReadonlySet<number> = new Set([0o100_000, 0o040_000, 0]);
 const linkType = 0o120_000;
 const storedAsIs = 0;

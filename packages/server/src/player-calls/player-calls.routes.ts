@@ -28,7 +28,7 @@ interface PlayerRooms {
   readonly telemetry: Telemetry;
 }
 
-/** What the page of a space calls for whoever plays it. */
+/** The calls that the page of a space makes for its player. */
 export function bindPlayerCalls(
   binder: Binder,
   platform: Platform,

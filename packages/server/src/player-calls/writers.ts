@@ -20,7 +20,7 @@ export interface PlayedRequest extends GroupedRequest {
 }
 
 /**
- * Who writes as the caller; a guest is made of the first write.
+ * Who writes. A guest's first write makes the guest.
  * @throws `rate_limited` for too many new guests, and `unauthorized` for one who was adopted
  */
 export async function writerOf(platform: Platform, caller: KnownCaller, address: string): Promise<Writer> {
@@ -28,7 +28,7 @@ export async function writerOf(platform: Platform, caller: KnownCaller, address:
   return { kind: 'guest', guestId: await ensureGuest(platform, { keyHash: caller.keyHash, address }) };
 }
 
-/** Somebody of whom something can be kept. */
+/** Somebody with an account or a guest's key. */
 export type KnownCaller = Exclude<PlayCaller, { readonly kind: 'nobody' }>;
 
 /** @throws `sign_in_required` for nobody that is known */

@@ -6,7 +6,7 @@ import { deleteLosers, findLosers, insertLoser, type LoserRow, loseAgain } from 
 import type { SaveContent } from './saved-content.ts';
 import type { SaveOwner } from './saves.queries.ts';
 
-/** What lost a conflict: a write that was refused, or what a write replaced that settled one. */
+/** What lost a conflict: a refused write, or the content that the settling write replaced. */
 export interface NewLoser {
   readonly owner: SaveOwner;
   readonly slot: string;
@@ -47,7 +47,7 @@ export async function keepLoser(tx: Tx, loser: NewLoser, maxBytes: number): Prom
   await deleteLosers(tx, over);
 }
 
-/** The oldest losers of a player go where there are too many, or more bytes than there is room for. */
+/** Deletes a player's oldest losers while there are too many of them, or too many bytes. */
 export async function trimLosers(tx: Tx, owner: SaveOwner, maxBytes: number): Promise<void> {
   await deleteLosers(tx, beyond(await findLosers(tx, [owner]), maxBytes));
 }

@@ -7,7 +7,7 @@ export interface Standing {
   readonly digest: string;
 }
 
-/** What a write says: which version it goes out from, 0 for an empty slot, and what it holds; null empties the slot. */
+/** A write: the version that it replaces, 0 for an empty slot, and the digest of its content; null empties the slot. */
 export interface Intent {
   readonly base: number;
   readonly digest: string | null;
@@ -35,7 +35,8 @@ export interface Loser {
 }
 
 /**
- * Does a write that replaces `standing` settle a conflict? Then what it replaces has lost in its turn, and is kept too: who
+ * Does a write that replaces `standing` settle a conflict? Then what it replaces has lost in its turn, and is kept too:
+ * who
  * settles it has chosen, and may have chosen wrong.
  */
 export function settles(standing: Standing | undefined, slot: string, losers: readonly Loser[]): boolean {
@@ -44,12 +45,15 @@ export function settles(standing: Standing | undefined, slot: string, losers: re
   );
 }
 
-/** Losers that are lost no more, once this stands in their slot. */
+/** The losers whose content now stands in their slot: they are lost no more. */
 export function wonAfterAll(slot: string, digest: string, losers: readonly Loser[]): LostSaveId[] {
   return losers.filter((loser) => loser.slot === slot && loser.digest === digest).map(({ id }) => id);
 }
 
-/** The version of a player's next write in a space. It begins with the time, so that none comes again after all was deleted. */
+/**
+ * The version of a player's next write in a space. It begins with the time, so that none comes again after all was
+ * deleted.
+ */
 export function nextVersion(last: number | undefined, now: number): number {
   return last === undefined ? now : last + 1;
 }
@@ -57,7 +61,7 @@ export function nextVersion(last: number | undefined, now: number): number {
 /** What becomes of a save that an account's player brings along from before they had the account. */
 export type Brought = 'taken' | 'same' | 'kept';
 
-/** The newer of two stands, of those that are as old the one that is there; the other is kept as one that lost. */
+/** The newer of the two stays in the slot; of equally old ones that of the account. The other is kept as a loser. */
 export function broughtAlong(
   own: { readonly digest: string; readonly at: number } | undefined,
   brought: { readonly digest: string; readonly at: number },

@@ -9,7 +9,7 @@ import { type PlayCaller, playCallerOf } from '../players/play-caller.ts';
 import { toSave } from './saved-content.ts';
 import type { Place, Saves } from './saves.ts';
 
-/** What the page of a space saves for whoever plays it. */
+/** What the page of a space saves for its player. */
 export function bindSaves(binder: Binder, platform: Platform, saves: Saves): void {
   async function admit(caller: Caller, label: string): Promise<{ who: PlayCaller; place: Place }> {
     const who = playCallerOf(caller);
@@ -50,8 +50,8 @@ function etagOf(version: number): string {
 }
 
 /**
- * The version that `If-Match` names; 0, an empty slot, without one. `*` would be any: a write that goes out from no version
- * in particular overwrites what it has not seen.
+ * The version that `If-Match` names; 0, an empty slot, without one. `*` is refused: a write that names no version could
+ * overwrite what its device has not seen.
  * @throws `invalid`
  */
 function baseOf(headers: IncomingHttpHeaders): number {

@@ -6,7 +6,7 @@ export interface AcceptedCodings extends Readonly<Record<ContentCoding | 'identi
   readonly anything: boolean;
 }
 
-/** Less than any quality that can be written, but no refusal: identity is taken if there is nothing better. */
+/** Less than any quality that a header can give, but no refusal: identity is the last choice. */
 const lastResort = 0.0005;
 const quality = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/u;
 const nothingSaid: AcceptedCodings = { br: 0, zstd: 0, gzip: 0, identity: 1, anything: true };

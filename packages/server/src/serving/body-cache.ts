@@ -9,15 +9,15 @@ const maxBodyBytes = 1024 * 1024;
  * plain write, which is cheaper than gathering two buffers. Beyond, it would copy more than that saves.
  */
 export const maxTextBytes = 15 * 1024;
-/** What an entry costs beside its bytes, so that many tiny files cannot outgrow the bound. */
+/** What an entry costs besides its bytes: many tiny files must not exceed the bound. */
 const entryBytes = 300;
 
 /** A whole body: its bytes, or a string with one character a byte. */
 export type Body = Buffer | string;
 
 /**
- * Small bodies in memory, by blob key. A key's bytes never change, so only the least used bodies are dropped; a body
- * that nobody can find any more ages out.
+ * Small bodies in memory, by blob key. The bytes of a key never change, so nothing is ever stale: the least used bodies
+ * are dropped when room is needed.
  */
 export class BodyCache {
   readonly #store: Pick<BlobStore, 'read'>;
@@ -48,8 +48,8 @@ export class BodyCache {
 
   /**
    * The body, read once for all who wait.
-   * @throws as the store does, and `BlobGone` if it has not the `size` that this caller's head promises: what one
-   * expects never decides what another gets
+   * @throws as the store does, and `BlobGone` if the body does not have the
+   * `size` that this caller's head promises. Each caller's size is compared for that caller alone
    */
   async load(key: string, size: number): Promise<Body> {
     const body = await this.#readOnce(key);

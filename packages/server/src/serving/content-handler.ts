@@ -19,15 +19,18 @@ type SiteFound = Extract<SiteAtHost, { is: 'site' }>;
 type SentFile = Extract<Decision, { send: 'file' }>;
 
 export interface ContentHandlerOptions {
-  /** A folder of this machine for packed files that are unpacked for those who cannot; made where it is not there. */
+  /**
+   * A local folder for files that are unpacked for clients that cannot take them packed. It is made if it does not
+   * exist.
+   */
   readonly unpackFolder: string;
-  /** Who asks, as the proxies before the service say; whoever is connected by default. */
+  /** The client's address, as the proxies before the service say. Without this: the address of the connection. */
   readonly clientAddress?: ClientAddress;
   /** Memory for small files' bodies; 128 MiB by default, 0 for none. */
   readonly cacheBytes?: number;
   /** Large files are handed to nginx as this prefix + blob key, in X-Accel-Redirect. */
   readonly useAccelRedirect?: string | undefined;
-  /** Told of what made an answer a 503 or a 500. */
+  /** Called with the error behind each 503 or 500. */
   readonly log?: (error: unknown, requestId: string) => void;
   /** How long the database, and then the store, may take before the answer is a 503; 900 by default. */
   readonly waitMilliseconds?: number;
@@ -36,10 +39,10 @@ export interface ContentHandlerOptions {
 export interface ContentHandler {
   /** Answers one request to a content host, whatever it is. Never throws. */
   handle(request: IncomingMessage, response: ServerResponse, target: ContentTarget): void;
-  /** What is at the label has changed: the next request looks it up. */
+  /** To be called when what a label serves has changed: the next request looks it up again. */
   forget(kind: ContentTarget['is'], label: string): void;
   forgetAll(): void;
-  /** Lets go of the memory; answers under way are the HTTP server's to wait for. */
+  /** Frees the memory. The HTTP server waits for answers under way. */
   close(): void;
 }
 

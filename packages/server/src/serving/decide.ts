@@ -27,7 +27,7 @@ export interface Asked {
 
 const notFoundFile = '404.html';
 
-/** Decides by the site and the path alone. Answers that are made on the way are kept with the site. */
+/** Decides by the site and the path alone. Keeps the answers that it makes with the site. */
 export function decide({ found, answers }: ServedSite, asked: Asked): Decision {
   if (found.is === 'unknown') return { send: 'page', page: 'notFound' };
   if (found.is === 'gone') return { send: 'page', page: 'gone' };
@@ -59,12 +59,12 @@ export function decide({ found, answers }: ServedSite, asked: Asked): Decision {
   return { send: 'file', file: answer, status: file.is === 'file' ? 200 : 404 };
 }
 
-/** A version that does without the module may have files of its own in its place. */
+/** A version without the module may have its own files at these paths. */
 function isModules(path: string, { site }: SiteFound): boolean {
   return modulePaths.includes(path) && (site.sdk || !site.files.has(path.slice(1)));
 }
 
-/** The module as this site gets it; null where it was not built, or not yet. */
+/** The module for this site; null while it is not built. */
 export function moduleOf(
   { site, temporary }: SiteFound,
   { appOrigin, modules }: Pick<Asked, 'appOrigin' | 'modules'>,
@@ -79,8 +79,8 @@ export function moduleOf(
 }
 
 /**
- * The file's answer, made on first use and kept under the file's own path: never under one that clients make
- * up, of which there is no end, nor under a reserved one.
+ * The file's answer, made on first use. It is kept under the file's own path: paths that clients make up have no end
+ * and must not fill the memory.
  */
 function answerFor(
   name: string,

@@ -13,14 +13,14 @@ import { sendStream } from './send-stream.ts';
 import { UnpackedFiles } from './unpacked-files.ts';
 import { within } from './within.ts';
 
-/** A head that is decided, for a body that may still be in the store. */
+/** An answer whose head is decided. Its body may still be in the store. */
 export interface Delivery {
   readonly exchange: Exchange;
   readonly status: number;
   readonly headers: FlatHeaders;
   readonly variant: Variant;
   readonly range?: ByteRange;
-  /** Nothing has gone out and nothing will: answer something else. */
+  /** Called when no byte has gone out and none will: the caller answers something else. */
   readonly fail: (error: unknown) => void;
 }
 
@@ -38,7 +38,7 @@ const turnMilliseconds = 20_000;
 /** What goes out at once; more takes its turn. */
 const smallBytes = 64 * 1024;
 
-/** Gets bodies to clients: out of memory where they are small, else streamed from the store. */
+/** Sends bodies to clients: small ones out of memory, large ones streamed from the store. */
 export class Deliverer {
   readonly #store: BlobStore;
   readonly #bodies: BodyCache;
@@ -156,7 +156,7 @@ function sendBody({ exchange, status, headers, range }: Delivery, body: Body): v
   else exchange.response.end(range ? body.subarray(range.start, range.end + 1) : body);
 }
 
-/** Headers that nginx writes itself for a file that it sends, and that would come twice. */
+/** Headers that nginx writes itself for a file that it sends: from us they would come twice. */
 const nginxOwn = new Set(['Content-Length', 'Accept-Ranges']);
 
 /** nginx sends the file itself. `headers` are names and values by turns. */

@@ -50,8 +50,8 @@ export function createHostClassifier(hosts: {
     return unknown;
   }
 
-  // The same few hosts are asked for again and again: the answer is remembered, and forgotten all at once
-  // when somebody makes hosts up.
+  // The same few hosts come again and again, so answers are remembered. They are forgotten all at once when there are
+  // too many, as when a client invents hosts.
   const remembered = new Map<string, HostTarget>();
   return (header) => {
     if (header === undefined || header.length > maxHostCharacters) return unknown;

@@ -7,13 +7,13 @@ import { chooseVariant, type FileAnswer, type Variant } from './file-answer.ts';
 
 export interface FileSender {
   readonly deliverer: Deliverer;
-  /** The store could not give the bytes, and nothing has gone out yet. */
+  /** Called when the store cannot give the bytes and nothing has gone out yet. */
   readonly fail: (exchange: Exchange, error: unknown) => void;
   /** Answers 416 for a file of that many bytes. */
   readonly refuseRange: (exchange: Exchange, size: number) => void;
 }
 
-/** Sends a file: the form the client likes best, a part of it, or word that it has not changed. */
+/** Sends a file in the form that the client likes best, or a part of it, or 304 if it has not changed. */
 export function sendFile(sender: FileSender, exchange: Exchange, file: FileAnswer, status: 200 | 404): void {
   const { headers, method } = exchange.request;
   const accepted = acceptedCodings(headers['accept-encoding']);
@@ -59,7 +59,7 @@ function heldVariant(
   return candidates.find(({ etag }) => etag === tag);
 }
 
-/** Returns a range of the identity form; false if the header is to be ignored. */
+/** Sends a range of the identity form. Returns false if the header is to be ignored. */
 function sendRange(sender: FileSender, exchange: Exchange, identity: Variant): boolean {
   const { headers } = exchange.request;
   const { size } = identity;

@@ -3,17 +3,17 @@ import type { Readable } from 'node:stream';
 import { release } from '../platform/blobs/release.ts';
 import { loopTurns } from '../platform/http/loop-turns.ts';
 
-/** If nothing moves for so long, also because the store gives nothing, the transfer ends. */
+/** A transfer in which no byte moves for so long ends, whether client or store is slow. */
 const stalledMilliseconds = 60_000;
 
 export interface StreamedBody {
-  /** Bytes that must come, or undefined if nobody knows before. */
+  /** How many bytes must come; undefined if unknown. */
   readonly size: number | undefined;
-  /** Writes the head: called when the first bytes are there, so that an early fault can still be an answer. */
+  /** Writes the head. It is called with the first bytes, so that a fault before them can still be answered. */
   readonly begin: () => void;
   /** The source failed before any byte went out. */
   readonly fail: (error: unknown) => void;
-  /** Whose turn it is that a part of the body goes out in. */
+  /** The network whose turn is used for each part of the body. */
   readonly network: string;
 }
 
@@ -55,7 +55,7 @@ export function sendStream(source: Readable, response: ServerResponse, body: Str
     response.end();
   }
 
-  // The source may fail after it has been let go: an error without a listener would end the process.
+  // A source may fail after it was destroyed: without a listener that error would end the process.
   source.on('error', abort);
   if (response.destroyed) {
     source.destroy();

@@ -12,9 +12,9 @@ export interface ServedSite {
   readonly answers: Map<string, FileAnswer>;
 }
 
-/** Announcements empty the cache at once; this bounds what a lost one can cost. */
+/** Announcements empty the cache at once. This bounds the harm of a lost one. */
 const freshMilliseconds = 30_000;
-/** Manifest rows kept in all, a few hundred bytes each, and labels, known or not. */
+/** At most so many manifest rows are kept, of a few hundred bytes each, and so many labels, known or unknown. */
 const maxRows = 150_000;
 const maxLabels = 20_000;
 
@@ -31,7 +31,7 @@ export class SiteCache {
     this.#context = context;
   }
 
-  /** What is kept of a label, where it is young enough; a clock that went back makes it old. */
+  /** What is kept of a label, if it is young enough. If the clock went back it counts as old. */
   fresh(kind: Kind, label: string, now: number): ServedSite | undefined {
     const served = this.#sites[kind].get(label);
     if (served === undefined) return undefined;
@@ -62,7 +62,7 @@ export class SiteCache {
   }
 
   async #ask(kind: Kind, label: string): Promise<ServedSite> {
-    // The age counts from the question: a change that was announced meanwhile may be missing in the answer.
+    // The age counts from the start of the query: its answer may lack a change that was announced meanwhile.
     const lookedUpAt = this.#context.now();
     const found = await this.#context.findSite(kind, label);
     return { found, lookedUpAt, answers: new Map() };

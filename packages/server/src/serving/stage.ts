@@ -20,7 +20,7 @@ export interface StageOptions
 export interface Stage {
   /** On loopback. */
   readonly port: number;
-  /** Answers that were our fault, not the site's. */
+  /** The errors behind answers 500 and 503, which are our faults and not the site's. */
   faults(): readonly unknown[];
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Whose work it is: no site and no network keeps others from their turn. */
+/** Whose work it is. No site and no network can keep others from their turn. */
 export interface Asker {
   readonly site: string;
   readonly network: string;
@@ -13,8 +13,8 @@ interface Waiting {
 export class NoTurn extends Error {}
 
 /**
- * Runs a few at once, and the others in turn: first those whose site and network have nothing under way, then those
- * whose site has nothing, then the oldest. If too many wait, the network with the most loses its newest.
+ * Runs a few works at once; the others wait. The next is one whose site and network have no work running, else one
+ * whose site has none, else the oldest. If too many wait, the newest of the network that has most is refused.
  */
 export class Turns {
   readonly #atOnce: number;

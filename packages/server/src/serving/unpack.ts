@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
-/** The bytes are no packed file, or unpack to more than any honest one. That never changes. */
+/** The bytes are not a packed file, or they unpack to more than any honest file does. Trying again gives the same. */
 export class NotUnpackable extends Error {}
 
 export interface PackedFile {
@@ -17,16 +17,16 @@ const sureBytes = 1024 * 1024;
 /** Packed files of up to so many bytes are unpacked whole before they are sent. */
 const smallBytes = 256 * 1024;
 const mostBytes = 512 * 1024 * 1024;
-/** Engine builds unpack to 3 to 10 times their size; a file of nothing but zeros to a million times. */
+/** Engine builds unpack to 3 to 10 times their size, a file of zeros to a million times its size. */
 const mostTimes = 100;
 const chunkBytes = 64 * 1024;
 
-/** What a packed file of that many bytes may unpack to. */
+/** The most bytes that a packed file of this size may unpack to. */
 export function mostUnpacked(size: number): number {
   return Math.min(Math.max(size * mostTimes, sureBytes), mostBytes);
 }
 
-/** How much of a packed file of that many bytes has to be there, or all, before it is shown to anybody. */
+/** How many unpacked bytes must be there before the first is sent; for a small file all of them. */
 export function sureOf(size: number): number {
   return size <= smallBytes ? mostUnpacked(size) + 1 : sureBytes;
 }
@@ -55,7 +55,7 @@ export async function* unpacked(
   });
   let bytes = 0;
   try {
-    // Not `pipeline`: it waits until all input is taken, and bytes after the end of a stream never are.
+    // Not `pipeline`: it waits until all input is read, and bytes after the end of a stream are never read.
     source.pipe(unpacker);
     for await (const chunk of unpacker as AsyncIterable<Buffer>) {
       bytes += chunk.length;

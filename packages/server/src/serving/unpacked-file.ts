@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 
 const readBytes = 64 * 1024;
 
-/** One file as it grows: whoever reads it follows whoever writes it. */
+/** A file that is read while it is written. */
 export class UnpackedFile {
   /** Whose it is: `play/moon-hopper`. */
   readonly site: string;
-  /** Everybody who asked before it was begun, each telling whether it has left. */
+  /** For each client that asked before writing began: a function that tells whether the client has left. */
   readonly #askers: (() => boolean)[] = [];
-  /** When it was last read, on the process's own clock, which nobody sets. */
+  /** When it was last read, by `performance.now()`. */
   usedAt = performance.now();
   #handle: FileHandle | undefined;
   #hasBegun = false;
@@ -27,7 +27,7 @@ export class UnpackedFile {
     return this.#size;
   }
 
-  /** It is whole, and nobody reads it. */
+  /** True if it is whole and nobody reads it. */
   get isIdle(): boolean {
     return this.#isWhole && this.#reading === 0;
   }
@@ -37,7 +37,7 @@ export class UnpackedFile {
     if (!this.#hasBegun) this.#askers.push(isGone);
   }
 
-  /** @throws where it has failed already, or nobody waits for it any more */
+  /** @throws if it has failed already, or if every client has left */
   begin(): void {
     if (this.#fault) throw this.#fault.error;
     if (this.#askers.every((isGone) => isGone())) throw new Error('nobody waits for it any more');
@@ -50,7 +50,7 @@ export class UnpackedFile {
     if (this.#fault) void handle.close();
   }
 
-  /** @throws once it has failed, the file system's errors among others */
+  /** @throws the error with which it failed, and errors of the file system */
   async append(chunk: Buffer): Promise<void> {
     if (this.#fault) throw this.#fault.error;
     if (!this.#handle) throw new Error('there is no file to write to');
@@ -68,7 +68,7 @@ export class UnpackedFile {
     this.#tell();
   }
 
-  /** Readers under way get the error, and the room is given back. */
+  /** Gives the error to all readers and frees the disk space. */
   fail(error: unknown): void {
     if (this.#fault) return;
     this.#fault = { error };
@@ -77,7 +77,7 @@ export class UnpackedFile {
   }
 
   /**
-   * Resolves once it has so many bytes, or all it will have.
+   * Resolves when so many bytes are written, or all of them.
    * @throws why it failed
    */
   async reached(bytes: number): Promise<void> {
@@ -85,7 +85,7 @@ export class UnpackedFile {
     if (this.#fault) throw this.#fault.error;
   }
 
-  /** All of it, from the beginning, as it comes. It counts as read until the stream is closed. */
+  /** Reads it from the beginning, as it is written. The file is in use until the stream is closed. */
   read(): Readable {
     this.#reading++;
     const stream = Readable.from(this.#bytes(), { objectMode: false });

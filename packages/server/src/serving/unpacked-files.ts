@@ -20,7 +20,7 @@ export interface UnpackedFilesOptions {
 
 const defaultMaxBytes = 2 * 1024 ** 3;
 const maxFiles = 128;
-/** Each costs a thread's time. */
+/** Each unpacking uses a thread. */
 const atOnce = 2;
 const maxWaiting = 64;
 const unpackMilliseconds = 120_000;
@@ -29,8 +29,8 @@ const lookEveryMilliseconds = 60_000;
 const rememberedFaults = 1_000;
 
 /**
- * Packed files, unpacked once for all who cannot take them packed: at full speed into a file of this node, which every
- * reader then reads as slowly as it likes. Nobody holds a turn by reading slowly, and many readers cost one unpacking.
+ * Unpacks packed files for clients that cannot take them packed. A file is unpacked once, at full speed, into a local
+ * file. Slow clients read that file, so they hold no turn, and many clients cost one unpacking.
  */
 export class UnpackedFiles {
   readonly #store: Pick<BlobStore, 'open'>;
@@ -53,8 +53,10 @@ export class UnpackedFiles {
   }
 
   /**
-   * The unpacked bytes, once so many of them are there that most faults would have shown. Throws `NotUnpackable`, `NoTurn`,
-   * and what the store and the file system throw. `isGone` tells that the reader has left: what nobody waits for is not begun.
+   * Returns the unpacked bytes, as soon as so many are there that most faults would have shown. `isGone` tells whether
+   * the client has left: what nobody waits for is not begun.
+   * @throws `NotUnpackable`, `NoTurn`, and what the store and
+   * the file system throw
    */
   async open(packed: PackedFile, by: Asker, isGone: () => boolean): Promise<Readable> {
     const fault = this.#faults.get(packed.key);
@@ -88,7 +90,7 @@ export class UnpackedFiles {
     await mkdir(folder, { recursive: true });
     const path = join(folder, `unpacked-${randomLabel(16)}`);
     file.hold(await open(path, 'wx+', 0o600));
-    // It has no name from here on, so not even a crash leaves it behind.
+    // The file loses its name here, so that not even a crash leaves it behind.
     await unlink(path);
     const source = await within(this.#store.open(packed.key), waitMilliseconds, (late) => late.destroy());
     for await (const chunk of unpacked(source, packed, AbortSignal.timeout(unpackMilliseconds))) {
@@ -97,7 +99,7 @@ export class UnpackedFiles {
     }
   }
 
-  /** Drops files that nobody reads first, then files of the site that has the most: their readers start anew. */
+  /** Drops idle files first, then files of the site that has most; clients that read one of these start anew. */
   #makeRoom(growing: UnpackedFile, bytes: number): void {
     const max = this.#options.maxBytes ?? defaultMaxBytes;
     for (;;) {
@@ -126,7 +128,7 @@ export class UnpackedFiles {
   }
 }
 
-/** The file asked for longest ago of the site whose files take most room. */
+/** Of the site whose files take most room, the file that was asked for longest ago. */
 function largestShare(files: readonly [string, UnpackedFile][]): [string, UnpackedFile] | undefined {
   const shares = new Map<string, number>();
   for (const [, { site, size }] of files) shares.set(site, (shares.get(site) ?? 0) + size);

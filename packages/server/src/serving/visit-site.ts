@@ -6,7 +6,7 @@ import type { ModuleTexts } from './module/module-texts.ts';
 import type { Site } from './site.ts';
 import { openStage } from './stage.ts';
 
-/** The files could not be read now, so the visit says nothing about the page. */
+/** The store could not give the files, so the visit says nothing about the page. */
 export class StageFailed extends Error {}
 
 export type VisitSite = (
@@ -27,7 +27,7 @@ export function createSiteVisitor(
   const { config, store, clock, urls, log } = platform;
   const hosts = { app: new URL(urls.app).host, play: config.PLAY_HOST, preview: config.PREVIEW_HOST };
   return async ({ slug, site }, request, signal) => {
-    // A page that counts on the module is looked at with it.
+    // A page that uses the module is visited with the module.
     await modules.ready;
     const stage = await openStage({
       store,

@@ -1,8 +1,8 @@
 export class TookTooLong extends Error {}
 
 /**
- * The promise's result, or `TookTooLong` after so many milliseconds, so that clients get an answer even if the database
- * or the store never answers. A late result goes to `late`.
+ * Returns the promise's result. Throws `TookTooLong` after so many milliseconds: clients get an answer even if the
+ * database or the store never gives one. A result that comes later is given to `late`.
  */
 export function within<T>(promise: Promise<T>, milliseconds: number, late?: (result: T) => void): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -20,11 +20,11 @@ export type WithModule =
       readonly text: ModuleText;
       readonly policy: Policy;
     }
-  /** `isNamed`: its address has the hash, so that what is there never changes. */
+  /** `isNamed`: its address has the hash, so its bytes never change. */
   | { readonly is: 'module'; readonly isNamed: boolean; readonly text: ModuleText; readonly policy: Policy };
 type Page = Extract<WithModule, { is: 'page' }>;
 
-/** In the place of an answer for a page that has no place for it. */
+/** Stands for a page that has no place for the tag. */
 export const noPlace = Symbol('the page stays as it is');
 type Made = FileAnswer | typeof noPlace;
 
@@ -44,7 +44,7 @@ const maxWaiting = 256;
 const html = mediaTypeOf('index.html');
 const script = mediaTypeOf('sdk.js');
 
-/** Pages with the module's tag in them, and the module, kept by what they were made of. */
+/** Makes pages with the module's tag in them, and the module itself, and keeps them by what they were made of. */
 export class ModulePages {
   readonly #store: Pick<BlobStore, 'read' | 'open'>;
   readonly #options: ModulePagesOptions;
@@ -64,13 +64,13 @@ export class ModulePages {
     }
   }
 
-  /** What is kept of it. */
+  /** The answer, if it is kept. */
   peek(wanted: WithModule): Made | undefined {
     return this.#made?.get(keyOf(wanted));
   }
 
   /**
-   * Makes it, once for all who wait. `by` is whose it is.
+   * Makes the answer, once for all who wait. `by` is who asks.
    * @throws as the store does
    */
   make(wanted: WithModule, by: Asker): Promise<Made> {
@@ -149,7 +149,7 @@ function choicesOf({ always, policy }: Page, hasRanges: boolean): HeaderChoices 
   return { cacheControl: cacheControl(policy, html), vary: varyOf(true, !always), hasRanges };
 }
 
-/** Other bytes, and so another name, than the file without it or with another module. */
+/** The file without the module, or with another one, has other bytes: so the name is of both. */
 function nameOf({ file, text }: Page): string {
   return `${file.hash}-${text.hash}`;
 }

@@ -2,29 +2,29 @@ import { createHash } from 'node:crypto';
 import { type ServedModule, servedName } from '@spaceport/contract/sdk-protocol';
 import { LRUCache } from 'lru-cache';
 
-/** Where the module is, on content hosts: the one that goes with the page, and the one whose interface never breaks. */
+/** The module's paths on content hosts: `sdk.js` goes with the page, `sdk-1.js` keeps its interface for good. */
 export const modulePath = '/service/sdk.js';
 export const modulePaths: readonly string[] = [modulePath, '/service/sdk-1.js'];
 
 export interface ModuleText {
   readonly bytes: Buffer;
-  /** Names what is in it, in an address too. */
+  /** SHA-256 of the bytes; part of the address. */
   readonly hash: string;
-  /** What loads it, at an address that changes with it. */
+  /** The script tag that loads it, at an address that changes with the bytes. */
   readonly tag: Buffer;
 }
 
 const hashCharacters = 12;
 const keptTexts = 1_000;
 
-/** The module with what the service knows written in, made once for each that knows the same. */
+/** The module's text with `ServedModule` written into it. Equal values share one text. */
 export class ModuleTexts {
   readonly #texts = new LRUCache<string, ModuleText>({ max: keptTexts });
   #source: string | null = null;
   /** Resolves when the module has been built, or could not be. */
   readonly ready: Promise<void>;
 
-  /** `source` gives the module as it was built, null where it was not: then pages are served without. */
+  /** `source` resolves to the built module, or to null: then pages are served without it. */
   constructor(source: Promise<string | null>) {
     this.ready = source.then((text) => {
       this.#source = text;

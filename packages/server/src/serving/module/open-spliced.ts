@@ -18,7 +18,7 @@ export async function openSpliced(
     if (at <= last) yield* await open({ start: at, end: last });
   }
   const spliced = Readable.from(parts(), { objectMode: false });
-  // Also where nobody has begun to read.
+  // Closes the source even if nobody has begun to read.
   spliced.once('close', () => first?.destroy());
   return spliced;
 }

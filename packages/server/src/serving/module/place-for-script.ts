@@ -1,14 +1,14 @@
-/** How far into a page the place is looked for. */
+/** The place is looked for in the first bytes only. */
 export const lookedAtBytes = 64 * 1024;
 
 const whitespace = /[\t\n\f\r ]/u;
 const tagName = /[\t\n\f\r />]/u;
 
 /**
- * Where in an HTML document a script comes before all others and in its head: behind its head's start tag or, where a
- * browser would make the head itself, before what makes it do so. Null where the bytes are no text in which ASCII is
- * ASCII, or it is not found in the bytes given (`isWhole` tells whether there are more). Follows the tokenizer of the HTML standard (§13.2.5), as far as
- * it goes before the first element of the head.
+ * The place in an HTML document at which a script runs before all others, in its head: behind the start tag of the head
+ * or, in a document without one, before the first thing that makes a browser begin the head. Follows the tokenizer of
+ * the HTML standard (§13.2.5) up to there. Null for text in UTF-16 or UTF-32, and if the place is not in the bytes
+ * given. `isWhole` tells whether these are all bytes.
  */
 export function placeForScript(bytes: Buffer, isWhole: boolean): number | null {
   const text = bytes.toString('latin1', 0, lookedAtBytes);
@@ -24,7 +24,7 @@ export function placeForScript(bytes: Buffer, isWhole: boolean): number | null {
     if (text.charAt(at) !== '<') return start;
     const next = text.charAt(at + 1);
     if (text.startsWith('<!--', at)) at = endOfComment(text, at);
-    // What looks like a tag and is none is a comment up to the next end of a tag, a doctype too is over there.
+    // A comment of the wrong form, or a doctype: it ends with the next `>`.
     else if (next === '!' || next === '?' || /^<\/[^a-z]/iu.test(text.slice(at, at + 3)))
       at = after(text, '>', at);
     else if (next === '/') {
@@ -37,13 +37,13 @@ export function placeForScript(bytes: Buffer, isWhole: boolean): number | null {
       at = endOfTag(text, at);
       if (at >= 0 && name === 'head') return at;
     } else return start;
-    // It ends further on than was looked, or never: then all that follows belongs to it.
+    // It does not end in the bytes looked at.
     if (at < 0) return null;
   }
   return isAll && text.trim() !== '' ? text.length : null;
 }
 
-/** UTF-16 and UTF-32, with a mark or seen by the zeros of their first letters. */
+/** UTF-16 or UTF-32, seen by the byte order mark or by the zeros in the first letters. */
 function isWide(text: string): boolean {
   return text.startsWith('\xfe\xff') || text.startsWith('\xff\xfe') || text.slice(0, 4).includes('\0');
 }
@@ -70,7 +70,9 @@ function endOfComment(text: string, at: number): number {
   return found ? found.index + found[0].length : -1;
 }
 
-/** Behind a tag's end, or -1. A `>` in a quoted value is not its end; a quote elsewhere than behind `=` quotes nothing. */
+/**
+ * Behind a tag's end, or -1. A `>` in a quoted value is not its end; a quote elsewhere than behind `=` quotes nothing.
+ */
 function endOfTag(text: string, at: number): number {
   let index = at + 1;
   while (index < text.length && !tagName.test(text.charAt(index))) index++;

@@ -47,7 +47,7 @@ export function ListDialog({ onClose, onListed }: { onClose: () => void; onListe
       onClose={onClose}
     >
       <p className="quiet">
-        A page that runs somewhere else, listed without an owner. Whoever made it can claim it later.
+        A page that runs somewhere else, listed without an owner. Its maker can claim it later.
       </p>
     </FieldsDialog>
   );

@@ -92,7 +92,7 @@ export function Sessions({
             showToast('The browser was signed out.');
           }}
         >
-          Whoever uses it has to sign in again. What was typed there and not saved is lost.
+          That browser has to sign in again. What was typed there and not saved is lost.
         </ConfirmDialog>
       )}
     </Card>

@@ -38,7 +38,7 @@ export function PageSettingsCard({ draft: { shown, problems, change } }: { draft
           />
           <Check
             label="Keep it out of the gallery"
-            hint="Whoever has its address can still open it; search engines are asked not to list it."
+            hint="Anyone with its address can still open it. Search engines are asked not to list it."
             checked={shown.unlisted}
             onChange={({ target }) => change({ unlisted: target.checked })}
           />

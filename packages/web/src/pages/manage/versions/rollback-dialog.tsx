@@ -47,7 +47,7 @@ export function RollbackDialog({
     >
       <div className="stack stack--tight">
         <p>
-          Whoever opens the space from now on gets version {to.number}
+          From now on everyone gets version {to.number}
           {to.liveAt !== undefined && (
             <>
               , which went live <TimeAgo at={to.liveAt} />

@@ -144,7 +144,7 @@ function PreviewLink({ previewUrl, previewPageUrl, expiresAt }: PreviewLinkProps
         Open it alone
       </LinkButton>
       <p className="quiet small">
-        Whoever has the link can open it;{' '}
+        Anyone with the link can open it;{' '}
         {expiresAt === null ? (
           'it lasts 24 hours from when it was made.'
         ) : (
