@@ -2,93 +2,13 @@ import { z } from 'zod';
 import { tokenReach } from './account.ts';
 import { ownSpace } from './listing.ts';
 import { defineOperation } from './operation.ts';
-import { createdAt, idParameter, slugParameter, text, timestamp, yes } from './primitives.ts';
+import { idParameter, text, timestamp, yes } from './primitives.ts';
 import { scopeList } from './scopes.ts';
 
 /** What may act in an account's name: tokens, passkeys, browsers; and what its owner lets in. */
-const mine = { tag: 'My account', credential: 'session', edge: 'plain' } as const;
-const byId = z.object({ id: idParameter });
-const removed = { 200: z.object({ removed: yes }) };
-
-export const ownToken = z.object({
-  id: z.string().describe('What the other calls name it by.'),
-  client_name: z
-    .string()
-    .nullable()
-    .meta({ description: 'What the program called itself, or its owner called it.' }),
-  ...tokenReach,
-  created_at: createdAt,
-  expires_at: timestamp.describe('When it ends.'),
-  last_used_at: timestamp.nullable().describe('Null if it was never used.'),
-});
-export type OwnToken = z.output<typeof ownToken>;
-
-export const readTokens = defineOperation({
-  ...mine,
-  id: 'readTokens',
-  method: 'GET',
-  path: '/api/account/tokens',
-  summary: 'The API tokens that still work, newest first.',
-  answers: { 200: z.object({ tokens: z.array(ownToken).describe('Newest first.') }) },
-  errors: [],
-});
-
-export const createToken = defineOperation({
-  ...mine,
-  id: 'createToken',
-  method: 'POST',
-  path: '/api/account/tokens',
-  summary: 'Make an API token, such as for a build server. It is in this answer only.',
-  body: z.strictObject({
-    name: text(1, 80).meta({ description: 'What it is for, as the list of tokens shows it.' }),
-    scopes: scopeList,
-    space: slugParameter.nullish().meta({
-      description: 'The slug of the one space of yours that it is for. If absent: all of them.',
-    }),
-    days: z.number().int().min(1).max(3_650).optional().meta({
-      description:
-        'Days until it ends. The default, and the most, is how long any token lasts (API_TOKEN_SECONDS).',
-    }),
-  }),
-  example: { body: { name: 'Build server', scopes: ['publish'], days: 90 } },
-  answers: {
-    201: z.object({
-      token: z.string().describe('The API token. It is in this answer only.'),
-      about: ownToken.describe('The same as the list of tokens has it.'),
-    }),
-  },
-  errors: ['not_found', 'forbidden'],
-});
-
-export const changeToken = defineOperation({
-  ...mine,
-  id: 'changeToken',
-  method: 'PATCH',
-  path: '/api/account/tokens/{id}',
-  summary: 'Rename an API token, or narrow it: what it is for can be taken away, never added.',
-  params: byId,
-  body: z.strictObject({
-    name: text(1, 80).optional().describe('What it is for, as the list of tokens shows it.'),
-    scopes: scopeList.optional(),
-    space: slugParameter
-      .optional()
-      .meta({ description: 'The slug of the one space of yours that it is for from now on.' }),
-  }),
-  example: { body: { name: 'Old build server', scopes: ['publish'] } },
-  answers: { 200: z.object({ token: ownToken.describe('As it is now.') }) },
-  errors: ['not_found'],
-});
-
-export const revokeToken = defineOperation({
-  ...mine,
-  id: 'revokeToken',
-  method: 'DELETE',
-  path: '/api/account/tokens/{id}',
-  summary: 'Revoke an API token: it is refused from now on.',
-  params: byId,
-  answers: removed,
-  errors: ['not_found'],
-});
+export const mine = { tag: 'My account', credential: 'session', edge: 'plain' } as const;
+export const byId = z.object({ id: idParameter });
+export const removed = { 200: z.object({ removed: yes }) };
 
 export const ownPasskey = z.object({
   id: z.string().describe('What the other calls name it by.'),

@@ -1,8 +1,9 @@
-import type { FoundDevice, OwnPasskey, OwnSession, OwnToken } from './account-access.ts';
+import type { FoundDevice, OwnPasskey, OwnSession } from './account-access.ts';
 import type { PublicSpace, PublicSpacePage } from './gallery.ts';
 import type { MySpace, OwnSpace } from './listing.ts';
 import type { OwnAccount } from './own-account.ts';
 import type { OwnPlay } from './own-play.ts';
+import type { OwnToken } from './own-tokens.ts';
 import type { SpaceType } from './spaces.ts';
 
 /**

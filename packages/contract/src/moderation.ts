@@ -11,7 +11,6 @@ const submissionParams = z.object({
     description: "A submission's id: a positive integer.",
   }),
 });
-const banBody = z.strictObject({ handle });
 const version = z
   .number()
   .int()
@@ -154,66 +153,4 @@ export const readReplay = defineOperation({
     }),
   },
   errors: ['not_found'],
-});
-
-export const readBans = defineOperation({
-  id: 'readBans',
-  method: 'GET',
-  path: '/api/spaces/{slug}/bans',
-  summary: 'The players banned from the boards of a space, the newest ban first.',
-  tag: 'Moderation',
-  credential: 'token',
-  scope: 'moderate',
-  edge: 'plain',
-  params: spaceParams,
-  answers: {
-    200: z.object({
-      bans: z
-        .array(
-          z.object({
-            handle: z.string().describe('Who is banned.'),
-            banned_at: timestamp.describe('Since when.'),
-          }),
-        )
-        .describe('The newest first.'),
-    }),
-  },
-  errors: ['not_found'],
-});
-
-export const banPlayer = defineOperation({
-  id: 'banPlayer',
-  method: 'POST',
-  path: '/api/spaces/{slug}/bans',
-  summary: 'Ban a player from every board of the space: out of every ranking at once.',
-  tag: 'Moderation',
-  credential: 'token',
-  scope: 'moderate',
-  edge: 'plain',
-  params: spaceParams,
-  body: banBody,
-  example: { body: { handle: 'ada' } },
-  answers: { 200: z.object({ banned: yes, handle: z.string().describe('Who is banned now.') }) },
-  errors: ['forbidden', 'not_found', 'no_such_player'],
-});
-
-export const liftBan = defineOperation({
-  id: 'liftBan',
-  method: 'DELETE',
-  path: '/api/spaces/{slug}/bans',
-  summary: "Lift a ban: the player's entries are ranked again.",
-  tag: 'Moderation',
-  credential: 'token',
-  scope: 'moderate',
-  edge: 'plain',
-  params: spaceParams,
-  body: banBody,
-  example: { body: { handle: 'ada' } },
-  answers: {
-    200: z.object({
-      banned: z.literal(false).describe('Always false.'),
-      handle: z.string().describe('Who is not banned any more.'),
-    }),
-  },
-  errors: ['forbidden', 'not_found', 'no_such_player'],
 });

@@ -3,17 +3,22 @@ import * as access from './account-access.ts';
 import * as achievements from './achievements.ts';
 import * as activity from './activity.ts';
 import * as adopting from './adopting.ts';
+import * as auditLog from './audit.ts';
+import * as bans from './bans.ts';
 import * as boards from './boards.ts';
 import * as covers from './covers.ts';
+import * as deleting from './deleting.ts';
 import * as gallery from './gallery.ts';
 import * as hosting from './hosting.ts';
 import * as listing from './listing.ts';
 import * as moderation from './moderation.ts';
 import * as oneCall from './one-call.ts';
 import type { Operation } from './operation.ts';
+import * as operatorAccounts from './operator-accounts.ts';
 import * as operators from './operators.ts';
 import * as ownAccount from './own-account.ts';
 import * as ownPlay from './own-play.ts';
+import * as ownTokens from './own-tokens.ts';
 import * as ownVersions from './own-versions.ts';
 import * as playReports from './play-reports.ts';
 import * as player from './player.ts';
@@ -49,10 +54,10 @@ export const operations = [
   ownAccount.sendConfirmation,
   ownAccount.changePassword,
   ownAccount.deleteAccount,
-  access.readTokens,
-  access.createToken,
-  access.changeToken,
-  access.revokeToken,
+  ownTokens.readTokens,
+  ownTokens.createToken,
+  ownTokens.changeToken,
+  ownTokens.revokeToken,
   access.readPasskeys,
   access.renamePasskey,
   access.removePasskey,
@@ -73,10 +78,10 @@ export const operations = [
   covers.deleteCover,
   covers.chooseCover,
   covers.readTakes,
-  listing.takeSpaceOffline,
-  listing.putSpaceOnline,
-  listing.deleteSpace,
-  listing.restoreDeletedSpace,
+  deleting.takeSpaceOffline,
+  deleting.putSpaceOnline,
+  deleting.deleteSpace,
+  deleting.restoreDeletedSpace,
   activity.readActivity,
   telemetry.readTelemetry,
   telemetry.readErrors,
@@ -103,9 +108,9 @@ export const operations = [
   moderation.deleteSubmissions,
   moderation.readReplays,
   moderation.readReplay,
-  moderation.readBans,
-  moderation.banPlayer,
-  moderation.liftBan,
+  bans.readBans,
+  bans.banPlayer,
+  bans.liftBan,
   serverCalls.postScores,
   serverCalls.postStats,
   serverCalls.unlockAchievement,
@@ -165,9 +170,9 @@ export const operations = [
   reports.readReports,
   reports.readReport,
   reports.decideReport,
-  operators.readAccounts,
-  operators.banAccount,
-  operators.unbanAccount,
-  operators.readAudit,
+  operatorAccounts.readAccounts,
+  operatorAccounts.banAccount,
+  operatorAccounts.unbanAccount,
+  auditLog.readAudit,
   serviceHealth.readServiceHealth,
 ] as const satisfies readonly Operation[];

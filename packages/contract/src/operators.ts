@@ -1,17 +1,7 @@
 import { z } from 'zod';
 import { maxPageSize, ownSpace } from './listing.ts';
 import { defineOperation } from './operation.ts';
-import {
-  createdAt,
-  cursor,
-  handle,
-  nextCursor,
-  pageLimit,
-  slugParameter,
-  text,
-  timestamp,
-  webUrl,
-} from './primitives.ts';
+import { cursor, nextCursor, pageLimit, slugParameter, text, timestamp, webUrl } from './primitives.ts';
 import { spaceFieldsSchema, spaceStates } from './spaces.ts';
 
 /** What operators do (contract §10). Every action says why, and is in the audit log with it. */
@@ -31,7 +21,8 @@ export const judgedSpace = z
     service_url: z.string().describe('Its page on the service.'),
   })
   .describe('The space that it is about.');
-const words = text(0, 200).optional();
+/** What a list is searched for. */
+export const words = text(0, 200).optional();
 const reasoned = z.strictObject({ reason });
 
 /** What the operations of operators have in common. */
@@ -161,97 +152,5 @@ export const unblockHost = defineOperation({
   body: z.strictObject({ host, reason }),
   example: { body: { host: 'games.example', reason: 'It was mended.' } },
   answers: { 200: blockAnswer },
-  errors: [],
-});
-
-// Accounts.
-
-export const operatorAccount = z
-  .object({
-    handle: z.string().nullable().describe('Null until one is picked.'),
-    name: z.string().describe('The name beside the handle.'),
-    email: z.string().describe('Where mail goes.'),
-    operator: z.boolean().describe('Whether it operates this service.'),
-    banned_at: timestamp.nullable().describe('Null where it is not banned.'),
-    spaces: z.number().int().describe('How many it has.'),
-    created_at: createdAt,
-  })
-  .meta({ id: 'OperatorAccount' });
-export type OperatorAccount = z.output<typeof operatorAccount>;
-
-export const readAccounts = defineOperation({
-  ...common,
-  id: 'readAccounts',
-  method: 'GET',
-  path: '/api/operator/accounts',
-  summary: 'Accounts, newest first.',
-  query: z.strictObject({
-    q: words.meta({ description: 'Part of a handle, a name or an e-mail address.' }),
-    banned: z.enum(['true', 'false']).optional().describe('Those that are banned, or are not, alone.'),
-    ...pageQuery,
-  }),
-  answers: {
-    200: z.object({ accounts: z.array(operatorAccount).describe('Newest first.'), next: nextCursor }),
-  },
-  errors: [],
-});
-
-export const banAccount = defineOperation({
-  ...common,
-  id: 'banAccount',
-  method: 'POST',
-  path: '/api/operator/accounts/{handle}/ban',
-  summary:
-    'Ban an account. Its sessions end, its API tokens open nothing, its checks stop, its spaces are hidden, and it leaves every ranking.',
-  params: z.object({ handle }),
-  body: reasoned,
-  example: { body: { reason: 'It publishes spam.' } },
-  answers: { 200: operatorAccount },
-  errors: ['not_found'],
-});
-
-export const unbanAccount = defineOperation({
-  ...common,
-  id: 'unbanAccount',
-  method: 'POST',
-  path: '/api/operator/accounts/{handle}/unban',
-  summary: 'Lift the ban of an account: its API tokens work again, and what the ban hid is back.',
-  params: z.object({ handle }),
-  body: reasoned,
-  example: { body: { reason: 'It was somebody else.' } },
-  answers: { 200: operatorAccount },
-  errors: ['not_found'],
-});
-
-// What was done.
-
-export const auditEntry = z
-  .object({
-    id: z.string().describe('The id of the entry.'),
-    at: timestamp.describe('When.'),
-    actor: z.string().meta({ description: 'A handle; `admin` for a call on the machine itself.' }),
-    action: z.string().describe('What was done: `hold`, `ban`, ….'),
-    subject: z
-      .object({
-        kind: z.enum(['space', 'version', 'account', 'host', 'report']).describe('What it is.'),
-        id: z.string().describe('Its id.'),
-        name: z.string().nullable().meta({
-          description: 'A slug, `slug#number`, a handle or a host; null for what is gone.',
-        }),
-      })
-      .describe('What it was done to.'),
-    reason: z.string().nullable().describe('Why, as the operator said it.'),
-  })
-  .meta({ id: 'AuditEntry' });
-export type AuditEntry = z.output<typeof auditEntry>;
-
-export const readAudit = defineOperation({
-  ...common,
-  id: 'readAudit',
-  method: 'GET',
-  path: '/api/operator/audit',
-  summary: 'Who did what, when and why, newest first.',
-  query: z.strictObject(pageQuery),
-  answers: { 200: z.object({ entries: z.array(auditEntry).describe('Newest first.'), next: nextCursor }) },
   errors: [],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { banPlayer, deleteSubmission, deleteSubmissions, liftBan, readBans } from '../moderation.ts';
+import { banPlayer, liftBan, readBans } from '../bans.ts';
+import { deleteSubmission, deleteSubmissions } from '../moderation.ts';
 import { nextStep } from './checked.ts';
 import { defineTool, type ToolHost, ToolRefusal } from './tool.ts';
 

@@ -1,4 +1,5 @@
 import * as contract from '@spaceport/contract/account-access';
+import * as tokenCalls from '@spaceport/contract/own-tokens';
 import { givenId } from '../platform/db/ids.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import type { AccountServices } from './account-services.ts';
@@ -14,7 +15,7 @@ export function bindAccountAccess(
   const owner = async (headers: Headers) => (await requireSession(sessions, headers)).creator.id;
   const removed = { body: { removed: true as const } };
 
-  binder.bind(contract.readTokens, async ({ headers }) => {
+  binder.bind(tokenCalls.readTokens, async ({ headers }) => {
     const listed = await tokens.list(await owner(headers));
     return {
       body: {
@@ -24,7 +25,7 @@ export function bindAccountAccess(
   });
 
   binder.bind(
-    contract.createToken,
+    tokenCalls.createToken,
     async ({ headers, body: { name, scopes, space = null, days = null } }) => {
       const { creator } = await requireSession(sessions, headers);
       const { token, about } = await ownTokens.make(creator, { name, scopes, space, days });
@@ -32,12 +33,12 @@ export function bindAccountAccess(
     },
   );
 
-  binder.bind(contract.changeToken, async ({ headers, params, body }) => {
+  binder.bind(tokenCalls.changeToken, async ({ headers, params, body }) => {
     const changed = await ownTokens.narrow(await owner(headers), givenId('tok', params.id), body);
     return { body: { token: toOwnToken(changed) } };
   });
 
-  binder.bind(contract.revokeToken, async ({ headers, params }) => {
+  binder.bind(tokenCalls.revokeToken, async ({ headers, params }) => {
     await tokens.revoke(await owner(headers), givenId('tok', params.id));
     return removed;
   });

@@ -1,5 +1,6 @@
-import type { FoundDevice, OwnPasskey, OwnSession, OwnToken } from '@spaceport/contract/account-access';
+import type { FoundDevice, OwnPasskey, OwnSession } from '@spaceport/contract/account-access';
 import type { OwnAccount } from '@spaceport/contract/own-account';
+import type { OwnToken } from '@spaceport/contract/own-tokens';
 import type { Scope } from '@spaceport/contract/scopes';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { SessionId } from '../platform/db/ids.ts';

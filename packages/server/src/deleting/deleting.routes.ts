@@ -1,4 +1,4 @@
-import * as listing from '@spaceport/contract/listing';
+import * as deleting from '@spaceport/contract/deleting';
 import * as ownAccount from '@spaceport/contract/own-account';
 import * as ownVersions from '@spaceport/contract/own-versions';
 import type { AccountServices } from '../accounts/account-services.ts';
@@ -24,20 +24,20 @@ export function bindDeleting(
     body: toOwnSpace(platform.urls, view),
   });
 
-  binder.bind(listing.takeSpaceOffline, async ({ caller, params }) =>
+  binder.bind(deleting.takeSpaceOffline, async ({ caller, params }) =>
     answer(await setOffline(platform, requireActive(caller), params.slug, true)),
   );
 
-  binder.bind(listing.putSpaceOnline, async ({ caller, params }) =>
+  binder.bind(deleting.putSpaceOnline, async ({ caller, params }) =>
     answer(await setOffline(platform, requireActive(caller), params.slug, false)),
   );
 
-  binder.bind(listing.deleteSpace, async ({ caller, params }) => {
+  binder.bind(deleting.deleteSpace, async ({ caller, params }) => {
     const { restorableUntil } = await deleteOwnSpace(platform, requireActive(caller), params.slug);
     return { body: { deleted: true as const, restorable_until: toTimestamp(restorableUntil) } };
   });
 
-  binder.bind(listing.restoreDeletedSpace, async ({ caller, params }) =>
+  binder.bind(deleting.restoreDeletedSpace, async ({ caller, params }) =>
     answer(await restoreOwnSpace(platform, requireActive(caller), params.slug)),
   );
 

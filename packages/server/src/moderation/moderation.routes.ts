@@ -1,3 +1,4 @@
+import * as bans from '@spaceport/contract/bans';
 import * as moderation from '@spaceport/contract/moderation';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
@@ -27,20 +28,20 @@ export function bindModeration(binder: Binder, platform: Platform, players: Play
     body: await readOneReplay(platform, requireCreator(caller), params, players),
   }));
 
-  binder.bind(moderation.readBans, async ({ params, caller }) => {
+  binder.bind(bans.readBans, async ({ params, caller }) => {
     const bans = await readBans(platform, requireCreator(caller), params.slug);
     return {
       body: { bans: bans.map(({ handle, bannedAt }) => ({ handle, banned_at: toTimestamp(bannedAt) })) },
     };
   });
 
-  binder.bind(moderation.banPlayer, async ({ params, caller, body }) => {
+  binder.bind(bans.banPlayer, async ({ params, caller, body }) => {
     const ban = { handle: body.handle, banned: true };
     const handle = await changeBan(platform, requireActive(caller), params.slug, ban);
     return { body: { banned: true as const, handle } };
   });
 
-  binder.bind(moderation.liftBan, async ({ params, caller, body }) => {
+  binder.bind(bans.liftBan, async ({ params, caller, body }) => {
     const ban = { handle: body.handle, banned: false };
     const handle = await changeBan(platform, requireActive(caller), params.slug, ban);
     return { body: { banned: false as const, handle } };

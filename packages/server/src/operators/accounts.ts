@@ -1,4 +1,4 @@
-import type { OperatorAccount } from '@spaceport/contract/operators';
+import type { OperatorAccount } from '@spaceport/contract/operator-accounts';
 import { makeOperator, setBanned } from '../accounts/ban.ts';
 import { requestStanding } from '../moderation/account-standing.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';

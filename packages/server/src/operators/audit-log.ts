@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@spaceport/contract/operators';
+import type { AuditEntry } from '@spaceport/contract/audit';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';

@@ -1,3 +1,5 @@
+import * as auditLog from '@spaceport/contract/audit';
+import * as operatorAccounts from '@spaceport/contract/operator-accounts';
 import * as operators from '@spaceport/contract/operators';
 import * as reports from '@spaceport/contract/reports';
 import * as reviews from '@spaceport/contract/reviews';
@@ -38,10 +40,12 @@ export function bindOperators(
     body: await decideReport(platform, givenId('rep', params.id), body, requireOperator(caller).creatorId),
   }));
 
-  binder.bind(operators.readAccounts, async ({ query }) => ({ body: await listAccounts(platform, query) }));
+  binder.bind(operatorAccounts.readAccounts, async ({ query }) => ({
+    body: await listAccounts(platform, query),
+  }));
   for (const [operation, banned] of [
-    [operators.banAccount, true],
-    [operators.unbanAccount, false],
+    [operatorAccounts.banAccount, true],
+    [operatorAccounts.unbanAccount, false],
   ] as const) {
     binder.bind(operation, async ({ caller, params, body }) => {
       const by = requireOperator(caller).creatorId;
@@ -49,7 +53,7 @@ export function bindOperators(
     });
   }
 
-  binder.bind(operators.readAudit, async ({ query }) => ({ body: await readAuditLog(platform, query) }));
+  binder.bind(auditLog.readAudit, async ({ query }) => ({ body: await readAuditLog(platform, query) }));
   binder.bind(readServiceHealth, async () => ({ body: await readHealth(platform, browserState) }));
 }
 

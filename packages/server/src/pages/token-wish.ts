@@ -1,4 +1,4 @@
-import { createToken } from '@spaceport/contract/account-access';
+import { createToken } from '@spaceport/contract/own-tokens';
 import { issueOf, parseWith } from '@spaceport/contract/parse';
 import type { TokenWish } from '../accounts/own-tokens.ts';
 import { ServiceError } from '../platform/errors.ts';

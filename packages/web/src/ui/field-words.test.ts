@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createToken, renamePasskey } from '@spaceport/contract/account-access';
+import { renamePasskey } from '@spaceport/contract/account-access';
 import { putAchievements } from '@spaceport/contract/achievements';
 import { putBoards } from '@spaceport/contract/boards';
 import { createVersion } from '@spaceport/contract/hosting';
 import { changeSpace, listSpace } from '@spaceport/contract/listing';
 import { renameAccount } from '@spaceport/contract/own-account';
+import { createToken } from '@spaceport/contract/own-tokens';
 import { issueOf, parseWith } from '@spaceport/contract/parse';
 import fc from 'fast-check';
 import type { z } from 'zod';

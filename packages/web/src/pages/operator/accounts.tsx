@@ -1,4 +1,4 @@
-import type { OperatorAccount } from '@spaceport/contract/operators';
+import type { OperatorAccount } from '@spaceport/contract/operator-accounts';
 import { useState } from 'react';
 import { useQueryValue } from '../../app/address.ts';
 import { client } from '../../data/client.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@spaceport/contract/operators';
+import type { AuditEntry } from '@spaceport/contract/audit';
 import { client } from '../../data/client.ts';
 import { EmptyState } from '../../ui/surfaces.tsx';
 import { Table } from '../../ui/table.tsx';

@@ -1,5 +1,5 @@
-import type { OwnToken } from '@spaceport/contract/account-access';
 import type { TokenChoice } from '@spaceport/contract/first-data';
+import type { OwnToken } from '@spaceport/contract/own-tokens';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { useForm } from '../../data/use-form.ts';

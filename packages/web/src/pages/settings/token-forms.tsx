@@ -1,5 +1,5 @@
-import type { OwnToken } from '@spaceport/contract/account-access';
 import type { ShownForm, TokenChoice } from '@spaceport/contract/first-data';
+import type { OwnToken } from '@spaceport/contract/own-tokens';
 import { type Scope, usualScopes } from '@spaceport/contract/scopes';
 import { type Form, useForm } from '../../data/use-form.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
-import type { OwnToken } from '@spaceport/contract/account-access';
 import { cliLine } from '@spaceport/contract/cli-line';
 import type { RefusedSetting } from '@spaceport/contract/first-data';
+import type { OwnToken } from '@spaceport/contract/own-tokens';
 import { scopeWords } from '@spaceport/contract/scopes';
 import { useState } from 'react';
 import { useOrigin } from '../../app/app.tsx';

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { common, pageQuery } from './operators.ts';
+import { nextCursor, timestamp } from './primitives.ts';
+
+export const auditEntry = z
+  .object({
+    id: z.string().describe('The id of the entry.'),
+    at: timestamp.describe('When.'),
+    actor: z.string().meta({ description: 'A handle; `admin` for a call on the machine itself.' }),
+    action: z.string().describe('What was done: `hold`, `ban`, ….'),
+    subject: z
+      .object({
+        kind: z.enum(['space', 'version', 'account', 'host', 'report']).describe('What it is.'),
+        id: z.string().describe('Its id.'),
+        name: z.string().nullable().meta({
+          description: 'A slug, `slug#number`, a handle or a host; null for what is gone.',
+        }),
+      })
+      .describe('What it was done to.'),
+    reason: z.string().nullable().describe('Why, as the operator said it.'),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntry = z.output<typeof auditEntry>;
+
+export const readAudit = defineOperation({
+  ...common,
+  id: 'readAudit',
+  method: 'GET',
+  path: '/api/operator/audit',
+  summary: 'Who did what, when and why, newest first.',
+  query: z.strictObject(pageQuery),
+  answers: { 200: z.object({ entries: z.array(auditEntry).describe('Newest first.'), next: nextCursor }) },
+  errors: [],
+});
