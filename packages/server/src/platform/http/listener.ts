@@ -8,6 +8,8 @@ const headersTimeoutMs = 10_000;
 /** Longer than the usual load balancer's, so that it never sends on a connection we are closing. */
 const keepAliveTimeoutMs = 65_000;
 const idleLookMs = 50;
+/** Less than one read gives: of a body that waits for its turn, or for nobody, no second one is held. */
+const heldBytes = 32 * 1024;
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -40,6 +42,7 @@ export async function openListener(host: string, port: number): Promise<Listener
       // Bodies have limits of their own: a large upload may take long.
       requestTimeout: 0,
       noDelay: true,
+      highWaterMark: heldBytes,
     },
     (request, response) => {
       open.add(response);
