@@ -173,6 +173,8 @@ export interface Notices {
   ready: [];
   loading: [fraction: number];
   playing: [on: boolean];
+  /** Play began: milliseconds that it took until it could, and bytes loaded by then. */
+  begun: [ms: number, bytes: number];
   celebrate: [];
   error: [reports: ErrorReport[]];
 }

@@ -5,7 +5,8 @@ const collectMs = 1_000;
 const restMs = 5_000;
 
 export interface Reports {
-  add(kind: ErrorReport['kind'], error: unknown): void;
+  /** `place` stands in for the stack of what has none: a text that was thrown. */
+  add(kind: ErrorReport['kind'], error: unknown, place?: string): void;
 }
 
 /** Tells of errors in batches. The same error counts up, and more kinds than a batch holds are left out. */
@@ -24,8 +25,9 @@ export function createReports(tell: (batch: ErrorReport[]) => void): Reports {
   }
 
   return {
-    add(kind, error) {
-      const report = { kind, ...wordsOf(error), count: 1 };
+    add(kind, error, place) {
+      const { message, stack = place || null } = wordsOf(error);
+      const report = { kind, message, stack, count: 1 };
       const key = `${kind}${report.message}${report.stack}`;
       const known = batch.get(key);
       if (known) known.count++;
@@ -38,14 +40,14 @@ export function createReports(tell: (batch: ErrorReport[]) => void): Reports {
 }
 
 /** Whatever was thrown, in words. Never throws itself. */
-function wordsOf(error: unknown): Pick<ErrorReport, 'message' | 'stack'> {
+function wordsOf(error: unknown): { message: string; stack?: string } {
   try {
     const stack = error instanceof Error ? error.stack : undefined;
     return {
       message: String(error).slice(0, sdkLimits.errorMessageCharacters),
-      stack: stack ? stack.slice(0, sdkLimits.errorStackCharacters) : null,
+      ...(stack && { stack: stack.slice(0, sdkLimits.errorStackCharacters) }),
     };
   } catch {
-    return { message: 'an error that cannot be shown', stack: null };
+    return { message: 'an error that cannot be shown' };
   }
 }

@@ -1,5 +1,6 @@
 import { sdkLimits } from '@spaceport/contract/sdk-protocol';
 import type { Backend } from './backend.ts';
+import type { Beginning } from './beginning.ts';
 import type { Events } from './events.ts';
 import { copyOf } from './faults.ts';
 import { callJson } from './json-call.ts';
@@ -8,7 +9,11 @@ import { createSaves } from './saves.ts';
 import type { Spaceport } from './types.ts';
 
 /** Makes what the space's scripts see, over whoever answers. */
-export function createSpaceport(backend: Backend, events: Events, reports: Reports): Spaceport {
+export function createSpaceport(
+  backend: Backend,
+  events: Events,
+  { reports, beginning }: { reports: Reports; beginning: Beginning },
+): Spaceport {
   const { saves, forget } = createSaves(backend);
   events.on('player', forget);
   let isReadyTold = false;
@@ -40,12 +45,16 @@ export function createSpaceport(backend: Backend, events: Events, reports: Repor
     // Games call these in every frame: only what says something new is sent.
     loading(fraction) {
       const percent = Math.round(Math.min(1, Math.max(0, Number(fraction) || 0)) * 20) * 5;
-      if (percent !== loaded) backend.tell('loading', [percent / 100]);
+      if (percent === loaded) return;
       loaded = percent;
+      beginning.loading(percent / 100);
+      backend.tell('loading', [percent / 100]);
     },
     playing(on) {
-      if (isPlaying !== !!on) backend.tell('playing', [!!on]);
+      if (isPlaying === !!on) return;
       isPlaying = !!on;
+      beginning.playing(isPlaying);
+      backend.tell('playing', [isPlaying]);
     },
     celebrate: () => backend.tell('celebrate', []),
     on: events.on,

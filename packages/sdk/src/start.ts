@@ -1,5 +1,6 @@
 import { type ServedModule, sdkLimits } from '@spaceport/contract/sdk-protocol';
 import type { Backend, Emit, State } from './backend.ts';
+import { watchBeginning } from './beginning.ts';
 import { readDeclared } from './declared.ts';
 import { createEvents } from './events.ts';
 import { putFrameName, takeFrameName } from './frame-name.ts';
@@ -26,12 +27,13 @@ export function start(served: ServedModule | null, frame: Window & typeof global
       ? framed(served, frame, events.emit)
       : standIn(served, frame, events.emit);
   const reports = createReports((batch) => backend.tell('error', [batch]));
-  frame.addEventListener('error', ({ error, message }) => {
+  frame.addEventListener('error', ({ error, message, filename, lineno, colno }) => {
     // What fails to load is told by an event without either.
-    if (error || message) reports.add('uncaught', error ?? message);
+    if (error || message)
+      reports.add('uncaught', error ?? message, filename && `${filename}:${lineno}:${colno}`);
   });
   frame.addEventListener('unhandledrejection', ({ reason }) => reports.add('rejection', reason));
-  return createSpaceport(backend, events, reports);
+  return createSpaceport(backend, events, { reports, beginning: watchBeginning(frame, backend) });
 }
 
 /** The module of this page, or of the page of the same space around it, which speaks for both. */

@@ -22,6 +22,8 @@ export interface FakeWindowOptions {
   readonly name?: string;
   readonly service?: object;
   readonly global?: unknown;
+  /** What its page has loaded, in bytes as sent: the page first, then its files. */
+  readonly loaded?: readonly number[];
 }
 
 export interface Posted {
@@ -32,6 +34,8 @@ export interface Posted {
 /** What the module uses of a window. `posted` is what it sent to the page around it. */
 export function fakeWindow(options: FakeWindowOptions = {}) {
   const { address = 'https://moon.play.example/', storage = fakeStorage(), around, name = '' } = options;
+  const { loaded = [] } = options;
+  const clock = { now: 0 };
   const target = new EventTarget();
   const posted: Posted[] = [];
   const parent = { postMessage: (data: unknown, to: string) => void posted.push({ data, to }) };
@@ -45,6 +49,14 @@ export function fakeWindow(options: FakeWindowOptions = {}) {
       ancestorOrigins: around === undefined ? [] : [around],
     },
     navigator: { language: 'de-CH' },
+    document: { readyState: 'loading' },
+    performance: {
+      now: () => clock.now,
+      getEntriesByType: (type: string) =>
+        (type === 'navigation' ? loaded.slice(0, 1) : loaded.slice(1)).map((encodedBodySize) => ({
+          encodedBodySize,
+        })),
+    },
     crypto,
     get localStorage() {
       if (storage === null) throw new DOMException('denied', 'SecurityError');
@@ -67,6 +79,13 @@ export function fakeWindow(options: FakeWindowOptions = {}) {
     frame: frame as unknown as Window & typeof globalThis,
     posted,
     post,
+    /** Milliseconds since the page began to load. */
+    clock,
+    /** The page has loaded whole. */
+    load() {
+      frame.document.readyState = 'complete';
+      target.dispatchEvent(new Event('load'));
+    },
     dispatch: (type: string, more: object = {}) => target.dispatchEvent(Object.assign(new Event(type), more)),
   };
 }

@@ -11,7 +11,7 @@ import type { PlayRun, PlaySession } from '../players/play-sessions.ts';
 import type { Players } from '../players/players.ts';
 import type { AccountPlays } from '../plays/account-plays.ts';
 import type { Plays } from '../plays/plays.ts';
-import { visitorOf } from '../plays/visits.ts';
+import { isRobot, visitorOf } from '../plays/visits.ts';
 import { readIdempotencyKey } from '../server-calls/idempotency.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { createPlayLimits } from './play-limits.ts';
@@ -45,14 +45,15 @@ export function bindPlayerCalls(
     const played = await playedSpace(platform, body.space, who);
     await requireShown(platform, played, body.version);
     const { space, env, endsAt } = played;
-    const own = who.kind === 'account' && who.playerId === space.owner_id;
+    const isOwn = who.kind === 'account' && who.playerId === space.owner_id;
+    const visitor = visitorOf(headers, address);
+    const by = isOwn ? 'owner' : isRobot(visitor) ? 'robot' : 'player';
     const { session, sealed } = await sessions.open(
-      { spaceId: space.id, env, version: body.version, own, endsAt },
+      { spaceId: space.id, env, version: body.version, by, endsAt },
       who,
     );
-    const visitor = visitorOf(headers, address);
     // A preview is looked at, not played, and one's own space is tried.
-    if (!body.again && !own && played.onlyVersion === null) await plays.count(space.id, visitor);
+    if (!body.again && !isOwn && played.onlyVersion === null) await plays.count(space.id, visitor);
     if (!body.again) telemetry.opened(session, visitor);
     if (who.kind === 'account' && env === 'live') accountPlays.note(who.playerId, space.id);
     if (who.kind === 'guest') await noteGuestOpened(platform, who.keyHash);

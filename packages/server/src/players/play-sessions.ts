@@ -19,8 +19,8 @@ export interface PlaySession {
   readonly endsAt: number;
   /** 128 random bits: its name in what was posted in it. */
   readonly nonce: PlaySessionId;
-  /** The space is the player's own: it is tried, not played. */
-  readonly own: boolean;
+  /** Its owner tries the space, and a program only looks: neither is a play. */
+  readonly by: 'player' | 'owner' | 'robot';
 }
 
 /** A single run on a board, which begins in a session and may end in another. */
@@ -34,7 +34,7 @@ export interface PlayRun extends Omit<PlaySession, 'nonce'> {
 export interface PlaySessions {
   /** Opens one; it ends at `endsAt` at the latest. */
   open(
-    what: Pick<PlaySession, 'spaceId' | 'env' | 'version' | 'own'> & { readonly endsAt: number },
+    what: Pick<PlaySession, 'spaceId' | 'env' | 'version' | 'by'> & { readonly endsAt: number },
     caller: PlayCaller,
   ): Promise<{ session: PlaySession; sealed: string }>;
   /**

@@ -23,7 +23,8 @@ describe('stacks and source maps', () => {
   async function stackOf(files: Files, ...addresses: string[]) {
     const { slug } = (await publishLive(service, creator, files)).space;
     const who = nobodyPlayer(service);
-    const session = await who.session(slug);
+    const opened = await who.call('POST', '/api/player/sessions', { space: slug, version: 1 }, browser);
+    const { session } = opened.json();
     const frames = addresses.map((address) => `    at a (http://${slug}.play.localhost${address})`);
     const stack = ['Error: no', ...frames].join('\n');
     await who.post('errors', { session, errors: [{ message: 'no', stack }] }, browser);

@@ -78,7 +78,7 @@ describe('how a space is played', () => {
     assert.deepEqual((await tell(player, session, { seconds: 9 })).json(), { counted: false });
     const robot = nobodyPlayer(service);
     const opened = await robot.open(slug);
-    const told = await tell(robot, opened.json().session, { seconds: 9 }, { 'user-agent': 'somebot/1' });
+    const told = await tell(robot, opened.json().session, { seconds: 9 });
     assert.deepEqual(told.json(), { counted: false });
     assert.deepEqual(await read(slug, '', persona), []);
     const plays = (await service.anonymous.call('GET', `/api/gallery/${slug}`)).json().plays;

@@ -6,7 +6,7 @@ import { networkOf } from '../platform/limits/address-network.ts';
 import { newestOf } from '../platform/limits/newest-of.ts';
 import { requireTaken, TokenBuckets } from '../platform/limits/token-buckets.ts';
 import type { PlaySession } from '../players/play-sessions.ts';
-import { isRobot, type Visitor } from '../plays/visits.ts';
+import type { Visitor } from '../plays/visits.ts';
 import { browserLabel } from './browser-label.ts';
 import { bucketOf, waitBoundsMs, weightBoundsBytes } from './histogram.ts';
 import { type Count, Tally, type Told } from './tally.ts';
@@ -88,14 +88,14 @@ export function createTelemetry({ database, clock, config, log }: Platform): Tel
 
   return {
     opened(session, visitor) {
-      if (session.own || isRobot(visitor)) return;
+      if (session.by !== 'player') return;
       if (limit.take(`opened ${networkIn(session, visitor)}`) !== null) return;
       add(session, [{ what: 'sessions', bucket: 0, count: 1 }]);
     },
 
     played(session, { part, began, seconds }, visitor) {
       requireTaken([limit.take(`told ${networkIn(session, visitor)}`)]);
-      if (session.own || isRobot(visitor)) return false;
+      if (session.by !== 'player') return false;
       const known = loads.get(session.nonce) ?? { parts: -1, seconds: 0 };
       if (part <= known.parts) return false;
       const lasted = Math.ceil((clock.now() - session.startedAt) / 1_000) + graceSeconds;
@@ -112,13 +112,13 @@ export function createTelemetry({ database, clock, config, log }: Platform): Tel
 
     failed(session, errors, visitor) {
       requireTaken([limit.take(`told ${networkIn(session, visitor)}`)]);
-      if (isRobot(visitor)) return 0;
+      if (session.by === 'robot') return 0;
       const at = clock.now();
       const browser = browserLabel(visitor.userAgent);
       /** The first time in this load, and one of the first loads of its network: the owner's never. */
       const isNewSession = (fingerprint: string) => {
         const load = `${session.nonce} ${fingerprint}`;
-        if (session.own || seen.has(load)) return false;
+        if (session.by === 'owner' || seen.has(load)) return false;
         seen.set(load, 1);
         const network = `${networkIn(session, visitor)} ${session.version} ${fingerprint}`;
         const count = seen.get(network) ?? 0;

@@ -22,12 +22,16 @@ export interface PlayOptions {
 /** Who plays a space, and the session that their calls are made in. */
 export interface Play {
   player(): Player;
-  /** Opens a session anew: for another load of the frame, and where somebody else plays now. */
+  /** Opens a session for another load of the frame: a play. */
+  load(): Promise<Player>;
+  /** Opens a session anew, where somebody else plays now. */
   renew(isSignedIn?: boolean): Promise<Player>;
   /** A guest who has written nothing yet, anywhere. */
   isNobody(): boolean;
   /** For calls that need no session. */
   headers(): Record<string, string>;
+  /** The session that is open; null before the first. For what cannot wait: a page that goes away. */
+  session(): string | null;
   /** Calls with a session; with a new one where that is over. */
   withSession<Value>(
     work: (session: string, headers: Record<string, string>) => Promise<Value>,
@@ -46,19 +50,24 @@ export function createPlay({ stage, isSignedIn: signedInFirst, onPlayer }: PlayO
   let isSignedIn = signedInFirst;
   let player = nobody;
   let opening: Promise<string> | null = null;
+  let opened: string | null = null;
+  let isNewLoad = false;
 
   const headers = () => (isSignedIn ? {} : guestHeaders());
 
   const open = async (): Promise<string> => {
     const { space, version } = stage;
-    const opened = await stageClient.openPlaySession({ body: { space, version } }, { headers: headers() });
+    const body = { space, version, again: !isNewLoad };
+    const answer = await stageClient.openPlaySession({ body }, { headers: headers() });
+    isNewLoad = false;
+    opened = answer.session;
     // Another tab may have signed in or out.
-    isSignedIn = !opened.player.guest;
-    const { id, handle, guest } = opened.player;
+    isSignedIn = !answer.player.guest;
+    const { id, handle, guest } = answer.player;
     const isOther = id !== player.id || handle !== player.handle || guest !== player.guest;
     player = { id, handle, guest };
     if (isOther) onPlayer(player);
-    return opened.session;
+    return answer.session;
   };
 
   const session = (): Promise<string> => {
@@ -92,12 +101,17 @@ export function createPlay({ stage, isSignedIn: signedInFirst, onPlayer }: PlayO
 
   return {
     player: () => player,
+    load() {
+      isNewLoad = true;
+      return renew();
+    },
     renew(signedIn = isSignedIn) {
       isSignedIn = signedIn;
       return renew();
     },
     isNobody: () => !isSignedIn && guestKey() === null,
     headers,
+    session: () => opened,
     withSession,
     async writing(work) {
       if (!isSignedIn && guestKey() === null) {

@@ -15,6 +15,7 @@ import { createScores } from './scores.ts';
 import { sendOutbox } from './send-outbox.ts';
 import type { StageStore } from './stage-state.ts';
 import { takeOver } from './take-over.ts';
+import { createTelling } from './telling.ts';
 import { watchVersion } from './watch-version.ts';
 
 export interface StageOptions {
@@ -127,8 +128,9 @@ export function startStage(options: StageOptions): RunningStage {
   /** Who signed in elsewhere on the service has what they had as a guest too. */
   const begin = async () => {
     if (options.isSignedIn) await takeOver();
-    return play.renew();
+    return play.load();
   };
+  const telling = createTelling(play);
 
   const host = hostFrame({
     frame,
@@ -136,6 +138,7 @@ export function startStage(options: StageOptions): RunningStage {
     onHello() {
       scores.forget();
       leaving.setPlaying(false);
+      telling.loaded();
     },
     async welcome() {
       const opening = begin().catch(() => play.player());
@@ -152,9 +155,14 @@ export function startStage(options: StageOptions): RunningStage {
       };
     },
     call,
-    notice(name, [given]) {
+    notice(name, [given, more]) {
       if (name === 'ready' && isAwayFromPage()) send('pause', null);
-      if (name === 'playing') leaving.setPlaying(given === true);
+      if (name === 'playing') {
+        leaving.setPlaying(given === true);
+        telling.playing(given === true);
+      }
+      if (name === 'begun') telling.begun(given, more);
+      if (name === 'error') telling.failed(given);
     },
   });
 
@@ -208,6 +216,7 @@ export function startStage(options: StageOptions): RunningStage {
       stopKeys();
       stopVersions();
       leaving.stop();
+      telling.stop();
       host.close();
       store.set({ isConnected: false, scored: null, newerVersion: null });
     },

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { framedModule } from './support/fake-page.ts';
+
+/** What the page was told of the beginning of play: each time, milliseconds and bytes. */
+function started(t: TestContext) {
+  const page = framedModule(() => null, { loaded: [1_000, 20_000, 300_000] });
+  const sent = t.mock.method(MessagePort.prototype, 'postMessage');
+  page.answer();
+  return {
+    ...page,
+    at(ms: number) {
+      page.window.clock.now = ms;
+    },
+    press: () => page.window.dispatch('pointerdown'),
+    told: () =>
+      sent.mock.calls.flatMap(({ arguments: [message] }) => (message?.m === 'begun' ? [message.a] : [])),
+  };
+}
+
+describe('play begins', () => {
+  it('with the first press in a page that has loaded, and took until then', (t) => {
+    const page = started(t);
+    t.after(() => page[Symbol.dispose]());
+    page.at(100);
+    page.press();
+    page.at(800);
+    page.window.load();
+    assert.deepEqual(page.told(), []);
+    page.at(9_000);
+    page.window.dispatch('keydown');
+    page.press();
+    page.module.playing(true);
+    assert.deepEqual(page.told(), [[800, 321_000]]);
+  });
+
+  it('when the space says so, and took until it did', (t) => {
+    const page = started(t);
+    t.after(() => page[Symbol.dispose]());
+    page.module.playing(false);
+    page.at(2_500);
+    page.module.playing(true);
+    page.module.playing(false);
+    page.module.playing(true);
+    assert.deepEqual(page.told(), [[2_500, 321_000]]);
+  });
+
+  it('with a press after the space has said that it is loaded, and not while it loads', (t) => {
+    const page = started(t);
+    t.after(() => page[Symbol.dispose]());
+    page.module.loading(0.1);
+    page.at(500);
+    page.window.load();
+    page.press();
+    page.at(4_000);
+    page.module.loading(1);
+    page.at(6_000);
+    page.press();
+    assert.deepEqual(page.told(), [[4_000, 321_000]]);
+  });
+});
