@@ -27,6 +27,10 @@ const sections = {
     label: 'Activity',
     Section: lazy(() => import('./activity/activity.section.tsx').catch(reloadOnce)),
   },
+  health: {
+    label: 'Health',
+    Section: lazy(() => import('./health/health.section.tsx').catch(reloadOnce)),
+  },
 } as const;
 type SectionName = keyof typeof sections;
 // The keys of an object that is written out here.

@@ -1,0 +1,32 @@
+import { client } from '../../../data/client.ts';
+import { useAction } from '../../../data/use-action.ts';
+import { useLoad } from '../../../data/use-load.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Check } from '../../../ui/field.tsx';
+import { Card, Notice, Skeleton } from '../../../ui/surfaces.tsx';
+
+/** Whether its owner hears of what a new version breaks. */
+export function ErrorMails({ slug }: { slug: string }) {
+  const params = { slug };
+  const { value, error, reload, set } = useLoad(slug, (signal) =>
+    client.readErrorMails({ params }, { signal }),
+  );
+  const change = useAction(async (on: boolean) => set(await client.setErrorMails({ params, body: { on } })));
+  if (error !== null) return <ErrorState error={error} retry={reload} />;
+  return (
+    <Card title="Mail">
+      {value === null ? (
+        <Skeleton height={3} />
+      ) : (
+        <Check
+          label="Mail me when a new version breaks something"
+          hint="In its first week, for an error that no version before had and that several players meet: one mail a day at most."
+          checked={value.on}
+          disabled={change.busy}
+          onChange={({ target }) => change.run(target.checked)}
+        />
+      )}
+      {change.failure && <Notice tone="bad">{change.failure.text}</Notice>}
+    </Card>
+  );
+}

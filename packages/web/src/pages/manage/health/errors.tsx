@@ -1,0 +1,110 @@
+import type { SpaceError } from '@spaceport/contract/telemetry';
+import { useState } from 'react';
+import { client } from '../../../data/client.ts';
+import { useLoad } from '../../../data/use-load.ts';
+import { usePages } from '../../../data/use-pages.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Card, EmptyState, Notice, Skeleton } from '../../../ui/surfaces.tsx';
+import { ErrorItem } from './error-item.tsx';
+
+interface Shown {
+  readonly slug: string;
+  readonly env: 'live' | 'sandbox';
+  readonly isResolved: boolean;
+}
+
+const ask = async (
+  { slug, env, isResolved }: Shown,
+  more: { cursor?: string; signal?: AbortSignal } = {},
+) => {
+  const { cursor, signal } = more;
+  const query = {
+    env,
+    resolved: isResolved ? 'true' : 'false',
+    ...(cursor !== undefined && { cursor }),
+  } as const;
+  const { errors, next } = await client.readErrors({ params: { slug }, query }, { signal });
+  return { items: errors, next };
+};
+
+/** What broke while it was played, what happened last first. */
+export function Errors({ slug, env }: Omit<Shown, 'isResolved'>) {
+  const [isResolved, setResolved] = useState(false);
+  const shown = { slug, env, isResolved };
+  const { value, error, reload } = useLoad(`${slug} ${env} ${isResolved}`, (signal) =>
+    ask(shown, { signal }),
+  );
+  const choices = (
+    <fieldset className="choice-row">
+      <legend className="said">Which errors</legend>
+      {([false, true] as const).map((choice) => (
+        <button
+          key={String(choice)}
+          type="button"
+          aria-pressed={choice === isResolved}
+          onClick={() => setResolved(choice)}
+        >
+          {choice ? 'Resolved' : 'Open'}
+        </button>
+      ))}
+    </fieldset>
+  );
+  return (
+    <Card title="Errors" actions={choices}>
+      {error !== null ? (
+        <ErrorState error={error} retry={reload} />
+      ) : value === null ? (
+        <Skeleton height={12} />
+      ) : value.items.length === 0 ? (
+        <EmptyState title={isResolved ? 'Nothing is marked as resolved' : 'No errors'} level={3}>
+          <p className="quiet">
+            {isResolved
+              ? 'What you mark as resolved is here, until it happens in a newer version.'
+              : 'What a script throws and nobody catches, while somebody plays, is listed here.'}
+          </p>
+        </EmptyState>
+      ) : (
+        // Another answer starts over.
+        <List key={value.items.map(({ id }) => id).join()} shown={shown} first={value} onChanged={reload} />
+      )}
+    </Card>
+  );
+}
+
+function List({
+  shown,
+  first,
+  onChanged,
+}: {
+  shown: Shown;
+  first: { items: readonly SpaceError[]; next: string | null };
+  onChanged: () => void;
+}) {
+  const { items, next, busy, failure, more } = usePages(first, (cursor) => ask(shown, { cursor }));
+  const [open, setOpen] = useState<string | null>(null);
+  return (
+    <div className="stack">
+      <ul className="faults">
+        {items.map((error) => (
+          <ErrorItem
+            key={error.id}
+            slug={shown.slug}
+            error={error}
+            isOpen={open === error.id}
+            onToggle={() => setOpen(open === error.id ? null : error.id)}
+            onChanged={onChanged}
+          />
+        ))}
+      </ul>
+      {failure && <Notice tone="bad">{failure.text}</Notice>}
+      {next !== null && (
+        <div>
+          <Button variant="plain" busy={busy} onClick={more}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
