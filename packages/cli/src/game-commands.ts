@@ -1,4 +1,6 @@
 import { type Command, Option } from 'commander';
+import type { ErrorsFlags } from './commands/errors.ts';
+import type { PlaysFlags } from './commands/plays.ts';
 import type { ResetFlags } from './commands/reset.ts';
 import type { ClearFlags } from './commands/scores.ts';
 import type { Context } from './context.ts';
@@ -99,6 +101,24 @@ export function addGameCommands({ command, group, spaceOption, run }: ProgramPar
     .addOption(yes('delete without asking'))
     .action((flags: Flags & ClearFlags) =>
       run(flags, async (context) => (await import('./commands/scores.ts')).clearScores(context, flags)),
+    );
+
+  command('plays', 'Show how each version was loaded and played.')
+    .addOption(spaceOption())
+    .option('--sandbox', 'previews and unlisted pages, not live')
+    .action((flags: Flags & PlaysFlags) =>
+      run(flags, async (context) => (await import('./commands/plays.ts')).showPlays(context, flags)),
+    );
+  command('errors', 'List what broke while a space was played; with an id, show one with its stack.')
+    .argument('[id]', 'of an error, as the list has it')
+    .addOption(spaceOption())
+    .option('--of <version>', 'list those that happened in this version, by its number')
+    .option('--resolved', 'list those that were marked as resolved')
+    .option('--sandbox', 'list those in previews and unlisted pages, not live')
+    .option('--resolve', 'mark the one as resolved, until a newer version has it')
+    .option('--reopen', 'mark the one as open again')
+    .action((id: string | undefined, flags: Flags & ErrorsFlags) =>
+      run(flags, async (context) => (await import('./commands/errors.ts')).errors(context, id, flags)),
     );
 
   for (const [name, description, asked, load] of [
