@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Starts the command in the package that a service serves. Plain JavaScript that older Nodes read too: they are told
+// Starts the command in the package that a service serves, or that npm packed, which knows of no service. Plain JavaScript that older Nodes read too: they are told
 // what is missing.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -16,6 +16,7 @@ if (major < 20 || minor < (leastMinor[major] ?? 0)) {
 } else {
   module.enableCompileCache?.();
   const { main } = await import('./spaceport.mjs');
-  const origin = JSON.parse(readFileSync(new URL('origin.json', import.meta.url), 'utf8'));
+  const place = new URL('origin.json', import.meta.url);
+  const origin = existsSync(place) ? JSON.parse(readFileSync(place, 'utf8')) : null;
   process.exitCode = await main(process.argv.slice(2), origin);
 }

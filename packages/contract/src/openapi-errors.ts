@@ -57,13 +57,16 @@ export function errorResponses(
   codes: readonly ErrorCode[],
   statusOf: (code: ErrorCode) => number,
 ): JsonObject {
-  const byStatus = [...Map.groupBy(codes, statusOf)].sort(([left], [right]) => left - right);
+  const statuses = [...new Set(codes.map(statusOf))].sort((left, right) => left - right);
   const $ref = `#/components/schemas/${edge === 'hosting' ? 'HostingRefusal' : 'Refusal'}`;
   return Object.fromEntries(
-    byStatus.map(([status, some]) => [
+    statuses.map((status) => [
       status,
       {
-        description: some.map((each) => `\`${each}\``).join(', '),
+        description: codes
+          .filter((code) => statusOf(code) === status)
+          .map((each) => `\`${each}\``)
+          .join(', '),
         content: { 'application/json': { schema: { $ref } } },
       },
     ]),

@@ -1,39 +1,20 @@
 import assert from 'node:assert/strict';
-import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { cliLine } from '@spaceport/contract/cli-line';
 import { extract } from 'tar-stream';
+import { oldestNode } from './oldest-node.ts';
 import { startService, type TestService } from './service.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** The name as npm would look it up: nobody's, so that whoever takes it would run on our users' machines. */
 const bareName = new RegExp(['npx(?: --yes| -y)?', 'spaceport\\b'].join(' '), 'u');
-
-/** The oldest Node on this machine that the command says it runs on. */
-function oldestNode(): { path: string; version: string } {
-  const found = (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, 'node'))
-    .concat(process.execPath)
-    .filter((path) => existsSync(path))
-    .map((path) => ({
-      path,
-      version: execFileSync(path, ['--version'], { encoding: 'utf8' }).trim().slice(1),
-    }));
-  const rank = ({ version }: { version: string }) => {
-    const [major = 0, minor = 0] = version.split('.').map(Number);
-    return major * 1_000 + minor;
-  };
-  const [oldest] = found.filter((node) => rank(node) >= 20_012).sort((a, b) => rank(a) - rank(b));
-  assert.ok(oldest);
-  return oldest;
-}
 
 describe('the command line that the service serves', () => {
   let service: TestService;
