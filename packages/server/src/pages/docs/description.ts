@@ -1,3 +1,4 @@
+import { groupName } from '@spaceport/contract/doc-paths';
 import { buildOpenApi } from '@spaceport/contract/openapi';
 import type { Operation } from '@spaceport/contract/operation';
 import { operations } from '@spaceport/contract/operations';
@@ -52,8 +53,4 @@ export function describeAll(): { groups: readonly DescribedGroup[]; description:
         }),
     }));
   return { groups, description };
-}
-
-export function groupName(tag: string): string {
-  return tag.toLowerCase().replaceAll(/[^a-z]+/gu, '-');
 }

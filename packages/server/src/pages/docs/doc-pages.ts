@@ -1,3 +1,4 @@
+import { operationPage } from '@spaceport/contract/doc-paths';
 import { describeAll } from './description.ts';
 import { docFiles, readDoc } from './doc-files.ts';
 import { errorsMarkdown } from './errors-markdown.ts';
@@ -19,7 +20,7 @@ export async function makeDocPages(app: string): Promise<ReadonlyMap<string, str
   for (const group of groups) {
     pages.set(`/docs/api/${group.name}.md`, groupMarkdown(group, book));
     for (const { operation, described } of group.operations)
-      pages.set(`/docs/api/${group.name}/${operation.id}.md`, operationMarkdown(operation, described, book));
+      pages.set(operationPage(operation), operationMarkdown(operation, described, book));
   }
   for (const [name, schema] of Object.entries(book.schemas))
     pages.set(`${objectsPath}${name}.md`, objectMarkdown(name, schema, book));

@@ -1,3 +1,4 @@
+import { operationPage } from '@spaceport/contract/doc-paths';
 import { errorsOf, type Operation, statusOf } from '@spaceport/contract/operation';
 import { callLines, credentialWords } from '../reference/call.ts';
 import type { Described } from '../reference/operation.ts';
@@ -11,7 +12,7 @@ interface Book {
 }
 
 /** A group of operations: what each is for, what it takes and answers in a line, and where its own page is. */
-export function groupMarkdown({ tag, name, operations }: DescribedGroup, { app, schemas }: Book): string {
+export function groupMarkdown({ tag, operations }: DescribedGroup, { app, schemas }: Book): string {
   const edge = operations.some(({ operation }) => operation.edge === 'hosting')
     ? 'Fields are camelCase; a refusal is `{ error: "A sentence.", code, next? }`.'
     : 'Fields are snake_case; a refusal is `{ error: "code", message, next? }`.';
@@ -20,7 +21,7 @@ export function groupMarkdown({ tag, name, operations }: DescribedGroup, { app, 
 
 \`${operation.method} ${operation.path}\` · ${credentialWords(operation)}
 
-${firstSentence(operation.summary)} ${shapeOf(described, schemas)}[All fields](${app}/docs/api/${name}/${operation.id}.md)
+${firstSentence(operation.summary)} ${shapeOf(described, schemas)}[All fields](${app}${operationPage(operation)})
 `,
   );
   return `# API: ${tag}

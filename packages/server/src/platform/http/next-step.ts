@@ -1,3 +1,4 @@
+import { operationPage } from '@spaceport/contract/doc-paths';
 import type { ErrorCode } from '@spaceport/contract/errors';
 import type { Credential, Operation } from '@spaceport/contract/operation';
 
@@ -8,7 +9,7 @@ export interface Situation {
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   /** Undefined where the path is of none. */
-  readonly operation?: Pick<Operation, 'id' | 'credential'> | undefined;
+  readonly operation?: Pick<Operation, 'id' | 'credential' | 'tag'> | undefined;
 }
 
 type Step = (situation: Situation) => string | undefined;
@@ -26,7 +27,7 @@ const newPage: Step = ({ app }) => `${at(create, app)} without a claim token mak
 const ownSpaces: Step = ({ app }) =>
   `GET ${app}/api/spaces lists your spaces; a create without «space» makes a new one.`;
 const describedAt: Step = ({ app, operation }) =>
-  operation && `Its fields are described at ${app}/docs/api#${operation.id}.`;
+  operation && `Its fields are described at ${app}${operationPage(operation)}`;
 const readAgain: Step = ({ app, path }) => `GET ${app}${path} shows how it is now; then decide again.`;
 
 /** Who is asked for a credential that lacks, or is of no use. */
