@@ -1,6 +1,25 @@
 import assert from 'node:assert/strict';
-import type { Arena } from './arena.ts';
-import type { PlayingVisitor } from './played.ts';
+import { type Arena, makeArena } from './arena.ts';
+import { accountPlayer, type PlayingVisitor } from './played.ts';
+import { startService } from './service.ts';
+
+/** A space with a board for each rule that players' scores may have to follow, and two players. */
+export async function openPlayedArena() {
+  const service = await startService({
+    environment: { SIGN_UPS_PER_HOUR: '1000', PLAY_SCORES_PER_MINUTE: '1000', GUESTS_PER_HOUR: '1000' },
+  });
+  const arena = await makeArena(service, [
+    { key: 'points' },
+    { key: 'laps', metric: 'time', min: 10 },
+    { key: 'sum', keep: 'sum' },
+    { key: 'daily', periods: ['day'] },
+    { key: 'long', min_seconds: 30 },
+    { key: 'fast', max_per_second: 10 },
+    { key: 'trusted', trust: 'server' },
+  ]);
+  const [ada, bob] = [await accountPlayer(service, 'ada'), await accountPlayer(service, 'bob')];
+  return { service, arena, ada, bob };
+}
 
 /** Posting scores as the page of a space does: each player in one session, which `opened` remembers until it is cleared. */
 export function playerScores(arenaOf: () => Arena) {

@@ -1,13 +1,11 @@
 import { createClient } from '@spaceport/client/client';
 import type { Browser } from 'playwright-core';
 import { createTokens } from '../../server/src/accounts/tokens.ts';
-import { storePicture, takePath } from '../../server/src/clips/pictures.ts';
-import { toJson } from '../../server/src/platform/db/json.ts';
 import { type Files, publishFiles, publishLive } from '../../server/test/files.ts';
 import type { Persona, TestService } from '../../server/test/service.ts';
 import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { drawPicture } from './pictures.ts';
-import { game, shownSpace } from './seed.ts';
+import { game, setPicture, shownSpace } from './seed.ts';
 
 const dayMs = 86_400_000;
 
@@ -149,32 +147,4 @@ async function fillDays({ service: { platform } }: TestService, slug: string): P
     };
   });
   await db.insertInto('space_days').values(days).execute();
-}
-
-/** A picture that no browser took. */
-async function setPicture(
-  { service: { platform } }: TestService,
-  slug: string,
-  picture: Buffer,
-): Promise<void> {
-  const { database, store, clock } = platform;
-  const { id } = await database.db
-    .selectFrom('spaces')
-    .select('id')
-    .where('slug', '=', slug)
-    .executeTakeFirstOrThrow();
-  const key = await storePicture(store, new Uint8Array(picture));
-  const takenAt = clock.now();
-  const clip = { path: takePath(id, 1), width: 1280, height: 720, take: 1, takenAt };
-  await database.transaction(async (tx) => {
-    await tx.db
-      .insertInto('clips')
-      .values({ space_id: id, take: 1, key, key_small: key, version_id: null, taken_at: takenAt })
-      .execute();
-    await tx.db
-      .updateTable('spaces')
-      .set({ clip: toJson(clip) })
-      .where('id', '=', id)
-      .execute();
-  });
 }

@@ -92,20 +92,28 @@ export async function seed(service: TestService, browser: Browser): Promise<Seed
 
 /** Plays that nobody played, and a picture that no browser took. */
 async function decorate(
-  { service: { platform } }: TestService,
+  service: TestService,
   slug: string,
   plays: number,
   picture: Buffer | null,
 ): Promise<void> {
+  const { db } = service.service.platform.database;
+  await db.updateTable('spaces').set({ plays }).where('slug', '=', slug).execute();
+  if (picture !== null) await setPicture(service, slug, picture);
+}
+
+/** A picture that no browser took. */
+export async function setPicture(
+  { service: { platform } }: TestService,
+  slug: string,
+  picture: Buffer,
+): Promise<void> {
   const { database, store, clock } = platform;
-  const { db } = database;
-  const { id } = await db
+  const { id } = await database.db
     .selectFrom('spaces')
     .select('id')
     .where('slug', '=', slug)
     .executeTakeFirstOrThrow();
-  await db.updateTable('spaces').set({ plays }).where('id', '=', id).execute();
-  if (picture === null) return;
   const key = await storePicture(store, new Uint8Array(picture));
   const takenAt = clock.now();
   const clip = { path: takePath(id, 1), width: 1280, height: 720, take: 1, takenAt };

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Answer } from '@spaceport/contract/sdk-protocol';
 import type { Browser } from 'playwright-core';
-import { openBrowser } from '../../server/test/browser.ts';
-import { type Persona, startService, type TestService } from '../../server/test/service.ts';
+import type { Persona, TestService } from '../../server/test/service.ts';
 import { signUp } from '../../server/test/visitor.ts';
 import { playedGame, publishStage } from './stage-game.ts';
-import { guestKeyOf, stagePages } from './stage-pages.ts';
+import { guestKeyOf, openStage, stagePages } from './stage-pages.ts';
 import { press } from './walk.ts';
 
 /** What the game has in its window. */
@@ -18,12 +17,7 @@ describe('what the page of a game does for its player', () => {
   let creator: Persona;
   let slug: string;
   before(async () => {
-    [service, browser] = await Promise.all([
-      startService({ environment: { PUBLISHES_PER_HOUR: '1000', GUESTS_PER_HOUR: '1000' } }),
-      openBrowser(),
-    ]);
-    creator = await service.creator('mira');
-    slug = await publishStage(service, creator);
+    ({ service, browser, creator, slug } = await openStage());
   });
   after(async () => {
     await browser?.close();

@@ -1,12 +1,24 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { TestService } from '../../server/test/service.ts';
+import { openBrowser } from '../../server/test/browser.ts';
+import { startService, type TestService } from '../../server/test/service.ts';
 import type { SignedUp } from '../../server/test/visitor.ts';
+import { publishStage } from './stage-game.ts';
 import { field, takenOver, usePage } from './walk.ts';
 
 const timeoutMs = 20_000;
 
 /** What the page keeps of who plays without an account. */
 export const guestKeyOf = (page: Page) => page.evaluate(() => localStorage.getItem('spaceport-guest'));
+
+/** A service with a game, and a browser. */
+export async function openStage() {
+  const [service, browser] = await Promise.all([
+    startService({ environment: { PUBLISHES_PER_HOUR: '1000', GUESTS_PER_HOUR: '1000' } }),
+    openBrowser(),
+  ]);
+  const creator = await service.creator('mira');
+  return { service, browser, creator, slug: await publishStage(service, creator) };
+}
 
 /** The pages of games, what their boards say, and windows to play in. */
 export function stagePages(opened: () => { service: TestService; browser: Browser }) {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { codeOf } from '../../test/answers.ts';
+import { fileEntries, listing, smallGame } from '../../test/files.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { type SignedUp, signUp, visitor } from '../../test/visitor.ts';
 
@@ -102,5 +104,113 @@ describe('the tokens of an account', () => {
     const answer = await me(token);
     assert.equal(answer.status, 401);
     assert.equal(answer.headers['www-authenticate'], 'Bearer');
+  });
+});
+
+const path = '/api/account/tokens';
+const created = { fields: listing, files: fileEntries(smallGame) };
+
+describe('a token that its owner makes', () => {
+  let service: TestService;
+  let ops: SignedUp;
+  let ada: SignedUp;
+  let slug: string;
+  before(async () => {
+    service = await startService({ environment: { SIGN_UPS_PER_HOUR: '1000' } });
+    ops = await signUp(service, { handle: 'ops' });
+    ada = await signUp(service, { handle: 'ada' });
+    slug = (await ada.call('POST', '/api/v1/hosting/versions', created)).json().space.slug;
+  });
+  after(() => service.close());
+
+  const by = (token: string, method: string, to: string, body?: unknown) =>
+    service.anonymous.call(method, to, body, { authorization: `Bearer ${token}` });
+  const make = (wish: unknown, who = ada) => who.call('POST', path, wish);
+  const list = async (who = ada) => (await who.call('GET', path)).json().tokens;
+  const issuesOf = (answer: { json(): { issues?: { path: string }[] } }) =>
+    answer.json().issues?.map((issue) => issue.path);
+
+  it('is shown once, with what it is for and when it ends', async () => {
+    const answer = await make({ name: ' A build server ', scopes: ['publish'], space: slug, days: 7 });
+    assert.equal(answer.status, 201, answer.text());
+    const { token, about } = answer.json();
+    assert.deepEqual([about.client_name, about.scopes, about.space], ['A build server', ['publish'], slug]);
+    assert.equal(Date.parse(about.expires_at) - Date.parse(about.created_at), 7 * 86_400_000);
+    const listed = await ada.call('GET', path);
+    assert.deepEqual(listed.json().tokens[0], about);
+    assert.ok(!listed.text().includes(token));
+    assert.equal((await by(token, 'GET', `/api/spaces/${slug}`)).status, 200);
+    assert.equal((await by(token, 'GET', `/api/spaces/${slug}/boards`)).status, 403);
+    service.clock.advance({ days: 8 });
+    assert.equal((await by(token, 'GET', `/api/spaces/${slug}`)).status, 401);
+  });
+
+  it('lasts as long as any where no end is said, and never longer', async () => {
+    const { about } = (await make({ name: 'CI', scopes: ['publish'] })).json();
+    assert.equal(Date.parse(about.expires_at) - Date.parse(about.created_at), 90 * 86_400_000);
+    const longer = await make({ name: 'CI', scopes: ['publish'], days: 91 });
+    assert.deepEqual([...codeOf(longer), issuesOf(longer)], [422, 'invalid', ['days']]);
+  });
+
+  it('is for nothing that its owner may not do', async () => {
+    assert.deepEqual(codeOf(await make({ name: 'CI', scopes: ['operate'] })), [403, 'forbidden']);
+    assert.deepEqual(codeOf(await make({ name: 'CI', scopes: ['publish'], space: 'nowhere' })), [
+      404,
+      'not_found',
+    ]);
+    const foreign = await make({ name: 'CI', scopes: ['publish'], space: slug }, ops);
+    assert.deepEqual(codeOf(foreign), [404, 'not_found']);
+    for (const wrong of [{ scopes: [] }, { scopes: ['all'] }, { name: '' }, { name: ' ' }])
+      assert.deepEqual(codeOf(await make({ name: 'CI', scopes: ['publish'], ...wrong })), [422, 'invalid']);
+    const made = await make({ name: 'Desk', scopes: ['operate'] }, ops);
+    assert.equal((await by(made.json().token, 'GET', '/api/operator/accounts')).status, 200);
+    const { token } = (await make({ name: 'CI', scopes: ['publish'] })).json();
+    assert.deepEqual(codeOf(await by(token, 'POST', path, { name: 'More', scopes: ['boards'] })), [
+      401,
+      'unauthorized',
+    ]);
+  });
+
+  it('is narrowed at once, and never widened', async () => {
+    const { token, about } = (await make({ name: 'CI', scopes: ['publish', 'boards'] })).json();
+    const change = (what: unknown, who = ada) => who.call('PATCH', `${path}/${about.id}`, what);
+    const boards = `/api/spaces/${slug}/boards`;
+    assert.equal((await by(token, 'GET', boards)).status, 200);
+    const wider = await change({ scopes: ['publish', 'boards', 'moderate'] });
+    assert.deepEqual([...codeOf(wider), issuesOf(wider)], [422, 'invalid', ['scopes']]);
+    assert.deepEqual(codeOf(await change({ scopes: ['publish'] }, ops)), [404, 'not_found']);
+    assert.deepEqual((await change({ scopes: ['publish'], name: 'Build' })).json().token.scopes, ['publish']);
+    assert.equal((await by(token, 'GET', boards)).status, 403);
+    assert.equal((await by(token, 'POST', '/api/v1/hosting/versions', created)).status, 201);
+
+    assert.deepEqual(codeOf(await change({ space: 'nowhere' })), [404, 'not_found']);
+    assert.equal((await change({ space: slug })).json().token.space, slug);
+    assert.equal((await by(token, 'POST', '/api/v1/hosting/versions', created)).status, 403);
+    const second = (await ada.call('GET', '/api/spaces')).json().spaces[0].slug;
+    const moved = await change({ space: second });
+    assert.deepEqual([...codeOf(moved), issuesOf(moved)], [422, 'invalid', ['space']]);
+    const [listed] = await list();
+    assert.deepEqual([listed.client_name, listed.scopes, listed.space], ['Build', ['publish'], slug]);
+
+    await ada.call('DELETE', `${path}/${about.id}`);
+    assert.deepEqual(codeOf(await change({ name: 'x' })), [404, 'not_found']);
+  });
+
+  it('is made and narrowed by plain forms too', async () => {
+    const form = { name: 'By form', space: slug, days: '30', scope_publish: 'on', scope_boards: 'on' };
+    const answer = await ada.post('/settings/tokens', form);
+    assert.equal(answer.status, 200, answer.text());
+    const [token] = /sp_token_[\w-]+/u.exec(answer.text()) ?? [];
+    assert.equal((await by(token ?? '', 'GET', `/api/spaces/${slug}`)).status, 200);
+    assert.ok(!(await ada.get('/settings')).text().includes(token ?? ''));
+    const [listed] = await list();
+    assert.deepEqual([listed.client_name, listed.space], ['By form', slug]);
+    const less = { id: listed.id, scope_boards: 'on' };
+    assert.equal((await ada.post('/settings/tokens/narrow', less)).status, 303);
+    assert.deepEqual((await list())[0].scopes, ['boards']);
+    assert.equal((await ada.post('/settings/tokens/narrow', { id: listed.id })).status, 422);
+    const nameless = await ada.post('/settings/tokens', { ...form, name: '' });
+    assert.equal(nameless.status, 422);
+    assert.match(nameless.text(), />Write a name of/u);
   });
 });

@@ -66,38 +66,33 @@ export async function updateAchievement(
     .execute();
 }
 
-/** A stat with every player's value; returns how many. Null if there is none. The caller holds `lockProgress`. */
-export async function dropStat(tx: Tx, { spaceId, env, key }: Named): Promise<number | null> {
-  const declared = await tx.db
-    .deleteFrom('stats')
-    .where('space_id', '=', spaceId)
-    .where('env', '=', env)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  const values = await tx.db
-    .deleteFrom('player_stats')
-    .where('space_id', '=', spaceId)
-    .where('env', '=', env)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  return declared.numDeletedRows === 0n ? null : Number(values.numDeletedRows);
+/** Deletes a stat with every player's value. Returns how many values; null if there is no stat. The caller holds `lockProgress`. */
+export function dropStat(tx: Tx, named: Named): Promise<number | null> {
+  return dropDeclared(tx, named, { declared: 'stats', earned: 'player_stats' });
 }
 
-/** An achievement with every unlock; returns how many. Null if there is none. The caller holds `lockProgress`. */
-export async function dropAchievement(tx: Tx, { spaceId, env, key }: Named): Promise<number | null> {
-  const declared = await tx.db
-    .deleteFrom('achievements')
-    .where('space_id', '=', spaceId)
-    .where('env', '=', env)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  const unlocks = await tx.db
-    .deleteFrom('unlocks')
-    .where('space_id', '=', spaceId)
-    .where('env', '=', env)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  return declared.numDeletedRows === 0n ? null : Number(unlocks.numDeletedRows);
+/** Like `dropStat`, for an achievement with its unlocks. */
+export function dropAchievement(tx: Tx, named: Named): Promise<number | null> {
+  return dropDeclared(tx, named, { declared: 'achievements', earned: 'unlocks' });
+}
+
+async function dropDeclared(
+  tx: Tx,
+  { spaceId, env, key }: Named,
+  tables: { declared: 'stats' | 'achievements'; earned: 'player_stats' | 'unlocks' },
+): Promise<number | null> {
+  const deleteFrom = async (table: (typeof tables)[keyof typeof tables]) => {
+    const { numDeletedRows } = await tx.db
+      .deleteFrom(table)
+      .where('space_id', '=', spaceId)
+      .where('env', '=', env)
+      .where('key', '=', key)
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  };
+  const declared = await deleteFrom(tables.declared);
+  const earned = await deleteFrom(tables.earned);
+  return declared === 0 ? null : earned;
 }
 
 /** What a player has unlocked, the newest first; null for one who is banned from the space, or by the service. */

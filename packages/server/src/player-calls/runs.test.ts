@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { codeOf } from '../../test/answers.ts';
 import { type Arena, makeArena } from '../../test/arena.ts';
-import { accountPlayer, guestPlayer, type PlayingVisitor } from '../../test/played.ts';
-import { playerScores } from '../../test/player-scores.ts';
-import { startService, type TestService } from '../../test/service.ts';
+import { guestPlayer, type PlayingVisitor } from '../../test/played.ts';
+import { openPlayedArena, playerScores } from '../../test/player-scores.ts';
+import type { TestService } from '../../test/service.ts';
 
 describe('scores that players post, by the rules of a board, of a session and of a run,', () => {
   let service: TestService;
@@ -12,20 +12,7 @@ describe('scores that players post, by the rules of a board, of a session and of
   let ada: PlayingVisitor;
   let bob: PlayingVisitor;
   before(async () => {
-    service = await startService({
-      environment: { SIGN_UPS_PER_HOUR: '1000', PLAY_SCORES_PER_MINUTE: '1000', GUESTS_PER_HOUR: '1000' },
-    });
-    arena = await makeArena(service, [
-      { key: 'points' },
-      { key: 'laps', metric: 'time', min: 10 },
-      { key: 'sum', keep: 'sum' },
-      { key: 'daily', periods: ['day'] },
-      { key: 'long', min_seconds: 30 },
-      { key: 'fast', max_per_second: 10 },
-      { key: 'trusted', trust: 'server' },
-    ]);
-    ada = await accountPlayer(service, 'ada');
-    bob = await accountPlayer(service, 'bob');
+    ({ service, arena, ada, bob } = await openPlayedArena());
   });
   after(() => service.close());
 

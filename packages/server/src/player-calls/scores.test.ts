@@ -4,7 +4,7 @@ import { codeOf } from '../../test/answers.ts';
 import { type Arena, makeArena } from '../../test/arena.ts';
 import { publishFiles, smallGame } from '../../test/files.ts';
 import { accountPlayer, guestPlayer, nobodyPlayer, type PlayingVisitor } from '../../test/played.ts';
-import { playerScores } from '../../test/player-scores.ts';
+import { openPlayedArena, playerScores } from '../../test/player-scores.ts';
 import { startService, type TestService } from '../../test/service.ts';
 
 describe('scores that players post', () => {
@@ -13,20 +13,7 @@ describe('scores that players post', () => {
   let ada: PlayingVisitor;
   let bob: PlayingVisitor;
   before(async () => {
-    service = await startService({
-      environment: { SIGN_UPS_PER_HOUR: '1000', PLAY_SCORES_PER_MINUTE: '1000', GUESTS_PER_HOUR: '1000' },
-    });
-    arena = await makeArena(service, [
-      { key: 'points' },
-      { key: 'laps', metric: 'time', min: 10 },
-      { key: 'sum', keep: 'sum' },
-      { key: 'daily', periods: ['day'] },
-      { key: 'long', min_seconds: 30 },
-      { key: 'fast', max_per_second: 10 },
-      { key: 'trusted', trust: 'server' },
-    ]);
-    ada = await accountPlayer(service, 'ada');
-    bob = await accountPlayer(service, 'bob');
+    ({ service, arena, ada, bob } = await openPlayedArena());
   });
   after(() => service.close());
 
