@@ -88,7 +88,9 @@ export async function land(runs, day, { score, lit, bestChain, number }) {
 
 async function submit(run, score, meta) {
   try {
-    return (await (await run)?.submit(score, { meta })) ?? null;
+    const result = await (await run)?.submit(score, { meta });
+    // One that waits to be sent has no rank yet.
+    return result?.queued ? null : (result ?? null);
   } catch {
     return null;
   }

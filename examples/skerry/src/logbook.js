@@ -63,7 +63,8 @@ export async function comeHome(run, metres, lamps) {
     attempt(() => spaceport?.stats.set('furthest', metres)),
     write(),
   ]);
-  return result;
+  // One that waits to be sent has no rank yet.
+  return result?.queued ? null : result;
 }
 
 export function choose(colour) {

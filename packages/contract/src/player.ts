@@ -74,6 +74,10 @@ export const openPlaySession = defineOperation({
       session: z.string().describe('Sent with what is played.'),
       env: playEnv.describe('Where what is played is written.'),
       player: sessionPlayer.describe('Who plays.'),
+      account: z.string().nullable().meta({
+        description:
+          'The account that plays, by a name that is the same in every space: for our own page alone, to keep apart what waits to be sent. Null for a guest.',
+      }),
       server_time: timestamp.describe('The clock of the service.'),
     }),
   },

@@ -50,11 +50,12 @@ export interface Player {
 }
 
 export interface Result {
-  /** From 1; for a guest the rank that the score would have. */
-  rank: number;
+  /** From 1; for a guest the rank that the score would have. Null while the score is queued. */
+  rank: number | null;
   best: number;
   improved: boolean;
-  entries: number;
+  /** Null while the score is queued. */
+  entries: number | null;
   /** Who is to be beaten next. */
   next: { handle: string; score: number } | null;
   /** It is sent once the player is online again. */

@@ -53,7 +53,7 @@ export function openStandIn(options: StandInOptions): Backend {
     const best = keep === 'sum' ? (before ?? 0) + score : keep === 'last' || isBetter ? score : before;
     store.set('scores', { ...scores, [key]: best });
     const result: Result = { rank: 1, best, improved: best !== before && isBetter, entries: 1, next: null };
-    return isOffline ? { ...result, queued: true } : result;
+    return isOffline ? { ...result, rank: null, entries: null, queued: true } : result;
   }
 
   async function entries(key: string) {

@@ -52,6 +52,8 @@ export interface PlaySessions {
     caller: PlayCaller,
     adoptedKeys: (accountId: AccountId) => Promise<readonly string[]>,
   ): Promise<PlayRun>;
+  /** An account by a name that is the same in every space, for our own page alone. */
+  accountName(accountId: AccountId): Promise<string>;
   /** What was random in a run, by its nonce: the same ever after. */
   seedOf(nonce: RunId): Promise<string>;
 }
@@ -107,6 +109,7 @@ export function createPlaySessions({
       if (marks.some((guest) => playerMark(own, run.spaceId, guest, run.session) === run.player)) return run;
       throw over();
     },
+    accountName: async (accountId) => markOf(await key(), 'own page', accountId),
     seedOf,
   };
 }

@@ -6,7 +6,7 @@ const bytes = 32;
 /** Where the key is while the browser keeps nothing: as long as the page. */
 let unkept: string | null = null;
 
-/** The key that a guest's scores and saves are kept under, in every space; null before anything was written. */
+/** The key that a guest's scores and saves are kept under, in every space; null before anybody played as a guest here. */
 export function guestKey(): string | null {
   try {
     return localStorage.getItem(storageKey) ?? unkept;
@@ -15,8 +15,8 @@ export function guestKey(): string | null {
   }
 }
 
-/** The same; made at the first write. */
-export function madeGuestKey(): string {
+/** The same; made where there is none, so that a guest is the same to a space from the first time on. */
+function madeGuestKey(): string {
   const known = guestKey();
   if (known !== null) return known;
   const made = toBase64Url(crypto.getRandomValues(new Uint8Array(bytes)));
@@ -29,10 +29,9 @@ export function madeGuestKey(): string {
   return made;
 }
 
-/** What says that a guest calls; nothing before anything was written. */
+/** What says that a guest plays. */
 export function guestHeaders(): Record<string, string> {
-  const key = guestKey();
-  return key === null ? {} : { authorization: `${guestScheme} ${key}` };
+  return { authorization: `${guestScheme} ${madeGuestKey()}` };
 }
 
 /** An account has what was kept under it. */

@@ -28,6 +28,18 @@ export interface OutboxItem {
   readonly what: Unsent;
 }
 
+const guest = 'guest';
+
+/** Where what somebody could not send waits: in each space apart, by the name of their account; null for a guest. */
+export function laneOf(space: string, account: string | null): string {
+  return account === null ? `${space} ${guest}` : `${space} account ${account}`;
+}
+
+function spaceOfGuestLane(lane: string): string | null {
+  const [space = '', whose, ...more] = lane.split(' ');
+  return whose === guest && more.length === 0 ? space : null;
+}
+
 const mostInLane = 500;
 /** Of saves that were sent, how many their version is remembered of. */
 const keptVersions = 1_000;
@@ -55,8 +67,8 @@ export interface Outbox {
   saved(item: Pick<OutboxItem, 'id' | 'lane'>, slot: string, version: number): Promise<void>;
   /** The version that a save got which was put in by that id; null while it was not sent. */
   versionOf(id: number): Promise<number | null>;
-  /** Whoever had the one lane has the other by now. */
-  move(from: string, to: string): Promise<void>;
+  /** What a guest could not send, in whatever space, is from now on what the account could not. */
+  handOver(account: string): Promise<void>;
 }
 
 const stores = { queue: 'queue', sent: 'sent' } as const;
@@ -120,9 +132,12 @@ export function createOutbox(factory: IDBFactory = indexedDB): Outbox {
         const found = await answer<{ version: number } | undefined>(sent.get(id));
         return found?.version ?? null;
       }),
-    move: (from, to) =>
+    handOver: (account) =>
       work('readwrite', async (queue) => {
-        for (const item of await inLane(queue, from)) await answer(queue.put({ ...item, lane: to }));
+        for (const item of await answer<OutboxItem[]>(queue.getAll())) {
+          const space = spaceOfGuestLane(item.lane);
+          if (space !== null) await answer(queue.put({ ...item, lane: laneOf(space, account) }));
+        }
       }),
   };
 }

@@ -2,7 +2,8 @@ import { ApiError } from '@spaceport/client/api-error';
 import { createClient } from '@spaceport/client/client';
 import type { StageData } from '@spaceport/contract/first-data';
 import type { Player } from '@spaceport/contract/sdk-protocol';
-import { forgetGuestKey, guestHeaders, guestKey, madeGuestKey } from './guest-key.ts';
+import { forgetGuestKey, guestHeaders, guestKey } from './guest-key.ts';
+import { laneOf } from './outbox.ts';
 
 /** A game waits for its answer: what the service does not take now is queued or told. */
 const timeoutMs = 20_000;
@@ -26,8 +27,6 @@ export interface Play {
   load(): Promise<Player>;
   /** Opens a session anew, where somebody else plays now. */
   renew(isSignedIn?: boolean): Promise<Player>;
-  /** A guest who has written nothing yet, anywhere. */
-  isNobody(): boolean;
   /** For calls that need no session. */
   headers(): Record<string, string>;
   /** The session that is open; null before the first. For what cannot wait: a page that goes away. */
@@ -36,19 +35,18 @@ export interface Play {
   withSession<Value>(
     work: (session: string, headers: Record<string, string>) => Promise<Value>,
   ): Promise<Value>;
-  /** The same for what writes: a guest has a key from here on. */
-  writing<Value>(work: (session: string, headers: Record<string, string>) => Promise<Value>): Promise<Value>;
+  /** The account that plays, by a name that is the same in every space; null for a guest. */
+  account(): string | null;
   /** Where what could not be sent waits: that of nobody else, and of no other space. */
   lane(): string;
 }
 
 const nobody: Player = { id: '', handle: null, guest: true };
 
-export const guestLane = (space: string) => `${space} guest`;
-
 export function createPlay({ stage, isSignedIn: signedInFirst, onPlayer }: PlayOptions): Play {
   let isSignedIn = signedInFirst;
   let player = nobody;
+  let account: string | null = null;
   let opening: Promise<string> | null = null;
   let opened: string | null = null;
   let isNewLoad = false;
@@ -63,6 +61,7 @@ export function createPlay({ stage, isSignedIn: signedInFirst, onPlayer }: PlayO
     opened = answer.session;
     // Another tab may have signed in or out.
     isSignedIn = !answer.player.guest;
+    account = answer.account;
     const { id, handle, guest } = answer.player;
     const isOther = id !== player.id || handle !== player.handle || guest !== player.guest;
     player = { id, handle, guest };
@@ -109,18 +108,11 @@ export function createPlay({ stage, isSignedIn: signedInFirst, onPlayer }: PlayO
       isSignedIn = signedIn;
       return renew();
     },
-    isNobody: () => !isSignedIn && guestKey() === null,
     headers,
     session: () => opened,
     withSession,
-    async writing(work) {
-      if (!isSignedIn && guestKey() === null) {
-        madeGuestKey();
-        await renew();
-      }
-      return withSession(work);
-    },
-    lane: () => (isSignedIn ? `${stage.space} ${player.id}` : guestLane(stage.space)),
+    account: () => account,
+    lane: () => laneOf(stage.space, isSignedIn ? (account ?? '') : null),
   };
 }
 

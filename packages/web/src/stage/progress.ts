@@ -25,7 +25,7 @@ export function createProgress({ space, play, keep, isWaiting, onUnlocked }: Pro
     key: string,
   ): Promise<number> => {
     const change = by === undefined ? { value } : { by };
-    const answer = await play.writing((session, headers) =>
+    const answer = await play.withSession((session, headers) =>
       stageClient.submitStat(
         { body: { session, stat, ...change } },
         { headers: { ...headers, [idempotencyHeader]: key } },
@@ -37,7 +37,7 @@ export function createProgress({ space, play, keep, isWaiting, onUnlocked }: Pro
   };
 
   const unlock = async (achievement: string, key: string): Promise<{ first: boolean }> => {
-    const answer = await play.writing((session, headers) =>
+    const answer = await play.withSession((session, headers) =>
       stageClient.submitAchievement(
         { body: { session, key: achievement } },
         { headers: { ...headers, [idempotencyHeader]: key } },

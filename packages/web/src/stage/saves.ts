@@ -33,7 +33,7 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
   const put = async (slot: string, data: Json | Uint8Array, base: number): Promise<Save> => {
     const body = data instanceof Uint8Array ? { base64: toBase64(data) } : { data };
     try {
-      const saved = await play.writing((_session, headers) =>
+      const saved = await play.withSession((_session, headers) =>
         stageClient.putSave(
           { params: { slot }, query, body: { ...body, device: deviceName() } },
           { headers: { ...headers, ...ifMatch(base) } },
@@ -53,8 +53,6 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
     async get(slot: string): Promise<Save | null> {
       const waiting = await waitingIn(slot);
       if (waiting) return savedLater(waiting);
-      // A guest without a key has written nothing.
-      if (play.isNobody()) return null;
       const found = await stageClient.readSaves({ query: { ...query, slot } }, { headers: play.headers() });
       const [there] = found.saves;
       return there ? toSave(there) : null;
@@ -82,7 +80,7 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
       if (waiting) await outbox.remove(waiting.id);
       const there = await this.get(slot);
       if (there === null) return null;
-      await play.writing((_session, headers) =>
+      await play.withSession((_session, headers) =>
         stageClient.deleteSave(
           { params: { slot }, query },
           { headers: { ...headers, ...ifMatch(there.version) } },

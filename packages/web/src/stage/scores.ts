@@ -1,4 +1,4 @@
-import { aroundMe } from '@spaceport/contract/player';
+import { aroundMe, type PlayResult } from '@spaceport/contract/player';
 import type { Entry, Json, Result } from '@spaceport/contract/sdk-protocol';
 import { idempotencyHeader } from '@spaceport/contract/server-calls';
 import { wrong } from './arguments.ts';
@@ -13,7 +13,7 @@ export interface ScoresOptions {
   /** Puts it into the outbox of whoever plays. */
   readonly keep: (what: Unsent) => Promise<number>;
   readonly isWaiting: () => Promise<boolean>;
-  readonly onScored: (board: string, score: number, result: Result) => void;
+  readonly onScored: (board: string, score: number, result: PlayResult) => void;
   /** Runs that were begun, less those whose score was given. */
   readonly onRuns: (open: number) => void;
 }
@@ -41,9 +41,9 @@ export function createScores({ space, play, keep, isWaiting, onScored, onRuns }:
       replay?: Uint8Array | undefined;
     },
     key: string,
-  ): Promise<Result> => {
+  ): Promise<PlayResult> => {
     const { run, board, score, meta, replay } = what;
-    const result = await play.writing((session, headers) =>
+    const result = await play.withSession((session, headers) =>
       stageClient.submitScore(
         {
           body: {
@@ -64,8 +64,7 @@ export function createScores({ space, play, keep, isWaiting, onScored, onRuns }:
   return {
     async start(board: string): Promise<{ run: string; seed: string }> {
       const startedAt = Date.now();
-      // A run is somebody's: of a guest who has no key nobody could post the score.
-      const started = await play.writing((session, headers) =>
+      const started = await play.withSession((session, headers) =>
         stageClient.startRun({ body: { session, board } }, { headers }),
       );
       runs.set(started.run, { board, startedAt });
@@ -108,7 +107,14 @@ export function createScores({ space, play, keep, isWaiting, onScored, onRuns }:
       });
       end();
       // Where it stands is known once it is sent.
-      return { rank: 0, best: score, improved: false, entries: 0, next: null, queued: true } satisfies Result;
+      return {
+        rank: null,
+        best: score,
+        improved: false,
+        entries: null,
+        next: null,
+        queued: true,
+      } satisfies Result;
     },
     submit: (board: string, score: number, meta: Json | undefined) => post({ board, score, meta }, newKey()),
     async entries(

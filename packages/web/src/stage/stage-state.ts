@@ -1,4 +1,5 @@
-import type { Player, Result } from '@spaceport/contract/sdk-protocol';
+import type { PlayResult } from '@spaceport/contract/player';
+import type { Player } from '@spaceport/contract/sdk-protocol';
 import { createStore, type Store } from './store.ts';
 
 /** What the page draws of what goes on in the frame. */
@@ -21,7 +22,7 @@ export interface StageState {
 export interface Scored {
   readonly board: string;
   readonly score: number;
-  readonly result: Result;
+  readonly result: PlayResult;
   readonly isGuest: boolean;
 }
 

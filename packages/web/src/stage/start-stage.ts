@@ -1,6 +1,7 @@
 import type { StageData } from '@spaceport/contract/first-data';
+import type { PlayResult } from '@spaceport/contract/player';
 import type { EarnedAchievement } from '@spaceport/contract/player-progress';
-import type { PageEvents, Player, Result } from '@spaceport/contract/sdk-protocol';
+import type { PageEvents, Player } from '@spaceport/contract/sdk-protocol';
 import { isAwayFromPage, onAwayFromPage } from '../ui/covers.ts';
 import { createCalls } from './calls.ts';
 import { hostFrame } from './frame-host.ts';
@@ -8,7 +9,7 @@ import { onGuestKeyElsewhere } from './guest-key.ts';
 import { createLeaving } from './leaving.ts';
 import { isMuted, keepMuted } from './muted.ts';
 import { createOutbox, type OutboxItem, type Unsent } from './outbox.ts';
-import { createPlay, guestLane } from './play.ts';
+import { createPlay } from './play.ts';
 import { createProgress } from './progress.ts';
 import { createStageSaves } from './saves.ts';
 import { createScores } from './scores.ts';
@@ -26,7 +27,7 @@ export interface StageOptions {
   readonly isSignedIn: boolean;
   readonly store: StageStore;
   readonly onUnlocked: (unlocked: readonly EarnedAchievement[]) => void;
-  readonly onScored: (scored: { board: string; score: number; result: Result; player: Player }) => void;
+  readonly onScored: (scored: { board: string; score: number; result: PlayResult; player: Player }) => void;
 }
 
 /** What goes on around a frame that runs. */
@@ -125,11 +126,15 @@ export function startStage(options: StageOptions): RunningStage {
     });
   const call = createCalls({ stage, slug, play, scores, progress, saves, askToSignIn });
 
-  /** Who signed in elsewhere on the service has what they had as a guest too. */
-  const begin = async () => {
-    if (options.isSignedIn) await takeOver();
-    return play.load();
+  /** What the guest could not send is sent in the name of the account, in this space now, in others once they are opened. */
+  const becomeAccount = (open: () => Promise<Player>) => async () => {
+    await open();
+    const account = play.account();
+    if (account !== null) await outbox.handOver(account);
   };
+  /** Who signed in elsewhere on the service has what they had as a guest too. */
+  const begin = async () =>
+    options.isSignedIn && (await takeOver(becomeAccount(play.load))) ? play.player() : play.load();
   const telling = createTelling(play);
 
   const host = hostFrame({
@@ -203,10 +208,8 @@ export function startStage(options: StageOptions): RunningStage {
     async signedIn() {
       // First what the guest could not send: it is the guest's, and taken over with the rest.
       await sendWaiting();
-      await takeOver();
-      await play.renew(true);
-      // What could not be sent even now is sent in the name of the account.
-      await outbox.move(guestLane(stage.space), play.lane()).catch(() => {});
+      const asAccount = () => play.renew(true);
+      if (!(await takeOver(becomeAccount(asAccount)))) await asAccount();
       await sendWaiting();
     },
     stop() {

@@ -3,17 +3,20 @@ import { forgetGuestKey, guestKey } from './guest-key.ts';
 import { stageClient } from './play.ts';
 
 /**
- * Gives what was kept under this browser's guest key to the account that is signed in, once. Where the service cannot be
- * reached the key stays, and the next load tries again.
+ * Gives what was kept under this browser's guest key to the account that is signed in, once; then `become` goes on as the
+ * account. Until both are done the key stays, and the next load tries again. Returns whether `become` was called.
  */
-export async function takeOver(): Promise<void> {
+export async function takeOver(become: () => Promise<void>): Promise<boolean> {
   const key = guestKey();
-  if (key === null) return;
+  if (key === null) return false;
   try {
     await stageClient.adoptGuest({ body: { guest_key: key } });
   } catch (error) {
     // Another account has it by now: it is of no more use here.
-    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) return;
+    if (error instanceof ApiError && error.code === 'conflict') forgetGuestKey(key);
+    return false;
   }
+  await become();
   forgetGuestKey(key);
+  return true;
 }

@@ -14,7 +14,7 @@ interface StandingProps {
 /** Where the player stands since their last score, and who is next; its place is kept before there is one. */
 export function Standing({ board, played: { scored }, onSignIn }: StandingProps) {
   const isGuest = useViewer() === null;
-  const here = scored?.board === board.key && scored.result.queued === undefined ? scored : null;
+  const here = scored?.board === board.key ? scored : null;
   return (
     <div className="standing small" role="status">
       {here === null ? (

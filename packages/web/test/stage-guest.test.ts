@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../../server/test/browser.ts';
+import { type Persona, startService, type TestService } from '../../server/test/service.ts';
+import { signUp } from '../../server/test/visitor.ts';
+import { playedGame, publishStage } from './stage-game.ts';
+import { guestKeyOf, stagePages } from './stage-pages.ts';
+
+describe('who plays without an account', () => {
+  let service: TestService;
+  let browser: Browser;
+  let creator: Persona;
+  before(async () => {
+    [service, browser] = await Promise.all([
+      startService({ environment: { PUBLISHES_PER_HOUR: '1000', GUESTS_PER_HOUR: '1000' } }),
+      openBrowser(),
+    ]);
+    creator = await service.creator('mira');
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  const { pageOf, open, using, signIn } = stagePages(() => ({ service, browser }));
+
+  it('is the same to a space before and after the first thing is won, and another one to the next space', async () => {
+    const [own, other] = [await publishStage(service, creator), await publishStage(service, creator)];
+    await using(pageOf(own), async (page, context) => {
+      const idIn = async (at: typeof page) => {
+        const game = await playedGame(at);
+        const { player } = await game.welcome();
+        // A slow service is not waited for, and who plays is told later.
+        return player.id || ((await game.heard('player')) as { id: string }).id;
+      };
+      const first = await idIn(page);
+      assert.ok(first.length > 0);
+      await (await playedGame(page)).get('stats.add', 'jumps', 1);
+      await page.reload();
+      assert.equal(await idIn(page), first);
+      assert.equal(await idIn(await open(context, pageOf(own))), first);
+      assert.notEqual(await idIn(await open(context, pageOf(other))), first);
+    });
+  });
+
+  it('gives an account what could not be sent, also in the spaces that are not open then', async () => {
+    const [own, other] = [await publishStage(service, creator), await publishStage(service, creator)];
+    const player = await signUp(service, { handle: 'out_of_tunnel' });
+    await using(
+      pageOf(own),
+      async (page, context) => {
+        const game = await playedGame(page);
+        await context.setOffline(true);
+        assert.equal(await game.heard('online'), false);
+        assert.equal(await game.get('stats.add', 'jumps', 4), 4);
+        await game.get('saves.set', 'slot', 'from the tunnel', 0);
+        await page.goto('about:blank');
+        await context.setOffline(false);
+
+        const elsewhere = await open(context, pageOf(other));
+        const asked = (await playedGame(elsewhere)).get<{ handle: string }>('player.signIn');
+        await elsewhere.getByRole('dialog').waitFor();
+        await signIn(elsewhere, player);
+        assert.equal((await asked).handle, 'out_of_tunnel');
+        assert.equal(await guestKeyOf(elsewhere), null);
+
+        const again = await playedGame(await open(context, pageOf(own)));
+        assert.equal((await again.welcome()).player.handle, 'out_of_tunnel');
+        // Waits its turn behind what is being sent.
+        assert.equal(await again.get('stats.add', 'jumps', 1), 5);
+        assert.equal((await again.get<{ data: unknown }>('saves.get', 'slot')).data, 'from the tunnel');
+        await page.goto(pageOf(other));
+      },
+      { mayComplain: /ERR_INTERNET_DISCONNECTED/u },
+    );
+  });
+});
