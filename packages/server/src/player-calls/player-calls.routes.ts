@@ -55,7 +55,7 @@ export function bindPlayerCalls(
     // A preview is looked at, not played, and one's own space is tried.
     if (!body.again && !isOwn && played.onlyVersion === null) await plays.count(space.id, visitor);
     if (!body.again) telemetry.opened(session, visitor);
-    if (who.kind === 'account' && env === 'live') accountPlays.note(who.playerId, space.id);
+    notePlayed(who, session);
     if (who.kind === 'guest') await noteGuestOpened(platform, who.keyHash);
     return {
       body: {
@@ -66,6 +66,7 @@ export function bindPlayerCalls(
           handle: who.kind === 'account' ? who.handle : null,
           guest: who.kind !== 'account',
         },
+        account: who.kind === 'account' ? await sessions.accountName(who.playerId) : null,
         server_time: toTimestamp(session.startedAt),
       },
     };
@@ -78,6 +79,11 @@ export function bindPlayerCalls(
     const { sealed, seed } = await sessions.startRun(session, body.board);
     return { body: { run: sealed, seed } };
   });
+
+  /** Play goes on while something is posted. */
+  const notePlayed = (who: PlayCaller, { spaceId, env }: Pick<PlaySession, 'spaceId' | 'env'>) => {
+    if (who.kind === 'account' && env === 'live') accountPlays.note(who.playerId, spaceId);
+  };
 
   const readRun = async (sealed: string, who: PlayCaller, board: string): Promise<PlayRun> => {
     const run = await sessions.readRun(sealed, who, (id) => findAdoptedKeys(platform.database.db, id));
@@ -100,10 +106,12 @@ export function bindPlayerCalls(
       'session' in from
         ? { version, session: from.session, run: from.nonce }
         : { version, session: from.nonce, run: null };
-    return scores.make({
+    const answer = await scores.make({
       ...{ spaceId, env, key, alone: origin.run, writer: await writerOf(platform, who, address) },
       ...{ board, score, meta, replay, origin, startedAt },
     });
+    notePlayed(who, from);
+    return answer;
   });
 
   binder.bind(progress.submitStat, async ({ caller, body, headers, address }) => {
@@ -113,7 +121,10 @@ export function bindPlayerCalls(
     limits.takeProgress(session.player);
     const { spaceId, env } = session;
     const { stat, by, value } = body;
-    return stats.make({ spaceId, env, key, writer: await writerOf(platform, who, address), stat, by, value });
+    const writer = await writerOf(platform, who, address);
+    const answer = await stats.make({ spaceId, env, key, writer, stat, by, value });
+    notePlayed(who, session);
+    return answer;
   });
 
   binder.bind(progress.submitAchievement, async ({ caller, body, headers, address }) => {
@@ -123,7 +134,9 @@ export function bindPlayerCalls(
     limits.takeProgress(session.player);
     const { spaceId, env } = session;
     const writer = await writerOf(platform, who, address);
-    return unlocks.make({ spaceId, env, key, writer, achievement: body.key });
+    const answer = await unlocks.make({ spaceId, env, key, writer, achievement: body.key });
+    notePlayed(who, session);
+    return answer;
   });
 
   binder.bind(progress.readPlayedAchievements, async ({ caller, query }) => ({

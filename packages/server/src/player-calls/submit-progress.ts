@@ -10,7 +10,7 @@ import type { PlayerId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { type GroupedRequests, groupRequests, type RequestKind } from '../server-calls/grouped-requests.ts';
-import { findWriters, type PlayedRequest } from './writers.ts';
+import { findWriters, holdWriters, type PlayedRequest } from './writers.ts';
 
 /** A stat as a player writes it: one of `by` and `value`. */
 export interface StatRequest extends PlayedRequest {
@@ -51,6 +51,7 @@ function progressKind<One extends PlayedRequest, Body>(
   return {
     status: 200,
     lockOf: progressLock,
+    holdFirst: holdWriters,
     async begin(tx, all) {
       const { refusal } = await findWriters(tx, all);
       return {

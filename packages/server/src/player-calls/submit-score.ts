@@ -11,7 +11,7 @@ import { ServiceError } from '../platform/errors.ts';
 import { mustAt } from '../platform/must.ts';
 import { type GroupedRequests, groupRequests } from '../server-calls/grouped-requests.ts';
 import { findUsedRuns, insertUsedRuns } from './used-runs.queries.ts';
-import { findWriters, type KnownWriters, type PlayedRequest } from './writers.ts';
+import { findWriters, holdWriters, type KnownWriters, type PlayedRequest } from './writers.ts';
 
 /** A score as a player posts it. */
 export interface ScoreRequest extends PlayedRequest {
@@ -30,9 +30,10 @@ type Outcome = PlayResult | ServiceError;
 /** Scores of players, those that arrive together in one transaction. */
 export function createScoreRequests(platform: Platform): GroupedRequests<ScoreRequest, PlayResult> {
   const { RANK_SEGMENT_SIZE: segmentSize } = platform.config;
-  return groupRequests(platform, {
+  return groupRequests<ScoreRequest, PlayResult>(platform, {
     status: 200,
     lockOf: rankingsLock,
+    holdFirst: holdWriters,
     async begin(tx, requests) {
       const writers = await findWriters(tx, requests);
       return {

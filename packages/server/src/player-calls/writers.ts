@@ -45,13 +45,19 @@ export interface KnownWriters {
   playerOf(playerId: AccountId): { readonly playerId: AccountId; readonly handle: string } | ServiceError;
 }
 
+/** Keeps guests from being adopted until the transaction ends: who adopts one has the guest before anything of a space. */
+export function holdWriters(tx: Tx, requests: readonly PlayedRequest[]): Promise<Set<GuestId>> {
+  return holdGuests(tx, [
+    ...new Set(requests.flatMap(({ writer }) => (writer.kind === 'guest' ? writer.guestId : []))),
+  ]);
+}
+
 /** Reads who writes, and keeps guests from being adopted until the transaction ends. */
 export async function findWriters(tx: Tx, requests: readonly PlayedRequest[]): Promise<KnownWriters> {
   const states = await findStates(tx, [...new Set(requests.map(({ spaceId }) => spaceId))]);
   const accounts = requests.flatMap(({ writer }) => (writer.kind === 'account' ? writer.playerId : []));
-  const guests = requests.flatMap(({ writer }) => (writer.kind === 'guest' ? writer.guestId : []));
   const handles = accounts.length === 0 ? new Map() : await findHandles(tx, [...new Set(accounts)]);
-  const held = await holdGuests(tx, [...new Set(guests)]);
+  const held = await holdWriters(tx, requests);
   return {
     refusal({ spaceId, env, writer }) {
       const state = states.get(spaceId);

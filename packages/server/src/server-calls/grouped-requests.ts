@@ -30,6 +30,8 @@ export interface RequestKind<One extends GroupedRequest, Body> {
   readonly status: 200 | 201;
   /** What is locked of a space while its requests are written. */
   readonly lockOf: (spaceId: SpaceId) => string;
+  /** Locks rows that whoever changes them locks before anything of a space. */
+  readonly holdFirst?: (tx: Tx, requests: readonly One[]) => Promise<unknown>;
   /** Reads, once everything is locked, what all of the requests are judged by. */
   begin(tx: Tx, requests: readonly One[]): Promise<RequestWriter<One, Body>>;
 }
@@ -80,6 +82,7 @@ async function writeRequests<One extends GroupedRequest, Body>(
 ): Promise<Outcome<Body>[]> {
   const keys = requests.flatMap(({ key }) => key ?? []);
   const spaceIds = new Set(requests.map(({ spaceId }) => spaceId));
+  await kind.holdFirst?.(tx, requests);
   await lockAll(tx, [...Array.from(spaceIds, kind.lockOf), ...keys.map(lockName)]);
   const writer = await kind.begin(tx, requests);
   const outcomes = new Map<One, Outcome<Body>>();
