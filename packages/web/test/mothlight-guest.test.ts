@@ -81,6 +81,8 @@ describe('Mothlight, played by guests', () => {
       await page.getByText('Sign in, and your scores count.').waitFor();
       assert.equal((await keptFor(page)).score, score);
       assert.deepEqual(await ranked('score'), []);
+      // The service keeps what it saves: that the frame has no storage is nothing to warn of.
+      assert.equal(await page.getByText('Your browser gives it no storage here').count(), 0);
       await page.close();
       const again = await openMothlight(context, url);
       await again.frame.waitForFunction((best) => Reflect.get(globalThis, 'mothlight').best === best, score);

@@ -13,6 +13,8 @@ export interface StageState {
   readonly scored: Scored | null;
   /** Counts what was won: what shows it asks again. */
   readonly wins: number;
+  /** The space keeps with us what its players save: it needs no storage of its own for that. */
+  readonly savesHere: boolean;
   /** A version that went live while another is played. */
   readonly newerVersion: number | null;
   /** The sign-in is open; called once it is closed, with whether somebody signed in. */
@@ -35,6 +37,7 @@ export function createStageStore(): StageStore {
     player: null,
     scored: null,
     wins: 0,
+    savesHere: false,
     newerVersion: null,
     signingIn: null,
   });

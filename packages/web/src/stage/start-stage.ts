@@ -159,7 +159,10 @@ export function startStage(options: StageOptions): RunningStage {
         online: navigator.onLine,
       };
     },
-    call,
+    call(method, given) {
+      if (method.startsWith('saves.') && !store.get().savesHere) store.set({ savesHere: true });
+      return call(method, given);
+    },
     notice(name, [given, more]) {
       if (name === 'ready' && isAwayFromPage()) send('pause', null);
       if (name === 'playing') {

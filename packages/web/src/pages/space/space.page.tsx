@@ -69,7 +69,7 @@ export default function SpacePage({ data }: PageProps<'space'>) {
         </div>
       </div>
       {/* Below what can be pressed: nothing moves away from under a finger. */}
-      {isRefused && frame !== null && <RefusedStorage address={frame} />}
+      {isRefused && !controls.state.savesHere && frame !== null && <RefusedStorage address={frame} />}
       {!space.claimed && !space.hosted && (
         <Notice>
           <strong>Unclaimed:</strong> somebody listed this page, and nobody has shown yet that it is theirs.
