@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 import { type Files, publishLive } from './files.ts';
 import { startService, type TestService } from './service.ts';
@@ -14,6 +14,17 @@ async function example(app: string): Promise<Files> {
   const block = (kind: string) => new RegExp(`\`\`\`${kind}\n([\\s\\S]+?)\`\`\``, 'u').exec(text)?.[1] ?? '';
   return {
     'index.html': block('html').replace('https://spaceport.example', app),
+    'service.json': block('json'),
+  };
+}
+
+/** What docs/engines/javascript.md shows: its three files. */
+async function plainJavaScript(app: string): Promise<Files> {
+  const text = await readFile(new URL('../../../docs/engines/javascript.md', import.meta.url), 'utf8');
+  const block = (kind: string) => new RegExp(`\`\`\`${kind}\n([\\s\\S]+?)\`\`\``, 'u').exec(text)?.[1] ?? '';
+  return {
+    'index.html': block('html').replace('https://arcade.example', app),
+    'game.js': block('js'),
     'service.json': block('json'),
   };
 }
@@ -111,6 +122,33 @@ describe('the player module in a browser', () => {
     await page.close();
   });
 
+  test('the game of the docs in plain JavaScript runs as written, on its machine and on the page of the service', async () => {
+    const written = await plainJavaScript(service.baseUrl);
+    const plays = async (game: Page | FrameLocator, reload: () => Promise<unknown>) => {
+      await game.getByText('Level 1', { exact: true }).waitFor();
+      await game.getByRole('button', { name: 'Start' }).click();
+      const press = game.getByRole('button', { name: 'Press!' });
+      await press.click();
+      await game.getByText('1 at level 1').waitFor();
+      await game.getByRole('button', { name: 'Again' }).waitFor();
+      await game.getByText(/^\d+, best \d+, rank 1$/u).waitFor();
+      await reload();
+      await game.getByText('Level 2', { exact: true }).waitFor();
+    };
+    await using site = await serve(written);
+    const local = await open(site.url);
+    await plays(local.page, () => local.page.reload());
+    assert.equal(local.said.length, 2, local.said.join('\n'));
+    await local.page.close();
+    const { 'service.json': declared, ...published } = written;
+    const { boards, achievements } = JSON.parse(String(declared));
+    const creator = await service.creator();
+    const { space } = await publishLive(service, creator, published, { boards, achievements });
+    const { page } = await open(service.service.platform.urls.page(space.slug));
+    await plays(page.frameLocator('iframe.frame'), () => page.reload());
+    await page.close();
+  });
+
   test('a page of the space in a frame of its own shares what the page around it has', async () => {
     const creator = await service.creator();
     const { space } = await publishLive(service, creator, {
@@ -151,7 +189,11 @@ describe('the player module in a browser', () => {
 
 /** A folder as a creator's own little server shows it. */
 async function serve(files: Files) {
-  const types: Record<string, string> = { html: 'text/html', json: 'application/json' };
+  const types: Record<string, string> = {
+    html: 'text/html',
+    js: 'text/javascript',
+    json: 'application/json',
+  };
   const server = createServer((request, response) => {
     const name = (request.url ?? '/').split('?')[0]?.slice(1) || 'index.html';
     const file = files[name];
