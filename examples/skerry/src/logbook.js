@@ -23,6 +23,8 @@ function joined(one, other) {
 
 export const read = () => log;
 
+export const isGuest = () => spaceport?.player.get().guest ?? true;
+
 /** @param listeners `pause(on)`, `mute(on)` and `changed()` */
 export async function open({ pause, mute, changed }) {
   if (spaceport === null) return;

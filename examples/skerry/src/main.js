@@ -72,9 +72,16 @@ async function showResult() {
   const result = await logbook.comeHome(await run, metres, lamps);
   drawSails();
   if (result === null || trip !== ended || screen !== 'over') return;
-  lines.push(`Rank ${result.rank.toLocaleString()} of ${result.entries.toLocaleString()}`);
+  lines.push(standing(result));
   if (result.next) lines.push(`@${result.next.handle} is next, with ${result.next.score.toLocaleString()} m`);
   byId('over-notes').textContent = lines.join('\n');
+}
+
+/** Where a trip stands; a guest's is in no ranking, and one that waits for a connection is not yet. */
+function standing({ queued, rank, entries }) {
+  if (queued) return 'It counts once you are online again';
+  const place = rank.toLocaleString();
+  return logbook.isGuest() ? `It would be rank ${place}` : `Rank ${place} of ${entries.toLocaleString()}`;
 }
 
 /** The colours that enough lamps have brought home. */

@@ -104,7 +104,7 @@ async function tellDay(day, run, milliseconds) {
   const seconds = (milliseconds / 1_000).toFixed(1);
   if (game.day !== day) return;
   byId('said').textContent = result?.rank
-    ? `In bloom after ${seconds} s: rank ${result.rank} of ${result.entries} today.`
+    ? `In bloom after ${seconds} s: ${progress.isGuest() ? `it would be rank ${result.rank}` : `rank ${result.rank} of ${result.entries}`} today.`
     : `In bloom after ${seconds} s.`;
 }
 

@@ -68,4 +68,5 @@ export async function tell(what) {
 }
 
 export const on = (event, listener) => spaceport?.on(event, listener);
+export const isGuest = () => spaceport?.player.get().guest ?? true;
 export const isMuted = () => spaceport?.muted ?? false;
