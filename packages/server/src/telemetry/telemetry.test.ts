@@ -129,6 +129,44 @@ describe('how a space is played', () => {
     assert.deepEqual([codes[0], codes.at(-1)], [202, 429]);
   });
 
+  it('is there after the service ended in good order', async () => {
+    const slug = await live();
+    await open(nobodyPlayer(service), slug);
+    await service.restart();
+    const { db } = service.service.platform.database;
+    const rows = await db
+      .selectFrom('play_counts')
+      .innerJoin('spaces', 'spaces.id', 'play_counts.space_id')
+      .select(['play_counts.what', 'play_counts.count'])
+      .where('spaces.slug', '=', slug)
+      .execute();
+    assert.deepEqual(
+      rows.map(({ what, count }) => [what, count]),
+      [['sessions', 1]],
+      'nobody has read it before',
+    );
+  });
+
+  it('goes with its space', async () => {
+    const slug = await live();
+    const who = guestPlayer(service);
+    const session = await open(who, slug);
+    await who.post('errors', { session, errors: [{ message: 'gone with it' }] }, browser);
+    assert.equal((await read(slug)).length, 1);
+    const { db } = service.service.platform.database;
+    const groups = () =>
+      db.selectFrom('error_groups').select('id').where('message', '=', 'gone with it').execute();
+    assert.equal((await groups()).length, 1);
+    assert.equal((await creator.call('DELETE', `/api/spaces/${slug}`)).status, 200);
+    // Told by a page that is still open: there is nobody whom to tell.
+    await who.post('errors', { session, errors: [{ message: 'gone with it' }] }, browser);
+    service.clock.advance({ days: 8 });
+    await service.service.sweep();
+    await who.post('errors', { session, errors: [{ message: 'gone with it' }] }, browser);
+    await read(await live());
+    assert.deepEqual(await groups(), []);
+  });
+
   it('goes with its version, and after ninety days', async () => {
     const slug = await live();
     const { version } = await publishLive(service, creator, smallGame, { space: slug });
