@@ -37,7 +37,8 @@ const startedAt = performance.now();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopEarly);
 
 const waiting = [...runs.entries()];
-await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker));
+// One more than there are cores: some wait for a clock of their own, or for a browser.
+await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker));
 // A service that does not stop in time ends with this process.
 await Promise.race([services.stop(), pause(10_000)]);
 killMarked(mark);

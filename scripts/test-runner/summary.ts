@@ -9,6 +9,8 @@ export interface Results {
   milliseconds: number;
 }
 
+const longestShown = 20;
+
 export function nameOf(run: PlannedRun): string {
   return run.engine ? `${run.file} [${run.engine}]` : run.file;
 }
@@ -37,6 +39,7 @@ export function summarise({ runs, outcomes, stopped, milliseconds }: Results): b
     'Failed:',
     all.map(([run, { failures }]) => [run, failures]),
   );
+  if (runs.length > longestShown) listLongest(outcomes);
   const files = new Set(runs.map((run) => run.file)).size;
   const twice = runs.length - files;
   const both = twice > 0 ? `, ${twice} of them on both engines` : '';
@@ -51,6 +54,14 @@ export function summarise({ runs, outcomes, stopped, milliseconds }: Results): b
   if (passed + failed === 0) console.log('No test ran, and that is a failure too.');
   console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
   return failed === 0 && passed > 0 && !stopped && outcomes.size === runs.length;
+}
+
+/** What to look at first to make the whole shorter. */
+function listLongest(outcomes: Results['outcomes']): void {
+  const longest = [...outcomes].toSorted(([, a], [, b]) => b.milliseconds - a.milliseconds);
+  console.log('\nLongest:');
+  for (const [run, { milliseconds }] of longest.slice(0, longestShown))
+    console.log(`  ${seconds(milliseconds)} ${nameOf(run)}`);
 }
 
 function list(heading: string, entries: (readonly [PlannedRun, readonly NamedReason[]])[]): void {

@@ -55,33 +55,48 @@ export interface Visit {
  * With SHOTS=<folder> it keeps a picture of each look.
  */
 export async function walk(browser: Browser, visit: Visit): Promise<void> {
-  for (const look of visit.looks ?? looks) {
-    const context = await openContext(browser, look, visit);
-    const at = `${visit.name}, ${look.device}, ${look.scheme}`;
-    try {
-      const page = await context.newPage();
-      page.setDefaultTimeout(8_000);
-      const complaints = listen(page, visit.mayComplain);
-      await page.goto(visit.url);
-      await takenOver(page);
-      await visit.until?.(page);
-      await page.evaluate(() => document.fonts.ready);
-      const { wide, shift, shifted, standIns } = await page.evaluate(() => ({
-        standIns: [...document.querySelectorAll('noscript')].filter((one) => one.checkVisibility()).length,
-        wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        shift: window.layoutShift ?? 0,
-        shifted: window.shifted ?? [],
-      }));
-      // A picture of the whole page is taken through windows of other sizes: what moves in them is not the page's doing.
+  const wanted = visit.looks ?? looks;
+  for (const device of new Set(wanted.map((look) => look.device)))
+    await walkOn(
+      browser,
+      visit,
+      wanted.filter((look) => look.device === device),
+    );
+}
+
+/** On one device, of which the page is loaded in the first of the schemes: in the others it has other colours alone. */
+async function walkOn(browser: Browser, visit: Visit, [first, ...others]: readonly Look[]): Promise<void> {
+  if (first === undefined) return;
+  const context = await openContext(browser, first, visit);
+  const of = (look: Look) => `${visit.name}, ${look.device}, ${look.scheme}`;
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(8_000);
+    const complaints = listen(page, visit.mayComplain);
+    await page.goto(visit.url);
+    await takenOver(page);
+    await visit.until?.(page);
+    await page.evaluate(() => document.fonts.ready);
+    const { wide, shift, shifted, standIns } = await page.evaluate(() => ({
+      standIns: [...document.querySelectorAll('noscript')].filter((one) => one.checkVisibility()).length,
+      wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      shift: window.layoutShift ?? 0,
+      shifted: window.shifted ?? [],
+    }));
+    // A picture of the whole page is taken through windows of other sizes: what moves in them is not the page's doing.
+    await keepPicture(page, visit.name, first);
+    assert.deepEqual(await findingsOf(page), [], of(first));
+    for (const look of others) {
+      await page.emulateMedia({ colorScheme: look.scheme });
       await keepPicture(page, visit.name, look);
-      assert.deepEqual(await findingsOf(page), [], at);
-      assert.deepEqual(complaints, [], at);
-      assert.equal(standIns, 0, `${at}: shows what stands in for script`);
-      assert.ok(wide <= 0, `${at}: ${wide} px wider than the screen`);
-      assert.ok(shift < 0.05, `${at}: jumped by ${shift}: ${shifted.join('; ')}`);
-    } finally {
-      await context.close();
+      assert.deepEqual(await findingsOf(page, ['color-contrast']), [], of(look));
     }
+    assert.deepEqual(complaints, [], of(first));
+    assert.equal(standIns, 0, `${of(first)}: shows what stands in for script`);
+    assert.ok(wide <= 0, `${of(first)}: ${wide} px wider than the screen`);
+    assert.ok(shift < 0.05, `${of(first)}: jumped by ${shift}: ${shifted.join('; ')}`);
+  } finally {
+    await context.close();
   }
 }
 
@@ -192,17 +207,29 @@ export function listen(page: Page, mayComplain?: RegExp): string[] {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds that is serious or worse, one line each. What runs in frames is not ours. */
-export async function findingsOf(page: Page): Promise<string[]> {
-  // A colour on its way from one to another is neither. What goes on for ever has no end to go to.
-  await page.evaluate(() => {
-    for (const moving of document.getAnimations())
-      if (moving.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) moving.finish();
+/** What axe finds that is serious or worse, by these rules or all, one line each. What runs in frames is not ours. */
+export async function findingsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
+  // A colour on its way from one to another is neither. What goes on for ever has no end to go to; the end of one may be
+  // the beginning of another, of what inherits from it.
+  await page.evaluate(async () => {
+    const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
+    const moving = () =>
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await nextFrame();
+    for (let now = moving(); now.length > 0; now = moving()) {
+      for (const each of now) each.finish();
+      await nextFrame();
+    }
   });
   await page.evaluate(axe);
-  const { violations } = await page.evaluate<AxeResults>(
-    "axe.run(document, { iframes: false, resultTypes: ['violations'] })",
-  );
+  const options = {
+    iframes: false,
+    resultTypes: ['violations'],
+    ...(rules ? { runOnly: { type: 'rule', values: rules } } : {}),
+  };
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
