@@ -6,6 +6,9 @@ import { openBrowser } from '../../server/test/browser.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
 import { findingsOf, listen, looks, openContext, walk } from './walk.ts';
 
+/** The third operation of each group, and those that follow: axe would take a minute for all of what is drawn alike. */
+const alike = '.operation:nth-of-type(n + 3)';
+
 describe('the API reference', () => {
   let service: TestService;
   let browser: Browser;
@@ -19,10 +22,10 @@ describe('the API reference', () => {
     await service?.close();
   });
 
-  // Each by itself: on a page of this length axe takes long.
-  for (const device of ['phone', 'desktop'])
-    it(`looks right on a ${device}`, () =>
-      walk(browser, { name: 'api', url, looks: looks.filter((look) => look.device === device) }));
+  // Each loads it: what is not in sight keeps its colours until it is.
+  for (const look of looks)
+    it(`looks right on a ${look.device}, ${look.scheme}`, () =>
+      walk(browser, { name: 'api', url, looks: [look], exceptFor: alike }));
 
   it('has every operation, and leads nowhere that is not there', async () => {
     const page = await browser.newPage({ javaScriptEnabled: false });
@@ -55,7 +58,7 @@ describe('the API reference', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/#rollback$/u);
     await page.locator('#rollback > h3').waitFor();
-    assert.deepEqual(await findingsOf(page), []);
+    assert.deepEqual(await findingsOf(page, { exceptFor: alike }), []);
     assert.deepEqual(complaints, []);
     await context.close();
   });
@@ -65,14 +68,8 @@ describe('the API reference', () => {
     assert.equal(guide.headers['content-type'], 'text/plain; charset=utf-8');
     const text = guide.text();
     assert.match(text, /^# Spaceport\n\n> /u);
-    const paths: readonly string[] = operations.map(({ path }) => path);
     const named = [...text.matchAll(/\((?:https?:\/\/[^/]+)(\/[^)]*)\)/gu)].map(([, path]) => path ?? '');
     assert.ok(named.length >= 3, text);
     for (const path of named) assert.equal((await service.get(service.baseUrl + path)).status, 200, path);
-    const called = [...text.matchAll(/`(?:GET|POST) https?:\/\/[^/]+([^`?]+)/gu)].map(
-      ([, path]) => path ?? '',
-    );
-    assert.ok(called.length > 0, text);
-    for (const path of called) assert.ok(paths.includes(path), path);
   });
 });

@@ -45,6 +45,8 @@ export interface Visit {
   readonly looks?: readonly Look[];
   /** Waits for what shows that the page is there, and does what is to be seen: opens a dialog, types. */
   readonly until?: (page: Page) => Promise<unknown>;
+  /** What axe does not look at, by its selector: it is taken out of the page, since axe reads all that is in it. */
+  readonly exceptFor?: string;
   /** Console messages that belong to the page: a game that complains. */
   readonly mayComplain?: RegExp;
 }
@@ -68,6 +70,7 @@ export async function walk(browser: Browser, visit: Visit): Promise<void> {
 async function walkOn(browser: Browser, visit: Visit, [first, ...others]: readonly Look[]): Promise<void> {
   if (first === undefined) return;
   const context = await openContext(browser, first, visit);
+  const { exceptFor } = visit;
   const of = (look: Look) => `${visit.name}, ${look.device}, ${look.scheme}`;
   try {
     const page = await context.newPage();
@@ -85,11 +88,11 @@ async function walkOn(browser: Browser, visit: Visit, [first, ...others]: readon
     }));
     // A picture of the whole page is taken through windows of other sizes: what moves in them is not the page's doing.
     await keepPicture(page, visit.name, first);
-    assert.deepEqual(await findingsOf(page), [], of(first));
+    assert.deepEqual(await findingsOf(page, { exceptFor }), [], of(first));
     for (const look of others) {
       await page.emulateMedia({ colorScheme: look.scheme });
       await keepPicture(page, visit.name, look);
-      assert.deepEqual(await findingsOf(page, ['color-contrast']), [], of(look));
+      assert.deepEqual(await findingsOf(page, { exceptFor, rules: ['color-contrast'] }), [], of(look));
     }
     assert.deepEqual(complaints, [], of(first));
     assert.equal(standIns, 0, `${of(first)}: shows what stands in for script`);
@@ -208,7 +211,10 @@ export function listen(page: Page, mayComplain?: RegExp): string[] {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What axe finds that is serious or worse, by these rules or all, one line each. What runs in frames is not ours. */
-export async function findingsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
+export async function findingsOf(
+  page: Page,
+  { rules, exceptFor }: { rules?: readonly string[]; exceptFor?: string | undefined } = {},
+): Promise<string[]> {
   // A colour on its way from one to another is neither. What goes on for ever has no end to go to; the end of one may be
   // the beginning of another, of what inherits from it.
   await page.evaluate(async () => {
@@ -223,6 +229,9 @@ export async function findingsOf(page: Page, rules?: readonly string[]): Promise
       await nextFrame();
     }
   });
+  await page.evaluate((alike) => {
+    if (alike !== undefined) for (const each of document.querySelectorAll(alike)) each.remove();
+  }, exceptFor);
   await page.evaluate(axe);
   const options = {
     iframes: false,
