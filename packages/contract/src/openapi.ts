@@ -191,10 +191,17 @@ function securityOf({ credential, scope }: Operation): Json[] {
 
 function bytesOf(media: readonly string[]): Json {
   const schema = { type: 'string', format: 'binary' };
+  // Generators of clients take one named part; the service takes any number of any names.
   const parts = {
     type: 'object',
-    description: 'One archive, or files with their paths as file names, under any names.',
-    additionalProperties: { type: 'array', items: schema },
+    properties: {
+      file: {
+        ...schema,
+        description:
+          'One archive; or a file of the folder, its path as the file name, in a part of its own each.',
+      },
+    },
+    required: ['file'],
   };
   return Object.fromEntries(
     media.map((type) => [type, { schema: type.startsWith('multipart/') ? parts : schema }]),
