@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { ClientAddress } from '../platform/http/client-address.ts';
-import { loopTurns } from '../platform/http/loop-turns.ts';
+import { partTurns } from '../platform/http/loop-turns.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
 import { type Body, BodyCache } from './body-cache.ts';
 import type { ByteRange } from './byte-range.ts';
@@ -84,7 +84,7 @@ export class Deliverer {
 
   #inTurn(delivery: Delivery, run: () => void): void {
     const networkOfReader = () => this.#networkOf(delivery);
-    loopTurns.take(networkOfReader, () => {
+    partTurns.take(networkOfReader, () => {
       if (!delivery.exchange.response.destroyed) run();
     });
   }

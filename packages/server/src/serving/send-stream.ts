@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { release } from '../platform/blobs/release.ts';
-import { loopTurns } from '../platform/http/loop-turns.ts';
+import { partTurns } from '../platform/http/loop-turns.ts';
 
 /** A transfer in which no byte moves for so long ends, whether client or store is slow. */
 const stalledMilliseconds = 60_000;
@@ -68,7 +68,7 @@ export function sendStream(source: Readable, response: ServerResponse, body: Str
       return abort(new Error('more bytes than there should be'));
     source.pause();
     waiting++;
-    loopTurns.take(network, () => write(chunk));
+    partTurns.take(network, () => write(chunk));
   });
   source.on('end', () => {
     if (body.size !== undefined && came !== body.size)

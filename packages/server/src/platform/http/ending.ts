@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { release } from '../blobs/release.ts';
 import { networkOf } from '../limits/address-network.ts';
-import { loopTurns } from './loop-turns.ts';
+import { partTurns } from './loop-turns.ts';
 
 /** How long a connection that we end is still read from, and how many bytes of it. */
 const lingerMs = 2_000;
@@ -35,7 +35,7 @@ export function endAfterAnswer({ socket, req }: ServerResponse): void {
       if (performance.now() < endAt && socket.bytesRead <= upTo) return;
       clearInterval(look);
       // The kernel frees what it holds of it, which may be megabytes.
-      loopTurns.take(network, () => void socket.destroy(), readMs);
+      partTurns.take(network, () => void socket.destroy(), readMs);
     }, lookMs);
     socket.once('close', () => clearInterval(look));
     socket.end();
@@ -55,9 +55,9 @@ function drop(request: IncomingMessage, network: () => string): void {
   request.on('data', (part: Buffer) => {
     request.pause();
     if (request.listenerCount('data') === 1) release([part]);
-    loopTurns.take(network, goOn, readMs);
+    partTurns.take(network, goOn, readMs);
   });
   // Whoever sends ends the connection; that is seen only where it is read from.
   request.once('end', () => socket.resume());
-  loopTurns.take(network, goOn, readMs);
+  partTurns.take(network, goOn, readMs);
 }

@@ -8,7 +8,7 @@ import { openListener } from './listener.ts';
 
 const burst = 60;
 /** Longer than a turn spends on what can wait. */
-const workMs = 2;
+const workMs = 4;
 
 /** A server whose small answer is there at once, and whose other ones cost time. */
 async function busyServer() {

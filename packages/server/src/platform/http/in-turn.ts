@@ -1,12 +1,12 @@
 import { networkOf } from '../limits/address-network.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { RequestHandler } from './listener.ts';
-import { loopTurns } from './loop-turns.ts';
+import { requestTurns } from './loop-turns.ts';
 
 /** Requests that cost more than a file from memory take turns of the event loop: many at once hold up nobody else. */
 export function inTurn(handle: RequestHandler, clientAddress: ClientAddress): RequestHandler {
   return (request, response) =>
-    loopTurns.take(
+    requestTurns.take(
       () => networkOf(clientAddress(request)),
       () => {
         if (!response.destroyed) handle(request, response);

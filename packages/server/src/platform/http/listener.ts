@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { loopTurns } from './loop-turns.ts';
+import { partTurns, requestTurns } from './loop-turns.ts';
 
 const headersTimeoutMs = 10_000;
 /** Longer than the usual load balancer's, so that it never sends on a connection we are closing. */
@@ -51,7 +51,10 @@ export async function openListener(host: string, port: number): Promise<Listener
       handle(request, response);
     },
   );
-  server.on('connection', () => loopTurns.connected());
+  server.on('connection', () => {
+    requestTurns.connected();
+    partTurns.connected();
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

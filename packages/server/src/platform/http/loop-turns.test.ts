@@ -96,7 +96,7 @@ describe('turns of the event loop', () => {
   });
 
   test('make way for connections, though not for ever', async () => {
-    const { turns } = clocked({ ways: 3 });
+    const { turns } = clocked({ turnMs: 1, ways: 3 });
     const done: number[] = [];
     turns.connected();
     for (let job = 0; job < 3; job++) turns.take(one, () => done.push(job));
@@ -110,7 +110,7 @@ describe('turns of the event loop', () => {
   });
 
   test('do what a lone connection asks for in the turn that it asks', async () => {
-    const { turns } = clocked({});
+    const { turns } = clocked({ turnMs: 1 });
     turns.connected();
     await nextTurn();
     const done: string[] = [];

@@ -1,10 +1,9 @@
-/** What a turn spends on work that can wait: about as much as one small request costs. */
-const usualTurnMs = 0.5;
 /** As many connections as the kernel holds until they are accepted. */
 const usualWays = 511;
 
 export interface LoopTurnsOptions {
-  readonly turnMs?: number;
+  /** What a turn spends on this work. */
+  readonly turnMs: number;
   /** So many turns in a row make way for connections. */
   readonly ways?: number;
   /** Milliseconds, for tests. */
@@ -40,11 +39,7 @@ export class LoopTurns {
   #connectedBefore = false;
   #ways: number;
 
-  constructor({
-    turnMs = usualTurnMs,
-    ways = usualWays,
-    now = () => performance.now(),
-  }: LoopTurnsOptions = {}) {
+  constructor({ turnMs, ways = usualWays, now = () => performance.now() }: LoopTurnsOptions) {
     this.#turnMs = turnMs;
     this.#maxWays = ways;
     this.#ways = ways;
@@ -123,5 +118,11 @@ export class LoopTurns {
   }
 }
 
-/** Those of this process's loop, which all that can wait shares. */
-export const loopTurns = new LoopTurns();
+/**
+ * Requests of the service itself. As long as this, so that what comes together is mostly done together, and written in one
+ * transaction.
+ */
+export const requestTurns = new LoopTurns({ turnMs: 2 });
+
+/** Parts of large files, and of bodies that are dropped: there are thousands of them for seconds, where readers are slow. */
+export const partTurns = new LoopTurns({ turnMs: 0.5 });
