@@ -8,6 +8,7 @@ const tablesOfRooms: Readonly<Record<string, string>> = {
   guests: 'guests guest_scores guest_stats guest_unlocks',
   listing: 'page_declarations blocked_addresses',
   moderation: 'bans',
+  oauth: 'oauth_clients oauth_codes',
   operators: 'audit_log reports',
   platform: 'settings outgoing_mails jobs rate_hits',
   'player-calls': 'used_runs',

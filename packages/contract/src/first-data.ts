@@ -4,6 +4,7 @@ import type { MySpace, OwnSpace } from './listing.ts';
 import type { OwnAccount } from './own-account.ts';
 import type { OwnPlay } from './own-play.ts';
 import type { OwnToken } from './own-tokens.ts';
+import type { Scope } from './scopes.ts';
 import type { SpaceType } from './spaces.ts';
 
 /**
@@ -55,6 +56,7 @@ export interface PageData {
   readonly 'new-password': NewPasswordData;
   readonly verify: VerifyData;
   readonly device: DeviceData;
+  readonly authorize: AuthorizeData;
   readonly claim: ClaimData;
   readonly settings: SettingsData;
   readonly me: MeData;
@@ -195,6 +197,19 @@ export interface DeviceData {
   readonly asked: FoundDevice | null;
   /** What the form has just decided. */
   readonly decided: DecidedDevice | null;
+}
+
+export interface AuthorizeData {
+  readonly clientName: string;
+  /** The host whose document says who it is; null for a program that says so itself. */
+  readonly clientSite: string | null;
+  /** Where the answer goes. */
+  readonly leadsTo: { readonly host: string; readonly kind: 'site' | 'machine' | 'program' };
+  readonly scopes: readonly Scope[];
+  /** Path and query of the form. */
+  readonly action: string;
+  /** What was wrong with the form. */
+  readonly problem: string | null;
 }
 
 export interface DecidedDevice {

@@ -21,6 +21,9 @@ import { bindHosting } from './hosting/hosting.routes.ts';
 import { bindListing } from './listing/listing.routes.ts';
 import { mcpRoutes, mountMcp } from './mcp/mcp.routes.ts';
 import { bindModeration } from './moderation/moderation.routes.ts';
+import { createAuthorizations } from './oauth/authorization.ts';
+import { createClients } from './oauth/clients.ts';
+import { mountOAuth, oauthRoutes } from './oauth/oauth.routes.ts';
 import { bindOneCall } from './one-call/one-call.routes.ts';
 import { bindOperators } from './operators/operators.routes.ts';
 import { bindReports } from './operators/report.routes.ts';
@@ -104,6 +107,9 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   const accountPlays = createAccountPlays(platform);
   const saves = createSaves(platform, accountPlays);
 
+  const clients = createClients(platform);
+  mountOAuth(app, platform, { tokens: account.tokens, clients });
+
   mountBuilt(app, built);
   const pageOptions = {
     sessions: account.sessions,
@@ -114,7 +120,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   const sender = createPageSender(pageOptions);
   const docs = openDocPages(urls.app);
   mountPages(app, pageOptions, sender, [
-    accountPages(account, platform),
+    accountPages({ ...account, authorizations: createAuthorizations(platform, clients) }, platform),
     publicPages(platform, foundation.findSite, docs),
     (scope) => mountDashboard(scope, platform),
     (scope) => mountMe(scope, platform, { ...account, saves }),
@@ -172,6 +178,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
       ...operations,
       ...passkeyRoutes,
       ...mcpRoutes,
+      ...oauthRoutes,
       { method: 'PUT', path: uploadRoute.replaceAll(/:(\w+)/gu, '{$1}') },
     ],
     sender.sendError,

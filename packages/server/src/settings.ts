@@ -172,7 +172,11 @@ export const settings = {
     'Tries to sign in with one e-mail address from one place in 15 minutes; ten times as many from one place in all.',
   ),
   SIGN_UPS_PER_HOUR: setting(count(0), '20', 'Accounts one address may make in an hour.'),
-  DEVICE_LOGINS_PER_HOUR: setting(count(1), '300', 'Device sign-ins one address may start in an hour.'),
+  DEVICE_LOGINS_PER_HOUR: setting(
+    count(1),
+    '300',
+    'Device sign-ins one address may start in an hour, and programs it may register for OAuth.',
+  ),
   MAILS_PER_HOUR: setting(count(1), '5', 'Links by mail that one e-mail address may be sent in an hour.'),
   CHECKS_PER_HOUR: setting(count(0), '20', 'Safety checks one space may use in an hour.'),
   WAITING_CHECKS: setting(count(1), '5', 'Versions of one account that may wait for the safety check.'),

@@ -1,6 +1,7 @@
 import { sweepAccounts } from './accounts/sweep.ts';
 import { sweepDeletedSpaces } from './deleting/purge-spaces.ts';
 import { sweepGuests } from './guests/sweep.ts';
+import { sweepOAuth } from './oauth/sweep.ts';
 import type { Platform } from './platform/context.ts';
 import { sweepRateHits } from './platform/limits/rate-limit.ts';
 import { sweepUsedRuns } from './player-calls/used-runs.ts';
@@ -38,6 +39,7 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
     await sweepIdempotentAnswers(database, clock.now());
     await sweepUsedRuns(platform);
     await sweepAccounts(platform);
+    await sweepOAuth(platform);
     await sweepGuests(platform, deleteSavesOf);
     await sweepLosers(platform);
     await sweepTelemetry(platform);

@@ -1,10 +1,9 @@
+import { mcpPath, oauthPaths } from '@spaceport/contract/oauth';
 import type { Scope } from '@spaceport/contract/scopes';
 import { usualScopes } from '@spaceport/contract/scopes';
 import { ServiceError } from '../platform/errors.ts';
 
-/** Where RFC 9728 has what a client needs to sign in. */
-export const resourceMetadataPath = '/.well-known/oauth-protected-resource';
-export const mcpPath = '/mcp';
+const resourceMetadataPath = oauthPaths.protectedResource;
 
 /** A refusal with what a client needs to sign in by itself (RFC 9728 §5.1, RFC 6750 §3). */
 export function signInNeeded(

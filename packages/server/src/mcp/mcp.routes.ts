@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { readMe } from '@spaceport/contract/account';
+import { mcpPath } from '@spaceport/contract/oauth';
 import type { Scope } from '@spaceport/contract/scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../platform/context.ts';
@@ -10,7 +11,7 @@ import type { Caller } from '../platform/http/caller.ts';
 import { JsonError, parseJsonBody } from '../platform/http/json.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import { isFromAnotherSite } from '../platform/http/same-origin.ts';
-import { mcpPath, signInNeeded } from './challenge.ts';
+import { signInNeeded } from './challenge.ts';
 import { methodOf, rpcCodes, rpcError } from './rpc.ts';
 import type { Protocol } from './serve-protocol.ts';
 import { createToolHost } from './tool-host.ts';

@@ -1,5 +1,7 @@
 import type { AccountServices } from '../accounts/account-services.ts';
+import type { Authorizations } from '../oauth/authorization.ts';
 import type { Platform } from '../platform/context.ts';
+import { mountAuthorize } from './authorize.page.ts';
 import { mountDevice } from './device.page.ts';
 import { mountHandle } from './handle.page.ts';
 import type { PageScope } from './page-scope.ts';
@@ -10,7 +12,10 @@ import { mountSignUp } from './sign-up.page.ts';
 import { mountVerify } from './verify.page.ts';
 
 /** The pages of an account. Their forms work without script too. */
-export function accountPages(services: AccountServices, platform: Platform): (scope: PageScope) => void {
+export function accountPages(
+  services: AccountServices & { readonly authorizations: Authorizations },
+  platform: Platform,
+): (scope: PageScope) => void {
   return (scope) => {
     mountSignUp(scope, services);
     mountSignIn(scope, services);
@@ -18,6 +23,7 @@ export function accountPages(services: AccountServices, platform: Platform): (sc
     mountReset(scope, services);
     mountHandle(scope, services);
     mountDevice(scope, services);
+    mountAuthorize(scope, services);
     mountSettings(scope, platform, services);
   };
 }

@@ -35,6 +35,8 @@ export interface PageDocument {
   readonly social?: Social;
   /** Origins of what it shows in frames. */
   readonly frames?: readonly string[];
+  /** Where the answer of its form may send the browser, beside our own pages: a source of a policy. */
+  readonly formLeadsTo?: string;
   /** What it frames needs shared memory. */
   readonly isolated?: boolean;
   /** The script and style of packages/web/src/{name} that work on the document as it is. */

@@ -107,11 +107,16 @@ function mayTell({ index = false, enhancement }: PageDocument, viewer: Viewer | 
 /** security.md, "App answers". A page that frames an isolated space has to be isolated itself (contract §8). */
 export function policyHeaders(
   appOrigin: string,
-  { frames = [], isolated = false }: Pick<PageDocument, 'frames' | 'isolated'> = {},
+  {
+    frames = [],
+    isolated = false,
+    formLeadsTo,
+  }: Pick<PageDocument, 'frames' | 'isolated' | 'formLeadsTo'> = {},
 ): Record<string, string> {
+  const formTargets = formLeadsTo === undefined ? "'self'" : `'self' ${formLeadsTo}`;
   const frameSources = frames.length > 0 ? `frame-src ${frames.join(' ')}; ` : '';
   return {
-    'content-security-policy': `default-src 'self'; ${frameSources}object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'self'; ${frameSources}object-src 'none'; base-uri 'none'; form-action ${formTargets}; frame-ancestors 'none'`,
     ...(isolated ? { 'cross-origin-embedder-policy': 'credentialless' } : {}),
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',

@@ -46,6 +46,7 @@ export interface Ids {
   ses: SessionId;
   psk: PasskeyId;
   dev: DeviceLoginId;
+  cli: string;
   err: string;
   job: JobId;
   lease: LeaseId;

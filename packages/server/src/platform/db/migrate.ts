@@ -23,6 +23,7 @@ import * as previewChecks from './migrations/0021-preview-checks.ts';
 import * as runs from './migrations/0022-runs.ts';
 import * as clipMoment from './migrations/0023-clip-moment.ts';
 import * as telemetry from './migrations/0024-telemetry.ts';
+import * as oauth from './migrations/0025-oauth.ts';
 import type { Db } from './schema.ts';
 
 /** In order; a released one is never edited. Named here, not found by listing a folder, so that a bundler sees them. */
@@ -51,6 +52,7 @@ const migrations: Record<string, Migration> = {
   '0022-runs': runs,
   '0023-clip-moment': clipMoment,
   '0024-telemetry': telemetry,
+  '0025-oauth': oauth,
 };
 
 /** Oldest first. */

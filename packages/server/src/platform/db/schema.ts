@@ -42,6 +42,8 @@ export interface Schema {
   auth_verifications: AuthVerificationsTable;
   auth_passkeys: AuthPasskeysTable;
   device_logins: DeviceLoginsTable;
+  oauth_clients: OAuthClientsTable;
+  oauth_codes: OAuthCodesTable;
   /** Messages that wait to be sent: a row goes once its message is out. */
   outgoing_mails: { id: string; recipient: string; subject: string; body: string; created_at: number };
   spaces: SpacesTable;
@@ -202,6 +204,35 @@ export interface AuthPasskeysTable {
 }
 
 /** A device sign-in (RFC 8628), from its start to its exchange. */
+/** Programs that registered themselves (RFC 7591). */
+export interface OAuthClientsTable {
+  id: string;
+  name: string;
+  redirect_uris: Json<readonly string[]>;
+  created_at: number;
+  /** When somebody last let it in; null until then. */
+  used_at: number | null;
+}
+
+/** Codes of people who let a program in (RFC 6749 §4.1). */
+export interface OAuthCodesTable {
+  /** SHA-256 of the code. */
+  hash: string;
+  /** Of `oauth_clients`, or the address of a document. */
+  client_id: string;
+  client_name: string;
+  redirect_uri: string;
+  /** SHA-256 of the verifier, in base64url. */
+  challenge: string;
+  /** What was given, as in `api_tokens`. */
+  scopes: string;
+  creator_id: AccountId;
+  /** The token it was exchanged for; null until then. */
+  token_id: TokenId | null;
+  created_at: number;
+  expires_at: number;
+}
+
 export interface DeviceLoginsTable {
   id: DeviceLoginId;
   device_hash: string;

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/** Signing programs in by OAuth 2.1, as the Model Context Protocol wants it. Its answers are those of the RFCs, not of our two edges. */
+export const oauthPaths = {
+  protectedResource: '/.well-known/oauth-protected-resource',
+  authorizationServer: '/.well-known/oauth-authorization-server',
+  authorize: '/oauth/authorize',
+  token: '/oauth/token',
+  register: '/oauth/register',
+} as const;
+
+/** What /mcp is called in `resource` (RFC 8707). */
+export const mcpPath = '/mcp';
+
+/** Codes of RFC 6749 §5.2, RFC 7591 §3.2.2 and RFC 8707 §2, with the status that each is answered with. */
+export const oauthErrorStatuses = {
+  invalid_request: 400,
+  invalid_client: 401,
+  invalid_grant: 400,
+  unsupported_grant_type: 400,
+  invalid_target: 400,
+  invalid_redirect_uri: 400,
+  invalid_client_metadata: 400,
+  temporarily_unavailable: 503,
+  server_error: 500,
+} as const;
+export type OAuthErrorCode = keyof typeof oauthErrorStatuses;
+
+const parameter = z.string().min(1).max(2_000);
+
+/** What is posted to the token endpoint; what else is sent is not looked at (RFC 6749 §3.2). */
+export const tokenRequest = z.object({
+  grant_type: parameter,
+  code: parameter,
+  redirect_uri: parameter,
+  client_id: parameter,
+  code_verifier: z.string().regex(/^[A-Za-z0-9\-._~]{43,128}$/u, 'must be 43 to 128 unreserved characters'),
+  resource: parameter.optional(),
+});
+export type TokenRequest = z.output<typeof tokenRequest>;
+
+const redirectUris = z.array(z.string().min(1).max(2_000)).min(1).max(10);
+
+/** What a client says of itself when it registers (RFC 7591 §2); what else it says is not kept. */
+export const clientRegistration = z.object({
+  client_name: z.string().max(80).optional(),
+  redirect_uris: redirectUris,
+});
+
+/** What a client's own document says of it (client ID metadata documents). */
+export const clientDocument = z.object({
+  client_id: z.string(),
+  client_name: z.string().min(1).max(200),
+  redirect_uris: redirectUris,
+  token_endpoint_auth_method: z.literal('none').optional(),
+});

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { mcpPath } from '@spaceport/contract/oauth';
+import { isScope, type Scope, scopes, usualScopes } from '@spaceport/contract/scopes';
+import { requireGrantable } from '../accounts/own-tokens.ts';
+import type { Session } from '../accounts/sign-in/sessions.ts';
+import { scopesToText } from '../accounts/token-reach.ts';
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { hashSecret } from '../platform/secrets/secret.ts';
+import { noteUse } from './clients.queries.ts';
+import type { Client, Clients } from './clients.ts';
+import { insertCode } from './codes.queries.ts';
+import { isRegistered, withAnswer } from './redirect-uri.ts';
+
+/** What a program asks a person for. */
+export interface Asked {
+  readonly client: Client;
+  readonly redirectUri: string;
+  readonly scopes: readonly Scope[];
+  readonly state: string | undefined;
+  readonly challenge: string;
+}
+
+/** Where the person is sent with a refusal that is the program's to deal with. */
+export interface SentBack {
+  readonly redirect: string;
+}
+
+export interface Authorizations {
+  /**
+   * Reads what the address of the page asks for (RFC 6749 §4.1.1).
+   * @throws `invalid` where nobody can be sent back: the program is not known, or the address is not its own
+   */
+  read(query: Readonly<Record<string, string>>, session: Session): Promise<Asked | SentBack>;
+  /**
+   * Where the person goes with what they said.
+   * @throws `invalid` for scopes that were not asked for, `forbidden` for `operate` of who is no operator
+   */
+  decide(asked: Asked, session: Session, given: readonly Scope[] | null): Promise<string>;
+}
+
+/** A code is fetched at once by the program that waits for it. */
+const codeSeconds = 60;
+const maxStateLength = 2_000;
+
+export function createAuthorizations(
+  { database, urls }: Pick<Platform, 'database' | 'urls'>,
+  clients: Pick<Clients, 'find'>,
+): Authorizations {
+  const answer = (to: Pick<Asked, 'redirectUri' | 'state'>, more: Record<string, string>) =>
+    withAnswer(to.redirectUri, { ...more, state: to.state, iss: urls.app });
+
+  return {
+    async read(query, session) {
+      const { client_id: clientId, redirect_uri: redirectUri } = query;
+      if (clientId === undefined) throw unanswerable('«client_id» is missing.');
+      const client = await clients.find(clientId, session.creator.id);
+      if (redirectUri === undefined) throw unanswerable('«redirect_uri» is missing.');
+      if (!isRegistered(redirectUri, client.redirectUris))
+        throw unanswerable('«redirect_uri» is not an address of the program that wants to sign in.');
+      const { state, code_challenge: challenge = '' } = query;
+      const to = { redirectUri, state: state?.slice(0, maxStateLength) };
+      const problem = problemIn(query, urls.app);
+      if (problem !== null) return { redirect: answer(to, problem) };
+      const asked = scopesIn(query.scope);
+      if (asked.length === 0)
+        return {
+          redirect: answer(to, {
+            error: 'invalid_scope',
+            error_description: 'None of these scopes is known.',
+          }),
+        };
+      return { client, scopes: asked, challenge, ...to };
+    },
+
+    async decide(asked, { creator }, given) {
+      if (given === null) return answer(asked, { error: 'access_denied' });
+      if (given.some((scope) => !asked.scopes.includes(scope)))
+        throw new ServiceError('invalid', 'Only scopes that were asked for can be given.');
+      requireGrantable(given, { operator: creator.operator, oneSpace: false });
+      const code = randomBytes(32).toString('base64url');
+      const { client, redirectUri, challenge } = asked;
+      await database.transaction(async (tx) => {
+        await insertCode(tx, {
+          hash: hashSecret(code),
+          client_id: client.id,
+          client_name: client.site === null ? client.name : `${client.name} (${client.site})`,
+          redirect_uri: redirectUri,
+          challenge,
+          scopes: scopesToText(given),
+          creator_id: creator.id,
+          created_at: tx.now,
+          expires_at: tx.now + codeSeconds * 1000,
+        });
+        await noteUse(tx, client.id, tx.now);
+      });
+      return answer(asked, { code });
+    },
+  };
+}
+
+/** The scopes that are asked for and known, in our order; the usual ones where none is named. */
+function scopesIn(text: string | undefined): readonly Scope[] {
+  const named = (text ?? '').split(' ').filter((name) => name !== '');
+  if (named.length === 0) return usualScopes;
+  const known = new Set(named.filter(isScope));
+  return scopes.filter((scope) => known.has(scope));
+}
+
+function problemIn(
+  { response_type, code_challenge, code_challenge_method, resource }: Readonly<Record<string, string>>,
+  app: string,
+): { error: string; error_description: string } | null {
+  const refuse = (error: string, error_description: string) => ({ error, error_description });
+  if (response_type !== 'code') return refuse('unsupported_response_type', 'response_type must be code.');
+  if (!/^[A-Za-z0-9_-]{43}$/u.test(code_challenge ?? ''))
+    return refuse('invalid_request', 'code_challenge is needed: the SHA-256 of a code_verifier (RFC 7636).');
+  if (code_challenge_method !== 'S256')
+    return refuse('invalid_request', 'code_challenge_method must be S256.');
+  if (!isOwnResource(resource, app)) return refuse('invalid_target', `resource must be ${app}${mcpPath}.`);
+  return null;
+}
+
+/** Whether a token for it would be one of ours. Who names nothing gets a token that is good here alone, too. */
+export function isOwnResource(resource: string | undefined, app: string): boolean {
+  return (
+    resource === undefined || [app, `${app}/`, `${app}${mcpPath}`, `${app}${mcpPath}/`].includes(resource)
+  );
+}
+
+function unanswerable(message: string): ServiceError {
+  return new ServiceError('invalid', message);
+}

@@ -1,0 +1,91 @@
+import { clientDocument } from '@spaceport/contract/oauth';
+import { parseWith } from '@spaceport/contract/parse';
+import { LRUCache } from 'lru-cache';
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { TokenBuckets } from '../platform/limits/token-buckets.ts';
+import { FetchRefused } from '../platform/safe-fetch/refusal.ts';
+import type { Client } from './clients.ts';
+import { redirectProblem } from './redirect-uri.ts';
+
+const maxDocumentBytes = 16 * 1024;
+const keptMs = 10 * 60_000;
+const keptDocuments = 500;
+/** A person signs in a program or two; more is somebody who makes us ask around. */
+const fetchesPerMinute = 10;
+
+/** Clients whose id is the address of a document about them. */
+export interface ClientDocuments {
+  /**
+   * @param asker the account that is asked for: it is whose fetches are counted
+   * @throws `invalid` for a document that is none or says other things, `rate_limited`
+   */
+  read(clientId: string, asker: string): Promise<Client>;
+}
+
+export function createClientDocuments({ safeFetch, clock }: Platform): ClientDocuments {
+  const kept = new LRUCache<string, Client & { readonly until: number }>({ max: keptDocuments });
+  const fetches = new TokenBuckets(fetchesPerMinute, clock, 10_000);
+
+  return {
+    async read(clientId, asker) {
+      const now = clock.now();
+      const known = kept.get(clientId);
+      if (known && known.until > now) return known;
+      const retryAfterSeconds = fetches.take(asker);
+      if (retryAfterSeconds !== null)
+        throw new ServiceError('rate_limited', 'Too many programs were asked for; try again shortly.', {
+          retryAfterSeconds,
+        });
+      const client = clientIn(clientId, await textAt(clientId));
+      kept.set(clientId, { ...client, until: now + keptMs });
+      return client;
+    },
+  };
+
+  async function textAt(clientId: string): Promise<string> {
+    try {
+      const page = await safeFetch.fetchPage(clientId, { headers: { accept: 'application/json' } });
+      if (page.finalUrl !== clientId) throw wrong('leads on to another address');
+      if (page.body.length > maxDocumentBytes) throw wrong(`is over ${maxDocumentBytes} bytes`);
+      return page.text();
+    } catch (error) {
+      if (!(error instanceof FetchRefused)) throw error;
+      throw wrong('could not be read');
+    }
+  }
+}
+
+/** Whether a client's id is the address of a document. Plain http leads to no machine but one that is allowed by name. */
+export function isDocumentAddress(clientId: string): boolean {
+  if (!/^https?:\/\//u.test(clientId) || !URL.canParse(clientId)) return false;
+  const { href, protocol, hostname, pathname, hash, username, password } = new URL(clientId);
+  const isSecure = protocol === 'https:' || hostname === '127.0.0.1';
+  return (
+    isSecure && href === clientId && pathname !== '/' && hash === '' && username === '' && password === ''
+  );
+}
+
+/** @throws `invalid` */
+function clientIn(clientId: string, text: string): Client {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw wrong('is not JSON');
+  }
+  const parsed = parseWith(clientDocument, value);
+  if (!parsed.success) {
+    const [problem] = parsed.problems;
+    throw wrong(`says «${problem?.path.join('.')}» that ${problem?.message}`);
+  }
+  const { client_id, client_name, redirect_uris } = parsed.data;
+  if (client_id !== clientId) throw wrong('is about another program');
+  if (redirect_uris.some((uri) => redirectProblem(uri) !== null))
+    throw wrong('names an address to go back to that is none');
+  return { id: clientId, name: client_name, site: new URL(clientId).host, redirectUris: redirect_uris };
+}
+
+function wrong(problem: string): ServiceError {
+  return new ServiceError('invalid', `The document of the program that wants to sign in ${problem}.`);
+}

@@ -1,0 +1,170 @@
+import {
+  clientRegistration,
+  mcpPath,
+  oauthErrorStatuses,
+  oauthPaths,
+  tokenRequest,
+} from '@spaceport/contract/oauth';
+import { issueOf, parseWith } from '@spaceport/contract/parse';
+import { usualScopes } from '@spaceport/contract/scopes';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { z } from 'zod';
+import type { Tokens } from '../accounts/tokens.ts';
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { toErrorAnswer } from '../platform/http/errors.ts';
+import { parseJsonBody } from '../platform/http/json.ts';
+import { fromFramework } from '../platform/http/server.ts';
+import type { Clients } from './clients.ts';
+import { createExchange } from './exchange.ts';
+import { OAuthError } from './oauth-error.ts';
+
+const maxBodyBytes = 16 * 1024;
+
+/** What is known of the routes, for the list of methods a path knows. */
+export const oauthRoutes = [
+  { method: 'GET', path: oauthPaths.protectedResource },
+  { method: 'GET', path: oauthPaths.protectedResource + mcpPath },
+  { method: 'GET', path: oauthPaths.authorizationServer },
+  { method: 'POST', path: oauthPaths.token },
+  { method: 'POST', path: oauthPaths.register },
+] as const;
+
+/** What programs ask for themselves when they sign somebody in; the page of the person is pages/authorize.page.ts. */
+export function mountOAuth(
+  app: FastifyInstance,
+  platform: Platform,
+  { tokens, clients }: { tokens: Tokens; clients: Clients },
+): void {
+  const { urls, clock } = platform;
+  const exchange = createExchange(platform, tokens);
+
+  const describe = (path: string, document: object) =>
+    app.get(path, { exposeHeadRoute: true }, async (_request, reply) =>
+      // A program in a browser reads it from its own site.
+      reply
+        .headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
+        .send(document),
+    );
+  const resource = protectedResource(urls.app);
+  describe(oauthPaths.protectedResource, resource);
+  describe(oauthPaths.protectedResource + mcpPath, resource);
+  describe(oauthPaths.authorizationServer, authorizationServer(urls.app));
+
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => done(null, text));
+    scope.setErrorHandler((error, request, reply) => {
+      const { code, status, headers, message } = spelled(fromFramework(error, request), request.id);
+      if (code === 'server_error') request.log.error({ err: error }, 'unexpected error');
+      void uncached(reply).code(status).headers(headers).send({ error: code, error_description: message });
+    });
+
+    scope.post(oauthPaths.token, { bodyLimit: maxBodyBytes }, async (request, reply) => {
+      const form = formIn(String(request.body ?? ''));
+      if (form.grant_type !== undefined && form.grant_type !== 'authorization_code')
+        throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code.');
+      const granted = await exchange(parsed(tokenRequest, form, 'invalid_request'));
+      return uncached(reply).send({
+        access_token: granted.token,
+        token_type: 'Bearer',
+        expires_in: Math.floor((granted.expiresAt - clock.now()) / 1000),
+        scope: granted.scopes.join(' '),
+      });
+    });
+
+    scope.post(oauthPaths.register, { bodyLimit: maxBodyBytes }, async (request, reply) => {
+      const wish = parsed(clientRegistration, jsonIn(String(request.body ?? '')), 'invalid_client_metadata');
+      const client = await clients.register(wish, request.address);
+      return uncached(reply)
+        .code(201)
+        .send({
+          client_id: client.id,
+          client_id_issued_at: Math.floor(client.createdAt / 1000),
+          client_name: client.name,
+          redirect_uris: client.redirectUris,
+          grant_types: ['authorization_code'],
+          response_types: ['code'],
+          token_endpoint_auth_method: 'none',
+        });
+    });
+  });
+}
+
+/** RFC 9728 */
+function protectedResource(app: string) {
+  return {
+    resource: app + mcpPath,
+    authorization_servers: [app],
+    scopes_supported: usualScopes,
+    bearer_methods_supported: ['header'],
+    resource_name: 'Spaceport',
+    resource_documentation: `${app}/llms.txt`,
+  };
+}
+
+/** RFC 8414 */
+function authorizationServer(app: string) {
+  return {
+    issuer: app,
+    authorization_endpoint: app + oauthPaths.authorize,
+    token_endpoint: app + oauthPaths.token,
+    registration_endpoint: app + oauthPaths.register,
+    scopes_supported: usualScopes,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code'],
+    token_endpoint_auth_methods_supported: ['none'],
+    code_challenge_methods_supported: ['S256'],
+    client_id_metadata_document_supported: true,
+    authorization_response_iss_parameter_supported: true,
+    service_documentation: `${app}/llms.txt`,
+  };
+}
+
+function uncached(reply: FastifyReply): FastifyReply {
+  return reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
+}
+
+function formIn(text: string): Record<string, string> {
+  const form: Record<string, string> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (form[name] !== undefined)
+      throw new OAuthError('invalid_request', `${name.slice(0, 60)} is there twice.`);
+    form[name] = value;
+  }
+  return form;
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return parseJsonBody(text);
+  } catch (error) {
+    throw error instanceof ServiceError ? new OAuthError('invalid_client_metadata', error.message) : error;
+  }
+}
+
+function parsed<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  code: 'invalid_request' | 'invalid_client_metadata',
+): z.output<S> {
+  const answer = parseWith(schema, value);
+  if (answer.success) return answer.data;
+  const issues = answer.problems.map(issueOf).map(({ path, message }) => `${path} ${message}`.trim());
+  throw new OAuthError(code, `${issues.slice(0, 5).join('; ')}.`);
+}
+
+function spelled(error: unknown, requestId: string) {
+  if (error instanceof OAuthError)
+    return { code: error.code, status: oauthErrorStatuses[error.code], headers: {}, message: error.message };
+  const { code, status, headers, body } = toErrorAnswer(error, 'plain', requestId);
+  const isLater = status === 429 || status === 503;
+  const name = isLater ? 'temporarily_unavailable' : status < 500 ? 'invalid_request' : 'server_error';
+  return {
+    code: name,
+    status,
+    headers,
+    message: code === 'server_error' ? 'Something went wrong on our side.' : String(body.message),
+  };
+}

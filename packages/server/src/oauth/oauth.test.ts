@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { callback, letIn, oauthCalls } from '../../test/oauth.ts';
+import type { RawAnswer } from '../../test/raw-http.ts';
+import { startService, type TestService } from '../../test/service.ts';
+import { type SignedUp, signUp, visitor } from '../../test/visitor.ts';
+
+describe('a program that signs somebody in by OAuth', () => {
+  let service: TestService;
+  let ada: SignedUp;
+  before(async () => {
+    service = await startService({ environment: { SIGN_UPS_PER_HOUR: '1000' } });
+    await service.creator('first');
+    ada = await signUp(service, { handle: 'ada' });
+  });
+  after(() => service.close());
+
+  const { register, exchange, newClient, begin } = oauthCalls(() => service);
+  const refusal = (answer: RawAnswer) => [answer.status, answer.json().error];
+  const codeOf = (url: URL) => url.searchParams.get('code') ?? '';
+  const whoIs = (token: string) =>
+    service.anonymous.call('GET', '/api/agent/me', undefined, { authorization: `Bearer ${token}` });
+
+  it('finds out where to go, from the refusal of /mcp on', async () => {
+    const open = async (path: string) => (await service.get(service.baseUrl + path)).json();
+    const resource = await open('/.well-known/oauth-protected-resource/mcp');
+    assert.equal(resource.resource, `${service.baseUrl}/mcp`);
+    assert.deepEqual(resource.authorization_servers, [service.baseUrl]);
+    assert.deepEqual(await open('/.well-known/oauth-protected-resource'), resource);
+    const server = await open('/.well-known/oauth-authorization-server');
+    assert.equal(server.issuer, service.baseUrl);
+    assert.deepEqual(server.code_challenge_methods_supported, ['S256']);
+    assert.ok(!server.scopes_supported.includes('operate'));
+    assert.equal(server.client_id_metadata_document_supported, true);
+  });
+
+  it('gets a token that the person sees and revokes, once, with the scopes they ticked', async () => {
+    const { path, fields } = begin(await newClient('Moon Editor'));
+    const shown = await ada.get(path);
+    assert.equal(shown.status, 200, shown.text());
+    for (const words of ['Moon Editor', '127.0.0.1:4312', '@ada', 'scope_publish', 'scope_moderate'])
+      assert.ok(shown.text().includes(words), words);
+    assert.ok(!shown.text().includes('scope_operate'));
+    assert.match(
+      String(shown.headers['content-security-policy']),
+      /form-action 'self' http:\/\/127\.0\.0\.1:4312; frame-ancestors 'none'/u,
+    );
+    const back = await letIn(ada, path, ['publish', 'boards']);
+    assert.equal(`${back.origin}${back.pathname}`, callback);
+    assert.deepEqual(
+      [back.searchParams.get('state'), back.searchParams.get('iss')],
+      ['a state', service.baseUrl],
+    );
+    const answer = await exchange(fields(codeOf(back)));
+    assert.equal(answer.status, 200, answer.text());
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    const { access_token: token, expires_in: seconds, ...rest } = answer.json();
+    assert.equal(Math.ceil(seconds / 86_400), 90);
+    assert.deepEqual(rest, { token_type: 'Bearer', scope: 'publish boards' });
+    const me = (await whoIs(token)).json();
+    assert.deepEqual([me.creator.handle, me.token.client_name], ['ada', 'Moon Editor']);
+
+    const { tokens } = (await ada.call('GET', '/api/account/tokens')).json();
+    const listed = tokens.find(({ client_name }: { client_name: string }) => client_name === 'Moon Editor');
+    assert.deepEqual(listed.scopes, ['publish', 'boards']);
+    await ada.call('DELETE', `/api/account/tokens/${listed.id}`);
+    assert.equal((await whoIs(token)).status, 401);
+  });
+
+  it('is told when the person says no, and when they tick nothing nobody goes anywhere', async () => {
+    const { path } = begin(await newClient());
+    const denied = new URL(String((await ada.post(path, { decision: 'deny' })).headers.location));
+    assert.equal(denied.searchParams.get('error'), 'access_denied');
+    assert.deepEqual(
+      [denied.searchParams.get('state'), denied.searchParams.get('iss'), denied.searchParams.get('code')],
+      ['a state', service.baseUrl, null],
+    );
+    const none = await ada.post(path, { decision: 'approve' });
+    assert.equal(none.status, 422);
+    assert.ok(none.text().includes('Tick at least one'));
+  });
+
+  it('waits while the person signs in, and takes no form from another site', async () => {
+    const { path } = begin(await newClient());
+    const stranger = visitor(service);
+    const first = await stranger.get(path);
+    assert.equal(first.headers.location, `/sign-in?${new URLSearchParams({ next: path })}`);
+    assert.equal(
+      (await stranger.post(path, { decision: 'approve', scope_publish: 'on' })).headers.location,
+      path,
+    );
+    const foreign = await ada.post(
+      path,
+      { decision: 'approve', scope_publish: 'on' },
+      { 'sec-fetch-site': 'cross-site' },
+    );
+    assert.equal(foreign.status, 403);
+  });
+
+  it('revokes the token of a code that comes twice', async () => {
+    const { path, fields } = begin(await newClient());
+    const code = codeOf(await letIn(ada, path));
+    const { access_token: token } = (await exchange(fields(code))).json();
+    assert.equal((await whoIs(token)).status, 200);
+    assert.deepEqual(refusal(await exchange(fields(code))), [400, 'invalid_grant']);
+    assert.equal((await whoIs(token)).status, 401);
+    assert.deepEqual(refusal(await exchange(fields(code))), [400, 'invalid_grant']);
+  });
+
+  it('gives one token for two exchanges at once', async () => {
+    const { path, fields } = begin(await newClient());
+    const code = codeOf(await letIn(ada, path));
+    const answers = await Promise.all([
+      exchange(fields(code)),
+      exchange(fields(code)),
+      exchange(fields(code)),
+    ]);
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+  });
+
+  it('gives no token for a code with anything else about it', async () => {
+    const { path, fields } = begin(await newClient());
+    const right = fields(codeOf(await letIn(ada, path)));
+    for (const [change, code] of [
+      [{ code_verifier: 'x'.repeat(43) }, 'invalid_grant'],
+      [{ code_verifier: 'short' }, 'invalid_request'],
+      [{ client_id: await newClient() }, 'invalid_grant'],
+      [{ redirect_uri: 'http://127.0.0.1:1/callback' }, 'invalid_grant'],
+      [{ resource: 'https://other.example/mcp' }, 'invalid_target'],
+      [{ code: 'x' }, 'invalid_grant'],
+      [{ code: '' }, 'invalid_request'],
+      [{ grant_type: 'password' }, 'unsupported_grant_type'],
+      [{ grant_type: '' }, 'unsupported_grant_type'],
+    ] as const) {
+      const answer = await exchange({ ...right, ...change });
+      assert.deepEqual(refusal(answer), [400, code], JSON.stringify(change));
+      assert.equal(typeof answer.json().error_description, 'string');
+      assert.equal(answer.headers['cache-control'], 'no-store');
+    }
+    service.clock.advance({ seconds: 61 });
+    assert.deepEqual(refusal(await exchange(right)), [400, 'invalid_grant']);
+  });
+
+  it('sends nobody to an address that is not the program’s', async () => {
+    const client = await newClient();
+    const wrong: Record<string, string>[] = [
+      { redirect_uri: 'https://evil.example/' },
+      { redirect_uri: `${callback}/` },
+      { redirect_uri: 'http://127.0.0.1:4312@evil.example/callback' },
+      { redirect_uri: 'javascript:alert(1)' },
+      { redirect_uri: '' },
+      { client_id: 'cli_none' },
+      { client_id: '' },
+    ];
+    for (const more of wrong) {
+      const { path } = begin(client, more);
+      for (const answer of [
+        await ada.get(path),
+        await ada.post(path, { decision: 'approve', scope_publish: 'on' }),
+        await ada.post(path, { decision: 'deny' }),
+      ]) {
+        assert.equal(answer.status, 422, JSON.stringify(more));
+        assert.equal(answer.headers.location, undefined);
+      }
+    }
+    // Another port of the person's own machine is the same program.
+    const { path } = begin(client, { redirect_uri: 'http://127.0.0.1:9999/callback' });
+    assert.equal((await letIn(ada, path)).port, '9999');
+  });
+
+  it('is sent back where what it asks for cannot be given', async () => {
+    const client = await newClient();
+    for (const [more, error] of [
+      [{ response_type: 'token' }, 'unsupported_response_type'],
+      [{ code_challenge: '' }, 'invalid_request'],
+      [{ code_challenge_method: 'plain' }, 'invalid_request'],
+      [{ resource: 'https://other.example/mcp' }, 'invalid_target'],
+      [{ scope: 'everything' }, 'invalid_scope'],
+    ] as const) {
+      const answer = await ada.get(begin(client, more).path);
+      assert.equal(answer.status, 303, JSON.stringify(more));
+      const back = new URL(String(answer.headers.location));
+      assert.equal(back.searchParams.get('error'), error);
+      assert.equal(back.searchParams.get('iss'), service.baseUrl);
+    }
+  });
+
+  it('gets the right to operate from an operator alone, asked for by name', async () => {
+    const { path } = begin(await newClient(), { scope: 'publish operate' });
+    const refused = await ada.post(path, { decision: 'approve', scope_operate: 'on' });
+    assert.equal(refused.status, 403);
+    const usual = await ada.post(begin(await newClient()).path, { decision: 'approve', scope_operate: 'on' });
+    assert.equal(usual.status, 422);
+  });
+
+  it('registers with addresses that people can be sent to, and so often', async () => {
+    for (const [body, error] of [
+      [{ redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
+      [{ redirect_uris: ['http://example.org/'] }, 'invalid_redirect_uri'],
+      [{ redirect_uris: [] }, 'invalid_client_metadata'],
+      [{}, 'invalid_client_metadata'],
+      ['{', 'invalid_client_metadata'],
+      [{ redirect_uris: [callback], client_name: 'x'.repeat(81) }, 'invalid_client_metadata'],
+    ] as const)
+      assert.deepEqual(refusal(await register(body)), [400, error], JSON.stringify(body));
+    const hidden = await register({ redirect_uris: [callback], client_name: 'a\u202eb\nc' });
+    assert.equal(hidden.json().client_name, 'a b c');
+    const large = await register({ redirect_uris: [callback], software_id: 'x'.repeat(20_000) });
+    assert.deepEqual(refusal(large), [413, 'invalid_request']);
+
+    const few = await startService({ environment: { DEVICE_LOGINS_PER_HOUR: '1' } });
+    try {
+      const calls = oauthCalls(() => few);
+      await calls.newClient();
+      const answer = await calls.register({ redirect_uris: [callback] });
+      assert.deepEqual(refusal(answer), [429, 'temporarily_unavailable']);
+      assert.ok(Number(answer.headers['retry-after']) > 0);
+    } finally {
+      await few.close();
+    }
+  });
+
+  it('is forgotten if nobody lets it in for a day', async () => {
+    const [unused, used] = [await newClient(), await newClient()];
+    await letIn(ada, begin(used).path);
+    service.clock.advance({ hours: 25 });
+    await service.service.sweep();
+    assert.equal((await ada.get(begin(used).path)).status, 200);
+    assert.equal((await ada.get(begin(unused).path)).status, 422);
+  });
+});

@@ -1,0 +1,14 @@
+import type { Platform } from '../platform/context.ts';
+import { sweepClients } from './clients.queries.ts';
+import { sweepCodes } from './codes.queries.ts';
+
+const day = 24 * 3_600_000;
+
+/** Drops codes a day after they ended, so that one sent twice is still known, and clients that nobody uses. */
+export async function sweepOAuth({ database, clock, config }: Platform): Promise<void> {
+  const now = clock.now();
+  await sweepCodes(database.db, now - day);
+  // A client outlives the tokens it was given.
+  const usedBefore = now - config.API_TOKEN_SECONDS * 1000 - day;
+  await sweepClients(database.db, { unusedBefore: now - day, usedBefore });
+}

@@ -1,0 +1,69 @@
+import { useViewer } from '../../app/app.tsx';
+import type { PageProps } from '../../app/pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormPage } from '../../ui/form-page.tsx';
+import { ScopeChoice } from '../../ui/scope-choice.tsx';
+import { Notice } from '../../ui/surfaces.tsx';
+
+/**
+ * /oauth/authorize: a program asks to act as whoever is signed in, and they let it in or not. The browser sends the form
+ * itself: the answer leads to the program.
+ */
+export default function AuthorizePage({
+  data: { clientName, clientSite, leadsTo, scopes, action, problem },
+}: PageProps<'authorize'>) {
+  const viewer = useViewer();
+  const account = viewer?.handle ? `@${viewer.handle}` : viewer?.name;
+  // Only operators are offered `operate`, and it is never ticked beforehand.
+  const offered = scopes.filter((scope) => scope !== 'operate' || viewer?.operator);
+  return (
+    <FormPage
+      title="Let it in?"
+      below={
+        viewer?.handle === null
+          ? [
+              <span key="handle">
+                You have no handle yet:{' '}
+                <a href={`/handle?${new URLSearchParams({ next: action })}`}>choose one</a> before you
+                publish.
+              </span>,
+            ]
+          : []
+      }
+    >
+      <form className="card stack" method="post" action={action}>
+        {problem !== null && <Notice tone="bad">{problem}</Notice>}
+        <p>
+          <strong>{clientName}</strong> asks to act as <strong>{account}</strong>, on all your spaces.
+        </p>
+        <ScopeChoice
+          offered={offered}
+          ticked={offered.filter((scope) => scope !== 'operate')}
+          none="Tick at least one, or refuse it."
+        />
+        <dl className="facts">
+          <dt>From</dt>
+          <dd>{clientSite ?? 'A program that nobody vouches for: it gave this name itself'}</dd>
+          <dt>Leads to</dt>
+          <dd>
+            <strong>{leadsTo.host}</strong>
+            {leadsTo.kind === 'machine' && <span className="quiet"> (a program on this machine)</span>}
+            {leadsTo.kind === 'program' && <span className="quiet"> (a program of that name)</span>}
+          </dd>
+        </dl>
+        <p className="small">
+          Say yes only if you started it yourself just now. Its token will be in your settings, where you can
+          revoke it.
+        </p>
+        <div className="choices">
+          <Button type="submit" name="decision" value="approve">
+            Yes, let it in
+          </Button>
+          <Button type="submit" variant="plain" name="decision" value="deny">
+            No, refuse it
+          </Button>
+        </div>
+      </form>
+    </FormPage>
+  );
+}
