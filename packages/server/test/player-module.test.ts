@@ -23,7 +23,7 @@ async function plainJavaScript(app: string): Promise<Files> {
   const text = await readFile(new URL('../../../docs/engines/javascript.md', import.meta.url), 'utf8');
   const block = (kind: string) => new RegExp(`\`\`\`${kind}\n([\\s\\S]+?)\`\`\``, 'u').exec(text)?.[1] ?? '';
   return {
-    'index.html': block('html').replace('https://arcade.example', app),
+    'index.html': block('html').replace('https://spaceport.example', app),
     'game.js': block('js'),
     'service.json': block('json'),
   };

@@ -11,6 +11,7 @@ export const docFiles: Readonly<Record<string, string>> = {
   '/skill.md': 'agents/skill.md',
   '/docs/publish.md': 'publish.md',
   '/docs/players.md': 'players.md',
+  '/docs/player-errors.md': 'player-errors.md',
   '/docs/boards.md': 'boards.md',
   '/docs/game-servers.md': 'game-servers.md',
   '/docs/engines/javascript.md': 'engines/javascript.md',
