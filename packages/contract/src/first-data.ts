@@ -2,7 +2,7 @@ import type { FoundDevice, OwnPasskey, OwnSession } from './account-access.ts';
 import type { PublicSpace, PublicSpacePage } from './gallery.ts';
 import type { MySpace, OwnSpace } from './listing.ts';
 import type { OwnAccount } from './own-account.ts';
-import type { OwnPlay } from './own-play.ts';
+import type { OwnPlay, PublicPlay } from './own-play.ts';
 import type { OwnToken } from './own-tokens.ts';
 import type { Scope } from './scopes.ts';
 import type { SpaceType } from './spaces.ts';
@@ -113,6 +113,8 @@ export interface CreatorData {
   /** ISO 8601. */
   readonly since: string;
   readonly spaces: readonly PublicSpace[];
+  /** Null where the player keeps it to themselves. */
+  readonly played: PublicPlay | null;
 }
 
 /** What the viewer has played. */

@@ -71,6 +71,9 @@ export const ownPlay = z
   .meta({ id: 'OwnPlay' });
 export type OwnPlay = z.output<typeof ownPlay>;
 
+/** What others see of it on the player's page. */
+export type PublicPlay = Pick<OwnPlay, 'scores' | 'achievements'>;
+
 const common = { tag: 'Players', credential: 'session', edge: 'plain' } as const;
 const deleted = { 200: z.object({ deleted: yes }) };
 

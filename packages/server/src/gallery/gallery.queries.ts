@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { afterCursor } from '../platform/db/after-cursor.ts';
-import type { AccountId } from '../platform/db/ids.ts';
+import { oneOf } from '../platform/db/dialect.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { CreatorsTable, Db } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 import { type SpaceView, selectViews } from '../spaces/spaces.ts';
@@ -57,6 +58,14 @@ export async function findPublicSpacesOf(db: Db, creatorId: AccountId, limit: nu
     .where('space.page_unlisted', '=', 0)
     .orderBy('space.created_at', 'desc')
     .limit(limit)
+    .execute();
+}
+
+/** Those of these spaces that everyone sees, and their creators keep in the list. */
+export async function findPublicAmong(db: Db, spaceIds: readonly SpaceId[]): Promise<SpaceView[]> {
+  return publicViews(db)
+    .where('space.id', 'in', oneOf(db, spaceIds))
+    .where('space.page_unlisted', '=', 0)
     .execute();
 }
 

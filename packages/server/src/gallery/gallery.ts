@@ -1,12 +1,19 @@
 import type { PublicSpace, readGallery } from '@spaceport/contract/gallery';
 import type { QueryOf } from '@spaceport/contract/operation';
 import type { Platform } from '../platform/context.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
 import type { Urls } from '../platform/urls.ts';
 import { foldForSearch } from '../spaces/space-fields.ts';
 import { type SpaceView, toOwnSpace } from '../spaces/space-view.ts';
-import { findCreator, findPublicSpace, findPublicSpaces, findPublicSpacesOf } from './gallery.queries.ts';
+import {
+  findCreator,
+  findPublicAmong,
+  findPublicSpace,
+  findPublicSpaces,
+  findPublicSpacesOf,
+} from './gallery.queries.ts';
 
 const maxWords = 8;
 
@@ -54,17 +61,27 @@ export function toPublicSpace(urls: Urls, view: SpaceView): PublicSpace {
   };
 }
 
+/** Those of these spaces that the gallery lists, by what their pages are called. */
+export async function namesOfListed(
+  { database: { db } }: Pick<Platform, 'database'>,
+  spaceIds: readonly SpaceId[],
+): Promise<Map<SpaceId, { slug: string; title: string }>> {
+  const views = spaceIds.length === 0 ? [] : await findPublicAmong(db, [...new Set(spaceIds)]);
+  return new Map(views.map(({ id, slug, title }) => [id, { slug, title }]));
+}
+
 const shownOfCreator = 100;
 
 /** A creator by their handle, with the newest of what they have listed; null if there is none. */
 export async function listPublicSpacesOf(
   { database: { db }, urls }: Platform,
   handle: string,
-): Promise<{ name: string; createdAt: number; spaces: PublicSpace[] } | null> {
+): Promise<{ id: AccountId; name: string; createdAt: number; spaces: PublicSpace[] } | null> {
   const creator = await findCreator(db, handle);
   if (!creator) return null;
   const views = await findPublicSpacesOf(db, creator.id, shownOfCreator);
   return {
+    id: creator.id,
     name: creator.name,
     createdAt: creator.createdAt,
     spaces: views.map((view) => toPublicSpace(urls, view)),

@@ -116,6 +116,37 @@ describe('what a player has, for the player', () => {
     assert.deepEqual(codeOf(await who.call('PATCH', '/api/player/me', {})), [422, 'invalid']);
   });
 
+  it('is on the page of its player, without script, as far as others may see it', async () => {
+    const { handle, who } = await player();
+    const page = async (of = handle) => (await service.anonymous.call('GET', `/@${of}`)).text();
+    const shown = await page();
+    assert.match(shown, /Jumper/u);
+    assert.match(shown, new RegExp(`href="/s/${arena.slug}"`, 'u'));
+    assert.match(shown, /rank/u);
+    for (const secret of ['stands', 'lost', 'main']) assert.ok(!shown.includes(`>${secret}<`), secret);
+
+    assert.equal((await who.call('PATCH', '/api/player/me', { public: false })).status, 200);
+    assert.doesNotMatch(await page(), /Jumper/u);
+    assert.equal((await who.call('PATCH', '/api/player/me', { public: true })).status, 200);
+    assert.match(await page(), /Jumper/u);
+
+    const ban = await arena.creator.call('POST', `/api/spaces/${arena.slug}/bans`, { handle });
+    assert.equal(ban.status, 200);
+    assert.doesNotMatch(await page(), /Jumper/u);
+
+    const next = await player();
+    assert.match(await page(next.handle), /Jumper/u);
+    const operator = await service.creator('sees_to_it', { operator: true });
+    const held = await operator.call('POST', `/api/operator/spaces/${arena.slug}/hold`, { reason: 'r' });
+    assert.equal(held.status, 200, held.text());
+    assert.doesNotMatch(await page(next.handle), /Jumper/u);
+    const released = await operator.call('POST', `/api/operator/spaces/${arena.slug}/release`, {
+      reason: 'r',
+    });
+    assert.equal(released.status, 200, released.text());
+    assert.match(await page(next.handle), /Jumper/u);
+  });
+
   it('is one JSON file, with all there is', async () => {
     const { handle, who } = await player();
     const bytes = Buffer.from([0, 1, 255]).toString('base64');

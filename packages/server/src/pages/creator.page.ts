@@ -1,12 +1,13 @@
 import type { CreatorData } from '@spaceport/contract/first-data';
 import { pictureOf } from '@spaceport/contract/picture-of';
 import { listPublicSpacesOf } from '../gallery/gallery.ts';
+import { readPublicPlay } from '../own-play/read-public-play.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { type PageScope, publicDocument } from './page-scope.ts';
 
-/** /@{handle}: a creator and what they have published. */
+/** /@{handle}: a creator, what they have published, and what they have won where they let others see it. */
 export function mountCreator(scope: PageScope, platform: Platform): void {
   scope.get('/@:handle', async ({ params }) => {
     const handle = params.handle?.toLowerCase() ?? '';
@@ -14,7 +15,8 @@ export function mountCreator(scope: PageScope, platform: Platform): void {
     if (!found) throw new ServiceError('not_found', 'There is no creator of that name.');
     const { name, spaces } = found;
     const since = toTimestamp(found.createdAt);
-    const data: CreatorData = { handle, name, since, spaces };
+    const played = await readPublicPlay(platform, found.id);
+    const data: CreatorData = { handle, name, since, spaces, played };
     return {
       title: name === handle ? `@${handle}` : `${name} (@${handle})`,
       index: true,

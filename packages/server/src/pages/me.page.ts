@@ -21,8 +21,8 @@ type SignedIn = PageRequest & { readonly session: NonNullable<PageRequest['sessi
 
 /** What a form has done, by its name in the address where it leads back. */
 const doneTexts: ReadonlyMap<string, string> = new Map([
-  ['shown', 'Others see what you have unlocked from now on.'],
-  ['hidden', 'Only you see what you have unlocked from now on.'],
+  ['shown', 'Others see your scores and achievements on your page from now on.'],
+  ['hidden', 'Only you see your scores and achievements together from now on.'],
   ['restored', 'The save is back in its slot. What stood there is kept below.'],
   ['forgotten', 'The save is deleted.'],
   ['deleted', 'Everything you played is deleted.'],

@@ -2,13 +2,14 @@ import { useViewer } from '../../app/app.tsx';
 import type { PageProps } from '../../app/pages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LinkButton } from '../../ui/button.tsx';
+import { Achievements, Scores } from '../../ui/play-lists.tsx';
 import { SpaceCards } from '../../ui/space-card.tsx';
 import { EmptyState, Main } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 import './creator.css';
 
-/** /@{handle}: a creator and what they have published. */
-export default function CreatorPage({ data: { handle, name, since, spaces } }: PageProps<'creator'>) {
+/** /@{handle}: a creator, what they have published, and what they have won where they let others see it. */
+export default function CreatorPage({ data: { handle, name, since, spaces, played } }: PageProps<'creator'>) {
   const isSelf = useViewer()?.handle === handle;
   return (
     <Main>
@@ -34,6 +35,12 @@ export default function CreatorPage({ data: { handle, name, since, spaces } }: P
             {isSelf ? 'What you publish live appears here.' : `What @${handle} publishes will appear here.`}
           </p>
         </EmptyState>
+      )}
+      {played !== null && (
+        <div className="creator-played">
+          {played.scores.length > 0 && <Scores scores={played.scores} />}
+          {played.achievements.length > 0 && <Achievements achievements={played.achievements} />}
+        </div>
       )}
     </Main>
   );

@@ -1,10 +1,9 @@
 import type { OwnPlay } from '@spaceport/contract/own-play';
-import type { ReactNode } from 'react';
 import type { PageProps } from '../../app/pages.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { formatScore } from '../../ui/score.ts';
+import { Achievements, Rows, Scores } from '../../ui/play-lists.tsx';
 import { Card, EmptyState, Main, Notice } from '../../ui/surfaces.tsx';
-import { Num, TimeAgo } from '../../ui/text.tsx';
+import { TimeAgo } from '../../ui/text.tsx';
 import './me.css';
 import { OwnData } from './own-data.tsx';
 import { Losers, Saves } from './saves.tsx';
@@ -60,55 +59,6 @@ function Played({ played }: Pick<OwnPlay, 'played'>) {
       </Rows>
     </Card>
   );
-}
-
-function Scores({ scores }: Pick<OwnPlay, 'scores'>) {
-  return (
-    <Card title="Scores">
-      <Rows>
-        {scores.map(({ space, board, score, rank, entries }) => (
-          <li key={`${space.slug} ${board.key}`}>
-            <div>
-              <strong>{board.title}</strong>
-              <p className="quiet small">
-                <a href={`/s/${space.slug}`}>{space.title}</a> · rank <Num value={rank} /> of{' '}
-                <Num value={entries} short />
-              </p>
-            </div>
-            <span className="number">{formatScore(score, board)}</span>
-          </li>
-        ))}
-      </Rows>
-    </Card>
-  );
-}
-
-function Achievements({ achievements }: Pick<OwnPlay, 'achievements'>) {
-  return (
-    <Card title="Achievements">
-      <Rows>
-        {achievements.map(({ space, key, title, points, unlocked_at }) => (
-          <li key={`${space.slug} ${key}`}>
-            <div>
-              <strong>{title}</strong>
-              <p className="quiet small">
-                <a href={`/s/${space.slug}`}>{space.title}</a> · <TimeAgo at={unlocked_at} />
-              </p>
-            </div>
-            {points > 0 && (
-              <span className="quiet small">
-                <Num value={points} /> {points === 1 ? 'point' : 'points'}
-              </span>
-            )}
-          </li>
-        ))}
-      </Rows>
-    </Card>
-  );
-}
-
-function Rows({ children }: { children: ReactNode }) {
-  return <ul className="settings-rows me-rows">{children}</ul>;
 }
 
 function timeOf(seconds: number): string {

@@ -6,14 +6,14 @@ import { Asking, OneButton } from './me-forms.tsx';
 export function OwnData({ isPublic, isEmpty }: { isPublic: boolean; isEmpty: boolean }) {
   return (
     <Card title="Your data">
-      <ul className="settings-rows me-rows">
+      <ul className="settings-rows play-rows">
         <li>
           <div>
             <strong>Who sees it</strong>
             <p className="quiet small">
               {isPublic
-                ? 'Others see what you have unlocked. What you saved and when you played only you see.'
-                : 'Only you see what you have unlocked.'}{' '}
+                ? 'Others see your scores and achievements on your page. What you saved and when you played only you see.'
+                : 'Only you see your scores and achievements together.'}{' '}
               Rankings show your scores in any case.
             </p>
           </div>

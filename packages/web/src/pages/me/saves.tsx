@@ -8,7 +8,7 @@ import { Asking, OneButton } from './me-forms.tsx';
 export function Saves({ saves }: Pick<OwnPlay, 'saves'>) {
   return (
     <Card title="Saves">
-      <ul className="settings-rows me-rows">
+      <ul className="settings-rows play-rows">
         {saves.map((save) => {
           const { space, slot, version } = save;
           return (
@@ -50,7 +50,7 @@ export function Losers({ losers }: Pick<OwnPlay, 'losers'>) {
         Two devices saved in one slot, and one of the two stands. The other is here for a while: bring it
         back, and what stands now is kept here in its turn.
       </p>
-      <ul className="settings-rows me-rows">
+      <ul className="settings-rows play-rows">
         {losers.map((loser) => {
           const { id, space, slot, gone_at } = loser;
           return (

@@ -1,0 +1,45 @@
+import type { PublicPlay } from '@spaceport/contract/own-play';
+import { arePlaysPublic } from '../accounts/accounts.ts';
+import { readOwnScores } from '../boards/own-scores.ts';
+import { namesOfListed } from '../gallery/gallery.ts';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Platform } from '../platform/context.ts';
+import type { AccountId } from '../platform/db/ids.ts';
+import { findBannedFrom, findUnlocked } from './own-play.queries.ts';
+
+/** So many of each are shown to others. */
+const most = 50;
+
+/**
+ * What others see of what an account has played, live: in spaces that the gallery lists, and whose creators have not banned it.
+ * Null where the player keeps it to themselves.
+ */
+export async function readPublicPlay(platform: Platform, accountId: AccountId): Promise<PublicPlay | null> {
+  const { db } = platform.database;
+  if (!(await arePlaysPublic(db, accountId))) return null;
+  const [scores, unlocked, banned] = await Promise.all([
+    readOwnScores(platform, accountId),
+    findUnlocked(db, accountId),
+    findBannedFrom(db, accountId),
+  ]);
+  const names = await namesOfListed(
+    platform,
+    [...scores.map(({ spaceId }) => spaceId), ...unlocked.map(({ space_id }) => space_id)].filter(
+      (id) => !banned.has(id),
+    ),
+  );
+  return {
+    scores: scores
+      .flatMap(({ spaceId, board: { key, title, metric, unit, decimals }, score, rank, entries }) => {
+        const space = names.get(spaceId);
+        return space ? { space, board: { key, title, metric, unit, decimals }, score, rank, entries } : [];
+      })
+      .slice(0, most),
+    achievements: unlocked
+      .flatMap(({ space_id, key, title, points, unlocked_at }) => {
+        const space = names.get(space_id);
+        return space ? { space, key, title, points, unlocked_at: toTimestamp(unlocked_at) } : [];
+      })
+      .slice(0, most),
+  };
+}
