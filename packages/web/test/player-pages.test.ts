@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { type Arena, makeArena } from '../../server/test/arena.ts';
+import { openBrowser } from '../../server/test/browser.ts';
+import { accountPlayer, type PlayingVisitor } from '../../server/test/played.ts';
+import { startService, type TestService } from '../../server/test/service.ts';
+import { signUp } from '../../server/test/visitor.ts';
+import { looks, usePage, walk } from './walk.ts';
+
+/** A state of a page that was seen in every look is seen in two that differ in both. */
+const twice = looks.filter(({ device, scheme }) => (device === 'phone') === (scheme === 'dark'));
+const timeoutMs = 20_000;
+
+describe('the pages of a player', () => {
+  let service: TestService;
+  let browser: Browser;
+  let arena: Arena;
+  let ada: PlayingVisitor;
+  before(async () => {
+    [service, browser] = await Promise.all([
+      startService({ environment: { SIGN_UPS_PER_HOUR: '1000' } }),
+      openBrowser(),
+    ]);
+    arena = await makeArena(service, [
+      { key: 'points', title: 'Points', unit: 'pt' },
+      { key: 'laps', title: `The fastest lap of ${'all '.repeat(12)}times`, metric: 'time', sort: 'asc' },
+    ]);
+    await arena.putAchievements({
+      stats: [{ key: 'jumps', op: 'add' }],
+      achievements: [{ key: 'jumper', title: 'Jumper', points: 5, trigger: { stat: 'jumps', atLeast: 3 } }],
+    });
+    ada = await accountPlayer(service, 'ada');
+    const session = await ada.session(arena.slug);
+    for (const [board, score] of [
+      ['points', 1_234],
+      ['laps', 61_500],
+    ])
+      assert.equal((await ada.post('scores', { session, board, score })).status, 200);
+    assert.equal((await ada.post('stats', { session, stat: 'jumps', by: 3 })).status, 200);
+    await save('stands', 200);
+    await save('lost', 409);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  const at = (path: string) => `${service.baseUrl}${path}`;
+  async function save(data: string, status: number) {
+    const path = `/api/player/saves/main?space=${arena.slug}`;
+    const device = 'Firefox on Linux';
+    assert.equal((await ada.call('PUT', path, { data, device })).status, status);
+  }
+
+  it('/me, with one of everything, with nothing, and asking before it deletes', async () => {
+    await walk(browser, { name: 'me', url: at('/me'), as: ada });
+    const newcomer = await signUp(service, { handle: 'newcomer' });
+    await walk(browser, { name: 'me-empty', url: at('/me'), as: newcomer, looks: twice });
+    await walk(browser, {
+      name: 'me-asking',
+      url: at('/me'),
+      as: ada,
+      looks: twice,
+      until: async (page) => {
+        for (const asking of await page.locator('summary').filter({ hasText: 'Delete' }).all())
+          await asking.click();
+        await page.getByRole('button', { name: 'Delete everything I played' }).waitFor();
+      },
+    });
+  });
+
+  it('/me leads who is signed out to the sign-in, and back', () =>
+    usePage(browser, { url: at('/me'), timeoutMs }, async (page) => {
+      const { pathname, searchParams } = new URL(page.url());
+      assert.deepEqual([pathname, searchParams.get('next')], ['/sign-in', '/me']);
+    }));
+
+  it('/me brings a replaced save back, hides what was won, and exports', () =>
+    usePage(browser, { url: at('/me'), as: ada, timeoutMs }, async (page) => {
+      await page.getByRole('button', { name: 'Bring back' }).click();
+      await page.getByText('The save is back in its slot.').waitFor();
+      await page.getByRole('button', { name: 'Keep it to myself' }).click();
+      await page.getByText('Only you see your scores and achievements together from now on.').waitFor();
+      await page.getByRole('button', { name: 'Show it to others' }).click();
+      await page.getByText('Others see your scores and achievements on your page').first().waitFor();
+      const download = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'Export' }).click();
+      assert.match((await download).suggestedFilename(), /\.json$/u);
+    }));
+
+  it('/@handle shows what a player has won, drawn on the server', async () => {
+    const url = at('/@ada');
+    await walk(browser, { name: 'player', url });
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    try {
+      const page = await context.newPage();
+      await page.goto(url);
+      for (const text of ['Points', '1,234 pt', 'Jumper', '5 points'])
+        await page.getByText(text, { exact: true }).first().waitFor({ timeout: timeoutMs });
+    } finally {
+      await context.close();
+    }
+  });
+
+  it('/me deletes everything, after it was asked', () =>
+    usePage(browser, { url: at('/me'), as: ada, timeoutMs }, async (page) => {
+      await page.locator('summary').filter({ hasText: 'Delete all' }).click();
+      await page.getByRole('button', { name: 'Delete everything I played' }).click();
+      await page.getByText('Everything you played is deleted.').waitFor();
+      await page.goto(at('/@ada'));
+      assert.equal(await page.getByText('Jumper').count(), 0);
+    }));
+});
