@@ -11,6 +11,8 @@ import './creator.css';
 /** /@{handle}: a creator, what they have published, and what they have won where they let others see it. */
 export default function CreatorPage({ data: { handle, name, since, spaces, played } }: PageProps<'creator'>) {
   const isSelf = useViewer()?.handle === handle;
+  const { scores = [], achievements = [] } = played ?? {};
+  const hasWon = scores.length + achievements.length > 0;
   return (
     <Main>
       <header className="creator-head">
@@ -24,7 +26,7 @@ export default function CreatorPage({ data: { handle, name, since, spaces, playe
       </header>
       {spaces.length > 0 ? (
         <SpaceCards spaces={spaces} byOwner={false} />
-      ) : (
+      ) : hasWon && !isSelf ? null : (
         <EmptyState
           icon="spark"
           title={isSelf ? 'Your shelf is empty' : 'Nothing is listed here yet'}
@@ -36,10 +38,10 @@ export default function CreatorPage({ data: { handle, name, since, spaces, playe
           </p>
         </EmptyState>
       )}
-      {played !== null && (
+      {hasWon && (
         <div className="creator-played">
-          {played.scores.length > 0 && <Scores scores={played.scores} />}
-          {played.achievements.length > 0 && <Achievements achievements={played.achievements} />}
+          {scores.length > 0 && <Scores scores={scores} />}
+          {achievements.length > 0 && <Achievements achievements={achievements} />}
         </div>
       )}
     </Main>
