@@ -63,3 +63,9 @@ export async function listBans(
     .orderBy('player.handle')
     .execute();
 }
+
+/** The spaces whose creators have banned the player. */
+export async function findBannedFrom(db: Db, playerId: PlayerId): Promise<Set<SpaceId>> {
+  const rows = await db.selectFrom('bans').select('space_id').where('player_id', '=', playerId).execute();
+  return new Set(rows.map(({ space_id }) => space_id));
+}

@@ -16,6 +16,8 @@ import {
   listBans,
 } from './moderation.queries.ts';
 
+export { findBannedFrom } from './moderation.queries.ts';
+
 /**
  * Deletes a submission from the boards of a space of the caller's own; its player is ranked from those that remain,
  * in the same transaction.

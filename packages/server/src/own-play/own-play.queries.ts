@@ -1,4 +1,4 @@
-import type { AccountId, SpaceId } from '../platform/db/ids.ts';
+import type { AccountId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 
 /** Longest list that the player's page shows of anything. */
@@ -41,12 +41,6 @@ export async function findUnlocked(db: Db, accountId: AccountId, env: Env = 'liv
     .orderBy('own.key')
     .limit(most)
     .execute();
-}
-
-/** The spaces whose creators have banned the player. */
-export async function findBannedFrom(db: Db, accountId: AccountId): Promise<Set<SpaceId>> {
-  const rows = await db.selectFrom('bans').select('space_id').where('player_id', '=', accountId).execute();
-  return new Set(rows.map(({ space_id }) => space_id));
 }
 
 export async function findStats(db: Db, accountId: AccountId) {

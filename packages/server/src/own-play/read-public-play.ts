@@ -2,10 +2,11 @@ import type { PublicPlay } from '@spaceport/contract/own-play';
 import { arePlaysPublic } from '../accounts/accounts.ts';
 import { readOwnScores } from '../boards/own-scores.ts';
 import { namesOfListed } from '../gallery/gallery.ts';
+import { findBannedFrom } from '../moderation/moderation.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { AccountId } from '../platform/db/ids.ts';
-import { findBannedFrom, findUnlocked } from './own-play.queries.ts';
+import { findUnlocked } from './own-play.queries.ts';
 
 /** So many of each are shown to others. */
 const most = 50;
