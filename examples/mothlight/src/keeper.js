@@ -88,9 +88,7 @@ export async function land(runs, day, { score, lit, bestChain, number }) {
 
 async function submit(run, score, meta) {
   try {
-    const result = await (await run)?.submit(score, { meta });
-    // One that waits to be sent has no rank yet.
-    return result?.queued ? null : (result ?? null);
+    return (await (await run)?.submit(score, { meta })) ?? null;
   } catch {
     return null;
   }
