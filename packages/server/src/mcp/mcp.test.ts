@@ -55,7 +55,7 @@ describe('/mcp', () => {
     assert.deepEqual([foreign.status, foreign.json().error], [403, 'forbidden']);
     assert.equal((await post(list, { 'sec-fetch-site': 'cross-site' })).status, 403);
     assert.equal((await post(list, { origin: service.baseUrl })).status, 200);
-    const wrongHost = await service.anonymous.call('POST', '/mcp', undefined, { host: 'evil.example' });
+    const wrongHost = await service.anonymous.call('POST', '/mcp', list, { host: 'evil.example' });
     assert.equal(wrongHost.status, 421);
   });
 

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { hasBody } from './body-budget.ts';
+import { endAfterAnswer } from './ending.ts';
 import type { RequestHandler } from './listener.ts';
 
 /** Load balancers ask for these by address, not by name. */
@@ -26,7 +28,7 @@ export function answerSeveralHosts(response: ServerResponse): void {
   answer(response, 400, { error: 'bad_request', message: 'The request has more than one Host header.' });
 }
 
-/** Nothing of the request's body is read, so the connection ends here. */
+/** Nothing of the request's body is wanted, so the connection ends here. */
 function answer(response: ServerResponse, status: number, body: { error: string; message: string }): void {
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
@@ -34,5 +36,6 @@ function answer(response: ServerResponse, status: number, body: { error: string;
     'x-content-type-options': 'nosniff',
     connection: 'close',
   });
+  if (!response.req.complete && hasBody(response.req)) endAfterAnswer(response);
   response.end(JSON.stringify(body));
 }
