@@ -59,6 +59,30 @@ describe('what the page of a game does for its player', () => {
     );
   });
 
+  it('shows how much of a game is loaded, and its celebration, and takes no press with them', () =>
+    using(pageOf(slug), async (page) => {
+      const game = await playedGame(page);
+      const bar = page.getByRole('progressbar', { name: /^Loading / });
+      assert.equal(await bar.count(), 0);
+      await game.tell('loading', 0.4);
+      await bar.waitFor();
+      assert.equal(await bar.getAttribute('value'), '0.4');
+      const box = await page.locator('.stage').boundingBox();
+      assert.ok(box);
+      // The lower edge, where the bar is.
+      const at = [box.x + box.width / 2, box.y + box.height - 2] as const;
+      assert.equal(
+        await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.tagName, at),
+        'IFRAME',
+      );
+      await game.tell('loading', 1);
+      await bar.waitFor({ state: 'detached' });
+      await game.tell('celebrate');
+      await page.locator('.stage-celebration').waitFor({ state: 'attached' });
+      assert.equal(await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.tagName, at), 'IFRAME');
+      await game.hears('Space');
+    }));
+
   it('tells a game that the player thought better of it, and gives it the keys back', () =>
     using(pageOf(slug), async (page) => {
       const game = await playedGame(page);

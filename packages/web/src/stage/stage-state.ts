@@ -17,6 +17,10 @@ export interface StageState {
   readonly savesHere: boolean;
   /** A version that went live while another is played. */
   readonly newerVersion: number | null;
+  /** How much of it the space says it has loaded, from 0 to below 1; null once it is all there, or where it says nothing. */
+  readonly loaded: number | null;
+  /** Counts what the space has celebrated. */
+  readonly celebrations: number;
   /** The sign-in is open; called once it is closed, with whether somebody signed in. */
   readonly signingIn: ((isSignedIn: boolean) => void) | null;
 }
@@ -39,6 +43,8 @@ export function createStageStore(): StageStore {
     wins: 0,
     savesHere: false,
     newerVersion: null,
+    loaded: null,
+    celebrations: 0,
     signingIn: null,
   });
 }

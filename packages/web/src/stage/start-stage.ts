@@ -14,6 +14,7 @@ import { createProgress } from './progress.ts';
 import { createStageSaves } from './saves.ts';
 import { createScores } from './scores.ts';
 import { sendOutbox } from './send-outbox.ts';
+import { createSigns } from './signs.ts';
 import type { StageStore } from './stage-state.ts';
 import { takeOver } from './take-over.ts';
 import { createTelling } from './telling.ts';
@@ -136,6 +137,7 @@ export function startStage(options: StageOptions): RunningStage {
   const begin = async () =>
     options.isSignedIn && (await takeOver(becomeAccount(play.load))) ? play.player() : play.load();
   const telling = createTelling(play);
+  const signs = createSigns(store, () => performance.now());
 
   const host = hostFrame({
     frame,
@@ -144,6 +146,7 @@ export function startStage(options: StageOptions): RunningStage {
       scores.forget();
       leaving.setPlaying(false);
       telling.loaded();
+      signs.forget();
     },
     async welcome() {
       const opening = begin().catch(() => play.player());
@@ -168,7 +171,10 @@ export function startStage(options: StageOptions): RunningStage {
       if (name === 'playing') {
         leaving.setPlaying(given === true);
         telling.playing(given === true);
+        signs.playing(given === true);
       }
+      if (name === 'loading') signs.loading(given);
+      if (name === 'celebrate') signs.celebrate();
       if (name === 'begun') telling.begun(given, more);
       if (name === 'error') telling.failed(given);
     },

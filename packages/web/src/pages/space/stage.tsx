@@ -11,6 +11,7 @@ import { playOn } from '../../ui/game-keys.ts';
 import { tintOf } from '../../ui/tint.ts';
 import { showOffer } from '../../ui/toast.tsx';
 import { fillScreen } from './fill-screen.ts';
+import { StageSigns } from './stage-signs.tsx';
 import { StartCover } from './start-cover.tsx';
 import { useCountedPlay } from './use-counted-play.ts';
 import { useFits } from './use-fits.ts';
@@ -92,6 +93,7 @@ export function Stage({ space, frame, start, counts, controls, onShare }: StageP
             <FrameWithoutScript address={frame} title={space.title} />
           </>
         )}
+        {isStarted && <StageSigns title={space.title} state={controls.state} />}
         {isFilling && (
           <IconButton className="stage-leave" icon="close" label="Leave full screen" onClick={toggle} />
         )}
