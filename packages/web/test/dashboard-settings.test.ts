@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { PageServer } from '../../server/test/pages.ts';
+import { accountPlayer } from '../../server/test/played.ts';
 import type { Persona, TestService } from '../../server/test/service.ts';
 import type { SignedUp } from '../../server/test/visitor.ts';
 import { dashboardPages, openDashboard } from './dashboard-pages.ts';
@@ -206,6 +208,23 @@ describe('the settings of a space in the dashboard', () => {
       (await creator.client.readBans({ params: { slug } })).bans.map(({ handle }) => handle),
       ['sorrel'],
     );
+  });
+
+  it('hands out the replay of a score, with the seed of its run', async () => {
+    const own = await freshSpace();
+    await creator.client.putBoards({ params: { slug: own }, body: { boards: [{ key: 'points' }] } });
+    const player = await accountPlayer(service, 'rook');
+    const { run, seed } = await player.run(await player.session(own), 'points');
+    const replay = Buffer.from('up, up, left').toString('base64');
+    assert.equal((await player.post('scores', { run, board: 'points', score: 7, replay })).status, 200);
+    await using(manage('players', own), async (page) => {
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download the replay of @rook' }).click();
+      const download = await downloading;
+      assert.match(download.suggestedFilename(), /^replay-points-\d+\.json$/u);
+      const kept = JSON.parse(await readFile(await download.path(), 'utf8'));
+      assert.deepEqual([kept.handle, kept.score, kept.seed, kept.replay], ['rook', 7, seed, replay]);
+    });
   });
 
   it('finds the scores of a player, says what they are, and deletes them', async () => {

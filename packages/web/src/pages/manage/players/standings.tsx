@@ -15,6 +15,7 @@ import { Num, TimeAgo } from '../../../ui/text.tsx';
 import { periodLabels } from '../boards/labels.ts';
 import { BanDialog } from './ban-dialog.tsx';
 import { DeleteScoreDialog } from './delete-score-dialog.tsx';
+import { Replays } from './replays.tsx';
 import { askEntries, nameOf, type ShownEntries, shownOf } from './shown-entries.ts';
 
 /** The ranking of a board, live or of the sandbox, and what can be done about who is in it. */
@@ -89,6 +90,7 @@ export function Standings({
           onDeleted={() => setTurn((before) => before + 1)}
           onBanned={onBanned}
         />
+        <Replays key={`${board.key} ${sandbox} ${turn}`} asked={shown} />
       </div>
     </Card>
   );

@@ -1,0 +1,71 @@
+import { client } from '../../../data/client.ts';
+import { useAction } from '../../../data/use-action.ts';
+import { useLoad } from '../../../data/use-load.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { formatScore } from '../../../ui/score.ts';
+import { Notice } from '../../../ui/surfaces.tsx';
+import { Table } from '../../../ui/table.tsx';
+import { Bytes, TimeAgo } from '../../../ui/text.tsx';
+import type { ShownEntries } from './shown-entries.ts';
+
+/** The replays that came with the best scores of a board, to look at how they were made. Nothing where none came. */
+export function Replays({ asked: { slug, board, sandbox } }: { asked: ShownEntries }) {
+  const { value, error, reload } = useLoad(`${board.key} ${sandbox}`, (signal) =>
+    client.readReplays(
+      { params: { slug, key: board.key }, query: { sandbox: sandbox ? 'true' : 'false' } },
+      { signal },
+    ),
+  );
+  const download = useAction(async (id: number) => {
+    const replay = await client.readReplay({ params: { slug, id } });
+    keepFile(`replay-${board.key}-${id}.json`, JSON.stringify(replay, null, 2));
+  });
+  if (value === null) return error && <ErrorState error={error} retry={reload} />;
+  if (value.replays.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="replays">
+      <h3 id="replays">Replays</h3>
+      <p className="small quiet">
+        What the game sent with its best scores, with the seed of the run. A file holds both.
+      </p>
+      <Table
+        label={`Replays of ${board.title}`}
+        rows={value.replays}
+        keyOf={({ submission }) => String(submission)}
+        columns={[
+          { title: 'Player', cell: ({ handle }) => <a href={`/@${handle}`}>@{handle}</a> },
+          { title: 'Score', number: true, cell: ({ score }) => formatScore(score, board) },
+          { title: 'Version', number: true, cell: ({ version }) => version ?? '–' },
+          { title: 'Size', number: true, cell: ({ bytes }) => <Bytes value={bytes} /> },
+          { title: 'Posted', cell: ({ submitted_at }) => <TimeAgo at={submitted_at} /> },
+          {
+            title: <span className="said">Actions</span>,
+            number: true,
+            cell: ({ submission, handle }) => (
+              <Button
+                size="small"
+                variant="plain"
+                busy={download.busy}
+                onClick={() => download.run(submission)}
+              >
+                Download<span className="said"> the replay of @{handle}</span>
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {download.failure && <Notice tone="bad">{download.failure.text}</Notice>}
+    </section>
+  );
+}
+
+/** Has the browser save a text as a file. */
+function keepFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
