@@ -109,7 +109,10 @@ export interface FrameState {
   muted: boolean;
 }
 
-/** The frame's name is this and then `FrameState` as JSON. */
+/** What the frame's name says of it: the browser's own part is missing where the server wrote it. */
+export type FrameName = Pick<FrameState, 'env' | 'player'> & Partial<FrameState>;
+
+/** The frame's name is this and then `FrameName` as JSON. */
 export const frameNamePrefix = 'spaceport:1:';
 
 /** What the service writes into the module that it serves, where the module's text has `servedName`. */

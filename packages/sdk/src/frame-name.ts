@@ -11,7 +11,13 @@ export function takeFrameName(frame: Pick<Window, 'name'>): FrameState | null {
   try {
     const { env, player, locale, muted } = JSON.parse(name.slice(frameNamePrefix.length));
     const { id, handle, guest } = player;
-    return { env, player: { id, handle, guest }, locale, muted };
+    return {
+      env,
+      player: { id, handle, guest },
+      // The server that drew the frame knows neither.
+      locale: locale ?? navigator.language,
+      muted: muted === true,
+    };
   } catch {
     return null;
   }

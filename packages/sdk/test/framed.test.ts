@@ -45,6 +45,15 @@ test('what the name of the frame says is known before the page answers, and the 
   assert.equal(page.window.frame.name, name);
 });
 
+test('a name that the server wrote says who plays, and the browser the rest', () => {
+  const player = { id: '', handle: 'ana', guest: false };
+  using page = framedModule(() => null, {
+    name: `${frameNamePrefix}${JSON.stringify({ env: 'live', player })}`,
+  });
+  assert.deepEqual(page.module.player.get(), player);
+  assert.deepEqual([page.module.locale, page.module.muted], [navigator.language, false]);
+});
+
 test('a name that is not ours stays, also when the page is left', () => {
   using page = framedModule(() => null, { name: 'minimap' });
   page.window.dispatch('pagehide');

@@ -1,5 +1,5 @@
 import type { SpaceData } from '@spaceport/contract/first-data';
-import { type FrameState, frameNamePrefix } from '@spaceport/contract/sdk-protocol';
+import { type FrameName, frameNamePrefix } from '@spaceport/contract/sdk-protocol';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useViewer } from '../app/app.tsx';
 import { rereadDocument } from '../app/reread.ts';
@@ -10,8 +10,8 @@ import type { RunningStage } from './start-stage.ts';
 
 export interface StageControls {
   readonly state: StageState;
-  /** The name of a frame's window, for one that is made now. */
-  readonly frameName: () => string;
+  /** The name of a frame's window: for one that the document has, or for one that is made now. */
+  readonly frameName: (isDrawn: boolean) => string;
   /** Begins what goes on around a frame that is there. */
   readonly host: (frame: HTMLIFrameElement) => () => void;
   readonly setMuted: (isMuted: boolean) => void;
@@ -38,16 +38,16 @@ export function useStage({
     if (store.get().signingIn === null) store.set({ signingIn: () => store.set({ signingIn: null }) });
   };
   const [controls] = useState<Omit<StageControls, 'state'>>(() => ({
-    frameName() {
+    frameName(isDrawn) {
       const { viewer: who } = latest.current;
       const { player, isMuted } = store.get();
-      const known: FrameState = {
+      const known = {
         env: latest.current.stage.env,
         player: player ?? { id: '', handle: who?.handle ?? null, guest: who === null },
-        locale: navigator.language,
-        muted: isMuted,
       };
-      return frameNamePrefix + JSON.stringify(known);
+      // Who draws the document knows nothing of the browser.
+      const state: FrameName = isDrawn ? known : { ...known, locale: navigator.language, muted: isMuted };
+      return frameNamePrefix + JSON.stringify(state);
     },
     host(element) {
       if (frame === null) return () => {};

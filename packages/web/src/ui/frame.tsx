@@ -13,8 +13,8 @@ export interface FrameProps {
   readonly address: string;
   readonly title: string;
   readonly poster: string | null;
-  /** What its window is called, where it is not the document's own: that one runs already. */
-  readonly name?: (() => string) | undefined;
+  /** What its window is called, read by what loads in it: where the document has the frame, the same on both sides. */
+  readonly name?: ((isDrawn: boolean) => string) | undefined;
   /** It is there: what goes on around it begins. Returns how that ends. */
   readonly onThere?: ((frame: HTMLIFrameElement) => () => void) | undefined;
   /** The devices the space was made for: it may start there before script has found out the reader's device. */
@@ -28,7 +28,7 @@ export function Frame({ address, title, poster, seats, name, onThere }: FramePro
   const [isDrawn] = useState(!isHydrated);
   const [isLoaded, setLoaded] = useState(isDrawn);
   // Read by what loads in it, once: later ones are for later frames.
-  const [windowName] = useState(() => (isDrawn ? undefined : name?.()));
+  const [windowName] = useState(() => name?.(isDrawn));
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => (frame.current ? keepKeysIn(frame.current) : undefined), []);
   const latest = useRef(onThere);
