@@ -88,7 +88,7 @@ describe('what to do next', () => {
       'a field of the wrong place',
       () => ada.call('POST', versions, { title: 'Moon', files }),
       'invalid_request',
-      /\/docs\/api#createVersion/u,
+      /\/docs\/api\/hosting\/createVersion\.md$/u,
     ],
     [
       'a page that is nowhere',
