@@ -106,7 +106,7 @@ describe('uploading', () => {
     const good = urlOf('bytes one');
     const changed = [
       good.replace(/size=\d+/u, 'size=99'),
-      good.replace(/signature=./u, 'signature=_'),
+      good.replace(/signature=(.)/u, (_, first) => `signature=${first === '_' ? '-' : '_'}`),
       good.replace(sha256('bytes one'), sha256('bytes two')),
       good.split('?')[0] ?? '',
     ];
