@@ -164,7 +164,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   bindPlayerCalls(binder, platform, { players, plays, accountPlays, telemetry });
   bindTelemetry(binder, platform, { players, telemetry });
   bindSaves(binder, platform, saves);
-  bindAdopting(binder, platform);
+  bindAdopting(binder, platform, players.sessions);
   bindShownVersion(binder, platform);
   bindModeration(binder, platform, players);
   bindOwnPlay(binder, platform, account);

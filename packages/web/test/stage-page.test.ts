@@ -71,10 +71,7 @@ describe('what the page of a game does for its player', () => {
       assert.ok(box);
       // The lower edge, where the bar is.
       const at = [box.x + box.width / 2, box.y + box.height - 2] as const;
-      assert.equal(
-        await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.tagName, at),
-        'IFRAME',
-      );
+      assert.equal(await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.tagName, at), 'IFRAME');
       await game.tell('loading', 1);
       await bar.waitFor({ state: 'detached' });
       await game.tell('celebrate');
@@ -127,8 +124,9 @@ describe('what the page of a game does for its player', () => {
       assert.deepEqual(await game.heard('update'), { version: 2 });
       await page.getByText('Version 2 is there.').waitFor();
       assert.equal((await game.welcome()).version, 1);
+      await page.locator('iframe').evaluate((frame) => frame.setAttribute('data-before', ''));
       await press(page, 'Load it');
-      await page.waitForFunction(() => document.querySelector('iframe')?.name.startsWith('spaceport:1:'));
+      await page.locator('iframe:not([data-before])').waitFor();
       const fresh = await playedGame(page);
       assert.equal((await fresh.welcome()).version, 2);
     });

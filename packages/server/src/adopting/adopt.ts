@@ -14,7 +14,9 @@ import type { AccountId, GuestId, SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
+import type { PlaySessions } from '../players/play-sessions.ts';
 import { adoptSaves } from '../saves/adopt-saves.ts';
+import { handKeysOver } from '../server-calls/idempotency.ts';
 import { findSpaceById } from '../spaces/spaces.ts';
 import { postAdoptedScores } from './adopted-scores.ts';
 
@@ -33,10 +35,12 @@ export interface Adoption {
  */
 export async function adopt(
   { database }: Pick<Platform, 'database'>,
+  sessions: Pick<PlaySessions, 'marks'>,
   account: { readonly playerId: AccountId; readonly handle: string | null },
   keyHash: string,
 ): Promise<Adoption> {
   const { playerId } = account;
+  const marks = await sessions.marks();
   return database.transaction(async (tx) => {
     const guestId = await adoptGuest(tx, keyHash, playerId);
     if (guestId !== null)
@@ -48,7 +52,13 @@ export async function adopt(
       );
     const waiting = account.handle === null ? (await findAdoptedScores(tx, playerId)).length : 0;
     if (guestId === null) return { adopted: [], repeated: true, waiting };
-    return { adopted: await moveAll(tx, guestId, account), repeated: false, waiting };
+    const adopted = await moveAll(tx, guestId, account, (spaceIds) =>
+      handKeysOver(tx, spaceIds, (spaceId) => ({
+        from: `${marks(spaceId, { kind: 'guest', keyHash })} `,
+        to: `${marks(spaceId, { kind: 'account', ...account })} `,
+      })),
+    );
+    return { adopted, repeated: false, waiting };
   });
 }
 
@@ -56,6 +66,7 @@ async function moveAll(
   tx: Tx,
   guestId: GuestId,
   account: { readonly playerId: AccountId; readonly handle: string | null },
+  handOver: (spaceIds: Iterable<SpaceId>) => Promise<void>,
 ): Promise<AdoptedSpace[]> {
   const { playerId } = account;
   const stats = await findGuestStats(tx, guestId);
@@ -73,6 +84,7 @@ async function moveAll(
   const scores = await postAdoptedScores(tx, account);
   const gained = await adoptProgress(tx, playerId, { stats, unlocks });
   await deleteGuestProgress(tx, guestId);
+  await handOver(new Set([...stats, ...unlocks].map(({ spaceId }) => spaceId)));
   const saves = await adoptSaves(tx, guestId, playerId);
 
   const results = new BySpace();

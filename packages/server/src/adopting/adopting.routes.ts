@@ -2,12 +2,19 @@ import { adoptGuest } from '@spaceport/contract/adopting';
 import type { Platform } from '../platform/context.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import { hashSecret } from '../platform/secrets/secret.ts';
+import type { PlaySessions } from '../players/play-sessions.ts';
 import { requireActive } from '../spaces/rights.ts';
 import { adopt } from './adopt.ts';
 
-export function bindAdopting(binder: Binder, platform: Platform): void {
+export function bindAdopting(
+  binder: Binder,
+  platform: Platform,
+  sessions: Pick<PlaySessions, 'marks'>,
+): void {
   binder.bind(adoptGuest, async ({ caller, body }) => {
     const { creatorId, handle } = requireActive(caller);
-    return { body: await adopt(platform, { playerId: creatorId, handle }, hashSecret(body.guest_key)) };
+    return {
+      body: await adopt(platform, sessions, { playerId: creatorId, handle }, hashSecret(body.guest_key)),
+    };
   });
 }

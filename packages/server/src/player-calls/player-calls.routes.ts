@@ -147,13 +147,16 @@ export function bindPlayerCalls(
   }));
 }
 
-/** Keys are a player's own in each space: two players may choose the same. */
+/**
+ * Keys are a player's own in each space: two players may choose the same. What is sent again may be sent in another
+ * session.
+ */
 function keyOf(
   headers: Parameters<typeof readIdempotencyKey>[0],
   { spaceId, player: mark }: Pick<PlaySession, 'spaceId' | 'player'>,
   operationId: string,
-  body: unknown,
+  { session: _, ...asked }: object & { session?: string | undefined },
 ) {
-  const key = readIdempotencyKey(headers, spaceId, operationId, body);
+  const key = readIdempotencyKey(headers, spaceId, operationId, asked);
   return key && { ...key, key: `${mark} ${key.key}` };
 }

@@ -31,6 +31,9 @@ export interface PlayRun extends Omit<PlaySession, 'nonce'> {
   readonly nonce: RunId;
 }
 
+/** What an account or a guest is called in a space: `player` of their sessions. */
+export type PlayerMarks = (spaceId: SpaceId, player: Exclude<PlayCaller, { kind: 'nobody' }>) => string;
+
 export interface PlaySessions {
   /** Opens one; it ends at `endsAt` at the latest. */
   open(
@@ -52,6 +55,8 @@ export interface PlaySessions {
     caller: PlayCaller,
     adoptedKeys: (accountId: AccountId) => Promise<readonly string[]>,
   ): Promise<PlayRun>;
+  /** Returns what players are called in sealed sessions. */
+  marks(): Promise<PlayerMarks>;
   /** An account by a name that is the same in every space, for our own page alone. */
   accountName(accountId: AccountId): Promise<string>;
   /** What was random in a run, by its nonce: the same ever after. */
@@ -109,13 +114,17 @@ export function createPlaySessions({
       if (marks.some((guest) => playerMark(own, run.spaceId, guest, run.session) === run.player)) return run;
       throw over();
     },
+    async marks() {
+      const own = await key();
+      return (spaceId, player) => playerMark(own, spaceId, player);
+    },
     accountName: async (accountId) => markOf(await key(), 'own page', accountId),
     seedOf,
   };
 }
 
 /** Nobody is somebody else in each session. */
-function playerMark(key: Buffer, spaceId: SpaceId, caller: PlayCaller, nonce: PlaySessionId): string {
+function playerMark(key: Buffer, spaceId: SpaceId, caller: PlayCaller, nonce = ''): string {
   if (caller.kind === 'account') return markOf(key, 'account', spaceId, caller.playerId);
   if (caller.kind === 'guest') return markOf(key, 'guest', spaceId, caller.keyHash);
   return markOf(key, 'nobody', spaceId, nonce);

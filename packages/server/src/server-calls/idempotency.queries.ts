@@ -35,6 +35,16 @@ export async function putAnswers(tx: Tx, rows: readonly IdempotentAnswersTable[]
       answer = excluded.answer, created_at = excluded.created_at`.execute(tx.db);
 }
 
+/** Gives what a space answered to keys that begin with `from` to the same keys that begin with `to`. */
+export async function renameKeys(
+  tx: Tx,
+  { spaceId, from, to }: { readonly spaceId: SpaceId; readonly from: string; readonly to: string },
+): Promise<void> {
+  await sql`
+    update idempotent_answers set key = cast(${to} as text) || substr(key, cast(${from.length + 1} as integer))
+    where space_id = ${spaceId} and substr(key, 1, cast(${from.length} as integer)) = ${from}`.execute(tx.db);
+}
+
 export async function deleteAnswersUpTo(db: Db, instant: number): Promise<void> {
   await db.deleteFrom('idempotent_answers').where('created_at', '<=', instant).execute();
 }

@@ -7,7 +7,7 @@ import { fromJson, type Json } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { OperationAnswer } from '../platform/http/operations.ts';
-import { deleteAnswersUpTo, findAnswers, putAnswers } from './idempotency.queries.ts';
+import { deleteAnswersUpTo, findAnswers, putAnswers, renameKeys } from './idempotency.queries.ts';
 
 /**
  * `Idempotency-Key` (contract §5): a call that was done is not done again, its first answer is given again. The answer is
@@ -106,6 +106,15 @@ export async function keepAnswers(
     created_at: now,
   }));
   if (rows.length > 0) await putAnswers(tx, rows);
+}
+
+/** The keys of one player are from now on those of another: what is sent again in the name of the other was done already. */
+export async function handKeysOver(
+  tx: Tx,
+  spaceIds: Iterable<SpaceId>,
+  prefixIn: (spaceId: SpaceId) => { readonly from: string; readonly to: string },
+): Promise<void> {
+  for (const spaceId of spaceIds) await renameKeys(tx, { spaceId, ...prefixIn(spaceId) });
 }
 
 /** Forgets answers of over a day ago. */

@@ -45,10 +45,10 @@ export function forgetGuestKey(key: string): void {
   }
 }
 
-/** Another tab made a key, or gave its own to an account. Returns how to stop. */
-export function onGuestKeyElsewhere(listener: () => void): () => void {
-  const hear = ({ key }: StorageEvent) => {
-    if (key === storageKey) listener();
+/** Another tab made a key, or gave its own to an account, which is told by `isGone`. Returns how to stop. */
+export function onGuestKeyElsewhere(listener: (isGone: boolean) => void): () => void {
+  const hear = ({ key, newValue }: StorageEvent) => {
+    if (key === storageKey) listener(newValue === null);
   };
   addEventListener('storage', hear);
   return () => removeEventListener('storage', hear);

@@ -56,10 +56,11 @@ export function isStale({ what }: Pick<OutboxItem, 'what'>, now: number): boolea
  */
 export interface Outbox {
   /**
-   * Puts it behind what is there; returns its id. A save takes the place of an earlier one of its slot.
+   * Puts it behind what is there; returns its id. A save takes the place of an earlier one of its slot. `key` is of the
+   * call that was tried already.
    * @throws `full`
    */
-  add(lane: string, what: Unsent, at: number): Promise<number>;
+  add(lane: string, what: Unsent, at: number, key?: string): Promise<number>;
   /** In order. */
   list(lane: string): Promise<OutboxItem[]>;
   remove(id: number): Promise<void>;
@@ -100,7 +101,7 @@ export function createOutbox(factory: IDBFactory = indexedDB): Outbox {
     answer<OutboxItem[]>(queue.index('lane').getAll(lane));
 
   return {
-    add: (lane, what, at) =>
+    add: (lane, what, at, key = newKey()) =>
       work('readwrite', async (queue) => {
         const there = await inLane(queue, lane);
         const before = there.find((item) => isSaveOf(item, what));
@@ -108,7 +109,7 @@ export function createOutbox(factory: IDBFactory = indexedDB): Outbox {
           throw new StageError('full', 'Too much waits to be sent; go online first.');
         // A save that may be on its way already is not changed; the one that follows it is.
         const later = before && before.what.is === 'save' && what.is === 'save';
-        const item = { lane, key: newKey(), at, what: later ? { ...what, base: baseOf(before) } : what };
+        const item = { lane, key, at, what: later ? { ...what, base: baseOf(before) } : what };
         if (before) queue.delete(before.id);
         return Number(await answer(queue.add(item)));
       }),

@@ -58,9 +58,12 @@ export function createPlay({ stage, isSignedIn: signedInFirst, onPlayer }: PlayO
     const body = { space, version, again: !isNewLoad };
     const answer = await stageClient.openPlaySession({ body }, { headers: headers() });
     isNewLoad = false;
-    opened = answer.session;
+    const hasLeft = isSignedIn && answer.player.guest;
     // Another tab may have signed in or out.
     isSignedIn = !answer.player.guest;
+    // Only with their key are guests the same as before.
+    if (hasLeft) return open();
+    opened = answer.session;
     account = answer.account;
     const { id, handle, guest } = answer.player;
     const isOther = id !== player.id || handle !== player.handle || guest !== player.guest;
@@ -91,8 +94,11 @@ export function createPlay({ stage, isSignedIn: signedInFirst, onPlayer }: PlayO
     } catch (error) {
       if (!isOver(error)) throw error;
       const key = isSignedIn ? null : guestKey();
-      // An account has taken the guest over, in another tab.
-      if (key !== null && error.code === 'unauthorized') forgetGuestKey(key);
+      if (key !== null && error.code === 'unauthorized') {
+        // An account has taken the guest over, in another tab.
+        forgetGuestKey(key);
+        isSignedIn = true;
+      }
       await renew();
       return work(await session(), headers());
     }

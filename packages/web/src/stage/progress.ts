@@ -8,8 +8,8 @@ import { isAway } from './stage-error.ts';
 export interface ProgressOptions {
   readonly space: string;
   readonly play: Play;
-  /** Puts it into the outbox of whoever plays. */
-  readonly keep: (what: Unsent) => Promise<number>;
+  /** Puts it into the outbox of whoever plays, by the key that it was sent with. */
+  readonly keep: (what: Unsent, key: string) => Promise<number>;
   readonly isWaiting: () => Promise<boolean>;
   readonly onUnlocked: (unlocked: readonly EarnedAchievement[]) => void;
 }
@@ -59,14 +59,16 @@ export function createProgress({ space, play, keep, isWaiting, onUnlocked }: Pro
     what: Unsent,
     meanwhile: () => Value,
   ): Promise<Value> => {
+    // What is sent again may have come the first time, and only its answer was lost.
+    const key = newKey();
     if (!(await isWaiting())) {
       try {
-        return await send(newKey());
+        return await send(key);
       } catch (error) {
         if (!isAway(error)) throw error;
       }
     }
-    await keep(what);
+    await keep(what, key);
     return meanwhile();
   };
 

@@ -66,8 +66,8 @@ export function startStage(options: StageOptions): RunningStage {
   // What could not be sent. Nothing is opened before the first of it.
   let again: ReturnType<typeof setTimeout> | undefined;
   let againMs = firstAgainMs;
-  const keep = async (what: Unsent): Promise<number> => {
-    const id = await outbox.add(play.lane(), what, Date.now());
+  const keep = async (what: Unsent, key?: string): Promise<number> => {
+    const id = await outbox.add(play.lane(), what, Date.now(), key);
     again ??= setTimeout(sendWaiting, againMs);
     return id;
   };
@@ -201,7 +201,7 @@ export function startStage(options: StageOptions): RunningStage {
     { signal },
   );
   addEventListener('offline', () => send('online', false), { signal });
-  const stopKeys = onGuestKeyElsewhere(() => void play.renew().catch(() => {}));
+  const stopKeys = onGuestKeyElsewhere((isGone) => void play.renew(isGone || undefined).catch(() => {}));
   const stopVersions = watchVersion(stage, (version) => {
     store.set({ newerVersion: version });
     send('update', { version });

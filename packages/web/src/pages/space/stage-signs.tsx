@@ -9,7 +9,9 @@ export interface StageSignsProps {
 export function StageSigns({ title, state: { loaded, celebrations } }: StageSignsProps) {
   return (
     <>
-      {loaded !== null && <progress className="stage-loading" value={loaded} aria-label={`Loading ${title}`} />}
+      {loaded !== null && (
+        <progress className="stage-loading" value={loaded} aria-label={`Loading ${title}`} />
+      )}
       {/* A new key is a new one: that is how it begins again. */}
       {celebrations > 0 && <div key={celebrations} className="stage-celebration" aria-hidden="true" />}
     </>

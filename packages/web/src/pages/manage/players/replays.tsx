@@ -21,7 +21,7 @@ export function Replays({ asked: { slug, board, sandbox } }: { asked: ShownEntri
     const replay = await client.readReplay({ params: { slug, id } });
     keepFile(`replay-${board.key}-${id}.json`, JSON.stringify(replay, null, 2));
   });
-  if (value === null) return error && <ErrorState error={error} retry={reload} />;
+  if (value === null) return error === null ? null : <ErrorState error={error} retry={reload} />;
   if (value.replays.length === 0) return null;
   return (
     <section className="stack" aria-labelledby="replays">
