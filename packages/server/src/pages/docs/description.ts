@@ -2,7 +2,7 @@ import { groupName } from '@spaceport/contract/doc-paths';
 import { buildOpenApi } from '@spaceport/contract/openapi';
 import type { Operation } from '@spaceport/contract/operation';
 import { operations } from '@spaceport/contract/operations';
-import type { Described } from '../reference/operation.ts';
+import type { Described } from '../reference/described.ts';
 import type { Schemas } from '../reference/schema.ts';
 
 /** The description as buildOpenApi makes it. */

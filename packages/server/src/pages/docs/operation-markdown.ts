@@ -1,7 +1,7 @@
 import { operationPage } from '@spaceport/contract/doc-paths';
 import { errorsOf, type Operation, statusOf } from '@spaceport/contract/operation';
 import { callLines, credentialWords } from '../reference/call.ts';
-import type { Described } from '../reference/operation.ts';
+import { answersOf, bodyOf, type Described, givenIn } from '../reference/described.ts';
 import { nameOf, resolved, type Schema, type Schemas } from '../reference/schema.ts';
 import type { DescribedGroup } from './description.ts';
 import { fieldLines, fieldText, typeText, type Writing } from './schema-text.ts';
@@ -32,16 +32,13 @@ ${parts.join('\n')}`;
 }
 
 /** What is sent, and which fields come back: `{ a, b? }` → 201 `{ c }`. */
-function shapeOf({ requestBody, responses, parameters = [] }: Described, schemas: Schemas): string {
-  const sent = requestBody?.content['application/json']?.schema;
-  const query = parameters.filter((each) => each.in === 'query').map(({ name }) => name);
+function shapeOf(described: Described, schemas: Schemas): string {
+  const sent = bodyOf(described);
+  const query = givenIn(described, 'query').map(({ name }) => name);
   const words = [
     ...(query.length > 0 ? [`Query \`${query.join(', ')}\`.`] : []),
     ...(sent ? [`Body \`${outline(sent, schemas)}\`.`] : []),
-    ...Object.entries(responses).flatMap(([status, { content }]) => {
-      const schema = content['application/json']?.schema;
-      return Number(status) < 400 && schema ? [`${status} \`${outline(schema, schemas)}\`.`] : [];
-    }),
+    ...answersOf(described).map(({ status, schema }) => `${status} \`${outline(schema, schemas)}\`.`),
   ];
   return words.map((each) => `${each} `).join('');
 }
@@ -80,27 +77,22 @@ function writeOperation(
   written: Set<string>,
 ): string {
   const { id, method, path } = operation;
-  const { parameters = [], requestBody, responses, description } = described;
   const writing: Writing = { schemas, written };
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? '' : `\n## ${title}\n\n${lines.join('\n')}\n`;
   const given = (where: 'path' | 'query') =>
-    parameters
-      .filter((each) => each.in === where)
-      .map(
-        ({ name, schema, required, description: words }) =>
-          `- ${fieldText(name, { ...schema, ...(words ? { description: words } : {}) }, required, writing)}`,
-      );
-  const sent = requestBody?.content['application/json']?.schema;
-  const answers = Object.entries(responses).flatMap(([status, { content }]) => {
-    const schema = content['application/json']?.schema;
-    return Number(status) < 400 && schema ? [section(`Answer ${status}`, listed(schema, writing))] : [];
-  });
+    givenIn(described, where).map(
+      ({ name, schema, required }) => `- ${fieldText(name, schema, required, writing)}`,
+    );
+  const sent = bodyOf(described);
+  const answers = answersOf(described).map(({ status, schema }) =>
+    section(`Answer ${status}`, listed(schema, writing)),
+  );
   return `# ${id}
 
 \`${method} ${app}${path}\` · ${credentialWords(operation)}
 
-${description ?? operation.summary}
+${described.description ?? operation.summary}
 ${section('Path', given('path'))}${section('Query', given('query'))}${sent ? section('Body', listed(sent, writing)) : ''}${section(
   'Call',
   callLines(operation, described, { schemas, app }).map((each) => `    ${each}`),

@@ -1,6 +1,7 @@
 import type { Operation } from '@spaceport/contract/operation';
+import { bodyOf, type Described } from './described.ts';
 import { exampleOf } from './example.ts';
-import type { Described } from './operation.ts';
+
 import type { Schemas } from './schema.ts';
 
 const credentials: Record<Operation['credential'], string> = {
@@ -39,7 +40,7 @@ export function credentialWords({ credential, scope }: Pick<Operation, 'credenti
 /** A call in a terminal, line by line: empty for what only our own pages call. Of a folder it is two, one for an archive. */
 export function callLines(
   { method, path, credential, media, streams, example = {} }: Operation,
-  { requestBody }: Described,
+  described: Described,
   { schemas, app }: { schemas: Schemas; app: string },
 ): string[] {
   if (credential === 'session' || credential === 'own_page' || credential === 'player') return [];
@@ -57,7 +58,7 @@ export function callLines(
       `tar -czC dist . | curl ${secret}\\`,
       `  -H 'content-type: application/gzip' --data-binary @- ${address}`,
     ];
-  const body = requestBody?.content['application/json']?.schema;
+  const body = bodyOf(described);
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${address}`,
     ...(header === null ? [] : [`-H "${header}"`]),

@@ -2,27 +2,10 @@ import { errorTable } from '@spaceport/contract/errors';
 import { errorsOf, type Operation, statusOf } from '@spaceport/contract/operation';
 import { type Html, html } from '../html.ts';
 import { callLines, credentialWords } from './call.ts';
+import { answersOf, bodyOf, type Described, givenIn } from './described.ts';
 import { exampleOf } from './example.ts';
 import { fieldList, fieldOf, marked } from './fields.ts';
-import type { Schema, Schemas } from './schema.ts';
-
-/** One operation of the description (OpenAPI 3.1, "Operation Object"), as far as it is shown. */
-export interface Described {
-  readonly description?: string;
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly in: 'path' | 'query';
-    readonly required: boolean;
-    readonly description?: string;
-    readonly schema: Schema;
-  }[];
-  readonly requestBody?: { readonly required: boolean; readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly content: Content }>>;
-}
-interface Content {
-  /** Absent where the body is a file. */
-  readonly 'application/json'?: { readonly schema: Schema };
-}
+import type { Schemas } from './schema.ts';
 
 /** What an operation takes and answers, beside a call of it. */
 export function operationSection(
@@ -31,22 +14,17 @@ export function operationSection(
   { schemas, app }: { schemas: Schemas; app: string },
 ): Html {
   const { id, method, path, summary, more, media } = operation;
-  const { parameters = [], requestBody, responses } = described;
   const sent = { schemas, isSent: true };
   const answered = { schemas, isSent: false };
   const list = (where: 'path' | 'query') => {
-    const these = parameters.filter((each) => each.in === where);
+    const these = givenIn(described, where);
     if (these.length === 0) return null;
     return html`<h4>${where === 'path' ? 'Path' : 'Query'}</h4><dl class="fields">${these.map(
-      ({ name, schema, required, description }) =>
-        fieldOf(name, { ...schema, ...(description ? { description } : {}) }, required, sent),
+      ({ name, schema, required }) => fieldOf(name, schema, required, sent),
     )}</dl>`;
   };
-  const body = requestBody?.content['application/json']?.schema;
-  const answers = Object.entries(responses).flatMap(([status, { content }]) => {
-    const schema = content['application/json']?.schema;
-    return Number(status) < 400 && schema ? [{ status, schema }] : [];
-  });
+  const body = bodyOf(described);
+  const answers = answersOf(described);
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-name">
 <h3 id="${id}-name"><a href="#${id}"><span class="method method--${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code></a></h3>
 <div class="operation-text">
