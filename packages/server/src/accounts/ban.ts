@@ -29,8 +29,3 @@ export async function isBanned(tx: Tx, creatorId: AccountId): Promise<boolean> {
   const row = await findBannedAt(tx, creatorId);
   return row === undefined || row.banned_at !== null;
 }
-
-/** Until the transaction ends nobody bans the account, nor lifts its ban. */
-export async function lockStanding(tx: Tx, creatorId: AccountId): Promise<void> {
-  await findBannedAt(tx, creatorId);
-}

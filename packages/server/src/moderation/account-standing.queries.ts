@@ -2,19 +2,13 @@ import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** A value that changes when the account's standing in the spaces it plays in changes. */
-export interface AccountStanding {
-  readonly bannedAt: number | null;
-  /** A deleted account is banned too. */
-  readonly deletedAt: number | null;
-}
-
-export async function findStanding(db: Db, accountId: AccountId): Promise<AccountStanding | undefined> {
-  return db
+export async function isDeleted({ db }: { db: Db }, accountId: AccountId): Promise<boolean> {
+  const row = await db
     .selectFrom('creators')
-    .select(['banned_at as bannedAt', 'deleted_at as deletedAt'])
+    .select('deleted_at')
     .where('id', '=', accountId)
     .executeTakeFirst();
+  return row !== undefined && row.deleted_at !== null;
 }
 
 /** Spaces behind `after`, in the order of their ids, on whose boards the account has submissions. */

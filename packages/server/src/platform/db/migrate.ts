@@ -24,6 +24,7 @@ import * as runs from './migrations/0022-runs.ts';
 import * as clipMoment from './migrations/0023-clip-moment.ts';
 import * as telemetry from './migrations/0024-telemetry.ts';
 import * as oauth from './migrations/0025-oauth.ts';
+import * as askedAgain from './migrations/0026-asked-again.ts';
 import type { Db } from './schema.ts';
 
 /** In order; a released one is never edited. Named here, not found by listing a folder, so that a bundler sees them. */
@@ -53,6 +54,7 @@ const migrations: Record<string, Migration> = {
   '0023-clip-moment': clipMoment,
   '0024-telemetry': telemetry,
   '0025-oauth': oauth,
+  '0026-asked-again': askedAgain,
 };
 
 /** Oldest first. */

@@ -813,6 +813,8 @@ export interface JobsTable {
   /** What it is about, e.g. a version id; a kind and a ref have at most one job. */
   ref: string;
   run_at: number;
+  /** How often it was asked for: one that is asked for while it runs runs once more. */
+  asks: Generated<number>;
   lease: LeaseId | null;
   leased_until: number | null;
   /** Runs that were begun, without those that an outage ended. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import { newId } from '../secrets/id.ts';
 
@@ -8,15 +9,19 @@ export interface AskedJob {
   readonly runAt: number;
 }
 
-/** One job for a kind and ref: one that is waiting, or was given up, begins anew. */
+/** One job for a kind and ref: one that is waiting, or was given up, begins anew, and one that runs will run once more. */
 export async function insertJob(db: Db, { kind, ref, runAt }: AskedJob): Promise<void> {
   await db
     .insertInto('jobs')
     .values({ id: newId('job'), kind, ref, run_at: runAt, attempts: 0, outages: 0, created_at: runAt })
     .onConflict((conflict) =>
-      conflict
-        .columns(['kind', 'ref'])
-        .doUpdateSet({ run_at: runAt, attempts: 0, outages: 0, failed_at: null }),
+      conflict.columns(['kind', 'ref']).doUpdateSet(({ ref }) => ({
+        run_at: runAt,
+        asks: sql`${ref('jobs.asks')} + 1`,
+        attempts: 0,
+        outages: 0,
+        failed_at: null,
+      })),
     )
     .execute();
 }

@@ -78,6 +78,30 @@ for (const engine of engines) {
       assert.equal((await runThrough('mail', [refused, refused, refused])).givenUp, refused);
     });
 
+    it('runs once more when it is asked for while it runs, however often', async () => {
+      const clock = new TestClock();
+      const ask = () => database.transaction((tx) => tx.enqueue('again', 'again', clock.now()));
+      const held: boolean[] = [];
+      const kind: JobKind = {
+        kind: 'again',
+        timeoutSeconds: 60,
+        maxAttempts: 3,
+        concurrency: 2,
+        async run({ holdsLease }) {
+          if (held.length === 0) {
+            await ask();
+            await ask();
+          }
+          held.push(await database.transaction(holdsLease));
+        },
+      };
+      const worker = new Worker(database, clock, log, [kind], 30);
+      await ask();
+      await worker.settle();
+      await worker.stop();
+      assert.deepEqual(held, [true, true]);
+    });
+
     it('lets those of a kind before it go first, for as long as it waits for them', async () => {
       const clock = new TestClock();
       const order: string[] = [];

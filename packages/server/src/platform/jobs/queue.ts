@@ -12,7 +12,8 @@ import { newId } from '../secrets/id.ts';
 /**
  * The job queue: rows in the database, written in the transaction that causes them, leased by a worker and deleted
  * in the transaction that does their work. A worker that dies loses its lease and the job runs again, so a job
- * carries only a reference, rereads the state, and may run twice. An outage of database, store or machine is waited
+ * carries only a reference, rereads the state, and may run twice. What is asked for while it runs is done by a run that
+ * begins after it: a change that asks in its own transaction is never missed. An outage of database, store or machine is waited
  * out, however long it lasts; only failures of a job's own are counted.
  */
 export interface JobKind {
@@ -59,6 +60,7 @@ interface Leased {
   readonly id: JobId;
   readonly ref: string;
   readonly lease: LeaseId;
+  readonly asks: number;
   readonly attempts: number;
   readonly outages: number;
 }
@@ -172,20 +174,14 @@ export class Worker {
         .set({ lease, leased_until: leasedUntil, attempts })
         .where('id', '=', row.id)
         .execute();
-      return { id: row.id, ref: row.ref, lease, attempts, outages: row.outages };
+      return { ...row, lease, attempts };
     });
   }
 
   async #run(kind: JobKind, job: Leased): Promise<void> {
     const log = this.#log.child({ job: job.id, kind: kind.kind, ref: job.ref });
     const timeout = AbortSignal.timeout(kind.timeoutSeconds * 1000);
-    const held = (tx: Tx) =>
-      tx.db
-        .deleteFrom('jobs')
-        .where('id', '=', job.id)
-        .where('lease', '=', job.lease)
-        .executeTakeFirst()
-        .then(({ numDeletedRows }) => numDeletedRows === 1n);
+    const held = (tx: Tx) => endRun(tx, job);
     const renewal = this.#renewing(job);
     try {
       await kind.run({
@@ -261,11 +257,29 @@ export class Worker {
   }
 }
 
+/** Returns false if the lease is another's. A job that was asked for meanwhile is free again, for another run. */
+async function endRun(tx: Tx, { id, lease, asks }: Leased): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('jobs')
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .where('asks', '=', asks)
+    .executeTakeFirst();
+  if (numDeletedRows === 1n) return true;
+  const { numUpdatedRows } = await tx.db
+    .updateTable('jobs')
+    .set({ lease: null, leased_until: null })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /** What no worker has, longest due first; with `runAt`, due since then at the latest. */
 function dueJobs(db: Db, kind: string, now: number, runAt = now) {
   return db
     .selectFrom('jobs')
-    .select(['id', 'ref', 'attempts', 'outages'])
+    .select(['id', 'ref', 'asks', 'attempts', 'outages'])
     .where('kind', '=', kind)
     .where('failed_at', 'is', null)
     .where('run_at', '<=', runAt)
