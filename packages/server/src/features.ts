@@ -170,7 +170,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   bindOwnPlay(binder, platform, account);
   bindSandbox(binder, platform);
 
-  mountMcp(app, { platform, binder, authenticate: foundation.authenticate });
+  mountMcp(app, { platform, binder, docs, authenticate: foundation.authenticate });
 
   mountNotFound(
     app,

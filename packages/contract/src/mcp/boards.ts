@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { board, deleteBoard, putBoards, readBoards, readOwnEntries } from '../boards.ts';
 import { boardDeclaration } from '../declarations.ts';
 import { boardEntry } from '../entries.ts';
-import { nextStep } from './checked.ts';
+import { nextStep, spaceInput } from './checked.ts';
 import { defineTool, type ToolHost, ToolRefusal } from './tool.ts';
 
 const { shape } = boardDeclaration;
 
 const input = z.strictObject({
-  space: z.string().min(1).max(200).meta({ description: 'Slug of your space; `spaces` lists them.' }),
+  space: spaceInput,
   action: z.enum(['list', 'set', 'delete', 'entries']).default('list').meta({
     description:
       '`list` the boards, `set` one up or change it, `delete` one with all its scores, or read the `entries` of one.',

@@ -12,6 +12,12 @@ export const checkedShape = {
   page: pageReport.optional().meta({ description: 'What a browser saw when it opened the page.' }),
 };
 
+export const spaceInput = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ description: 'Slug of your space; `spaces` lists them.' });
+
 export const nextStep = z.string().meta({ description: 'What to do now.' });
 
 interface Report {

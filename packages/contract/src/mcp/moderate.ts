@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { banPlayer, liftBan, readBans } from '../bans.ts';
 import { deleteSubmission, deleteSubmissions } from '../moderation.ts';
-import { nextStep } from './checked.ts';
+import { nextStep, spaceInput } from './checked.ts';
 import { defineTool, type ToolHost, ToolRefusal } from './tool.ts';
 
 const input = z.strictObject({
-  space: z.string().min(1).max(200).meta({ description: 'Slug of your space; `spaces` lists them.' }),
+  space: spaceInput,
   action: z.enum(['bans', 'ban', 'unban', 'delete_score', 'delete_scores']).meta({
     description:
       '`bans` lists who is banned; `ban` and `unban` take player; `delete_score` takes submission; `delete_scores` deletes all that version, player or a span of time posted.',

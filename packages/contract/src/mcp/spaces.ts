@@ -3,6 +3,20 @@ import { mySpace, mySpaces } from '../listing.ts';
 import { nextStep } from './checked.ts';
 import { defineTool } from './tool.ts';
 
+const shownSpace = mySpace.pick({
+  slug: true,
+  title: true,
+  url: true,
+  service_url: true,
+  space_type: true,
+  devices: true,
+  hosted: true,
+  state: true,
+  live_version: true,
+  plays: true,
+  updated_at: true,
+});
+
 export const spacesTool = defineTool({
   name: 'spaces',
   title: 'Your spaces',
@@ -12,21 +26,7 @@ export const spacesTool = defineTool({
     cursor: z.string().max(200).optional().meta({ description: '`cursor` of the answer before.' }),
   }),
   output: z.object({
-    spaces: z.array(
-      mySpace.pick({
-        slug: true,
-        title: true,
-        url: true,
-        service_url: true,
-        space_type: true,
-        devices: true,
-        hosted: true,
-        state: true,
-        live_version: true,
-        plays: true,
-        updated_at: true,
-      }),
-    ),
+    spaces: z.array(shownSpace),
     cursor: z.string().nullable(),
     next: nextStep,
   }),
@@ -35,33 +35,7 @@ export const spacesTool = defineTool({
   scopeOf: () => 'publish',
   async run({ cursor }, host) {
     const page = await host.call(mySpaces, { query: cursor === undefined ? {} : { cursor } });
-    const spaces = page.spaces.map(
-      ({
-        slug,
-        title,
-        url,
-        service_url,
-        space_type,
-        devices,
-        hosted,
-        state,
-        live_version,
-        plays,
-        updated_at,
-      }) => ({
-        slug,
-        title,
-        url,
-        service_url,
-        space_type,
-        devices,
-        hosted,
-        state,
-        live_version,
-        plays,
-        updated_at,
-      }),
-    );
+    const spaces = page.spaces.map((space) => shownSpace.parse(space));
     return { spaces, cursor: page.next, next: nextOf(spaces.length, page.next) };
   },
 });

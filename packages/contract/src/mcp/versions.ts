@@ -3,10 +3,8 @@ import { readVersion } from '../hosting.ts';
 import { listVersions, rollback } from '../own-versions.ts';
 import { timestamp } from '../primitives.ts';
 import { maxWaitSeconds, versionListEntry } from '../versions.ts';
-import { checkedOf, checkedShape, nextFor, nextStep } from './checked.ts';
+import { checkedOf, checkedShape, nextFor, nextStep, spaceInput } from './checked.ts';
 import { defineTool, type ToolHost, ToolRefusal } from './tool.ts';
-
-const space = z.string().min(1).max(200).meta({ description: 'Slug of your space; `spaces` lists them.' });
 
 export const statusTool = defineTool({
   name: 'status',
@@ -15,7 +13,7 @@ export const statusTool = defineTool({
     'Whether a version is live, a preview or refused, with what the check found. Takes a version, or a space for its newest one.',
   input: z.strictObject({
     version: z.string().min(1).max(200).optional().meta({ description: '`versionId` of a publish: ver_…' }),
-    space: space.optional(),
+    space: spaceInput.optional(),
     claim: z
       .string()
       .max(200)
@@ -45,14 +43,15 @@ export const statusTool = defineTool({
       claim,
     });
     const { number, pageUrl, previewUrl, liveAt } = read;
+    const checked = checkedOf(read);
     return {
       number,
       versionId: id,
-      ...checkedOf(read),
+      ...checked,
       pageUrl,
       ...(previewUrl !== undefined && { previewUrl }),
       ...(liveAt !== undefined && { liveAt }),
-      next: nextFor({ ...checkedOf(read), versionId: id, pageUrl }),
+      next: nextFor({ ...checked, versionId: id, pageUrl }),
     };
   },
 });
@@ -79,7 +78,7 @@ export const versionsTool = defineTool({
   name: 'versions',
   title: 'Versions of a space',
   description: 'The last 100 versions of a space, newest first, and which of them can be rolled back to.',
-  input: z.strictObject({ space }),
+  input: z.strictObject({ space: spaceInput }),
   output: z.object({ versions: z.array(versionListEntry), next: nextStep }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   example: { space: 'my-game' },
@@ -100,7 +99,7 @@ export const rollbackTool = defineTool({
   title: 'Put an earlier version live again',
   description: 'Puts a version that was live before live again, at once, in place of the one that is.',
   input: z.strictObject({
-    space,
+    space: spaceInput,
     number: z.number().int().min(1).meta({ description: 'Number of the version; `versions` lists them.' }),
   }),
   output: z.object({

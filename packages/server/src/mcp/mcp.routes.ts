@@ -3,6 +3,7 @@ import { readMe } from '@spaceport/contract/account';
 import { mcpPath } from '@spaceport/contract/oauth';
 import type { Scope } from '@spaceport/contract/scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { DocPages } from '../pages/docs/mount-docs.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { type Authenticate, createLargeBodyLimit } from '../platform/http/admit.ts';
@@ -25,6 +26,7 @@ export const mcpRoutes = [{ method: 'POST', path: mcpPath }] as const;
 export interface McpOptions {
   readonly platform: Platform;
   readonly binder: Pick<Binder, 'call'>;
+  readonly docs: DocPages;
   readonly authenticate: Authenticate;
 }
 
@@ -32,14 +34,9 @@ export interface McpOptions {
  * The Model Context Protocol at POST /mcp (its «Streamable HTTP»), without sessions. Its tools do what operations do,
  * as whom the API token says; some of it anyone may.
  */
-export function mountMcp(app: FastifyInstance, { platform, binder, authenticate }: McpOptions): void {
+export function mountMcp(app: FastifyInstance, { platform, binder, docs, authenticate }: McpOptions): void {
   const { config, clock, log, urls } = platform;
   const limitLargeBodies = createLargeBodyLimit(clock);
-  const readDocs = async (path: string) => {
-    const headers = { host: new URL(urls.app).host, accept: 'text/markdown, text/plain' };
-    const answer = await app.inject({ method: 'GET', url: path, headers });
-    return answer.statusCode === 200 ? answer.payload : null;
-  };
   // With the first request: most services are asked by none for a long time.
   let protocol: Promise<Protocol> | undefined;
   const load = async () => (await import('./serve-protocol.ts')).serveProtocol(log);
@@ -73,7 +70,7 @@ export function mountMcp(app: FastifyInstance, { platform, binder, authenticate 
     const response = await serve(
       requestFor(request, reply, urls.app),
       body,
-      createToolHost({ binder, app: urls.app, readDocs }, reply),
+      createToolHost({ binder, app: urls.app, readDocs: docs.read }, reply),
     );
     const { connection: _, ...headers } = Object.fromEntries(response.headers);
     reply.code(response.status).headers(headers);

@@ -21,14 +21,15 @@ export function openDocPages(app: string): DocPages {
 
 /** `GET /schemas/service.json`: the JSON Schema of service.json, which editors on any site may read. */
 export function mountSchema(app: FastifyInstance, appOrigin: string): void {
-  const text = serviceJsonSchemaText(appOrigin);
-  app.get(serviceJsonSchemaPath, { exposeHeadRoute: true }, async (_request, reply) =>
-    reply
-      .headers(revalidated(text))
+  let made: string | undefined;
+  app.get(serviceJsonSchemaPath, { exposeHeadRoute: true }, async (_request, reply) => {
+    made ??= serviceJsonSchemaText(appOrigin);
+    return reply
+      .headers(revalidated(made))
       .header('access-control-allow-origin', '*')
       .type('application/schema+json; charset=utf-8')
-      .send(text),
-  );
+      .send(made);
+  });
 }
 
 /** `GET /llms.txt` (llmstxt.org), `/skill.md`, `/docs/*.md`: what somebody reads who knows nothing of this service, as Markdown. */
