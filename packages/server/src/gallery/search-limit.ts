@@ -1,7 +1,6 @@
 import type { Platform } from '../platform/context.ts';
-import { ServiceError } from '../platform/errors.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
-import { TokenBuckets } from '../platform/limits/token-buckets.ts';
+import { requireTaken, TokenBuckets } from '../platform/limits/token-buckets.ts';
 
 /**
  * Counts a search of the gallery by its network. Each search looks at every space, on the thread that serves everybody.
@@ -9,9 +8,6 @@ import { TokenBuckets } from '../platform/limits/token-buckets.ts';
  */
 export function createSearchLimit({ config, clock }: Platform): (address: string) => void {
   const searches = new TokenBuckets(config.SEARCHES_PER_MINUTE, clock);
-  return (address) => {
-    const retryAfterSeconds = searches.take(networkOf(address));
-    if (retryAfterSeconds === null) return;
-    throw new ServiceError('rate_limited', 'Too many searches; try again shortly.', { retryAfterSeconds });
-  };
+  return (address) =>
+    requireTaken([searches.take(networkOf(address))], 'Too many searches; try again shortly.');
 }

@@ -1,9 +1,9 @@
 import { clientDocument } from '@spaceport/contract/oauth';
 import { parseWith } from '@spaceport/contract/parse';
-import { LRUCache } from 'lru-cache';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { TokenBuckets } from '../platform/limits/token-buckets.ts';
+import { newestOf } from '../platform/limits/newest-of.ts';
+import { requireTaken, TokenBuckets } from '../platform/limits/token-buckets.ts';
 import { FetchRefused } from '../platform/safe-fetch/refusal.ts';
 import type { Client } from './clients.ts';
 import { redirectProblem } from './redirect-uri.ts';
@@ -24,7 +24,7 @@ export interface ClientDocuments {
 }
 
 export function createClientDocuments({ safeFetch, clock }: Platform): ClientDocuments {
-  const kept = new LRUCache<string, Client & { readonly until: number }>({ max: keptDocuments });
+  const kept = newestOf<Client & { readonly until: number }>(keptDocuments);
   const fetches = new TokenBuckets(fetchesPerMinute, clock, 10_000);
 
   return {
@@ -32,11 +32,7 @@ export function createClientDocuments({ safeFetch, clock }: Platform): ClientDoc
       const now = clock.now();
       const known = kept.get(clientId);
       if (known && known.until > now) return known;
-      const retryAfterSeconds = fetches.take(asker);
-      if (retryAfterSeconds !== null)
-        throw new ServiceError('rate_limited', 'Too many programs were asked for; try again shortly.', {
-          retryAfterSeconds,
-        });
+      requireTaken([fetches.take(asker)], 'Too many programs were asked for; try again shortly.');
       const client = clientIn(clientId, await textAt(clientId));
       kept.set(clientId, { ...client, until: now + keptMs });
       return client;

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import type { Platform } from '../platform/context.ts';
 import { GroupCommit } from '../platform/db/group-commit.ts';
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import { newestOf } from '../platform/limits/newest-of.ts';
 import { addMoment } from './account-plays.queries.ts';
 
 /** Longest time between two moments that counts as played: a page that is left open saves nothing and posts nothing. */
@@ -30,7 +30,7 @@ export function createAccountPlays({
   clock,
   log,
 }: Pick<Platform, 'database' | 'clock' | 'log'>): AccountPlays {
-  const noted = new LRUCache<string, number>({ max: 50_000 });
+  const noted = newestOf<number>(50_000);
   const commits = new GroupCommit<Moment, null>(database, writeMoments);
   return {
     note(accountId, spaceId) {

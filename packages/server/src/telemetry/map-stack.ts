@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
-import { LRUCache } from 'lru-cache';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Platform } from '../platform/context.ts';
 import type { VersionId } from '../platform/db/ids.ts';
+import { newestOf } from '../platform/limits/newest-of.ts';
 import { type StoredFile, storedFilesOf } from '../versions/stored-files.ts';
 import { createMapReader, type Position } from './read-source-map.ts';
 import { frameIn, type StackFrame } from './stack-frames.ts';
@@ -23,7 +23,7 @@ export function createMapStack({
   store,
   log,
 }: Pick<Platform, 'database' | 'store' | 'log'>): MapStack {
-  const cached = new LRUCache<string, { mapped: string | null }>({ max: cachedStacks });
+  const cached = newestOf<{ mapped: string | null }>(cachedStacks);
   const readPositions = createMapReader();
 
   const positionsIn = async (

@@ -1,3 +1,4 @@
+import type { VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { errorMailJob, errorMailRef, leastSessions } from './error-mail-rules.ts';
 import { type TalliedError, Tally } from './tally.ts';
@@ -48,11 +49,7 @@ async function withinBounds(tx: Tx, errors: readonly TalliedError[]): Promise<Ta
   return within.read().errors;
 }
 
-async function writeError(
-  tx: Tx,
-  error: TalliedError,
-  versionId: Awaited<ReturnType<typeof findToldVersions>> extends Map<string, infer Id> ? Id : never,
-): Promise<void> {
+async function writeError(tx: Tx, error: TalliedError, versionId: VersionId | null): Promise<void> {
   const groupId = await addErrorGroup(tx, error);
   const { sessions, isNew, alertedAt } = await addOccurrence(tx, groupId, error, versionId);
   await addBrowsers(tx, groupId, error.browsers);

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock/clock.ts';
 import { ServiceError } from '../errors.ts';
 import { networkOf } from '../limits/address-network.ts';
-import { TokenBuckets } from '../limits/token-buckets.ts';
+import { requireTaken, TokenBuckets } from '../limits/token-buckets.ts';
 import { type BodyBudget, declaredBytes, hasBody } from './body-budget.ts';
 import type { Caller } from './caller.ts';
 import type { ClientAddress } from './client-address.ts';
@@ -83,9 +83,9 @@ export function createLargeBodyLimit(clock: Clock): (request: FastifyRequest, ca
     const max = request.routeOptions.bodyLimit ?? usualMaxBodyBytes;
     const bytes = Math.min(declaredBytes(request.headers) ?? max, max);
     if (bytes <= usualMaxBodyBytes) return;
-    const retryAfterSeconds = buckets.take(networkOf(request.address), bytes);
-    if (retryAfterSeconds === null) return;
-    const message = 'Too much was sent from your network without an account; try again shortly.';
-    throw new ServiceError('rate_limited', message, { retryAfterSeconds });
+    requireTaken(
+      [buckets.take(networkOf(request.address), bytes)],
+      'Too much was sent from your network without an account; try again shortly.',
+    );
   };
 }

@@ -46,8 +46,10 @@ export class TokenBuckets {
  * Sees to it that every bucket gave what was taken; `waits` is what each answered.
  * @throws `rate_limited`
  */
-export function requireTaken(waits: readonly (number | null)[]): void {
+export function requireTaken(
+  waits: readonly (number | null)[],
+  message = 'Too many posts; slow down.',
+): void {
   const retryAfterSeconds = Math.max(0, ...waits.map((seconds) => seconds ?? 0));
-  if (retryAfterSeconds > 0)
-    throw new ServiceError('rate_limited', 'Too many posts; slow down.', { retryAfterSeconds });
+  if (retryAfterSeconds > 0) throw new ServiceError('rate_limited', message, { retryAfterSeconds });
 }
