@@ -201,7 +201,10 @@ export function startStage(options: StageOptions): RunningStage {
     { signal },
   );
   addEventListener('offline', () => send('online', false), { signal });
-  const stopKeys = onGuestKeyElsewhere((isGone) => void play.renew(isGone || undefined).catch(() => {}));
+  const stopKeys = onGuestKeyElsewhere((isGone) => {
+    // A guest whose key goes was taken over by an account.
+    void (isGone ? play.renew(true) : play.renew()).catch(() => {});
+  });
   const stopVersions = watchVersion(stage, (version) => {
     store.set({ newerVersion: version });
     send('update', { version });

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { useLoad } from '../../data/use-load.ts';
 import { usePages } from '../../data/use-pages.ts';
-import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Notice, Skeleton } from '../../ui/surfaces.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { Skeleton } from '../../ui/surfaces.tsx';
 
 interface Page<Item> {
   readonly items: readonly Item[];
@@ -48,7 +48,8 @@ function More<Item>({
   empty: ReactNode;
   children: (items: readonly Item[], replace: (item: Item, by: Item | null) => void) => ReactNode;
 }) {
-  const { items, next, busy, failure, more } = usePages(first, ask);
+  const pages = usePages(first, ask);
+  const { items, next } = pages;
   const [changed, setChanged] = useState<ReadonlyMap<Item, Item | null>>(new Map());
   const shown = items.flatMap((item) => {
     const now = changed.has(item) ? changed.get(item) : item;
@@ -63,14 +64,7 @@ function More<Item>({
   return (
     <div className="stack">
       {shown.length === 0 && next === null ? empty : children(shown, replace)}
-      {failure && <Notice tone="bad">{failure.text}</Notice>}
-      {next !== null && (
-        <div className="operator-more">
-          <Button variant="plain" busy={busy} onClick={more}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={pages} />
     </div>
   );
 }

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { client } from '../../../data/client.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { usePages } from '../../../data/use-pages.ts';
-import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { Card, EmptyState, Notice, Skeleton } from '../../../ui/surfaces.tsx';
+import { ShowMore } from '../../../ui/show-more.tsx';
+import { Card, EmptyState, Skeleton } from '../../../ui/surfaces.tsx';
 import { ErrorItem } from './error-item.tsx';
 
 interface Shown {
@@ -81,12 +81,12 @@ function List({
   first: { items: readonly SpaceError[]; next: string | null };
   onChanged: () => void;
 }) {
-  const { items, next, busy, failure, more } = usePages(first, (cursor) => ask(shown, { cursor }));
+  const pages = usePages(first, (cursor) => ask(shown, { cursor }));
   const [open, setOpen] = useState<string | null>(null);
   return (
     <div className="stack">
       <ul className="faults">
-        {items.map((error) => (
+        {pages.items.map((error) => (
           <ErrorItem
             key={error.id}
             slug={shown.slug}
@@ -97,14 +97,7 @@ function List({
           />
         ))}
       </ul>
-      {failure && <Notice tone="bad">{failure.text}</Notice>}
-      {next !== null && (
-        <div>
-          <Button variant="plain" busy={busy} onClick={more}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={pages} />
     </div>
   );
 }

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useQueryValue } from '../../../app/address.ts';
 import { useLoad } from '../../../data/use-load.ts';
 import { usePages } from '../../../data/use-pages.ts';
-import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Select } from '../../../ui/field.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { formatScore } from '../../../ui/score.ts';
-import { Card, EmptyState, Notice, Skeleton } from '../../../ui/surfaces.tsx';
+import { ShowMore } from '../../../ui/show-more.tsx';
+import { Card, EmptyState, Skeleton } from '../../../ui/surfaces.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { Num, TimeAgo } from '../../../ui/text.tsx';
 import { periodLabels } from '../boards/labels.ts';
@@ -126,7 +126,7 @@ function Entries({
   onDeleted,
   onBanned,
 }: ListProps & { first: { items: readonly BoardEntry[]; next: string | null }; total: number }) {
-  const { items, next, busy, failure, more } = usePages(first, async (cursor) => {
+  const pages = usePages(first, async (cursor) => {
     const { entries, next } = await askEntries(asked, cursor);
     return { items: entries, next };
   });
@@ -140,7 +140,7 @@ function Entries({
       </p>
       <Table
         label={`Standings of ${board.title}`}
-        rows={items}
+        rows={pages.items}
         keyOf={({ handle }) => handle}
         columns={[
           { title: 'Rank', number: true, cell: ({ rank }) => <Num value={rank} /> },
@@ -172,14 +172,7 @@ function Entries({
           },
         ]}
       />
-      {failure && <Notice tone="bad">{failure.text}</Notice>}
-      {next !== null && (
-        <div>
-          <Button variant="plain" busy={busy} onClick={more}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={pages} />
       {deleted !== null && (
         <DeleteScoreDialog
           slug={slug}
