@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const launcher = fileURLToPath(new URL('../bin/spaceport.mjs', import.meta.url));
+export const launcher = fileURLToPath(new URL('../bin/spaceport.mjs', import.meta.url));
 
 export interface Ended {
   code: number | null;
@@ -19,10 +19,10 @@ export interface RunOptions {
 
 /** Runs the command as a user does: a process of its own, without a terminal. */
 export function runCli(args: readonly string[], options: RunOptions): Promise<Ended> {
-  const { PATH = '' } = process.env;
-  // Nothing of the surroundings: neither tokens nor a configuration of whoever runs the tests.
-  const env = { PATH, XDG_CONFIG_HOME: `${options.cwd}/.config`, ...options.env };
-  const child = spawn(process.execPath, [launcher, ...args], { cwd: options.cwd, env });
+  const child = spawn(process.execPath, [launcher, ...args], {
+    cwd: options.cwd,
+    env: surroundings(options),
+  });
   options.onStart?.(child);
   let stdout = '';
   let stderr = '';
@@ -37,4 +37,10 @@ export function runCli(args: readonly string[], options: RunOptions): Promise<En
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stdout, stderr }));
   });
+}
+
+/** Nothing of what surrounds the tests: neither tokens nor a configuration of whoever runs them. */
+export function surroundings({ cwd, env }: RunOptions): Record<string, string> {
+  const { PATH = '' } = process.env;
+  return { PATH, XDG_CONFIG_HOME: `${cwd}/.config`, ...env };
 }

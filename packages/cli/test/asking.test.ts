@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { exitCodes } from '../src/exit-codes.ts';
+import { fakeCli } from './fake-cli.ts';
+import { runAtTerminal, type Typing, terminals } from './terminal.ts';
+
+const enter = '\r';
+const ctrlC = '\u0003';
+const ctrlD = '\u0004';
+
+/** What a folder that nobody described is asked at a terminal: as a process of its own, with everything that it shows. */
+for (const { name, start, skip } of terminals)
+  describe(`publishing a bare folder at a terminal: ${name}`, { skip }, () => {
+    const fake = fakeCli();
+    const publish = (typings: readonly Typing[], ...flags: string[]) =>
+      runAtTerminal(
+        start,
+        ['publish', 'game', ...flags],
+        {
+          cwd: fake.at('.'),
+          env: { SPACEPORT_SERVER: fake.service.baseUrl, SPACEPORT_TOKEN: fake.service.token },
+        },
+        typings,
+      );
+    const title = /Title \[Drift & Dive\]: $/u;
+    const type = /Type \(game, app, .+\) \[game\]: $/u;
+    const devices = /Devices \(desktop, .+\) \[desktop\]: $/u;
+
+    test('asks for title, type and devices, and publishes as was answered', async () => {
+      const { code, screen } = await publish([
+        { after: title, keys: `Drift${enter}` },
+        { after: type, keys: enter },
+        { after: devices, keys: `mobile,desktop${enter}` },
+      ]);
+      assert.equal(code, 0, screen);
+      assert.deepEqual(fake.service.creates[0]?.fields, {
+        title: 'Drift',
+        space_type: 'game',
+        devices: ['mobile', 'desktop'],
+      });
+      assert.match(fake.read('game/service.json'), /"title": "Drift"/u);
+      assert.match(screen, /Preview: version 1 of a-game/u);
+    });
+
+    test('asks again for what is none of the choices, and not for what a flag says', async () => {
+      const { code, screen } = await publish(
+        [
+          { after: type, keys: `a game${enter}` },
+          { after: type, keys: `toy${enter}` },
+          { after: devices, keys: enter },
+        ],
+        '--title',
+        'Drift',
+      );
+      assert.equal(code, 0, screen);
+      assert.doesNotMatch(screen, /Title \[/u);
+      assert.equal(Object(fake.service.creates[0]?.fields).space_type, 'toy');
+    });
+
+    test('publishes nothing when it is refused: Ctrl-C, or the end of what is typed', async () => {
+      for (const keys of start === terminals[0]?.start ? [null] : [ctrlC, ctrlD]) {
+        const { code, screen } = await publish([
+          { after: title, keys: `Drift${enter}` },
+          { after: type, keys },
+        ]);
+        assert.equal(code, exitCodes.interrupted, screen);
+        assert.match(screen, keys === ctrlC ? /Interrupted\./u : /The question was not answered\./u);
+      }
+      assert.deepEqual(fake.service.creates, []);
+      assert.ok(!existsSync(fake.at('game/service.json')));
+    });
+  });
