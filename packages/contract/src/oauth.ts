@@ -7,6 +7,7 @@ export const oauthPaths = {
   authorize: '/oauth/authorize',
   token: '/oauth/token',
   register: '/oauth/register',
+  revoke: '/oauth/revoke',
 } as const;
 
 /** What /mcp is called in `resource` (RFC 8707). */
@@ -38,6 +39,9 @@ export const tokenRequest = z.object({
   resource: parameter.optional(),
 });
 export type TokenRequest = z.output<typeof tokenRequest>;
+
+/** What is posted to be revoked (RFC 7009 §2.1). There is one kind of token, so a hint of its kind is not looked at. */
+export const revocationRequest = z.object({ token: parameter });
 
 const redirectUris = z.array(z.string().min(1).max(2_000)).min(1).max(10);
 

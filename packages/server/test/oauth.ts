@@ -21,9 +21,13 @@ export function oauthCalls(service: () => TestService) {
   const exchange = (fields: Fields) =>
     post('/oauth/token', 'application/x-www-form-urlencoded', new URLSearchParams(fields).toString());
 
+  const revoke = (fields: Fields) =>
+    post('/oauth/revoke', 'application/x-www-form-urlencoded', new URLSearchParams(fields).toString());
+
   return {
     register,
     exchange,
+    revoke,
 
     async newClient(client_name = 'Helper'): Promise<string> {
       const answer = await register({ client_name, redirect_uris: [callback] });
@@ -59,10 +63,10 @@ export function oauthCalls(service: () => TestService) {
   };
 }
 
-/** Lets a program in, and says where that leads. */
-export async function letIn(who: Visitor, path: string, scopes = ['publish']): Promise<URL> {
+/** Lets a program in, to one space where one is named, and says where that leads. */
+export async function letIn(who: Visitor, path: string, scopes = ['publish'], space = ''): Promise<URL> {
   const boxes = Object.fromEntries(scopes.map((scope) => [`scope_${scope}`, 'on']));
-  const answer = await who.post(path, { decision: 'approve', ...boxes });
+  const answer = await who.post(path, { decision: 'approve', ...boxes, space });
   assert.equal(answer.status, 303, answer.text());
   return new URL(String(answer.headers.location));
 }

@@ -59,6 +59,8 @@ export interface Tokens {
    * @throws `not_found` for one that is not the creator's
    */
   revoke(creatorId: AccountId, tokenId: TokenId): Promise<void>;
+  /** The same by who holds it. Nothing happens for one that does not work. */
+  revokeHeld(token: string): Promise<void>;
   close(): void;
 }
 
@@ -128,6 +130,16 @@ export function createTokens(platform: Platform): Tokens {
         }
         tx.announce('creator', creatorId);
       }),
+
+    revokeHeld: async (token) => {
+      if (secretKind(token) !== 'token') return;
+      const held = await findToken(database.db, hashSecret(token));
+      if (!held) return;
+      await database.transaction(async (tx) => {
+        const { creator, tokenId } = held;
+        if (await revokeToken(tx, creator.id, tokenId, clock.now())) tx.announce('creator', creator.id);
+      });
+    },
 
     close: stopListening,
   };

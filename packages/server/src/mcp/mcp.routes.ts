@@ -10,6 +10,7 @@ import { type Authenticate, createLargeBodyLimit } from '../platform/http/admit.
 import { largestBodyIn } from '../platform/http/body-budget.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { JsonError, parseJsonBody } from '../platform/http/json.ts';
+import type { KnownRoute } from '../platform/http/known-routes.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import { isFromAnotherSite } from '../platform/http/same-origin.ts';
 import { signInNeeded } from './challenge.ts';
@@ -21,7 +22,7 @@ import { createToolHost } from './tool-host.ts';
 const maxBodyBytes = 8 * 1024 * 1024;
 
 /** What is known of the MCP routes, for the list of methods a path knows. */
-export const mcpRoutes = [{ method: 'POST', path: mcpPath }] as const;
+export const mcpRoutes: readonly KnownRoute[] = [{ method: 'POST', path: mcpPath, fromAnySite: true }];
 
 export interface McpOptions {
   readonly platform: Platform;
@@ -43,8 +44,6 @@ export function mountMcp(app: FastifyInstance, { platform, binder, docs, authent
 
   /** Who asks, before the body is read. */
   async function admit(request: FastifyRequest): Promise<Caller | null> {
-    if (isFromAnotherSite(request.headers, urls.app))
-      throw new ServiceError('forbidden', "The request was sent from another site's page.");
     const { method, headers, body } = request;
     const { authorization } = headers;
     if (authorization === undefined) return null;
@@ -66,7 +65,10 @@ export function mountMcp(app: FastifyInstance, { platform, binder, docs, authent
   async function answer(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<FastifyReply> {
     protocol ??= load();
     const { scopeWanted, serve } = await protocol;
-    requireCredential(request, scopeWanted(body));
+    // No cookie is a credential here. But any site could have its visitors publish, from their networks and at the cost
+    // of their limits: a page of another site changes something with a token alone.
+    const anonymousMayChange = !isFromAnotherSite(request.headers, urls.app);
+    requireCredential(request, scopeWanted(body, { anonymousMayChange }));
     const response = await serve(
       requestFor(request, reply, urls.app),
       body,

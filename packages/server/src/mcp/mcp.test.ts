@@ -50,15 +50,6 @@ describe('/mcp', () => {
     }
   });
 
-  it('refuses what a page of another site sends, and a cookie is no credential', async () => {
-    const foreign = await post(list, { origin: 'https://evil.example' });
-    assert.deepEqual([foreign.status, foreign.json().error], [403, 'forbidden']);
-    assert.equal((await post(list, { 'sec-fetch-site': 'cross-site' })).status, 403);
-    assert.equal((await post(list, { origin: service.baseUrl })).status, 200);
-    const wrongHost = await service.anonymous.call('POST', '/mcp', list, { host: 'evil.example' });
-    assert.equal(wrongHost.status, 421);
-  });
-
   it('asks who wants what needs an account to sign in, as RFC 9728 says', async () => {
     const wrong = await post(list, { authorization: 'Bearer sp_token_wrong' });
     assert.equal(wrong.status, 401);

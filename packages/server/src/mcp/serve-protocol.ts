@@ -14,7 +14,7 @@ export interface Protocol {
   /** Answers a request whose body was read, for the host that its tools are to work with. */
   serve(request: Request, body: unknown, host: ToolHost): Promise<Response>;
   /** What a token would have to be for, of a call of a tool that takes one; null where none is needed. */
-  scopeWanted(body: unknown): Scope | null;
+  scopeWanted(body: unknown, rule: { anonymousMayChange: boolean }): Scope | null;
 }
 
 /**
@@ -39,13 +39,15 @@ export function serveProtocol(log: Logger): Protocol {
       );
       return handler.fetch(request, { parsedBody: body });
     },
-    scopeWanted(body) {
+    scopeWanted(body, { anonymousMayChange }) {
       if (methodOf(body) !== 'tools/call') return null;
       const params = fieldOf(body, 'params');
       const name = fieldOf(params, 'name');
       const sent = fieldOf(params, 'arguments');
       const tool = tools.find((each) => each.name === name);
-      return tool?.scopeOf(typeof sent === 'object' && sent !== null ? { ...sent } : {}) ?? null;
+      if (!tool) return null;
+      const scope = tool.scopeOf(typeof sent === 'object' && sent !== null ? { ...sent } : {});
+      return scope ?? (anonymousMayChange || tool.annotations.readOnlyHint ? null : 'publish');
     },
   };
 }

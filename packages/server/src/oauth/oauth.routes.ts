@@ -3,32 +3,39 @@ import {
   mcpPath,
   oauthErrorStatuses,
   oauthPaths,
+  revocationRequest,
   tokenRequest,
 } from '@spaceport/contract/oauth';
 import { issueOf, parseWith } from '@spaceport/contract/parse';
 import { usualScopes } from '@spaceport/contract/scopes';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Tokens } from '../accounts/tokens.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { toErrorAnswer } from '../platform/http/errors.ts';
 import { parseJsonBody } from '../platform/http/json.ts';
+import type { KnownRoute } from '../platform/http/known-routes.ts';
 import { fromFramework } from '../platform/http/server.ts';
+import { networkOf } from '../platform/limits/address-network.ts';
+import { requireTaken, TokenBuckets } from '../platform/limits/token-buckets.ts';
 import type { Clients } from './clients.ts';
 import { createExchange } from './exchange.ts';
 import { OAuthError } from './oauth-error.ts';
 
 const maxBodyBytes = 16 * 1024;
+/** Of one network, to exchange and to revoke. Nobody guesses a code or a token: this bounds what tries cost. */
+const callsPerMinute = 120;
 
 /** What is known of the routes, for the list of methods a path knows. */
-export const oauthRoutes = [
-  { method: 'GET', path: oauthPaths.protectedResource },
-  { method: 'GET', path: oauthPaths.protectedResource + mcpPath },
-  { method: 'GET', path: oauthPaths.authorizationServer },
-  { method: 'POST', path: oauthPaths.token },
-  { method: 'POST', path: oauthPaths.register },
-] as const;
+export const oauthRoutes: readonly KnownRoute[] = [
+  { method: 'GET', path: oauthPaths.protectedResource, fromAnySite: true },
+  { method: 'GET', path: oauthPaths.protectedResource + mcpPath, fromAnySite: true },
+  { method: 'GET', path: oauthPaths.authorizationServer, fromAnySite: true },
+  { method: 'POST', path: oauthPaths.token, fromAnySite: true },
+  { method: 'POST', path: oauthPaths.register, fromAnySite: true },
+  { method: 'POST', path: oauthPaths.revoke, fromAnySite: true },
+];
 
 /** What programs ask for themselves when they sign somebody in; the page of the person is pages/authorize.page.ts. */
 export function mountOAuth(
@@ -38,13 +45,12 @@ export function mountOAuth(
 ): void {
   const { urls, clock } = platform;
   const exchange = createExchange(platform, tokens);
+  const calls = new TokenBuckets(callsPerMinute, clock, 10_000);
+  const requireCalm = ({ address }: FastifyRequest) => requireTaken([calls.take(networkOf(address))]);
 
   const describe = (path: string, document: object) =>
     app.get(path, { exposeHeadRoute: true }, async (_request, reply) =>
-      // A program in a browser reads it from its own site.
-      reply
-        .headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
-        .send(document),
+      reply.header('cache-control', 'public, max-age=300').send(document),
     );
   const resource = protectedResource(urls.app);
   describe(oauthPaths.protectedResource, resource);
@@ -61,6 +67,7 @@ export function mountOAuth(
     });
 
     scope.post(oauthPaths.token, { bodyLimit: maxBodyBytes }, async (request, reply) => {
+      requireCalm(request);
       const form = formIn(String(request.body ?? ''));
       if (form.grant_type !== undefined && form.grant_type !== 'authorization_code')
         throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code.');
@@ -71,6 +78,13 @@ export function mountOAuth(
         expires_in: Math.floor((granted.expiresAt - clock.now()) / 1000),
         scope: granted.scopes.join(' '),
       });
+    });
+
+    scope.post(oauthPaths.revoke, { bodyLimit: maxBodyBytes }, async (request, reply) => {
+      requireCalm(request);
+      const { token } = parsed(revocationRequest, formIn(String(request.body ?? '')), 'invalid_request');
+      await tokens.revokeHeld(token);
+      return uncached(reply).send();
     });
 
     scope.post(oauthPaths.register, { bodyLimit: maxBodyBytes }, async (request, reply) => {
@@ -110,6 +124,8 @@ function authorizationServer(app: string) {
     authorization_endpoint: app + oauthPaths.authorize,
     token_endpoint: app + oauthPaths.token,
     registration_endpoint: app + oauthPaths.register,
+    revocation_endpoint: app + oauthPaths.revoke,
+    revocation_endpoint_auth_methods_supported: ['none'],
     scopes_supported: usualScopes,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
