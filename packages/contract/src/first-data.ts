@@ -208,6 +208,10 @@ export interface AuthorizeData {
   /** Where the answer goes. */
   readonly leadsTo: { readonly host: string; readonly kind: 'site' | 'machine' | 'program' };
   readonly scopes: readonly Scope[];
+  /** Those of whoever is signed in: it may be let in to one alone. */
+  readonly spaces: TokenChoice['spaces'];
+  /** What the form was sent with, as a slug; empty for all of them. */
+  readonly space: string;
   /** Path and query of the form. */
   readonly action: string;
   /** What was wrong with the form. */

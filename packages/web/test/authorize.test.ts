@@ -10,7 +10,8 @@ import {
 } from '@modelcontextprotocol/client';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../server/test/browser.ts';
-import { clientOf, type Era } from '../../server/test/mcp-client.ts';
+import { fileEntries, listing, smallGame } from '../../server/test/files.ts';
+import { clientOf, type Era, useMcp } from '../../server/test/mcp-client.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
 import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { openContext, walk } from './walk.ts';
@@ -119,6 +120,35 @@ describe('letting a program in, in a browser', () => {
       const spaces = await client.callTool({ name: 'spaces' });
       assert.deepEqual(Object(spaces.structuredContent).spaces, []);
       await client.close();
+    });
+
+  for (const javaScriptEnabled of [true, false])
+    it(`lets it in to one space, which the settings say (script: ${javaScriptEnabled})`, async () => {
+      const created = { fields: { ...listing, title: 'Moon Hopper' }, files: fileEntries(smallGame) };
+      const { space } = (await ada.call('POST', '/api/v1/hosting/versions', created)).json();
+      const keeper = new Keeper(callback);
+      const url = new URL('/mcp', service.baseUrl);
+      const transport = new StreamableHTTPClientTransport(url, { authProvider: keeper });
+      await using client = await useMcp(clientOf('modern'), (one) => one.connect(transport));
+      await assert.rejects(client.call('spaces'), { name: 'UnauthorizedError' });
+      const context = await browser.newContext({ javaScriptEnabled });
+      const page = await context.newPage();
+      await page.goto(keeper.opened?.href ?? '');
+      await signIn(page);
+      const choice = page.getByLabel('For', { exact: true });
+      assert.equal(await choice.inputValue(), '');
+      const alone = `Moon Hopper (${space.slug}) alone`;
+      await choice.selectOption({ label: alone });
+      await transport.finishAuth(await ended(page, 'Yes, let it in'));
+      assert.deepEqual((await client.call('versions', { space: space.slug })).versions, []);
+      assert.equal((await client.refused('versions', { space: 'another' })).code, 'forbidden');
+      await page.goto(`${service.baseUrl}/settings`);
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: `${space.slug} alone` })
+        .first()
+        .waitFor();
+      await context.close();
     });
 
   it('says no, and the program is told', async () => {

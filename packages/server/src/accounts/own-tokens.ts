@@ -1,11 +1,11 @@
 import type { Scope } from '@spaceport/contract/scopes';
 import type { Platform } from '../platform/context.ts';
-import type { AccountId, TokenId } from '../platform/db/ids.ts';
+import type { AccountId, SpaceId, TokenId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Creator } from './accounts.queries.ts';
 import { invalidField } from './credentials.ts';
-import { findOwnSpace, listOwnSpaces, type NamedSpace } from './own-spaces.queries.ts';
+import { findOwnSpace, findOwnSpaceById, listOwnSpaces, type NamedSpace } from './own-spaces.queries.ts';
 import { scopesToText } from './token-reach.ts';
 import { findListedToken, type ListedToken, updateToken } from './tokens.queries.ts';
 import { type IssuedToken, noSuchToken, type Tokens } from './tokens.ts';
@@ -106,6 +106,11 @@ export async function ownSpace(tx: Tx, creatorId: AccountId, slug: string): Prom
   const space = await findOwnSpace(tx.db, creatorId, slug);
   if (!space) throw new ServiceError('not_found', `You have no space «${slug}».`);
   return space;
+}
+
+/** The space that a token was to be for; undefined if it is theirs no more. */
+export function ownSpaceById(tx: Tx, creatorId: AccountId, id: SpaceId): Promise<NamedSpace | undefined> {
+  return findOwnSpaceById(tx.db, creatorId, id);
 }
 
 /** @throws `forbidden` or `invalid` for scopes that the person may not give, or not for one space alone */

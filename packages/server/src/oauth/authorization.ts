@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mcpPath } from '@spaceport/contract/oauth';
 import { isScope, type Scope, scopes, usualScopes } from '@spaceport/contract/scopes';
-import { requireGrantable } from '../accounts/own-tokens.ts';
+import { ownSpace, requireGrantable } from '../accounts/own-tokens.ts';
 import type { Session } from '../accounts/sign-in/sessions.ts';
 import { scopesToText } from '../accounts/token-reach.ts';
 import type { Platform } from '../platform/context.ts';
@@ -21,6 +21,13 @@ export interface Asked {
   readonly challenge: string;
 }
 
+/** What the person lets it have. */
+export interface Given {
+  readonly scopes: readonly Scope[];
+  /** The slug of the one space of theirs that it is for. */
+  readonly space: string | null;
+}
+
 /** Where the person is sent with a refusal that is the program's to deal with. */
 export interface SentBack {
   readonly redirect: string;
@@ -33,10 +40,11 @@ export interface Authorizations {
    */
   read(query: Readonly<Record<string, string>>, session: Session): Promise<Asked | SentBack>;
   /**
-   * Where the person goes with what they said.
-   * @throws `invalid` for scopes that were not asked for, `forbidden` for `operate` of who is no operator
+   * Where the person goes with what they said; null if they refuse.
+   * @throws `invalid` for scopes that were not asked for, or not for one space alone, `forbidden` for `operate` of who
+   * is no operator, and `not_found` for a space that is not theirs
    */
-  decide(asked: Asked, session: Session, given: readonly Scope[] | null): Promise<string>;
+  decide(asked: Asked, session: Session, given: Given | null): Promise<string>;
 }
 
 /** A code is fetched at once by the program that waits for it. */
@@ -75,9 +83,10 @@ export function createAuthorizations(
 
     async decide(asked, { creator }, given) {
       if (given === null) return answer(asked, { error: 'access_denied' });
-      if (given.some((scope) => !asked.scopes.includes(scope)))
+      const { scopes: ticked, space } = given;
+      if (ticked.some((scope) => !asked.scopes.includes(scope)))
         throw new ServiceError('invalid', 'Only scopes that were asked for can be given.');
-      requireGrantable(given, { operator: creator.operator, oneSpace: false });
+      requireGrantable(ticked, { operator: creator.operator, oneSpace: space !== null });
       const code = randomBytes(32).toString('base64url');
       const { client, redirectUri, challenge } = asked;
       await database.transaction(async (tx) => {
@@ -87,7 +96,8 @@ export function createAuthorizations(
           client_name: client.site === null ? client.name : `${client.name} (${client.site})`,
           redirect_uri: redirectUri,
           challenge,
-          scopes: scopesToText(given),
+          scopes: scopesToText(ticked),
+          space_id: space === null ? null : (await ownSpace(tx, creator.id, space)).id,
           creator_id: creator.id,
           created_at: tx.now,
           expires_at: tx.now + codeSeconds * 1000,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TokenRequest } from '@spaceport/contract/oauth';
 import type { Scope } from '@spaceport/contract/scopes';
 import { findCreator } from '../accounts/accounts.ts';
+import { ownSpaceById } from '../accounts/own-tokens.ts';
 import { scopesFromText } from '../accounts/token-reach.ts';
 import type { IssuedToken, Tokens } from '../accounts/tokens.ts';
 import type { Platform } from '../platform/context.ts';
@@ -13,7 +14,11 @@ import { isOwnResource } from './authorization.ts';
 import { type CodeRow, findCode, spendCode } from './codes.queries.ts';
 import { OAuthError } from './oauth-error.ts';
 
-export type Granted = IssuedToken & { readonly scopes: readonly Scope[] };
+export type Granted = IssuedToken & {
+  readonly scopes: readonly Scope[];
+  /** The slug of the one space it is for. */
+  readonly space: string | null;
+};
 /** A code that comes a second time has leaked: the token that it gave is dead. */
 type Outcome =
   | { readonly granted: Granted }
@@ -38,9 +43,13 @@ export function createExchange(
     const creator = await findCreator(tx.db, code.creator_id);
     if (!creator || creator.bannedAt !== null) throw refused('The account cannot sign in.');
     const scopes = scopesFromText(code.scopes);
-    const issued = await tokens.issue(creator.id, { name: code.client_name, scopes }, tx.db);
+    const spaceId = code.space_id;
+    const space = spaceId === null ? null : await ownSpaceById(tx, creator.id, spaceId);
+    // If the space is not theirs any more, the token is for nothing.
+    if (space === undefined) throw refused('The space it was for is gone.');
+    const issued = await tokens.issue(creator.id, { name: code.client_name, scopes, spaceId }, tx.db);
     if (!(await spendCode(tx, hash, issued.id))) throw refused('The code was used already.');
-    return { granted: { ...issued, scopes } };
+    return { granted: { ...issued, scopes, space: space?.slug ?? null } };
   }
 
   return async (request) => {

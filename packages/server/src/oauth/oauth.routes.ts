@@ -77,6 +77,7 @@ export function mountOAuth(
         token_type: 'Bearer',
         expires_in: Math.floor((granted.expiresAt - clock.now()) / 1000),
         scope: granted.scopes.join(' '),
+        ...(granted.space !== null && { space: granted.space }),
       });
     });
 

@@ -1,41 +1,72 @@
+import type { AuthorizeData } from '@spaceport/contract/first-data';
 import { oauthPaths } from '@spaceport/contract/oauth';
+import type { OwnTokens } from '../accounts/own-tokens.ts';
+import type { Session } from '../accounts/sign-in/sessions.ts';
 import type { Asked, Authorizations } from '../oauth/authorization.ts';
 import { describeRedirect, formActionOf } from '../oauth/redirect-uri.ts';
 import { chosenScopes } from './chosen-scopes.ts';
 import { type PageDocument, type PageRequest, type PageScope, signInFirst } from './page-scope.ts';
 
+export interface AuthorizeServices {
+  readonly authorizations: Authorizations;
+  readonly ownTokens: Pick<OwnTokens, 'spacesOf'>;
+}
+
 /**
  * /oauth/authorize: a program sends a person here, who lets it in or not and is sent back. What it asks for is in the
  * address, also of the form, and is looked at both times.
  */
-export function mountAuthorize(
-  scope: PageScope,
-  { authorizations }: { authorizations: Authorizations },
-): void {
+export function mountAuthorize(scope: PageScope, { authorizations, ownTokens }: AuthorizeServices): void {
+  const show = async (
+    { request, form }: PageRequest,
+    asked: Asked,
+    { creator }: Session,
+    problem: string | null,
+  ) => {
+    const spaces = await ownTokens.spacesOf(creator.id);
+    return authorizePage(asked, {
+      spaces: spaces.map(({ slug, title }) => ({ slug, title })),
+      space: form.space ?? '',
+      action: request.url,
+      problem,
+    });
+  };
+
   scope.get(oauthPaths.authorize, async (page) => {
     if (!page.session) return signInFirst(page);
     const asked = await authorizations.read(page.query, page.session);
-    return 'redirect' in asked ? asked : authorizePage(page, asked, null);
+    return 'redirect' in asked ? asked : show(page, asked, page.session, null);
   });
 
   scope.post(oauthPaths.authorize, async (page) => {
+    const { session, form } = page;
     // Signed out meanwhile: the address has everything that was asked for.
-    if (!page.session) return { redirect: page.request.url };
-    const asked = await authorizations.read(page.query, page.session);
+    if (!session) return { redirect: page.request.url };
+    const asked = await authorizations.read(page.query, session);
     if ('redirect' in asked) return asked;
-    if (page.form.decision !== 'approve')
-      return { redirect: await authorizations.decide(asked, page.session, null) };
-    const given = chosenScopes(page.form);
-    if (given.length === 0) return authorizePage(page, asked, 'Tick at least one, or refuse it.');
-    return { redirect: await authorizations.decide(asked, page.session, given) };
+    if (form.decision !== 'approve') return { redirect: await authorizations.decide(asked, session, null) };
+    const { space = '' } = form;
+    const scopes = chosenScopes(form);
+    if (scopes.length === 0) return show(page, asked, session, 'Tick at least one, or refuse it.');
+    if (scopes.includes('operate') && space !== '')
+      return show(
+        page,
+        asked,
+        session,
+        'To operate the service it needs all your spaces: choose them, or untick that.',
+      );
+    const given = { scopes, space: space === '' ? null : space };
+    return { redirect: await authorizations.decide(asked, session, given) };
   });
 }
 
-function authorizePage({ request }: PageRequest, asked: Asked, problem: string | null): PageDocument {
-  const { client, redirectUri, scopes } = asked;
+function authorizePage(
+  { client, redirectUri, scopes }: Asked,
+  shown: Pick<AuthorizeData, 'spaces' | 'space' | 'action' | 'problem'>,
+): PageDocument {
   return {
     title: 'Let it in?',
-    ...(problem !== null && { status: 422 }),
+    ...(shown.problem !== null && { status: 422 }),
     formLeadsTo: formActionOf(redirectUri),
     client: {
       page: 'authorize',
@@ -44,8 +75,7 @@ function authorizePage({ request }: PageRequest, asked: Asked, problem: string |
         clientSite: client.site,
         leadsTo: describeRedirect(redirectUri),
         scopes,
-        action: request.url,
-        problem,
+        ...shown,
       },
     },
   };

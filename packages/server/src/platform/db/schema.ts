@@ -226,6 +226,7 @@ export interface OAuthCodesTable {
   challenge: string;
   /** What was given, as in `api_tokens`. */
   scopes: string;
+  space_id: SpaceId | null;
   creator_id: AccountId;
   /** The token it was exchanged for; null until then. */
   token_id: TokenId | null;

@@ -3,6 +3,7 @@ import type { PageProps } from '../../app/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { ScopeChoice } from '../../ui/scope-choice.tsx';
+import { SpaceSelect } from '../../ui/space-select.tsx';
 import { Notice } from '../../ui/surfaces.tsx';
 
 /**
@@ -10,7 +11,7 @@ import { Notice } from '../../ui/surfaces.tsx';
  * itself: the answer leads to the program.
  */
 export default function AuthorizePage({
-  data: { clientName, clientSite, leadsTo, scopes, action, problem },
+  data: { clientName, clientSite, leadsTo, scopes, spaces, space, action, problem },
 }: PageProps<'authorize'>) {
   const viewer = useViewer();
   const account = viewer?.handle ? `@${viewer.handle}` : viewer?.name;
@@ -34,13 +35,15 @@ export default function AuthorizePage({
       <form className="card stack" method="post" action={action}>
         {problem !== null && <Notice tone="bad">{problem}</Notice>}
         <p>
-          <strong>{clientName}</strong> asks to act as <strong>{account}</strong>, on all your spaces.
+          <strong>{clientName}</strong> asks to act as <strong>{account}</strong>
+          {spaces.length === 0 && ', on all your spaces'}.
         </p>
         <ScopeChoice
           offered={offered}
           ticked={offered.filter((scope) => scope !== 'operate')}
           none="Tick at least one, or refuse it."
         />
+        {spaces.length > 0 && <SpaceSelect spaces={spaces} chosen={space} />}
         <dl className="facts">
           <dt>From</dt>
           <dd>{clientSite ?? 'A program that nobody vouches for: it gave this name itself'}</dd>

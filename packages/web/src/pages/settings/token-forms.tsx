@@ -5,6 +5,7 @@ import { type Form, useForm } from '../../data/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { ScopeChoice } from '../../ui/scope-choice.tsx';
+import { SpaceSelect } from '../../ui/space-select.tsx';
 import { Notice } from '../../ui/surfaces.tsx';
 import { AskingWithoutScript, sentByBrowser } from './setting.tsx';
 
@@ -36,7 +37,7 @@ export function NewTokenFields({
         problem={at('name')}
       />
       <ScopeChoice offered={offered} ticked={['publish']} none="Tick at least one." problem={at('scopes')} />
-      <SpaceSelect choice={choice} />
+      <SpaceSelect spaces={choice.spaces} />
       <Select
         label="Ends"
         name="days"
@@ -65,21 +66,8 @@ export function NarrowTokenFields({
         none="To take everything away, revoke it."
         problem={at('scopes')}
       />
-      {space === null && <SpaceSelect choice={choice} />}
+      {space === null && <SpaceSelect spaces={choice.spaces} />}
     </>
-  );
-}
-
-function SpaceSelect({ choice: { spaces } }: { choice: TokenChoice }) {
-  return (
-    <Select
-      label="For"
-      name="space"
-      options={[
-        ['', 'all your spaces'] as const,
-        ...spaces.map(({ slug, title }) => [slug, `${title} (${slug}) alone`] as const),
-      ]}
-    />
   );
 }
 
