@@ -20,8 +20,13 @@ const databaseRetryMs = 1_000;
 export type Closer = () => unknown;
 
 /** Where the configuration has the database. */
-export function databaseSettings({ DATABASE_URL, DATA_DIR, DATABASE_CONNECTIONS }: Config): DatabaseSettings {
-  return { url: DATABASE_URL, file: join(DATA_DIR, 'spaceport.db'), maxConnections: DATABASE_CONNECTIONS };
+export function databaseSettings(config: Config): DatabaseSettings {
+  return {
+    url: config.DATABASE_URL,
+    file: join(config.DATA_DIR, 'spaceport.db'),
+    maxConnections: config.DATABASE_CONNECTIONS,
+    namedStatements: config.DATABASE_NAMED_STATEMENTS,
+  };
 }
 
 /** The database, the store and the keys: what a command that is no server needs too. Adds how to close them. */

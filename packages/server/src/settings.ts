@@ -77,6 +77,11 @@ export const settings = {
     secret: true,
   }),
   DATABASE_CONNECTIONS: setting(count(1), '20', 'PostgreSQL connections one process may hold.'),
+  DATABASE_NAMED_STATEMENTS: setting(
+    flag,
+    'on',
+    'on has PostgreSQL plan what comes often once for each connection; off behind a pooler that lends connections by the transaction and keeps no prepared statements.',
+  ),
   BLOB_STORE: setting(optional(s3Url), '', 's3://bucket?endpoint=…; empty for a folder in DATA_DIR.', {
     secret: true,
   }),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { rowsOf } from '../platform/db/dialect.ts';
+import { type Cells, type List, listOf, rowsOf, rowsOfList } from '../platform/db/dialect.ts';
 import type { BoardId, PlayerId } from '../platform/db/ids.ts';
+import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Place } from './ranking.ts';
@@ -22,17 +23,17 @@ export function entryKey({ rankingId, playerId }: EntryName): string {
 /** The entries of these players in these rankings, in one statement. */
 export async function findEntries(tx: Tx, names: readonly EntryName[]): Promise<Entry[]> {
   if (names.length === 0) return [];
-  const given = rowsOf(
-    tx.db,
-    names.map(({ rankingId, playerId }) => [rankingId, playerId]),
-    2,
-  );
-  const { rows } = await sql<EntryRow>`
-    with p as materialized (select cast(c0 as bigint) as ranking, c1 as player from ${given} as given)
-    select ranking_id, player_id, sort_key, submission_id
-    from p cross join entries where ranking_id = p.ranking and player_id = p.player`.execute(tx.db);
-  return rows.map(toEntry);
+  const rows = names.map(({ rankingId, playerId }) => [rankingId, playerId]);
+  return (await findNamed(tx.db, { rows: listOf(rows) })).map(toEntry);
 }
+
+const findNamed = prepared(
+  (db, { rows }: Given<{ rows: List<Cells> }>) => sql<EntryRow>`
+    with p as materialized (
+      select cast(c0 as bigint) as ranking, c1 as player from ${rowsOfList(db, rows, 2)} as given)
+    select ranking_id, player_id, sort_key, submission_id
+    from p cross join entries where ranking_id = p.ranking and player_id = p.player`,
+);
 
 /** Is it the name of a ranking that readers see, not of one that is being made or was replaced? */
 export function isShown(window: string): RawBuilder<boolean> {
@@ -61,18 +62,24 @@ export async function findEntriesOf(
 /** Writes entries over those of the same players, in one statement. */
 export async function putEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return;
-  const given = rowsOf(
-    tx.db,
-    entries.map(({ rankingId, playerId, place }) => [rankingId, playerId, place.sortKey, place.submissionId]),
-    4,
-  );
-  await sql`
+  const rows = entries.map(({ rankingId, playerId, place }) => [
+    rankingId,
+    playerId,
+    place.sortKey,
+    place.submissionId,
+  ]);
+  await putRows(tx.db, { rows: listOf(rows) });
+}
+
+const putRows = prepared(
+  (db, { rows }: Given<{ rows: List<Cells> }>) => sql`
     insert into entries (ranking_id, player_id, sort_key, submission_id)
-    select cast(c0 as bigint), c1, cast(c2 as double precision), cast(c3 as bigint) from ${given} as given
+    select cast(c0 as bigint), c1, cast(c2 as double precision), cast(c3 as bigint)
+    from ${rowsOfList(db, rows, 4)} as given
     where true
     on conflict (ranking_id, player_id)
-      do update set sort_key = excluded.sort_key, submission_id = excluded.submission_id`.execute(tx.db);
-}
+      do update set sort_key = excluded.sort_key, submission_id = excluded.submission_id`,
+);
 
 export async function deleteEntries(tx: Tx, names: readonly EntryName[]): Promise<void> {
   const byPlayer = Map.groupBy(names, ({ playerId }) => playerId);

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import { oneOf, rowsOf, takeIds } from '../platform/db/dialect.ts';
+import { type Cells, type List, listOf, oneOfList, rowsOfList, takeIds } from '../platform/db/dialect.ts';
 import {
+  type AccountId,
   type BoardId,
   givenId,
   type PlayerId,
@@ -8,6 +9,7 @@ import {
   type RunId,
   type SpaceId,
 } from '../platform/db/ids.ts';
+import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { BoardsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -19,13 +21,16 @@ export async function findBoardsOf(
   spaceIds: readonly SpaceId[],
   keys: readonly string[],
 ): Promise<BoardRow[]> {
-  return tx.db
+  return findAmong(tx.db, { spaceIds: listOf(spaceIds), keys: listOf(keys) });
+}
+
+const findAmong = prepared((db, { spaceIds, keys }: Given<{ spaceIds: List<SpaceId>; keys: List<string> }>) =>
+  db
     .selectFrom('boards')
     .selectAll()
-    .where('space_id', 'in', oneOf(tx.db, spaceIds))
-    .where('key', 'in', oneOf(tx.db, keys))
-    .execute();
-}
+    .where('space_id', 'in', oneOfList(db, spaceIds))
+    .where('key', 'in', oneOfList(db, keys)),
+);
 
 /** Tells which of these players are banned from which of these spaces: by its creator, or from the service. */
 export async function findBansOf(
@@ -33,32 +38,39 @@ export async function findBansOf(
   spaceIds: readonly SpaceId[],
   playerIds: readonly PlayerId[],
 ): Promise<(spaceId: SpaceId, playerId: PlayerId) => boolean> {
-  const everywhere = '*';
-  const bans = await tx.db
-    .selectFrom('bans')
-    .select(['space_id', 'player_id'])
-    .where('space_id', 'in', oneOf(tx.db, spaceIds))
-    .where('player_id', 'in', oneOf(tx.db, playerIds))
-    .unionAll(
-      tx.db
-        .selectFrom('creators')
-        .select([sql<SpaceId>`${sql.lit(everywhere)}`.as('space_id'), 'id as player_id'])
-        // A guest's id is no creator's.
-        .where(
-          'id',
-          'in',
-          oneOf(
-            tx.db,
-            playerIds.map((id) => givenId('usr', id)),
-          ),
-        )
-        .where('banned_at', 'is not', null),
-    )
-    .execute();
+  const bans = await findBans(tx.db, {
+    spaceIds: listOf(spaceIds),
+    playerIds: listOf(playerIds),
+    // A guest's id is no creator's.
+    accountIds: listOf(playerIds.map((id) => givenId('usr', id))),
+  });
   const banned = new Set(bans.map(({ space_id, player_id }) => `${space_id} ${player_id}`));
   return (spaceId, playerId) =>
     banned.has(`${spaceId} ${playerId}`) || banned.has(`${everywhere} ${playerId}`);
 }
+
+const everywhere = '*';
+
+interface Banned {
+  readonly spaceIds: List<SpaceId>;
+  readonly playerIds: List<PlayerId>;
+  readonly accountIds: List<AccountId>;
+}
+
+const findBans = prepared((db, { spaceIds, playerIds, accountIds }: Given<Banned>) =>
+  db
+    .selectFrom('bans')
+    .select(['space_id', 'player_id'])
+    .where('space_id', 'in', oneOfList(db, spaceIds))
+    .where('player_id', 'in', oneOfList(db, playerIds))
+    .unionAll(
+      db
+        .selectFrom('creators')
+        .select([sql<SpaceId>`${sql.lit(everywhere)}`.as('space_id'), 'id as player_id'])
+        .where('id', 'in', oneOfList(db, accountIds))
+        .where('banned_at', 'is not', null),
+    ),
+);
 
 export interface NewSubmission {
   readonly boardId: BoardId;
@@ -78,24 +90,24 @@ export async function insertSubmissions(
   now: number,
 ): Promise<number[]> {
   const ids = await takeIds(tx, 'submissions', submissions.length);
-  const given = rowsOf(
-    tx.db,
-    submissions.map(({ boardId, playerId, score, meta, version, session, run }, index) => [
-      ids[index] ?? null,
-      boardId,
-      playerId,
-      score,
-      meta,
-      version,
-      session,
-      run,
-    ]),
-    8,
-  );
-  await sql`
+  const rows = submissions.map(({ boardId, playerId, score, meta, version, session, run }, index) => [
+    ids[index] ?? null,
+    boardId,
+    playerId,
+    score,
+    meta,
+    version,
+    session,
+    run,
+  ]);
+  await insertRows(tx.db, { rows: listOf(rows), now });
+  return ids;
+}
+
+const insertRows = prepared(
+  (db, { rows, now }: Given<{ rows: List<Cells>; now: number }>) => sql`
     insert into submissions (id, board_id, player_id, score, meta, version, session, run, created_at)
     select cast(c0 as bigint), c1, c2, cast(c3 as double precision), c4, cast(c5 as integer), c6, c7,
       cast(${now} as bigint)
-    from ${given} as given`.execute(tx.db);
-  return ids;
-}
+    from ${rowsOfList(db, rows, 8)} as given`,
+);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { oneOf, rowsOf } from '../platform/db/dialect.ts';
+import { type List, listOf, oneOfList, rowsOf } from '../platform/db/dialect.ts';
 import type { BoardId } from '../platform/db/ids.ts';
+import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { insertRuns } from './segments.queries.ts';
@@ -22,14 +23,18 @@ export async function findRankings(
   boardIds: readonly BoardId[],
   windows: readonly string[],
 ): Promise<Ranking[]> {
-  const rows = await db
-    .selectFrom('rankings')
-    .selectAll()
-    .where('board_id', 'in', oneOf(db, boardIds))
-    .where('window', 'in', oneOf(db, windows))
-    .execute();
+  const rows = await findAmong(db, { boardIds: listOf(boardIds), windows: listOf(windows) });
   return rows.map(({ id, board_id, window }) => ({ id, boardId: board_id, window }));
 }
+
+const findAmong = prepared(
+  (db, { boardIds, windows }: Given<{ boardIds: List<BoardId>; windows: List<string> }>) =>
+    db
+      .selectFrom('rankings')
+      .selectAll()
+      .where('board_id', 'in', oneOfList(db, boardIds))
+      .where('window', 'in', oneOfList(db, windows)),
+);
 
 /** Makes rankings that are not there yet, without entries. */
 export async function makeRankings(tx: Tx, names: readonly RankingName[]): Promise<Ranking[]> {

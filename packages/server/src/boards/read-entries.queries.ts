@@ -1,31 +1,58 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
+import { type Cells, type List, listOf, rowsOfList } from '../platform/db/dialect.ts';
+import { gathered } from '../platform/db/gathered-reads.ts';
+import type { BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
+import { type Given, prepared, preparedRead } from '../platform/db/prepared.ts';
 import type { BoardsTable, Db, Env } from '../platform/db/schema.ts';
 import type { Place } from './ranking.ts';
 import { groupLevel, rankOf, withRuns } from './segments.queries.ts';
 
 export type BoardRow = Selectable<BoardsTable>;
 
+/** A board by its key; many at a time are one statement. */
 export async function findBoard(
   db: Db,
   spaceId: SpaceId,
   env: Env,
   key: string,
 ): Promise<BoardRow | undefined> {
-  return db
+  return findByName(db, nameOf({ space_id: spaceId, env, key }));
+}
+
+const findByName = gathered(async (db: Db, names: readonly string[]) => {
+  const boards = await findNamed(db, { names: listOf(names.map((name) => name.split(' '))) });
+  return new Map(boards.map((board) => [nameOf(board), board]));
+});
+
+/** No part has a space in it. */
+function nameOf({ space_id, env, key }: Pick<BoardRow, 'space_id' | 'env' | 'key'>): string {
+  return `${space_id} ${env} ${key}`;
+}
+
+const findNamed = prepared((db, { names }: Given<{ names: List<Cells> }>) =>
+  db
     .selectFrom('boards')
-    .selectAll()
-    .where('space_id', '=', spaceId)
-    .where('env', '=', env)
-    .where('key', '=', key)
-    .executeTakeFirst();
+    .selectAll('boards')
+    .innerJoin(sql<{ c0: SpaceId; c1: Env; c2: string }>`${rowsOfList(db, names, 3)}`.as('named'), (join) =>
+      join
+        .onRef('named.c0', '=', 'boards.space_id')
+        .onRef('named.c1', '=', 'boards.env')
+        .onRef('named.c2', '=', 'boards.key'),
+    ),
+);
+
+/** A ranking by its board and window, and how many entries are wanted of it. */
+export interface PageAsked {
+  readonly boardId: BoardId;
+  readonly window: string;
+  readonly limit: number;
 }
 
 /** Where a page of entries begins: at the top, behind a place, or some entries above a player's. */
 export type PageStart =
   | { readonly at: 'top' }
   | { readonly at: 'behind'; readonly place: Place }
-  | { readonly at: 'around'; readonly playerId: PlayerId; readonly above: number };
+  | { readonly at: 'around'; readonly handle: string; readonly above: number };
 
 export interface RankedEntry {
   readonly rank: number;
@@ -39,78 +66,146 @@ export interface RankedEntry {
 
 /**
  * Entries of a ranking in order, with their ranks and the ranking's total: in one statement, so that all of them are of
- * one moment.
+ * one moment. None where there is no such ranking, or no such player in it.
  */
 export async function findRankedEntries(
   db: Db,
-  rankingId: number,
+  asked: PageAsked,
   start: PageStart,
-  limit: number,
-): Promise<RankedEntry[]> {
-  return db
-    .with(
-      // SQLite would look for the start's runs again with each row that its rank is counted of.
-      (name) => name('p').materialized(),
-      (query) =>
-        query
-          .selectFrom(sql<StartRow>`(${firstEntry(rankingId, start)})`.as('p'))
-          .select(['p.ranking_id', 'p.sort_key', 'p.submission_id'])
-          .select([
-            withRuns.segmentKey.as('segment_key'),
-            withRuns.segmentId.as('segment_id'),
-            withRuns.groupKey.as('group_key'),
-            withRuns.groupId.as('group_id'),
-          ]),
-    )
-    .with('page', (query) =>
-      query
-        .selectFrom('entries')
-        .select(['player_id', 'sort_key', 'submission_id'])
-        .where('ranking_id', '=', rankingId)
-        .where(
-          sql<boolean>`(sort_key, submission_id) >= (+(select sort_key from p), +(select submission_id from p))`,
-        )
-        .orderBy('sort_key')
-        .orderBy('submission_id')
-        .limit(limit),
-    )
-    .selectFrom('page')
-    .innerJoin('creators as player', 'player.id', 'page.player_id')
-    .innerJoin('submissions as submission', 'submission.id', 'page.submission_id')
-    .select(['player.handle', 'page.sort_key', 'page.submission_id', 'submission.created_at'])
-    .select([
-      sql<number>`(select ${rankOf} from p) + row_number() over (order by page.sort_key, page.submission_id) - 1`.as(
-        'rank',
-      ),
-      sql<number>`(select sum(n) from ranking_segments
-          where ranking_id = ${rankingId} and level = ${sql.lit(groupLevel)})`.as('total'),
-    ])
-    .orderBy('page.sort_key')
-    .orderBy('page.submission_id')
-    .execute();
+): Promise<readonly RankedEntry[]> {
+  const rows = await pageRows(db, asked, start);
+  // The statement counts what is above the first alone.
+  const [first] = rows;
+  return first ? rows.map((row, index) => ({ ...row, rank: first.rank + index })) : rows;
 }
 
-interface StartRow {
-  ranking_id: number;
-  sort_key: number;
-  submission_id: number;
+function pageRows(db: Db, asked: PageAsked, start: PageStart): Promise<RankedEntry[]> {
+  if (start.at === 'top') return findTop(db, asked);
+  if (start.at === 'behind') return findBehind(db, { ...asked, ...start.place });
+  return findAround(db, { ...asked, handle: start.handle, above: start.above });
 }
 
-/** The first entry of a page; none where there is nothing to show. */
-function firstEntry(rankingId: number, start: PageStart): RawBuilder<unknown> {
-  const columns = sql`ranking_id, sort_key, submission_id`;
-  if (start.at === 'top')
-    return sql`select ${columns} from entries where ranking_id = ${rankingId}
-      order by sort_key, submission_id limit 1`;
-  if (start.at === 'behind')
-    return sql`select ${columns} from entries where ranking_id = ${rankingId}
-      and (sort_key, submission_id) > (+cast(${start.place.sortKey} as double precision), +cast(${start.place.submissionId} as bigint))
-      order by sort_key, submission_id limit 1`;
-  const own = (column: 'sort_key' | 'submission_id') =>
-    sql`(select ${sql.ref(column)} from entries where ranking_id = ${rankingId} and player_id = ${start.playerId})`;
-  return sql`select * from (
-      select ${columns} from entries where ranking_id = ${rankingId}
-        and (sort_key, submission_id) <= (+${own('sort_key')}, +${own('submission_id')})
-      order by sort_key desc, submission_id desc limit ${start.above + 1}) as before
-    order by sort_key, submission_id limit 1`;
+const columns = sql`ranking_id, sort_key, submission_id`;
+const rankingId = sql<number>`(select id from ranking)`;
+
+const findTop = preparedRead((_db, asked: Given<PageAsked>) => shownEntries(asked, { rank: sql`1` }));
+
+const findBehind = preparedRead((_db, asked: Given<PageAsked & Place>) =>
+  entriesFrom(
+    asked,
+    sql`select ${columns} from entries where ranking_id = ${rankingId}
+      and (sort_key, submission_id) > (+cast(${asked.sortKey} as double precision), +cast(${asked.submissionId} as bigint))
+      order by sort_key, submission_id limit 1`,
+  ),
+);
+
+const findAround = preparedRead((_db, asked: Given<PageAsked & { handle: string; above: number }>) =>
+  entriesFrom(
+    asked,
+    sql`select * from (
+        select ${columns} from entries where ranking_id = ${rankingId}
+          and (sort_key, submission_id) <= (+(select sort_key from own), +(select submission_id from own))
+        order by sort_key desc, submission_id desc limit cast(${asked.above} as integer) + 1) as before
+      order by sort_key, submission_id limit 1`,
+    sql`own as materialized (
+        select sort_key, submission_id from entries where ranking_id = ${rankingId}
+          and player_id = (select id from creators where handle = ${asked.handle})),`,
+  ),
+);
+
+/** The page that begins with the entry that `first` finds, which is counted up to. */
+function entriesFrom(
+  asked: Given<PageAsked>,
+  first: RawBuilder<unknown>,
+  before = sql``,
+): RawBuilder<RankedEntry> {
+  // Materialized: SQLite would look for the start's runs again with each row that its rank is counted of.
+  return shownEntries(asked, {
+    rank: sql`(select ${rankOf} from p)`,
+    before: sql`${before}
+      start as materialized (${first}),
+      p as materialized (
+        select ranking_id, sort_key, submission_id, ${withRuns.segmentKey} as segment_key,
+          ${withRuns.segmentId} as segment_id, ${withRuns.groupKey} as group_key, ${withRuns.groupId} as group_id
+        from start as p),`,
+    from: sql`and (sort_key, submission_id) >= (+(select sort_key from p), +(select submission_id from p))`,
+  });
+}
+
+/** More than any page has. PostgreSQL plans for so few rows before it knows how many are wanted. */
+const mostRows = 128;
+
+function shownEntries(
+  { boardId, window, limit }: Given<PageAsked>,
+  {
+    rank,
+    before = sql``,
+    from = sql``,
+  }: Record<'rank', RawBuilder<unknown>> & Partial<Record<'before' | 'from', RawBuilder<unknown>>>,
+): RawBuilder<RankedEntry> {
+  return sql`
+    with ranking as materialized (select id from rankings where board_id = ${boardId} and "window" = ${window}),
+      ${before}
+      counted as materialized (
+        select ${rank} as rank, (select sum(n) from ranking_segments
+          where ranking_id = ${rankingId} and level = ${sql.lit(groupLevel)}) as total),
+      page as (select * from (
+        select player_id, sort_key, submission_id from entries where ranking_id = ${rankingId} ${from}
+        order by sort_key, submission_id limit ${sql.lit(mostRows)}) as most
+      order by sort_key, submission_id limit ${limit})
+    select player.handle, page.sort_key, page.submission_id, submission.created_at,
+      (select rank from counted) as rank, (select total from counted) as total
+    from page
+      inner join creators as player on player.id = page.player_id
+      inner join submissions as submission on submission.id = page.submission_id
+    order by page.sort_key, page.submission_id`;
+}
+
+/** A player in a ranking, where they stand in it. */
+export interface Standing {
+  readonly boardId: BoardId;
+  readonly sort_key: number;
+  readonly rank: number;
+  readonly total: number;
+}
+
+/** Where a player stands in each of these rankings, in one statement; left out where they are not in it. */
+export async function findStandings(
+  db: Db,
+  playerId: PlayerId,
+  rankings: readonly Omit<PageAsked, 'limit'>[],
+): Promise<Standing[]> {
+  if (rankings.length === 0) return [];
+  const asked = listOf(rankings.map(({ boardId, window }) => [boardId, window]));
+  return findStandingsIn(db, { playerId, asked });
+}
+
+const findStandingsIn = preparedRead(
+  (db, { playerId, asked }: Given<{ playerId: PlayerId; asked: List<Cells> }>) => sql<Standing>`
+    with own as materialized (
+        select ranking.board_id, entry.ranking_id, entry.sort_key, entry.submission_id
+        from ${rowsOfList(db, asked, 2)} as asked
+          inner join rankings as ranking on ranking.board_id = asked.c0 and ranking."window" = asked.c1
+          inner join entries as entry on entry.ranking_id = ranking.id
+        where entry.player_id = ${playerId}),
+      p as materialized (
+        select board_id, ranking_id, sort_key, submission_id, ${withRuns.segmentKey} as segment_key,
+          ${withRuns.segmentId} as segment_id, ${withRuns.groupKey} as group_key, ${withRuns.groupId} as group_id
+        from own as p)
+    select board_id as "boardId", sort_key, ${rankOf} as rank,
+      (select sum(n) from ranking_segments
+        where ranking_id = p.ranking_id and level = ${sql.lit(groupLevel)}) as total
+    from p`,
+);
+
+const findTotal = preparedRead(
+  (_db, { boardId, window }: Given<Omit<PageAsked, 'limit'>>) => sql<{ total: number | null }>`
+    select sum(n) as total from ranking_segments where level = ${sql.lit(groupLevel)}
+      and ranking_id = (select id from rankings where board_id = ${boardId} and "window" = ${window})`,
+);
+
+/** How many entries a ranking has; none where there is none. */
+export async function countRanking(db: Db, ranking: Omit<PageAsked, 'limit'>): Promise<number> {
+  const [found] = await findTotal(db, ranking);
+  return found?.total ?? 0;
 }

@@ -2,15 +2,19 @@ import type { BoardEntries, EntriesQuery } from '@spaceport/contract/entries';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
-import type { Db, Env } from '../platform/db/schema.ts';
+import type { Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
-import { findPlayer } from '../players/players.ts';
+import { foldHandle } from '../players/players.ts';
 import { ownView } from '../spaces/space-view.ts';
 import { firstPeriod, type Place, parseWindow, rulesOf, scoreOf } from './ranking.ts';
-import { findRankings } from './rankings.queries.ts';
-import { type BoardRow, findBoard, findRankedEntries, type PageStart } from './read-entries.queries.ts';
-import { totalsOf } from './segments.queries.ts';
+import {
+  type BoardRow,
+  countRanking,
+  findBoard,
+  findRankedEntries,
+  type PageStart,
+} from './read-entries.queries.ts';
 
 /**
  * A page of a board's ranking.
@@ -24,12 +28,9 @@ export async function readEntries(
   const board = await findBoard(db, spaceId, env, key);
   if (!board) throw new ServiceError('not_found', `There is no board «${key}».`);
   const cursor = given === undefined ? null : decodeCursor(given);
-  const window = windowOf(board, period, cursor, clock.now());
-  const [ranking] = await findRankings(db, [board.id], [window]);
-  // The next page goes on after the page before, whoever the first page was around.
-  const start: PageStart = cursor ? { at: 'behind', place: cursor } : await startAt(db, around, limit);
-  const rows = ranking ? await findRankedEntries(db, ranking.id, start, limit + 1) : [];
-  if (rows.length === 0 && start.at === 'around') throw noSuchPlayer(around ?? '');
+  const asked = { boardId: board.id, window: windowOf(board, period, cursor, clock.now()), limit: limit + 1 };
+  const rows = await findRankedEntries(db, asked, startAt(cursor, around, limit));
+  if (rows.length === 0 && cursor === null && around !== undefined) throw noSuchPlayer(around);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -40,8 +41,11 @@ export async function readEntries(
       submitted_at: toTimestamp(created_at),
       submission: submission_id,
     })),
-    total: rows[0]?.total ?? (await totalOf(db, ranking?.id)),
-    next: rows.length > limit && last !== undefined ? encodeCursor({ ...toPlace(last), window }) : null,
+    total: rows[0]?.total ?? (await countRanking(db, asked)),
+    next:
+      rows.length > limit && last !== undefined
+        ? encodeCursor({ ...toPlace(last), window: asked.window })
+        : null,
   };
 }
 
@@ -72,16 +76,11 @@ function windowOf(board: BoardRow, named: string | undefined, cursor: Cursor | n
   return cursor.window;
 }
 
-async function startAt(db: Db, around: string | undefined, limit: number): Promise<PageStart> {
+/** The next page goes on after the page before, whoever the first page was around. */
+function startAt(cursor: Cursor | null, around: string | undefined, limit: number): PageStart {
+  if (cursor) return { at: 'behind', place: cursor };
   if (around === undefined) return { at: 'top' };
-  const player = await findPlayer(db, around);
-  if (!player) throw noSuchPlayer(around);
-  return { at: 'around', playerId: player.playerId, above: Math.floor(limit / 2) };
-}
-
-async function totalOf(db: Db, rankingId: number | undefined): Promise<number> {
-  if (rankingId === undefined) return 0;
-  return (await totalsOf(db, [rankingId])).get(rankingId) ?? 0;
+  return { at: 'around', handle: foldHandle(around), above: Math.floor(limit / 2) };
 }
 
 function toPlace({ sort_key, submission_id }: { sort_key: number; submission_id: number }): Place {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { rowsOf } from '../platform/db/dialect.ts';
+import { type Cells, type List, listOf, rowsOfList } from '../platform/db/dialect.ts';
+import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { RankedPlace } from './segments.queries.ts';
 
@@ -9,26 +10,33 @@ export async function findRivals(
   places: readonly RankedPlace[],
 ): Promise<({ handle: string; sortKey: number } | null)[]> {
   if (places.length === 0) return [];
-  const given = rowsOf(
-    tx.db,
-    places.map(({ rankingId, sortKey, submissionId }, at) => [at, rankingId, sortKey, submissionId]),
-    4,
-  );
-  // The plus signs: see segments.queries.ts.
-  const { rows } = await sql<{ at: number; handle: string | null; sort_key: number }>`
+  const rows = await findRows(tx.db, {
+    given: listOf(
+      places.map(({ rankingId, sortKey, submissionId }, at) => [at, rankingId, sortKey, submissionId]),
+    ),
+  });
+  const rivals: ({ handle: string; sortKey: number } | null)[] = places.map(() => null);
+  for (const { at, handle, sort_key } of rows)
+    if (handle !== null) rivals[at] = { handle, sortKey: sort_key };
+  return rivals;
+}
+
+// The plus signs: see segments.queries.ts.
+const findRows = prepared(
+  (db, { given }: Given<{ given: List<Cells> }>) => sql<{
+    at: number;
+    handle: string | null;
+    sort_key: number;
+  }>`
     with p as materialized (
       select cast(c0 as integer) as at, cast(c1 as bigint) as ranking_id,
         cast(c2 as double precision) as sort_key, cast(c3 as bigint) as submission_id
-      from ${given} as given)
+      from ${rowsOfList(db, given, 4)} as given)
     select p.at, player.handle, above.sort_key
     from p cross join entries as above
       inner join creators as player on player.id = above.player_id
     where above.ranking_id = p.ranking_id and above.player_id = (
       select player_id from entries as e
       where e.ranking_id = p.ranking_id and (e.sort_key, e.submission_id) < (+p.sort_key, +p.submission_id)
-      order by e.sort_key desc, e.submission_id desc limit 1)`.execute(tx.db);
-  const rivals: ({ handle: string; sortKey: number } | null)[] = places.map(() => null);
-  for (const { at, handle, sort_key } of rows)
-    if (handle !== null) rivals[at] = { handle, sortKey: sort_key };
-  return rivals;
-}
+      order by e.sort_key desc, e.submission_id desc limit 1)`,
+);

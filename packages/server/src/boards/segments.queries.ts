@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { rowsOf } from '../platform/db/dialect.ts';
+import { type Cells, type List, listOf, rowsOf, rowsOfList } from '../platform/db/dialect.ts';
+import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db, RankingSegmentsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Place } from './ranking.ts';
@@ -48,25 +49,11 @@ export const withRuns = {
 /** Finds the runs that these places are in, in one statement, in the order asked. */
 export async function locate(tx: Tx, places: readonly RankedPlace[]): Promise<LocatedPlace[]> {
   if (places.length === 0) return [];
-  const given = rowsOf(
-    tx.db,
-    places.map(({ rankingId, sortKey, submissionId }, at) => [at, rankingId, sortKey, submissionId]),
-    4,
-  );
-  const { rows } = await sql<{
-    at: number;
-    segment_key: number;
-    segment_id: number;
-    group_key: number;
-    group_id: number;
-  }>`
-    with p as materialized (
-      select cast(c0 as integer) as at, cast(c1 as bigint) as ranking_id,
-        cast(c2 as double precision) as sort_key, cast(c3 as bigint) as submission_id
-      from ${given} as given)
-    select at, ${withRuns.segmentKey} as segment_key, ${withRuns.segmentId} as segment_id,
-      ${withRuns.groupKey} as group_key, ${withRuns.groupId} as group_id
-    from p`.execute(tx.db);
+  const rows = await locateRows(tx.db, {
+    given: listOf(
+      places.map(({ rankingId, sortKey, submissionId }, at) => [at, rankingId, sortKey, submissionId]),
+    ),
+  });
   const located: LocatedPlace[] = new Array(places.length);
   for (const row of rows) {
     const place = places[row.at];
@@ -82,36 +69,43 @@ export async function locate(tx: Tx, places: readonly RankedPlace[]): Promise<Lo
   return located;
 }
 
+interface Located {
+  at: number;
+  segment_key: number;
+  segment_id: number;
+  group_key: number;
+  group_id: number;
+}
+
+const locateRows = prepared(
+  (db, { given }: Given<{ given: List<Cells> }>) => sql<Located>`
+    with p as materialized (
+      select cast(c0 as integer) as at, cast(c1 as bigint) as ranking_id,
+        cast(c2 as double precision) as sort_key, cast(c3 as bigint) as submission_id
+      from ${rowsOfList(db, given, 4)} as given)
+    select at, ${withRuns.segmentKey} as segment_key, ${withRuns.segmentId} as segment_id,
+      ${withRuns.groupKey} as group_key, ${withRuns.groupId} as group_id
+    from p`,
+);
+
 /**
  * The ranks of located places, from 1, in one statement: the groups below, the segments below inside the group, the
  * entries up to the place inside the segment.
  */
 export async function ranksOf(tx: Tx, places: readonly LocatedPlace[]): Promise<number[]> {
   if (places.length === 0) return [];
-  const given = rowsOf(
-    tx.db,
-    places.map(({ rankingId, sortKey, submissionId, segment, group }, at) => [
-      at,
-      rankingId,
-      sortKey,
-      submissionId,
-      segment.sortKey,
-      segment.submissionId,
-      group.sortKey,
-      group.submissionId,
-    ]),
-    8,
-  );
-  const { rows } = await sql<{ at: number; rank: number }>`
-    with p as materialized (
-      select cast(c0 as integer) as at, cast(c1 as bigint) as ranking_id,
-        cast(c2 as double precision) as sort_key, cast(c3 as bigint) as submission_id,
-        cast(c4 as double precision) as segment_key, cast(c5 as bigint) as segment_id,
-        cast(c6 as double precision) as group_key, cast(c7 as bigint) as group_id
-      from ${given} as given)
-    select at, ${rankOf} as rank from p`.execute(tx.db);
+  const given = places.map(({ rankingId, sortKey, submissionId, segment, group }, at) => [
+    at,
+    rankingId,
+    sortKey,
+    submissionId,
+    segment.sortKey,
+    segment.submissionId,
+    group.sortKey,
+    group.submissionId,
+  ]);
   const ranks: number[] = new Array(places.length);
-  for (const { at, rank } of rows) ranks[at] = rank;
+  for (const { at, rank } of await rankRows(tx.db, { given: listOf(given) })) ranks[at] = rank;
   return ranks;
 }
 
@@ -129,6 +123,17 @@ export const rankOf: RawBuilder<number> = sql`(
       and (entries.sort_key, entries.submission_id) >= (+p.segment_key, +p.segment_id)
       and (entries.sort_key, entries.submission_id) <= (+p.sort_key, +p.submission_id)))`;
 
+const rankRows = prepared(
+  (db, { given }: Given<{ given: List<Cells> }>) => sql<{ at: number; rank: number }>`
+    with p as materialized (
+      select cast(c0 as integer) as at, cast(c1 as bigint) as ranking_id,
+        cast(c2 as double precision) as sort_key, cast(c3 as bigint) as submission_id,
+        cast(c4 as double precision) as segment_key, cast(c5 as bigint) as segment_id,
+        cast(c6 as double precision) as group_key, cast(c7 as bigint) as group_id
+      from ${rowsOfList(db, given, 8)} as given)
+    select at, ${rankOf} as rank from p`,
+);
+
 export interface CountChange {
   readonly rankingId: number;
   readonly level: number;
@@ -139,34 +144,43 @@ export interface CountChange {
 /** Adds to the counts of runs, in one statement. Returns the runs as they are then. */
 export async function addCounts(tx: Tx, changes: readonly CountChange[]): Promise<SegmentRow[]> {
   if (changes.length === 0) return [];
-  const given = rowsOf(
-    tx.db,
-    changes.map(({ rankingId, level, low, by }) => [rankingId, level, low.sortKey, low.submissionId, by]),
-    5,
-  );
-  const { rows } = await sql<SegmentRow>`
+  return addRows(tx.db, {
+    given: listOf(
+      changes.map(({ rankingId, level, low, by }) => [rankingId, level, low.sortKey, low.submissionId, by]),
+    ),
+  });
+}
+
+const addRows = prepared(
+  (db, { given }: Given<{ given: List<Cells> }>) => sql<SegmentRow>`
     with d as materialized (
       select cast(c0 as bigint) as ranking, cast(c1 as integer) as at_level,
         cast(c2 as double precision) as at_key, cast(c3 as bigint) as at_id, cast(c4 as bigint) as change
-      from ${given} as given)
+      from ${rowsOfList(db, given, 5)} as given)
     update ranking_segments set n = n + d.change from d
     where ranking_id = d.ranking and level = d.at_level and low_key = d.at_key and low_id = d.at_id
-    returning ranking_id, level, low_key, low_id, n`.execute(tx.db);
-  return rows;
-}
+    returning ranking_id, level, low_key, low_id, n`,
+);
 
 /** How many entries each of these rankings has. */
 export async function totalsOf(db: Db, rankingIds: readonly number[]): Promise<Map<number, number>> {
   if (rankingIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('ranking_segments')
-    .select(({ fn }) => ['ranking_id', fn.sum<number>('n').as('total')])
-    .where('ranking_id', 'in', rankingIds)
-    .where('level', '=', groupLevel)
-    .groupBy('ranking_id')
-    .execute();
+  const rows = await totalRows(db, { given: listOf(rankingIds.map((id) => [id])) });
   return new Map(rows.map(({ ranking_id, total }) => [ranking_id, total]));
 }
+
+const totalRows = prepared((db, { given }: Given<{ given: List<Cells> }>) =>
+  db
+    .selectFrom('ranking_segments')
+    .select(({ fn }) => ['ranking_id', fn.sum<number>('n').as('total')])
+    .where(
+      'ranking_id',
+      'in',
+      sql<number>`(select cast(c0 as bigint) from ${rowsOfList(db, given, 1)} as given)`,
+    )
+    .where('level', '=', sql.lit(groupLevel))
+    .groupBy('ranking_id'),
+);
 
 /** Runs of a level with their low ends in [from, to), or from there on, in order. */
 export async function runsBetween(

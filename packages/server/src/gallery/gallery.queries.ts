@@ -1,23 +1,37 @@
 import { type Selectable, sql } from 'kysely';
 import { afterCursor } from '../platform/db/after-cursor.ts';
-import { oneOf } from '../platform/db/dialect.ts';
+import { type List, listOf, oneOf, oneOfList } from '../platform/db/dialect.ts';
+import { gathered } from '../platform/db/gathered-reads.ts';
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
-import type { CreatorsTable, Db } from '../platform/db/schema.ts';
+import { type Given, prepared } from '../platform/db/prepared.ts';
+import type { CreatorsTable, Db, SpacesTable } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
-import { type SpaceView, selectViews } from '../spaces/spaces.ts';
+import { type SpaceView, selectSettings, selectViews } from '../spaces/spaces.ts';
 
 /** What anyone may see: on the service, and with something there to open. */
+const isPublic = sql<boolean>`(space.state = 'listed'
+  and (space.hosted = 0 or space.live_version_id is not null))`;
+
 function publicViews(db: Db) {
-  return selectViews(db)
-    .where('space.state', '=', 'listed')
-    .where((where) =>
-      where.or([where('space.hosted', '=', 0), where('space.live_version_id', 'is not', null)]),
-    );
+  return selectViews(db).where(isPublic);
 }
 
 export async function findPublicSpace(db: Db, slug: string): Promise<SpaceView | undefined> {
   return publicViews(db).where('space.slug', '=', slug).executeTakeFirst();
 }
+
+/** What reads of a space's boards need of it. */
+export type PublicSettings = Pick<Selectable<SpacesTable>, 'id' | 'page'>;
+
+/** The same by its slug, for reads that show nothing else of it; many at a time are one statement. */
+export const findPublicSettings = gathered(async (db: Db, slugs: readonly string[]) => {
+  const spaces = await findSettingsOf(db, { slugs: listOf(slugs) });
+  return new Map(spaces.map(({ slug, ...settings }): [string, PublicSettings] => [slug, settings]));
+});
+
+const findSettingsOf = prepared((db, { slugs }: Given<{ slugs: List<string> }>) =>
+  selectSettings(db).where(isPublic).where('space.slug', 'in', oneOfList(db, slugs)),
+);
 
 export interface PublicSpacesQuery {
   /** Folded as for the search; every one is in the title or the description. */

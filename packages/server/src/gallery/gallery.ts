@@ -23,8 +23,12 @@ const maxWords = 8;
  */
 export async function readPublicSpace({ database: { db } }: Platform, slug: string): Promise<SpaceView> {
   const view = await findPublicSpace(db, slug);
-  if (!view) throw new ServiceError('not_found', `There is no space «${slug}».`);
+  if (!view) throw noSpace(slug);
   return view;
+}
+
+export function noSpace(slug: string): ServiceError {
+  return new ServiceError('not_found', `There is no space «${slug}».`);
 }
 
 /** A page of the listed spaces, newest or most played first; every word of `q` is in the title or the description. */

@@ -3,7 +3,8 @@ import { readEntries } from '../boards/read-entries.ts';
 import type { Platform } from '../platform/context.ts';
 import { fromJson } from '../platform/db/json.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { readPublicSpace } from './gallery.ts';
+import { findPublicSettings } from './gallery.queries.ts';
+import { noSpace } from './gallery.ts';
 
 /**
  * A page of a ranking as anyone may read it.
@@ -14,7 +15,9 @@ export async function readPublicEntries(
   { slug, key }: { slug: string; key: string },
   query: EntriesQuery,
 ): Promise<BoardEntries> {
-  const { id, page } = await readPublicSpace(platform, slug);
+  const space = await findPublicSettings(platform.database.db, slug);
+  if (!space) throw noSpace(slug);
+  const { id, page } = space;
   // The column holds what the schema let in.
   const { show_boards } = fromJson(page);
   if (!show_boards) throw new ServiceError('not_found', `There is no board «${key}» to see.`);

@@ -1,5 +1,6 @@
-import { oneOf } from '../platform/db/dialect.ts';
+import { type List, listOf, oneOfList } from '../platform/db/dialect.ts';
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
+import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -8,23 +9,23 @@ export async function findStates(
   tx: Tx,
   spaceIds: readonly SpaceId[],
 ): Promise<Map<string, SpacesTable['state']>> {
-  const rows = await tx.db
-    .selectFrom('spaces')
-    .select(['id', 'state'])
-    .where('id', 'in', oneOf(tx.db, spaceIds))
-    .execute();
+  const rows = await findSpaces(tx.db, { ids: listOf(spaceIds) });
   return new Map(rows.map(({ id, state }) => [id, state]));
 }
+
+const findSpaces = prepared((db, { ids }: Given<{ ids: List<SpaceId> }>) =>
+  db.selectFrom('spaces').select(['id', 'state']).where('id', 'in', oneOfList(db, ids)),
+);
 
 /** The handles of accounts, by their ids; null for one that has picked none. */
 export async function findHandles(
   tx: Tx,
   accountIds: readonly AccountId[],
 ): Promise<Map<string, string | null>> {
-  const rows = await tx.db
-    .selectFrom('creators')
-    .select(['id', 'handle'])
-    .where('id', 'in', oneOf(tx.db, accountIds))
-    .execute();
+  const rows = await findAccounts(tx.db, { ids: listOf(accountIds) });
   return new Map(rows.map(({ id, handle }) => [id, handle]));
 }
+
+const findAccounts = prepared((db, { ids }: Given<{ ids: List<AccountId> }>) =>
+  db.selectFrom('creators').select(['id', 'handle']).where('id', 'in', oneOfList(db, ids)),
+);

@@ -1,5 +1,6 @@
-import { oneOf } from '../platform/db/dialect.ts';
+import { type List, listOf, oneOfList } from '../platform/db/dialect.ts';
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
+import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 
@@ -8,12 +9,12 @@ export async function findAccountsByHandle(
   db: Db,
   handles: readonly string[],
 ): Promise<{ id: AccountId; handle: string | null }[]> {
-  return db
-    .selectFrom('creators')
-    .select(['id', 'handle'])
-    .where('handle', 'in', oneOf(db, handles))
-    .execute();
+  return findByHandle(db, { handles: listOf(handles) });
 }
+
+const findByHandle = prepared((db, { handles }: Given<{ handles: List<string> }>) =>
+  db.selectFrom('creators').select(['id', 'handle']).where('handle', 'in', oneOfList(db, handles)),
+);
 
 /** The space of a preview link that still holds, where its slug is this one. */
 export async function findPreviewedSpace(

@@ -1,4 +1,5 @@
-import { oneOf } from '../platform/db/dialect.ts';
+import { type List, listOf, oneOfList } from '../platform/db/dialect.ts';
+import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -7,11 +8,14 @@ export async function findStatesOfSecrets(
   tx: Tx,
   hashes: readonly string[],
 ): Promise<{ hash: string; state: SpacesTable['state'] }[]> {
-  return tx.db
+  return findStates(tx.db, { hashes: listOf(hashes) });
+}
+
+const findStates = prepared((db, { hashes }: Given<{ hashes: List<string> }>) =>
+  db
     .selectFrom('board_secrets as secret')
     .innerJoin('spaces as space', 'space.id', 'secret.space_id')
     .select(['secret.hash', 'space.state'])
-    .where('secret.hash', 'in', oneOf(tx.db, hashes))
-    .where('space.state', 'not in', ['removed', 'deleted'])
-    .execute();
-}
+    .where('secret.hash', 'in', oneOfList(db, hashes))
+    .where('space.state', 'not in', ['removed', 'deleted']),
+);

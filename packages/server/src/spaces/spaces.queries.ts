@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import { oneOf } from '../platform/db/dialect.ts';
+import { type List, listOf, oneOfList } from '../platform/db/dialect.ts';
 import { gathered } from '../platform/db/gathered-reads.ts';
 import type { AccountId, SpaceId, VersionId } from '../platform/db/ids.ts';
+import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db, SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { releaseAddresses } from './addresses.queries.ts';
@@ -112,19 +113,22 @@ export async function findSpaceOfSlug(db: Db, slug: string): Promise<SpaceRow | 
 }
 
 const findOfSlug = gathered(async (db: Db, slugs: readonly string[]) => {
-  const rows = await db
-    .selectFrom('slugs as had')
-    .leftJoin('spaces as space', 'space.id', 'had.space_id')
-    .selectAll('space')
-    .select('had.slug as asked')
-    .where('had.slug', 'in', oneOf(db, slugs))
-    .execute();
+  const rows = await findOfSlugs(db, { slugs: listOf(slugs) });
   return new Map(
     rows.map(
       ({ asked, ...space }) => [asked, isThere(space) ? (present(space) ?? 'ended') : 'ended'] as const,
     ),
   );
 });
+
+const findOfSlugs = prepared((db, { slugs }: Given<{ slugs: List<string> }>) =>
+  db
+    .selectFrom('slugs as had')
+    .leftJoin('spaces as space', 'space.id', 'had.space_id')
+    .selectAll('space')
+    .select('had.slug as asked')
+    .where('had.slug', 'in', oneOfList(db, slugs)),
+);
 
 function isThere(space: { [Column in keyof SpaceRow]: SpaceRow[Column] | null }): space is SpaceRow {
   return space.id !== null;

@@ -33,7 +33,7 @@ export {
   type SpaceRow,
   takeVersionNumber,
 } from './spaces.queries.ts';
-export { findView, type SpaceView, selectViews } from './views.queries.ts';
+export { findView, type SpaceView, selectSettings, selectViews } from './views.queries.ts';
 
 const maxSlugAttempts = 20;
 

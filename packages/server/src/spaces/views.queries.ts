@@ -26,6 +26,11 @@ export function selectViews(db: Db) {
     ]);
 }
 
+/** As `selectViews`, for reads that want no more of a space than the settings of its page. */
+export function selectSettings(db: Db) {
+  return db.selectFrom('spaces as space').select(['space.slug', 'space.id', 'space.page']);
+}
+
 export async function findView(db: Db, slug: string): Promise<SpaceView | undefined> {
   return selectViews(db)
     .where('space.slug', '=', slug)

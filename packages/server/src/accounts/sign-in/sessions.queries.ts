@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely';
-import { oneOf } from '../../platform/db/dialect.ts';
+import { type List, listOf, oneOfList } from '../../platform/db/dialect.ts';
 import { gathered } from '../../platform/db/gathered-reads.ts';
 import type { AccountId, SessionId } from '../../platform/db/ids.ts';
+import { type Given, prepared } from '../../platform/db/prepared.ts';
 import type { AuthSessionsTable, Db } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { newId } from '../../platform/secrets/id.ts';
@@ -21,7 +22,12 @@ export interface Session {
 export const findSession = gathered(findSessions);
 
 async function findSessions(db: Db, tokenHashes: readonly string[]): Promise<Map<string, Session>> {
-  const rows = await db
+  const rows = await findRows(db, { tokens: listOf(tokenHashes) });
+  return new Map(rows.map((row) => [row.token, sessionOf(row)]));
+}
+
+const findRows = prepared((db, { tokens }: Given<{ tokens: List<string> }>) =>
+  db
     .selectFrom('auth_sessions as session')
     .innerJoin('creators as creator', 'creator.id', 'session.creator_id')
     .select([
@@ -37,11 +43,9 @@ async function findSessions(db: Db, tokenHashes: readonly string[]): Promise<Map
       'creator.email_verified as emailVerified',
       'creator.created_at as createdAt',
     ])
-    .where('session.token', 'in', oneOf(db, tokenHashes))
-    .where('creator.banned_at', 'is', null)
-    .execute();
-  return new Map(rows.map((row) => [row.token, sessionOf(row)]));
-}
+    .where('session.token', 'in', oneOfList(db, tokens))
+    .where('creator.banned_at', 'is', null),
+);
 
 interface SessionRow {
   readonly sessionId: SessionId;

@@ -38,6 +38,8 @@ export interface DatabaseSettings {
   file: string;
   /** PostgreSQL connections this process may hold. */
   maxConnections: number;
+  /** Whether PostgreSQL keeps the plans of what comes often (the default). */
+  namedStatements?: boolean;
   /** What differs from how long PostgreSQL is waited for. */
   timing?: Partial<PostgresTiming>;
 }
@@ -49,9 +51,14 @@ export interface Rules {
 }
 
 export async function openDatabase(settings: DatabaseSettings, rules: Rules): Promise<Database> {
-  const { url, file, maxConnections, timing } = settings;
+  const { url, file, maxConnections, namedStatements = true, timing } = settings;
   if (url === null) return openSqlite(file, rules);
   // Loaded where it is used: 10 MB that SQLite has no need of.
   const { openPostgres } = await import('./open-postgres.ts');
-  return openPostgres(url, { maxConnections, timing: { ...defaultTiming, ...timing }, rules });
+  return openPostgres(url, {
+    maxConnections,
+    namedStatements,
+    timing: { ...defaultTiming, ...timing },
+    rules,
+  });
 }

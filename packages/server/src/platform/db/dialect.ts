@@ -1,4 +1,5 @@
 import { type ColumnDefinitionBuilder, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import { type Given, prepared } from './prepared.ts';
 import type { Db } from './schema.ts';
 import type { Tx } from './tx.ts';
 
@@ -36,18 +37,23 @@ export function keptByKey(db: Kysely<never>): RawBuilder<unknown> {
 /** The next ids of a table with a `countingId`, ascending: for rows that are inserted with them, in this transaction. */
 export async function takeIds(tx: Tx, table: 'submissions', count: number): Promise<number[]> {
   if (engineOf(tx.db) === 'postgres') {
-    const { rows } = await sql<{ id: number }>`
-      select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${count}::int)`.execute(
-      tx.db,
-    );
+    const rows = await takeNext(tx.db, { table, count });
     return rows.map(({ id }) => id).sort((left, right) => left - right);
   }
-  const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`.execute(
-    tx.db,
-  );
-  const last = rows[0]?.seq ?? 0;
+  const [row] = await findLast(tx.db, { table });
+  const last = row?.seq ?? 0;
   return Array.from({ length: count }, (_, index) => last + index + 1);
 }
+
+const takeNext = prepared(
+  (_db, { table, count }: Given<{ table: string; count: number }>) => sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${count}::int)`,
+);
+
+const findLast = prepared(
+  (_db, { table }: Given<{ table: string }>) => sql<{ seq: number }>`
+    select seq from sqlite_sequence where name = ${table}`,
+);
 
 function engineOf(db: Pick<Db, 'getExecutor'>): Engine {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
@@ -55,21 +61,37 @@ function engineOf(db: Pick<Db, 'getExecutor'>): Engine {
 
 /** `in (…)` over a list of any length as one parameter, so that the statement stays the same and prepared. */
 export function oneOf<Text extends string>(db: Db, values: readonly Text[]): RawBuilder<Text> {
-  const list = JSON.stringify(values);
+  return oneOfList(db, sql<List<Text>>`${listOf(values)}`);
+}
+
+declare const listed: unique symbol;
+
+/** A list as the one parameter of a statement: `listOf` makes it. */
+export type List<Element> = string & { readonly [listed]: Element };
+
+export function listOf<Element>(values: readonly Element[]): List<Element> {
+  return JSON.stringify(values) as List<Element>;
+}
+
+/** As `oneOf`, of a list that is given to a prepared statement. */
+export function oneOfList<Text extends string>(db: Db, list: RawBuilder<List<Text>>): RawBuilder<Text> {
   return engineOf(db) === 'postgres'
     ? sql`(select value from json_array_elements_text(${list}::json))`
     : sql`(select value from json_each(${list}))`;
 }
 
+/** What one row of `rowsOf` is made of. */
+export type Cells = readonly (string | number | null)[];
+
 /**
  * Rows of a JSON array of arrays as a table of text columns `c0`, `c1` …: many rows inserted with one parameter.
  */
-export function rowsOf(
-  db: Db,
-  rows: readonly (readonly (string | number | null)[])[],
-  columns: number,
-): RawBuilder<unknown> {
-  const list = JSON.stringify(rows);
+export function rowsOf(db: Db, rows: readonly Cells[], columns: number): RawBuilder<unknown> {
+  return rowsOfList(db, sql<List<Cells>>`${listOf(rows)}`, columns);
+}
+
+/** As `rowsOf`, of a list that is given to a prepared statement. */
+export function rowsOfList(db: Db, list: RawBuilder<List<Cells>>, columns: number): RawBuilder<unknown> {
   const fields = Array.from({ length: columns }, (_, column) =>
     engineOf(db) === 'postgres'
       ? sql`value->>${sql.lit(column)} as ${sql.ref(`c${column}`)}`
@@ -123,13 +145,17 @@ const lockWaitMs = '1500';
 /** As `lock`, for several names, taken in one order by whoever takes them. */
 export async function lockAll(tx: Tx, names: readonly string[]): Promise<void> {
   if (engineOf(tx.db) !== 'postgres' || names.length === 0) return;
-  await sql`
+  await takeLocks(tx.db, { names: listOf(names) });
+}
+
+const takeLocks = prepared(
+  (_db, { names }: Given<{ names: List<string> }>) => sql`
     with settings as materialized (select set_config('lock_timeout', ${lockWaitMs}, true)),
       locks as materialized (
         select distinct hashtextextended(value, 0) as hash
-        from json_array_elements_text(${JSON.stringify(names)}::json) order by hash)
-    select pg_advisory_xact_lock(hash) from settings, locks`.execute(tx.db);
-}
+        from json_array_elements_text(${names}::json) order by hash)
+    select pg_advisory_xact_lock(hash) from settings, locks`,
+);
 
 /**
  * The rows that the statement reads are kept from being changed until the transaction ends. SQLite's one writer

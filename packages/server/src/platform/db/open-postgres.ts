@@ -1,9 +1,11 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import type pg from 'pg';
 import { Announcements } from './announcements.ts';
 import type { Database, Rules } from './database.ts';
 import { errorCode } from './failures.ts';
 import { PostgresListener } from './postgres-listener.ts';
 import { openPool } from './postgres-pool.ts';
+import { isStalePlan, StatementNames } from './postgres-statements.ts';
 import { channel, type PostgresTiming } from './postgres-timing.ts';
 import type { Db, Schema } from './schema.ts';
 import { beginTx } from './tx.ts';
@@ -14,17 +16,18 @@ const retriedCodes = new Set(['40001', '40P01']);
 
 export interface PostgresOptions {
   readonly maxConnections: number;
+  readonly namedStatements: boolean;
   readonly timing: PostgresTiming;
   readonly rules: Rules;
 }
 
 export async function openPostgres(
   url: string,
-  { maxConnections, timing, rules: { clock, config } }: PostgresOptions,
+  { maxConnections, namedStatements, timing, rules: { clock, config } }: PostgresOptions,
 ): Promise<Database> {
-  const over = (max: number, limits: PostgresTiming | null): Db =>
-    new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool(url, max, limits) }) });
-  const db = over(maxConnections, timing);
+  const over = (pool: pg.Pool): Db => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const names = namedStatements ? new StatementNames() : null;
+  const db = over(openPool(url, maxConnections, timing, names));
   const announcements = new Announcements();
   const listener = new PostgresListener(url, announcements, timing);
   await listener.connect();
@@ -45,13 +48,13 @@ export async function openPostgres(
           announcements.deliver(topics);
           return result;
         } catch (error) {
-          if (attempt >= maxAttempts || !retriedCodes.has(errorCode(error))) throw error;
+          if (attempt >= maxAttempts || !isRetried(error)) throw error;
           await pause(attempt);
         }
       }
     },
     patiently: async (work) => {
-      const patient = over(2, null);
+      const patient = over(openPool(url, 2, null, null));
       try {
         return await work(patient);
       } finally {
@@ -68,6 +71,10 @@ export async function openPostgres(
       await db.destroy();
     },
   };
+}
+
+function isRetried(error: unknown): boolean {
+  return retriedCodes.has(errorCode(error)) || isStalePlan(error);
 }
 
 /** Full jitter: two that met do not meet again. */

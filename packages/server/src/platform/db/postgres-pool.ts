@@ -1,16 +1,26 @@
 import pg from 'pg';
 import { createPulse } from './postgres-pulse.ts';
+import { nameStatements, type StatementNames } from './postgres-statements.ts';
 import { type PostgresTiming, silence } from './postgres-timing.ts';
 import { parserFor } from './postgres-types.ts';
 
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
-/** `timing` null: statements may take as long as they need. */
-export function openPool(url: string, max: number, timing: PostgresTiming | null): pg.Pool {
+/** After that a connection is replaced: with it go the plans that it keeps. */
+const maxLifetimeSeconds = 3_600;
+
+/** `timing` null: statements may take as long as they need; `names` null: none is planned ahead. */
+export function openPool(
+  url: string,
+  max: number,
+  timing: PostgresTiming | null,
+  names: StatementNames | null,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     connectionTimeoutMillis: 1_500,
+    maxLifetimeSeconds,
     ...keepAlive,
     ...(timing === null ? {} : { statement_timeout: timing.statementMs, query_timeout: timing.silenceMs }),
     types: { getTypeParser: parserFor },
@@ -21,6 +31,7 @@ export function openPool(url: string, max: number, timing: PostgresTiming | null
   const watch = timing && { isThere: createPulse(url, timing.pulseMs), patienceMs: timing.patienceMs };
   pool.on('connect', (client) => {
     client.on('error', () => {});
+    if (names) nameStatements(client, names);
     endWhenSilent(client, watch);
   });
   return pool;
