@@ -23,6 +23,22 @@ export async function collect(body: AsyncIterable<Uint8Array>, maxBytes: number)
   return Buffer.concat(chunks, length);
 }
 
+/** The first bytes of a stream, which is left destroyed: those that came before it broke, where it does. */
+export async function firstBytes(body: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= most) break;
+    }
+  } catch {
+    // Nobody waits for the rest.
+  }
+  return Buffer.concat(chunks, length).subarray(0, most);
+}
+
 /**
  * Undoes the codings of a Content-Encoding header (RFC 9110 §8.4: last applied, first undone), each within
  * `maxBytes`: a compressed bomb is given up within one chunk (16 KiB) of the bound. Rejects with BodyTooLarge,

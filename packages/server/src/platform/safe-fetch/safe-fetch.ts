@@ -1,4 +1,5 @@
-import { acceptedCodings, BodyTooLarge, collect, decode } from './bounded-body.ts';
+import type { Dispatcher } from 'undici';
+import { acceptedCodings, BodyTooLarge, collect, decode, firstBytes } from './bounded-body.ts';
 import { connectChecked, type Resolve, resolveBySystem, secured } from './connect.ts';
 import { pageText } from './page-text.ts';
 import { FetchRefused } from './refusal.ts';
@@ -28,9 +29,30 @@ export interface FetchOptions {
   readonly method?: 'GET' | 'HEAD';
 }
 
+export interface SendOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+  /** For everything: names, connection, and the last byte of the answer that is read. */
+  readonly deadlineMs: number;
+  readonly maxAnswerBytes: number;
+}
+
+/** An answer to `send`, whatever its status. */
+export interface SentAnswer {
+  readonly status: number;
+  /** Its first bytes, as they came. */
+  readonly body: Buffer;
+}
+
 export interface SafeFetch {
   /** Rejects with FetchRefused, and nothing else, but the reason of an aborted `signal`. */
   fetchPage(url: string | URL, options?: FetchOptions): Promise<FetchedPage>;
+  /**
+   * Posts a body, once: no redirect is followed, and the rest of a long answer is not read. Rejects as `fetchPage` does,
+   * and never for a status.
+   */
+  send(url: string | URL, options: SendOptions): Promise<SentAnswer>;
   /** What `fetchPage` would ask for first, or throws FetchRefused `not_listed`. Asks nobody. */
   checkUrl(url: string | URL): URL;
   /** Ends what is under way (as `unreachable`) and refuses what comes after. */
@@ -72,13 +94,34 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
 
   async function fetchPage(address: string | URL, request: FetchOptions = {}): Promise<FetchedPage> {
     const first = checkUrl(address);
+    return within(deadlineMs, request.signal, (signal) => follow(first, request, signal));
+  }
+
+  async function send(address: string | URL, options: SendOptions): Promise<SentAnswer> {
+    const url = checkUrl(address);
+    const { body, maxAnswerBytes } = options;
+    const headers = { 'user-agent': ownHeaders['user-agent'], ...options.headers };
+    return within(options.deadlineMs, options.signal, (signal) =>
+      exchange(url, { method: 'POST', headers, body, signal }, async (answer) => ({
+        status: answer.statusCode,
+        body: await firstBytes(answer.body, maxAnswerBytes),
+      })),
+    );
+  }
+
+  /** Ends the work in time, and gives every failure of its own one form. */
+  async function within<Done>(
+    ms: number,
+    given: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<Done>,
+  ): Promise<Done> {
     const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(new Error('out of time')), deadlineMs);
-    const signals = [closing.signal, deadline.signal, ...(request.signal ? [request.signal] : [])];
+    const timer = setTimeout(() => deadline.abort(new Error('out of time')), ms);
+    const signals = [closing.signal, deadline.signal, ...(given ? [given] : [])];
     try {
-      return await follow(first, request, AbortSignal.any(signals));
+      return await work(AbortSignal.any(signals));
     } catch (error) {
-      request.signal?.throwIfAborted();
+      given?.throwIfAborted();
       throw asRefusal(error);
     } finally {
       clearTimeout(timer);
@@ -89,20 +132,34 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
     let url = first;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const headers = url.origin === first.origin ? { ...ownHeaders, ...request.headers } : ownHeaders;
-      const answer = await ask(url, request.method ?? 'GET', headers, signal);
+      const method = request.method ?? 'GET';
+      const answer = await exchange(url, { method, headers, signal }, (sent) => readPage(url, method, sent));
       if ('body' in answer) return answer;
       url = checkUrl(new URL(answer.location, url));
     }
     throw new Error('too many redirects');
   }
 
-  /** One request over one connection of its own, gone when this is done: nothing is pooled past its check. */
-  async function ask(
+  async function readPage(
     url: URL,
     method: 'GET' | 'HEAD',
-    headers: Readonly<Record<string, string>>,
-    signal: AbortSignal,
+    { statusCode, headers, body: stream }: Dispatcher.ResponseData,
   ): Promise<FetchedPage | { location: string }> {
+    const { location } = headers;
+    if (redirectStatuses.has(statusCode) && location !== undefined)
+      return { location: [location].flat()[0] ?? '' };
+    if (statusCode < 200 || statusCode > 299) throw new FetchRefused({ kind: 'status', status: statusCode });
+    const sent = method === 'HEAD' ? Buffer.alloc(0) : await collect(stream, maxBytes);
+    const codings = [headers['content-encoding'] ?? ''].flat().join(',');
+    return fetchedPage(url, statusCode, headers, await decode(sent, codings, maxBytes));
+  }
+
+  /** One request over one connection of its own, gone when its answer is read: nothing is pooled past its check. */
+  async function exchange<Read>(
+    url: URL,
+    { signal, ...request }: Sent,
+    read: (answer: Dispatcher.ResponseData) => Promise<Read>,
+  ): Promise<Read> {
     const target = targetOf(url);
     const connect = async () => {
       const socket = await connectChecked(target, rule, resolve, signal);
@@ -124,24 +181,23 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
     });
     try {
       const path = `${url.pathname}${url.search}`;
-      const answer = await client.request({ method, path, headers, signal });
+      const answer = await client.request({ ...request, path, signal });
       // A body that is not read (a redirect's) must not bring the process down when it is cut.
       answer.body.on('error', () => undefined);
-      const { location } = answer.headers;
-      if (redirectStatuses.has(answer.statusCode) && location !== undefined)
-        return { location: [location].flat()[0] ?? '' };
-      if (answer.statusCode < 200 || answer.statusCode > 299)
-        throw new FetchRefused({ kind: 'status', status: answer.statusCode });
-      const sent = method === 'HEAD' ? Buffer.alloc(0) : await collect(answer.body, maxBytes);
-      const codings = [answer.headers['content-encoding'] ?? ''].flat().join(',');
-      const body = await decode(sent, codings, maxBytes);
-      return fetchedPage(url, answer.statusCode, answer.headers, body);
+      return await read(answer);
     } finally {
       client.destroy().catch(() => undefined);
     }
   }
 
-  return { fetchPage, checkUrl, close: () => closing.abort(new Error('closed')) };
+  return { fetchPage, send, checkUrl, close: () => closing.abort(new Error('closed')) };
+}
+
+interface Sent {
+  readonly method: 'GET' | 'HEAD' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
 }
 
 function fetchedPage(url: URL, status: number, headers: FetchedHeaders, body: Buffer): FetchedPage {
