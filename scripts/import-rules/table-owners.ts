@@ -3,7 +3,8 @@ const tablesOfRooms: Readonly<Record<string, string>> = {
   accounts: `creators spent_handles api_tokens auth_sessions auth_accounts auth_verifications auth_passkeys
     device_logins`,
   achievements: 'stats achievements player_stats unlocks',
-  boards: 'boards submissions replays rankings rerank_changes entries ranking_segments board_secrets',
+  boards: `boards submissions replays rankings rerank_changes entries ranking_segments board_secrets
+    told_records`,
   clips: 'clips covers check_pictures',
   guests: 'guests guest_scores guest_stats guest_unlocks',
   listing: 'page_declarations blocked_addresses',
@@ -21,6 +22,7 @@ const tablesOfRooms: Readonly<Record<string, string>> = {
   unlisted: 'unlisted_pages',
   versions: `versions manifests preview_links ended_labels review_links blobs damaged_files blob_forms
     blob_uploads`,
+  webhooks: 'webhooks webhook_deliveries',
 };
 
 export const owners: ReadonlyMap<string, string> = new Map(
@@ -92,6 +94,7 @@ export const reading: Exceptions = {
     spaces: joined,
     unlisted_pages: joined,
   },
+  webhooks: { creators: joined, spaces: joined },
 };
 
 /** What a room's queries write of other rooms' tables. */

@@ -34,6 +34,7 @@ import * as serviceHealth from './service-health.ts';
 import * as shownVersion from './shown-version.ts';
 import * as signIn from './sign-in.ts';
 import * as telemetry from './telemetry.ts';
+import * as webhooks from './webhooks.ts';
 
 /** Every operation of the interface: what the routes bind, the client calls and openapi.json describes. */
 export const operations = [
@@ -89,6 +90,11 @@ export const operations = [
   telemetry.changeError,
   telemetry.readErrorMails,
   telemetry.setErrorMails,
+  webhooks.readWebhooks,
+  webhooks.putWebhooks,
+  webhooks.readDeliveries,
+  webhooks.resendDelivery,
+  webhooks.testWebhook,
   gallery.readGallery,
   gallery.readGallerySpace,
   gallery.readEntries,

@@ -8,6 +8,7 @@ import { createResetJob } from './accounts/sign-in/reset-job.ts';
 import { createAdoptedScoresJob } from './adopting/adopted-scores.ts';
 import { createRerankJob } from './boards/rerank-board.ts';
 import { createBoardSecrets } from './boards/secrets.ts';
+import { createRecordJob } from './boards/tell-records.ts';
 import { createCheckJob, createPreviewCheckJob } from './checks/check-job.ts';
 import { createPageCheck } from './checks/page/page-check.ts';
 import { allRules } from './checks/rules/all.ts';
@@ -55,6 +56,7 @@ import { createPackJob } from './versions/packing.ts';
 import { createStatusReads } from './versions/read-version.ts';
 import { createSiteFinder } from './versions/sites.ts';
 import { createUploads } from './versions/uploads.ts';
+import { createWebhookJob } from './webhooks/deliver-job.ts';
 
 /** Requests under way have this long once the service is told to end. */
 const drainMs = 25_000;
@@ -162,6 +164,8 @@ async function build(
     createAdoptedScoresJob(platform),
     createRerankJob(platform),
     createErrorMailJob(platform),
+    createRecordJob(platform),
+    createWebhookJob(platform),
   ];
   const worker = new Worker(database, clock, log, role === 'serve' ? [] : kinds, config.JOB_LEASE_SECONDS);
   closers.push(() => worker.stop());

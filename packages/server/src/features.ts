@@ -70,6 +70,7 @@ import { bindClaim } from './unlisted/claim.routes.ts';
 import type { StatusReads } from './versions/read-version.ts';
 import { mountUploads } from './versions/uploads.routes.ts';
 import type { Uploads } from './versions/uploads.ts';
+import { bindWebhooks } from './webhooks/webhooks.routes.ts';
 
 /** What the features' faces stand on, built by `app.ts`. */
 export interface Foundation {
@@ -163,6 +164,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   bindServerCalls(binder, platform, players);
   bindPlayerCalls(binder, platform, { players, plays, accountPlays, telemetry });
   bindTelemetry(binder, platform, { players, telemetry });
+  bindWebhooks(binder, platform);
   bindSaves(binder, platform, saves);
   bindAdopting(binder, platform, players.sessions);
   bindShownVersion(binder, platform);

@@ -111,7 +111,7 @@ export const settings = {
   FETCH_ALLOW: setting(
     fetchAllowList,
     '',
-    'Comma-separated host:port list of otherwise private addresses that listing may fetch; for tests and intranets.',
+    'Comma-separated host:port list of otherwise private addresses that listing may fetch and webhooks be sent to; for tests and intranets.',
   ),
   TRUST_PROXY: setting(
     proxies,
@@ -204,6 +204,11 @@ export const settings = {
   ANONYMOUS_MAX_VERSION_BYTES: setting(bytes, String(128 * MiB), 'Largest version without an account.'),
   MOVES_PER_10_MINUTES: setting(count(1), '6', 'Moves one space may try in ten minutes.'),
   REPORTS_PER_HOUR: setting(count(0), '20', 'Reports of spaces one address may send in an hour.'),
+  WEBHOOK_EVENTS_PER_HOUR: setting(
+    count(0),
+    '300',
+    'Events of one space that its webhooks are sent in an hour; what comes beyond is listed, not sent.',
+  ),
   LISTINGS_PER_HOUR: setting(count(1), '300', 'Pages one account may list or verify in an hour.'),
   SCORES_PER_MINUTE: setting(
     count(1),

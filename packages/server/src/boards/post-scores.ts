@@ -9,6 +9,7 @@ import { type BoardRow, findBansOf, findBoardsOf, insertSubmissions } from './po
 import { type RankedScore, rankScores } from './rank-scores.ts';
 import { type RankingRules, rulesOf } from './ranking.ts';
 import { noteChanges } from './rerank-board.queries.ts';
+import { tellRecords } from './tell-records.ts';
 
 /** A score as it comes: nothing of it is checked against the board yet. */
 export interface NewScore {
@@ -95,6 +96,7 @@ export async function postRanked(
     rules,
   }));
   const results = await rankScores(tx, posted, { now, segmentSize });
+  await tellRecords(tx, results);
   let next = 0;
   return admitted.map((call) => {
     if (call instanceof ServiceError) return call;

@@ -9,6 +9,7 @@ import { networkOf } from '../platform/limits/address-network.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { findSpaceBySlug } from '../spaces/spaces.ts';
+import { tellWebhooks } from '../webhooks/tell.ts';
 import { type Actor, audit } from './audit.ts';
 import type { ListQuery } from './list-query.ts';
 import {
@@ -45,6 +46,8 @@ export async function reportSpace(
     await requireWithin(tx, `report-from:${networkOf(address)}`, limit, sentence);
     const row = { id: newId('rep'), space_id: space.id, reason, message, reported_at: now };
     await insertReport(tx, { ...row, state: 'open', note: null, decided_by: null, decided_at: null });
+    // What its sender wrote is for the operators alone.
+    await tellWebhooks(tx, space, 'report.opened', { reason });
   });
   return now;
 }

@@ -6,6 +6,7 @@ import { requestClip } from '../spaces/clips.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 import { changeState, type StateAction, standingOf } from '../spaces/states.ts';
 import { stopWaitingChecks } from '../versions/left-behind.ts';
+import { tellWebhooks } from '../webhooks/tell.ts';
 import { type Actor, audit } from './audit.ts';
 
 /**
@@ -34,6 +35,8 @@ export async function setState(
   // Its previews have labels of their own. Taking a space down is rare, so every site is looked up again.
   tx.announce('preview', '*');
   await audit(tx, { actor: by, action, subject: `space:${space.id}`, reason }, now);
+  // Why is the operators' own.
+  if (action === 'hold') await tellWebhooks(tx, space, 'space.held');
   return space;
 }
 

@@ -4,14 +4,15 @@ import type { SpaceId, VersionId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Site } from '../serving/site.ts';
-import { findSpaceById, lockSpace } from '../spaces/spaces.ts';
+import { findSpaceById, lockSpace, type SpaceRow } from '../spaces/spaces.ts';
+import { tellWebhooks } from '../webhooks/tell.ts';
 import { declarationsOf, defaultEntry } from './declarations.ts';
 import { goLive } from './live.ts';
 import { announceWhereShown } from './previews.ts';
 import { loadSite } from './sites.ts';
 import { whyEnded } from './standing.ts';
 import { type StoredFile, storedFilesOf } from './stored-files.ts';
-import { changeVersion, findVersion } from './versions.queries.ts';
+import { changeVersion, findVersion, type VersionRow } from './versions.queries.ts';
 
 /** What the safety check gets to see of a version. */
 export interface VersionUnderCheck {
@@ -73,11 +74,9 @@ export async function recordJudgement(tx: Tx, versionId: VersionId, judgement: J
     if (!(await changeVersion(tx, versionId, 'checking', change))) return;
     await goLive(tx, space, version);
   } else {
-    await changeVersion(tx, versionId, 'checking', {
-      status: judgement.verdict,
-      reason: judgement.reason ?? null,
-      report,
-    });
+    const change = { status: judgement.verdict, reason: judgement.reason ?? null, report };
+    if (await changeVersion(tx, versionId, 'checking', change))
+      await tellRefused(tx, space, { ...version, ...change });
   }
   tx.announce('version', versionId);
 }
@@ -96,8 +95,21 @@ export async function recordPreviewJudgement(
   const report = toJson(judgement.report);
   if (judgement.verdict === 'refused') {
     const change = { status: 'refused', reason: judgement.reason ?? null, report } as const;
-    if (await changeVersion(tx, versionId, 'preview', change)) await announceWhereShown(tx, version);
+    if (!(await changeVersion(tx, versionId, 'preview', change))) return;
+    await announceWhereShown(tx, version);
+    const space = await findSpaceById(tx.db, version.space_id);
+    if (space) await tellRefused(tx, space, { ...version, ...change });
   } else if (await changeVersion(tx, versionId, 'preview', { report })) {
     tx.announce('version', versionId);
   }
+}
+
+/** A version does not go where it was to go: live, or on being shown as a preview. */
+async function tellRefused(
+  tx: Tx,
+  space: SpaceRow,
+  { id, number, status, reason, finished_as_preview }: VersionRow,
+): Promise<void> {
+  const version = { id, number, status, preview: finished_as_preview === 1 };
+  await tellWebhooks(tx, space, 'version.refused', { version, reason });
 }

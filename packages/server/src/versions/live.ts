@@ -13,6 +13,7 @@ import {
   requireOnService,
   type SpaceRow,
 } from '../spaces/spaces.ts';
+import { tellWebhooks } from '../webhooks/tell.ts';
 import { declarationsOf } from './declarations.ts';
 import { hashesOf } from './manifest.ts';
 import { publishAgain } from './publish-again.ts';
@@ -40,9 +41,19 @@ export async function goLive(tx: Tx, space: SpaceRow, version: VersionRow): Prom
     await pointSpaceAt(tx, space.id, version.id, fields, tx.now);
     await declareWith(tx, version);
     await requestClip(tx, space);
+    await tellLive(tx, { ...space, title: fields.title ?? space.title }, version, false);
   }
   tx.announce('space', space.slug);
   tx.announce('version', version.id);
+}
+
+async function tellLive(
+  tx: Tx,
+  space: SpaceRow,
+  { id, number }: VersionRow,
+  rollback: boolean,
+): Promise<void> {
+  await tellWebhooks(tx, space, 'version.live', { version: { id, number }, rollback });
 }
 
 /** What a version declares takes effect with it. The version's report names what the space has no room for. */
@@ -82,6 +93,7 @@ export async function rollback(
     await pointSpaceAt(tx, space.id, version.id, {}, tx.now);
     await declareWith(tx, version);
     await requestClip(tx, space);
+    await tellLive(tx, space, version, true);
     tx.announce('space', space.slug);
   });
   return own;

@@ -25,6 +25,7 @@ export type DeviceLoginId = Id<'device login'>;
 export type JobId = Id<'job'>;
 /** The time for which a job belongs to one worker. */
 export type LeaseId = Id<'lease'>;
+export type WebhookId = Id<'webhook'>;
 /** A save that lost a conflict. */
 export type LostSaveId = Id<'lost save'>;
 /** An opening of a space by whoever plays, and one run in it: 128 random bits, in no table of their own. */
@@ -48,6 +49,8 @@ export interface Ids {
   dev: DeviceLoginId;
   cli: string;
   err: string;
+  whk: WebhookId;
+  evt: string;
   job: JobId;
   lease: LeaseId;
   lost: LostSaveId;

@@ -25,6 +25,7 @@ import * as clipMoment from './migrations/0023-clip-moment.ts';
 import * as telemetry from './migrations/0024-telemetry.ts';
 import * as oauth from './migrations/0025-oauth.ts';
 import * as askedAgain from './migrations/0026-asked-again.ts';
+import * as webhooks from './migrations/0027-webhooks.ts';
 import * as codeSpace from './migrations/0029-code-space.ts';
 import type { Db } from './schema.ts';
 
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   '0024-telemetry': telemetry,
   '0025-oauth': oauth,
   '0026-asked-again': askedAgain,
+  '0027-webhooks': webhooks,
   '0029-code-space': codeSpace,
 };
 

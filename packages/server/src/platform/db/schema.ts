@@ -3,6 +3,7 @@ import type { Declarations } from '@spaceport/contract/declarations';
 import type { BoardsBlock, OwnSpace } from '@spaceport/contract/listing';
 import type { PageSettings, SpaceFieldsPatch } from '@spaceport/contract/spaces';
 import type { CheckReport } from '@spaceport/contract/versions';
+import type { testEvent, WebhookEvent } from '@spaceport/contract/webhook-events';
 import type { JWK } from 'jose';
 import type { Generated, Kysely } from 'kysely';
 import type {
@@ -24,6 +25,7 @@ import type {
   SpaceId,
   TokenId,
   VersionId,
+  WebhookId,
 } from './ids.ts';
 import type { Json } from './json.ts';
 
@@ -126,6 +128,10 @@ export interface Schema {
   error_browsers: { error_id: string; browser: string; count: number };
   /** Whether a space's owner is mailed of new errors; they are where there is no row. */
   error_mails: { space_id: SpaceId; is_on: Flag };
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  /** The last first place of a board that its space's webhooks were told. */
+  told_records: { board_id: BoardId; submission_id: number; told_at: number };
   jobs: JobsTable;
   /** One row a counted action: limits are exact on both engines and across processes. */
   rate_hits: { bucket: string; at: number };
@@ -806,6 +812,48 @@ export interface ErrorVersionsTable {
   /** When its owner was mailed of it. */
   alerted_at: number | null;
   stack: string | null;
+}
+
+/** Where a space's events are sent. Its address never changes. */
+export interface WebhooksTable {
+  id: WebhookId;
+  space_id: SpaceId;
+  url: string;
+  events: Json<readonly WebhookEvent[]>;
+  /** What signs what it is sent: base64 of 32 bytes. */
+  key: string;
+  /** Its place in the list that its owner wrote. */
+  position: number;
+  off_at: number | null;
+  off_reason: 'gone' | 'failing' | null;
+  /** Attempts in a row that failed, of whatever event. */
+  failures: number;
+  created_at: number;
+}
+
+/** An event for one webhook, with the last answer to it. */
+export interface WebhookDeliveriesTable {
+  /** It may have been taken off the list since. */
+  webhook_id: WebhookId;
+  /** The same for every webhook that the event is for. */
+  event_id: string;
+  space_id: SpaceId;
+  type: WebhookEvent | typeof testEvent;
+  /** What is sent, to the byte. */
+  body: string;
+  state: 'waiting' | 'delivered' | 'failed' | 'limited';
+  /** Since when it is tried: since it happened, or since it was last to be sent again. */
+  since: number;
+  /** Attempts since then. */
+  attempts: number;
+  /** When it is tried next; null where it does not wait. */
+  next_at: number | null;
+  /** The last attempt; the status is null where no answer came. */
+  tried_at: number | null;
+  status: number | null;
+  answer: string | null;
+  ms: number | null;
+  created_at: number;
 }
 
 export interface JobsTable {

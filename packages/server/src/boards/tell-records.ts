@@ -1,0 +1,76 @@
+import type { Platform } from '../platform/context.ts';
+import { givenId } from '../platform/db/ids.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
+import { findSpaceById } from '../spaces/spaces.ts';
+import { isListening, tellWebhooks } from '../webhooks/tell.ts';
+import { lockRankings } from './change-entries.ts';
+import type { BoardRow } from './post-scores.queries.ts';
+import type { RankedScore } from './rank-scores.ts';
+import { firstPeriod, rulesOf, scoreOf } from './ranking.ts';
+import { findBoardById } from './rerank-board.queries.ts';
+import { findFirstPlace, findToldRecord, noteToldRecord } from './told-records.queries.ts';
+
+/** The job that tells the record of a board which came too soon after the one before; its ref is the board's id. */
+const recordJob = 'record';
+const leastBetweenMs = 60_000;
+
+/**
+ * Tells webhooks of new first places of all time on live boards, once a minute a board: what comes sooner waits for the
+ * minute to end, and of several the last is told. The caller holds the rankings' lock.
+ */
+export async function tellRecords(tx: Tx, ranked: readonly RankedScore[]): Promise<void> {
+  const boards = new Map(ranked.filter(isRecord).map(({ board }) => [board.id, board]));
+  const inOrder = [...boards.values()].sort(
+    (one, other) => compare(one.space_id, other.space_id) || compare(one.id, other.id),
+  );
+  for (const board of inOrder) {
+    if (!(await isListening(tx, board.space_id, 'score.record'))) continue;
+    const told = await findToldRecord(tx, board.id);
+    const next = (told?.told_at ?? Number.NEGATIVE_INFINITY) + leastBetweenMs;
+    if (tx.now < next) await tx.enqueue(recordJob, board.id, next);
+    else await tellRecord(tx, board);
+  }
+}
+
+function isRecord({ board, improved, result }: RankedScore): boolean {
+  return board.env === 'live' && improved && result.rank === 1 && firstPeriod(rulesOf(board)) === 'all';
+}
+
+/** In one order everywhere: whoever counts for several spaces locks them in it. */
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+export function createRecordJob({ database }: Pick<Platform, 'database'>): JobKind {
+  return {
+    kind: recordJob,
+    timeoutSeconds: 30,
+    maxAttempts: 10,
+    concurrency: 1,
+    async run({ ref, holdsLease }) {
+      await database.transaction(async (tx) => {
+        const board = await findBoardById(tx.db, givenId('brd', ref));
+        if (!board) return;
+        await lockRankings(tx, [board.space_id]);
+        if (!(await holdsLease(tx))) throw new LeaseLost();
+        await tellRecord(tx, board);
+      });
+    },
+  };
+}
+
+/** Tells who is first on a board, unless that was told, or is an older score that is first again. */
+async function tellRecord(tx: Tx, board: BoardRow): Promise<void> {
+  const first = await findFirstPlace(tx, board.id);
+  const told = await findToldRecord(tx, board.id);
+  if (!first || first.submission_id <= (told?.submission_id ?? 0)) return;
+  const space = await findSpaceById(tx.db, board.space_id);
+  if (!space) return;
+  await noteToldRecord(tx, board.id, first.submission_id);
+  await tellWebhooks(tx, space, 'score.record', {
+    board: { key: board.key, title: board.title },
+    player: first.handle,
+    score: scoreOf(rulesOf(board), first.sort_key),
+  });
+}

@@ -1,0 +1,119 @@
+import { keptDeliveries } from '@spaceport/contract/webhook-events';
+import type { Platform } from '../platform/context.ts';
+import { givenId, type WebhookId } from '../platform/db/ids.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { type JobKind, type LeasedJob, LeaseLost } from '../platform/jobs/queue.ts';
+import { queueMail } from '../platform/mail/outbox.ts';
+import {
+  type DeliveryRow,
+  deleteDeliveriesOf,
+  deleteOldDeliveries,
+  endWaiting,
+  findDue,
+  findNextDue,
+  noteAnswer,
+} from './deliveries.queries.ts';
+import { createHostSeats } from './host-seats.ts';
+import { createPost, isGone, isTaken, type Posted } from './post-event.ts';
+import { nextAttemptAt, pauseMs } from './retrying.ts';
+import { switchedOffMail } from './switched-off-mail.ts';
+import { webhookJob } from './tell.ts';
+import { findOwner, findTarget, noteAttempt, switchOff, type WebhookTarget } from './webhooks.queries.ts';
+
+/** Webhooks that one process talks to at once, and how many of them at one host. */
+const atOnce = 8;
+const atOneHost = 2;
+/** A webhook whose host is busy comes back after this. */
+const busyMs = 1_000;
+
+/**
+ * Sends a webhook one event that is due, writes down the answer, and asks for itself again where more waits. So every
+ * webhook has its turn, and one that does not answer holds up nobody but itself. What is sent may be sent twice, under the
+ * same id: a process that ends before the answer is written leaves the event as it was.
+ */
+export function createWebhookJob({ database, clock, safeFetch, urls }: Platform): JobKind {
+  const seats = createHostSeats(atOneHost);
+  const post = createPost({ safeFetch, clock });
+
+  async function send(job: LeasedJob, target: WebhookTarget): Promise<void> {
+    const due = await findDue(database.db, target.id, clock.now());
+    const posted = due && (await post(target, due, job.signal));
+    await database.transaction(async (tx) => {
+      if (!(await job.holdsLease(tx))) throw new LeaseLost();
+      if (!due || !posted) return askAgain(tx, target.id, 0);
+      const failures = await noteAttempt(tx, target.id, !isTaken(posted));
+      // It was taken off the list meanwhile.
+      if (failures === null) return deleteDeliveriesOf(tx, target.id);
+      await finish(tx, target, due, posted);
+      await askAgain(tx, target.id, pauseMs({ failures, ms: posted.ms }));
+    });
+  }
+
+  async function finish(tx: Tx, target: WebhookTarget, due: DeliveryRow, posted: Posted): Promise<void> {
+    const attempts = due.attempts + 1;
+    const next_at =
+      isTaken(posted) || isGone(posted)
+        ? null
+        : nextAttemptAt({ attempts, since: due.since }, tx.now, Math.random());
+    const state = isTaken(posted) ? 'delivered' : next_at === null ? 'failed' : 'waiting';
+    const { at: tried_at, ms, status, answer } = posted;
+    const isNoted = await noteAnswer(tx, due, { state, next_at, tried_at, ms, status, answer });
+    if (isNoted && state === 'failed') await giveUp(tx, target, due, posted);
+    await deleteOldDeliveries(tx, target.id, keptDeliveries);
+  }
+
+  /** Nothing more is sent there, and its owner is told why. */
+  async function giveUp(tx: Tx, target: WebhookTarget, due: DeliveryRow, posted: Posted): Promise<void> {
+    const reason = isGone(posted) ? 'gone' : 'failing';
+    if (!(await switchOff(tx, target.id, reason))) return;
+    await endWaiting(tx, target.id);
+    const owner = await findOwner(tx.db, target.space_id);
+    if (!owner) return;
+    const about = { ...owner, url: target.url, type: due.type, status: posted.status, reason } as const;
+    await queueMail(tx, switchedOffMail(about, urls.app));
+  }
+
+  /** What waits for a webhook that is off or gone, unless it was switched on meanwhile. */
+  async function drop(job: LeasedJob, id: WebhookId): Promise<void> {
+    await database.transaction(async (tx) => {
+      if (!(await job.holdsLease(tx))) throw new LeaseLost();
+      const target = await findTarget(tx.db, id);
+      if (!target) return deleteDeliveriesOf(tx, id);
+      return isOpen(target) ? askAgain(tx, id, 0) : endWaiting(tx, id);
+    });
+  }
+
+  return {
+    kind: webhookJob,
+    timeoutSeconds: 60,
+    maxAttempts: 20,
+    concurrency: atOnce,
+    async run(job) {
+      const id = givenId('whk', job.ref);
+      const target = await findTarget(database.db, id);
+      if (!target || !isOpen(target)) return drop(job, id);
+      const leave = seats.take(new URL(target.url).host);
+      if (leave === null) {
+        return database.transaction(async (tx) => {
+          if (!(await job.holdsLease(tx))) throw new LeaseLost();
+          await tx.enqueue(webhookJob, id, tx.now + busyMs);
+        });
+      }
+      try {
+        await send(job, target);
+      } finally {
+        leave();
+      }
+    },
+  };
+}
+
+/** Of a space that is deleted, or whose owner is banned, nobody is told anything. */
+function isOpen({ off_at, deletedAt, ownerBanned }: WebhookTarget): boolean {
+  return off_at === null && deletedAt === null && ownerBanned === 0;
+}
+
+async function askAgain(tx: Tx, id: WebhookId, pause: number): Promise<void> {
+  const next = await findNextDue(tx, id);
+  if (next !== null) await tx.enqueue(webhookJob, id, Math.max(next, tx.now + pause));
+}

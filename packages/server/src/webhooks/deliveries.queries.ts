@@ -1,0 +1,140 @@
+import { type Selectable, sql } from 'kysely';
+import type { SpaceId, WebhookId } from '../platform/db/ids.ts';
+import type { Db, WebhookDeliveriesTable } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import type { NewEvent } from './events.ts';
+
+export type DeliveryRow = Selectable<WebhookDeliveriesTable>;
+
+/** Writes an event for a webhook: to be sent now, or only to be listed. Returns its row. */
+export async function insertDelivery(
+  tx: Tx,
+  { webhookId, spaceId }: { readonly webhookId: WebhookId; readonly spaceId: SpaceId },
+  { id, type, body }: NewEvent,
+  isSent: boolean,
+): Promise<DeliveryRow> {
+  return tx.db
+    .insertInto('webhook_deliveries')
+    .values({
+      webhook_id: webhookId,
+      event_id: id,
+      space_id: spaceId,
+      type,
+      body,
+      state: isSent ? 'waiting' : 'limited',
+      since: tx.now,
+      attempts: 0,
+      next_at: isSent ? tx.now : null,
+      tried_at: null,
+      status: null,
+      answer: null,
+      ms: null,
+      created_at: tx.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The newest of a webhook, newest first. */
+export async function findDeliveries(db: Db, webhookId: WebhookId, limit: number): Promise<DeliveryRow[]> {
+  return db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('webhook_id', '=', webhookId)
+    .orderBy('created_at', 'desc')
+    .orderBy('event_id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** What is to be sent next, of what is due. */
+export async function findDue(db: Db, webhookId: WebhookId, now: number): Promise<DeliveryRow | undefined> {
+  return db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', 'waiting')
+    .where('next_at', '<=', now)
+    .orderBy('next_at')
+    .orderBy('event_id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** When the next of a webhook is due; null where nothing waits. */
+export async function findNextDue(tx: Tx, webhookId: WebhookId): Promise<number | null> {
+  const row = await tx.db
+    .selectFrom('webhook_deliveries')
+    .select('next_at')
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', 'waiting')
+    .orderBy('next_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.next_at ?? null;
+}
+
+/** Writes down an attempt; false where the event was to be sent anew meanwhile, so that this one says nothing of it. */
+export async function noteAnswer(
+  tx: Tx,
+  { webhook_id, event_id, since }: DeliveryRow,
+  answer: Pick<DeliveryRow, 'state' | 'next_at' | 'tried_at' | 'status' | 'answer' | 'ms'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('webhook_deliveries')
+    .set({ ...answer, attempts: sql<number>`attempts + 1` })
+    .where('webhook_id', '=', webhook_id)
+    .where('event_id', '=', event_id)
+    .where('since', '=', since)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Has an event sent as if it had happened now; returns it as it is then. */
+export async function startOver(
+  tx: Tx,
+  webhookId: WebhookId,
+  eventId: string,
+): Promise<DeliveryRow | undefined> {
+  return tx.db
+    .updateTable('webhook_deliveries')
+    .set({ state: 'waiting', since: tx.now, attempts: 0, next_at: tx.now })
+    .where('webhook_id', '=', webhookId)
+    .where('event_id', '=', eventId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Gives up what waits for a webhook. */
+export async function endWaiting(tx: Tx, webhookId: WebhookId): Promise<void> {
+  await tx.db
+    .updateTable('webhook_deliveries')
+    .set({ state: 'failed', next_at: null })
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+export async function deleteDeliveriesOf(tx: Tx, webhookId: WebhookId): Promise<void> {
+  await tx.db.deleteFrom('webhook_deliveries').where('webhook_id', '=', webhookId).execute();
+}
+
+/** Deletes what nobody can read any more: all that does not wait, behind the newest `kept`. */
+export async function deleteOldDeliveries(tx: Tx, webhookId: WebhookId, kept: number): Promise<void> {
+  const oldest = await tx.db
+    .selectFrom('webhook_deliveries')
+    .select('created_at')
+    .where('webhook_id', '=', webhookId)
+    .orderBy('created_at', 'desc')
+    .orderBy('event_id', 'desc')
+    .offset(kept - 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (oldest === undefined) return;
+  await tx.db
+    .deleteFrom('webhook_deliveries')
+    .where('webhook_id', '=', webhookId)
+    .where('created_at', '<', oldest.created_at)
+    .where('state', '!=', 'waiting')
+    .execute();
+}

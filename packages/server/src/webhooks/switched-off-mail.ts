@@ -1,0 +1,36 @@
+import type { Mail } from '../platform/mail/mailer.ts';
+import type { DeliveryRow } from './deliveries.queries.ts';
+
+export interface SwitchedOff extends Pick<DeliveryRow, 'type' | 'status'> {
+  readonly email: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly url: string;
+  readonly reason: 'gone' | 'failing';
+}
+
+/** Tells a space's owner that one of its webhooks is sent nothing more. */
+export function switchedOffMail(
+  { email, slug, title, url, reason, type, status }: SwitchedOff,
+  appOrigin: string,
+): Mail {
+  const why =
+    reason === 'gone'
+      ? 'It answered 410, which says that it wants nothing more.'
+      : `It was sent «${type}» for a day and did not take it; its last answer: ${status ?? 'none within five seconds'}.`;
+  return {
+    to: email,
+    subject: `A webhook of ${title} is switched off`,
+    text: [
+      `The webhook of ${title} at`,
+      '',
+      url,
+      '',
+      `is switched off, and is sent nothing more. ${why}`,
+      '',
+      'Its deliveries, and how to switch it on again:',
+      `${appOrigin}/dashboard/${slug}?section=webhooks`,
+      '',
+    ].join('\n'),
+  };
+}

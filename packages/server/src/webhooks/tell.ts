@@ -1,0 +1,56 @@
+import { keptDeliveries, type WebhookEvent } from '@spaceport/contract/webhook-events';
+import type { SpaceId } from '../platform/db/ids.ts';
+import { fromJson } from '../platform/db/json.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { type RateLimit, takeFromLimit } from '../platform/limits/rate-limit.ts';
+import { deleteOldDeliveries, insertDelivery } from './deliveries.queries.ts';
+import { type EventData, newEvent, type ToldSpace } from './events.ts';
+import { findSwitchedOn, type WebhookRow } from './webhooks.queries.ts';
+
+/** The job that sends a webhook what waits for it; its ref is the webhook's id. */
+export const webhookJob = 'webhook';
+
+/** How often a space's webhooks are sent something: the name of the count, and the limit. */
+export function hourly(tx: Pick<Tx, 'config'>, spaceId: SpaceId): { bucket: string; limit: RateLimit } {
+  return {
+    bucket: `webhooks:${spaceId}`,
+    limit: { count: tx.config.WEBHOOK_EVENTS_PER_HOUR, seconds: 3_600 },
+  };
+}
+
+/**
+ * Has the webhooks of a space told what happens in this transaction: they are if it is committed, and else they are
+ * not. Whoever calls this has taken their own locks before.
+ * @param data what the event says beside its space
+ */
+export async function tellWebhooks(
+  tx: Tx,
+  space: ToldSpace,
+  type: WebhookEvent,
+  data: EventData = {},
+): Promise<void> {
+  const listening = await findListening(tx, space.id, type);
+  if (listening.length === 0) return;
+  const { bucket, limit } = hourly(tx, space.id);
+  const { allowed } = await takeFromLimit(tx, bucket, limit, tx.now);
+  const event = newEvent(tx, space, type, data);
+  for (const { id } of listening) {
+    await insertDelivery(tx, { webhookId: id, spaceId: space.id }, event, allowed);
+    if (allowed) await tx.enqueue(webhookJob, id);
+    else await deleteOldDeliveries(tx, id, keptDeliveries);
+  }
+}
+
+/** Whether a webhook of the space is to be told this. */
+export async function isListening(tx: Tx, spaceId: SpaceId, type: WebhookEvent): Promise<boolean> {
+  return (await findListening(tx, spaceId, type)).length > 0;
+}
+
+async function findListening(
+  tx: Tx,
+  spaceId: SpaceId,
+  type: WebhookEvent,
+): Promise<Pick<WebhookRow, 'id'>[]> {
+  const all = await findSwitchedOn(tx, spaceId);
+  return all.filter(({ events }) => fromJson(events).includes(type));
+}

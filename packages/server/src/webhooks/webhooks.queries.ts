@@ -1,0 +1,115 @@
+import { type Selectable, sql } from 'kysely';
+import type { SpaceId, WebhookId } from '../platform/db/ids.ts';
+import type { Db, WebhooksTable } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+
+export type WebhookRow = Selectable<WebhooksTable>;
+
+/** A space's webhooks, in the order of its owner's list. */
+export async function findWebhooks(db: Db, spaceId: SpaceId): Promise<WebhookRow[]> {
+  return db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('space_id', '=', spaceId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}
+
+/** Those that are told what happens, in the order in which their jobs are locked. */
+export async function findSwitchedOn(tx: Tx, spaceId: SpaceId): Promise<Pick<WebhookRow, 'id' | 'events'>[]> {
+  return tx.db
+    .selectFrom('webhooks')
+    .select(['id', 'events'])
+    .where('space_id', '=', spaceId)
+    .where('off_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+export async function findWebhook(db: Db, spaceId: SpaceId, id: WebhookId): Promise<WebhookRow | undefined> {
+  return db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('id', '=', id)
+    .where('space_id', '=', spaceId)
+    .executeTakeFirst();
+}
+
+/** A webhook with what decides whether it is sent anything. */
+export type WebhookTarget = Pick<WebhookRow, 'id' | 'space_id' | 'url' | 'key' | 'off_at'> & {
+  readonly deletedAt: number | null;
+  readonly ownerBanned: number;
+};
+
+export async function findTarget(db: Db, id: WebhookId): Promise<WebhookTarget | undefined> {
+  return db
+    .selectFrom('webhooks as webhook')
+    .innerJoin('spaces as space', 'space.id', 'webhook.space_id')
+    .select(['webhook.id', 'webhook.space_id', 'webhook.url', 'webhook.key', 'webhook.off_at'])
+    .select(['space.deleted_at as deletedAt', 'space.owner_banned as ownerBanned'])
+    .where('webhook.id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function insertWebhook(tx: Tx, webhook: WebhookRow): Promise<void> {
+  await tx.db.insertInto('webhooks').values(webhook).execute();
+}
+
+/** One that was there is written again: on, whatever it was. */
+export async function rewriteWebhook(
+  tx: Tx,
+  id: WebhookId,
+  change: Pick<WebhookRow, 'events' | 'position'>,
+): Promise<void> {
+  await tx.db
+    .updateTable('webhooks')
+    .set({ ...change, off_at: null, off_reason: null, failures: 0 })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteWebhook(tx: Tx, id: WebhookId): Promise<void> {
+  await tx.db.deleteFrom('webhooks').where('id', '=', id).execute();
+}
+
+/** Counts an attempt that failed, or forgets those before one that did not; returns how many there are in a row. */
+export async function noteAttempt(tx: Tx, id: WebhookId, failed: boolean): Promise<number | null> {
+  const row = await tx.db
+    .updateTable('webhooks')
+    .set({ failures: failed ? sql<number>`failures + 1` : 0 })
+    .where('id', '=', id)
+    .returning('failures')
+    .executeTakeFirst();
+  return row?.failures ?? null;
+}
+
+/** Switches a webhook off; false where it is off, or gone. */
+export async function switchOff(
+  tx: Tx,
+  id: WebhookId,
+  reason: NonNullable<WebhookRow['off_reason']>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('webhooks')
+    .set({ off_at: tx.now, off_reason: reason })
+    .where('id', '=', id)
+    .where('off_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Whom to tell of a space's webhooks; undefined where nobody is left to be told. */
+export async function findOwner(
+  db: Db,
+  spaceId: SpaceId,
+): Promise<{ slug: string; title: string; email: string } | undefined> {
+  return db
+    .selectFrom('spaces as space')
+    .innerJoin('creators as owner', 'owner.id', 'space.owner_id')
+    .select(['space.slug', 'space.title', 'owner.email'])
+    .where('space.id', '=', spaceId)
+    .where('space.deleted_at', 'is', null)
+    .where('owner.banned_at', 'is', null)
+    .executeTakeFirst();
+}

@@ -1,0 +1,25 @@
+import * as contract from '@spaceport/contract/webhooks';
+import type { Platform } from '../platform/context.ts';
+import type { Binder } from '../platform/http/operations.ts';
+import { requireActive, requireCreator } from '../spaces/rights.ts';
+import { listDeliveries, sendAgain, sendTest } from './deliveries.ts';
+import { putWebhooks, readWebhooks } from './webhooks.ts';
+
+/** Where a space's events are sent, and what came of it, for its owner. */
+export function bindWebhooks(binder: Binder, platform: Platform): void {
+  binder.bind(contract.readWebhooks, async ({ params, caller }) => ({
+    body: { webhooks: await readWebhooks(platform, requireCreator(caller), params.slug) },
+  }));
+  binder.bind(contract.putWebhooks, async ({ params, body, caller }) => ({
+    body: { webhooks: await putWebhooks(platform, requireActive(caller), params.slug, body.webhooks) },
+  }));
+  binder.bind(contract.readDeliveries, async ({ params, caller }) => ({
+    body: { deliveries: await listDeliveries(platform, requireCreator(caller), params) },
+  }));
+  binder.bind(contract.resendDelivery, async ({ params, caller }) => ({
+    body: await sendAgain(platform, requireActive(caller), params),
+  }));
+  binder.bind(contract.testWebhook, async ({ params, caller }) => ({
+    body: await sendTest(platform, requireActive(caller), params),
+  }));
+}
