@@ -9,6 +9,7 @@ import { addGameCommands, type Flags } from './game-commands.ts';
 import { comeFrom, commandLine, type Origin } from './origin.ts';
 import { Output } from './output.ts';
 import { longVersion } from './version.ts';
+import { addWebhookCommands } from './webhook-commands.ts';
 
 // What a command needs is loaded when it runs: to load all of them takes as long as a publish without changes.
 
@@ -202,7 +203,9 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
     .action((flags: Flags) =>
       run(flags, async (context) => (await import('./commands/mcp.ts')).mcp(context)),
     );
-  addGameCommands({ command, group, spaceOption, run });
+  const parts = { command, group, spaceOption, run };
+  addGameCommands(parts);
+  addWebhookCommands(parts);
   return program;
 }
 
