@@ -31,6 +31,10 @@ const sections = {
     label: 'Health',
     Section: lazy(() => import('./health/health.section.tsx').catch(reloadOnce)),
   },
+  webhooks: {
+    label: 'Webhooks',
+    Section: lazy(() => import('./webhooks/webhooks.section.tsx').catch(reloadOnce)),
+  },
 } as const;
 type SectionName = keyof typeof sections;
 // The keys of an object that is written out here.

@@ -1,0 +1,87 @@
+import { webhookEvents } from '@spaceport/contract/webhook-events';
+import { useState } from 'react';
+import { useForm } from '../../../data/use-form.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CopyField } from '../../../ui/copy.tsx';
+import { Dialog, FormDialog } from '../../../ui/dialog.tsx';
+import { Check, Field } from '../../../ui/field.tsx';
+import { textOf } from '../../../ui/form-page.tsx';
+import { eventWords } from './event-words.ts';
+import type { Rewrite } from './rewrite.ts';
+
+const fields = [
+  'url',
+  {
+    name: 'events',
+    check: (_typed: string, form: FormData) =>
+      chosenEvents(form).length === 0 ? 'Tick at least one.' : undefined,
+  },
+] as const;
+
+/** Adds a webhook, and shows once what signs the events that it is sent. */
+export function NewWebhookDialog({ rewrite, onClose }: { rewrite: Rewrite; onClose: () => void }) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const form = useForm(fields, async (sent) => {
+    const url = textOf(sent, 'url').trim();
+    // The new one is the first: what is wrong with it is said at the fields.
+    const written = await rewrite((webhooks) => [{ url, events: chosenEvents(sent) }, ...webhooks]);
+    const made = written.find((one) => one.secret !== null);
+    if (made?.secret) setSecret(made.secret);
+    else onClose();
+  });
+  if (secret !== null)
+    return (
+      <Dialog
+        title="The key of your webhook"
+        onClose={onClose}
+        actions={<Button onClick={onClose}>Done</Button>}
+      >
+        <p>
+          It signs every event, so that your server can tell who sent it. Copy it now: it is shown only once.
+        </p>
+        <CopyField label="Key" value={secret} />
+      </Dialog>
+    );
+  return (
+    <FormDialog
+      title="Add a webhook"
+      action="Add it"
+      busy={form.busy}
+      failure={form.above}
+      onClose={onClose}
+      onSubmit={form.send}
+    >
+      <Field
+        label="Address"
+        name="url"
+        type="url"
+        placeholder="https://example.com/hook"
+        autoComplete="off"
+        spellCheck={false}
+        required
+        problem={form.at('url')}
+      />
+      <fieldset className="stack">
+        <legend className="label">What it is told</legend>
+        {webhookEvents.map((event) => (
+          <Check
+            key={event}
+            name={nameOf(event)}
+            label={eventWords[event]}
+            hint={event}
+            defaultChecked={event === 'version.live' || event === 'version.refused'}
+          />
+        ))}
+        {form.at('events') !== undefined && <p className="error">{form.at('events')}</p>}
+      </fieldset>
+    </FormDialog>
+  );
+}
+
+function chosenEvents(form: FormData) {
+  return webhookEvents.filter((event) => form.has(nameOf(event)));
+}
+
+function nameOf(event: string): string {
+  return `event_${event}`;
+}
