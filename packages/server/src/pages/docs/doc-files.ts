@@ -14,6 +14,7 @@ export const docFiles: Readonly<Record<string, string>> = {
   '/docs/player-errors.md': 'player-errors.md',
   '/docs/boards.md': 'boards.md',
   '/docs/game-servers.md': 'game-servers.md',
+  '/docs/webhooks.md': 'webhooks.md',
   '/docs/engines/javascript.md': 'engines/javascript.md',
   '/docs/engines/phaser.md': 'engines/phaser.md',
   '/docs/engines/three.md': 'engines/three.md',
