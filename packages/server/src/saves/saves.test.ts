@@ -51,6 +51,8 @@ describe('what a player saves in a space', () => {
       assert.deepEqual([first.slot, first.device], ['main', 'Firefox on Linux']);
       const base64 = randomBytes(1_000).toString('base64');
       await saved(who, 'bytes', { base64 });
+      await saved(who, 'no-bytes', { base64: '' });
+      assert.equal((await read(who, 'no-bytes')).json().base64, '');
       for (const falsy of [null, 0, '', false]) {
         await saved(who, 'falsy', { data: falsy }, (await read(who, 'falsy')).json().version);
         assert.equal((await read(who, 'falsy')).json().data, falsy);

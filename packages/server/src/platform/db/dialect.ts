@@ -126,7 +126,8 @@ export function textsOf(
     slice: (from, bytes) =>
       engineOf(db) === 'postgres'
         ? sql`convert_from(substring(${all}::bytea from cast(${from} as integer) for cast(${bytes} as integer)), 'UTF8')`
-        : sql`cast(substr(${all}, cast(${from} as integer), cast(${bytes} as integer)) as text)`,
+        : // SQLite has no part of no bytes.
+          sql`coalesce(cast(substr(${all}, cast(${from} as integer), cast(${bytes} as integer)) as text), '')`,
   };
 }
 
