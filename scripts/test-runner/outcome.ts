@@ -8,6 +8,8 @@ export interface FileOutcome {
   /** Everything it printed. */
   output: string;
   milliseconds: number;
+  /** Of processor time, with what it started; null where the machine does not say. */
+  processorSeconds: number | null;
 }
 
 export interface NamedReason {
@@ -28,7 +30,7 @@ export interface ProcessEnd {
 export function outcomeOf(
   told: readonly Told[],
   end: ProcessEnd,
-): Omit<FileOutcome, 'output' | 'milliseconds'> {
+): Pick<FileOutcome, 'passed' | 'failures' | 'skips'> {
   const tests = new Map<number, ToldTest>();
   const running = new Set<number>();
   const nameOf = (id: number): string => {

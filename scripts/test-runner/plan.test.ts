@@ -15,10 +15,13 @@ const files: Record<string, string> = {
   'packages/server/src/boards/ranking.test.ts': "import { rank } from './ranking.ts';",
   'packages/server/test/kill.test.ts': "import { creator } from './personas.ts';",
   'packages/server/src/platform/db/lock.test.ts': 'process.env.TEST_POSTGRES_URL;',
-  'packages/server/test/browser.ts': 'export async function openBrowser() {}',
+  'packages/server/test/one-engine.ts': 'export {};',
+  'packages/server/test/browser.ts': "import './one-engine.ts'; export async function openBrowser() {}",
   'packages/web/test/space.test.ts': `import { openBrowser } from '../../server/test/browser.ts';
 import { startService } from '../../server/test/service.ts';
 const browser = await openBrowser();`,
+  'packages/server/src/clips/clips.test.ts': `import { browserSetting } from '../../test/browser.ts';
+import { startService } from '../../test/service.ts';`,
   'packages/server/node_modules/other/index.test.ts': '',
 };
 for (const [path, source] of Object.entries(files)) {
@@ -32,17 +35,18 @@ const plan = (patterns: string[] = [], engine: 'sqlite' | 'postgres' | null = nu
 describe('planRuns', () => {
   it('runs a test that starts a service on both engines, and any other once', () => {
     assert.deepEqual(plan(), [
+      'packages/server/src/clips/clips.test.ts sqlite',
       'packages/server/test/kill.test.ts sqlite',
       'packages/server/test/kill.test.ts postgres',
+      'packages/web/test/space.test.ts sqlite',
       'packages/server/src/boards/boards.test.ts sqlite',
       'packages/server/src/boards/boards.test.ts postgres',
       'packages/server/src/boards/ranking.test.ts null',
       'packages/server/src/platform/db/lock.test.ts null',
-      'packages/web/test/space.test.ts sqlite',
     ]);
   });
 
-  it('runs a test that opens a browser on SQLite, and on the engine that was asked for', () => {
+  it('runs a test that sees no engine on SQLite, and on the engine that was asked for', () => {
     assert.deepEqual(plan(['space.test']), ['packages/web/test/space.test.ts sqlite']);
     assert.deepEqual(plan(['space.test'], 'postgres'), ['packages/web/test/space.test.ts postgres']);
   });

@@ -28,46 +28,45 @@ const places = ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', '
 /** What a test imports, itself or through another module, to run against a service that was started whole. */
 const serviceModule = 'packages/server/test/service.ts';
 
-/**
- * What opens a browser of its own: it looks at pages, which see the answers of the API alone. What those say on each engine
- * is tested over HTTP, at a tenth of the time.
- */
+/** By importing it a test says that it needs no second engine; the module says when that is so. */
+const oneEngineModule = 'packages/server/test/one-engine.ts';
+/** What a test imports to have a browser. */
 const browserModule = 'packages/server/test/browser.ts';
 
-/** Tests that need no service once, the others once on every engine, and those of pages on SQLite alone. */
+/** Tests that need no service once, the others once on every engine, and those that see no engine on SQLite alone. */
 export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] {
-  const files = places
+  return places
     .flatMap((place) => globSync(place, { cwd: root }))
     .filter((file) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)))
-    .sort((a, b) => Number(isLong(b)) - Number(isLong(a)) || (a < b ? -1 : 1));
-  return files.flatMap((file): PlannedRun[] => {
-    const modules = modulesOf(root, file);
-    if (modules.has(serviceModule)) {
-      const engines: Engine[] = engine
-        ? [engine]
-        : opensBrowser(modules)
-          ? ['sqlite']
-          : ['sqlite', 'postgres'];
-      return engines.map((each) => ({
-        file,
-        engine: each,
-        needsPostgres: each === 'postgres',
-        needsS3: each === 'postgres',
-      }));
-    }
-    const reads = (name: string) => [...modules.values()].some((source) => source.includes(name));
-    const needs = { needsPostgres: reads('TEST_POSTGRES_URL'), needsS3: reads('TEST_S3_URL') };
-    return [{ file, engine: null, ...needs }];
-  });
+    .map((file) => ({ file, modules: modulesOf(root, file) }))
+    .sort((a, b) => lengthOf(b) - lengthOf(a) || (a.file < b.file ? -1 : 1))
+    .flatMap(({ file, modules }): PlannedRun[] => {
+      if (modules.has(serviceModule)) {
+        const engines: Engine[] = engine
+          ? [engine]
+          : modules.has(oneEngineModule)
+            ? ['sqlite']
+            : ['sqlite', 'postgres'];
+        return engines.map((each) => ({
+          file,
+          engine: each,
+          needsPostgres: each === 'postgres',
+          needsS3: each === 'postgres',
+        }));
+      }
+      const reads = (name: string) => [...modules.values()].some((source) => source.includes(name));
+      const needs = { needsPostgres: reads('TEST_POSTGRES_URL'), needsS3: reads('TEST_S3_URL') };
+      return [{ file, engine: null, ...needs }];
+    });
 }
 
-function opensBrowser(modules: ReadonlyMap<string, string>): boolean {
-  return [...modules].some(([path, source]) => path !== browserModule && source.includes('openBrowser('));
-}
-
-/** What starts whole processes takes longest: begun first, it does not keep everyone waiting at the end. */
-function isLong(file: string): boolean {
-  return file.startsWith('packages/server/test/');
+/**
+ * The long ones are begun first, and those of a second come last, so that no core stands idle at the end while one works
+ * on something long: whole processes and browsers, then services, then all else.
+ */
+function lengthOf({ file, modules }: { file: string; modules: ReadonlyMap<string, string> }): number {
+  if (file.startsWith('packages/server/test/') || modules.has(browserModule)) return 2;
+  return modules.has(serviceModule) ? 1 : 0;
 }
 
 /** The file and what it imports from the test folders, by path: product code does not read test settings. */

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { killGroup, killMarked, runMark } from './leftovers.ts';
 import { type FileOutcome, outcomeOf } from './outcome.ts';
+import { processorMeter } from './processor.ts';
 import type { Told } from './reporter.ts';
 import { onSilence } from './silence.ts';
 
@@ -24,6 +25,7 @@ export interface RunFileOptions {
 }
 
 const closeSeconds = 5;
+const processorSince = processorMeter();
 /** Shared by every file's process, and by the servers they start: what one has compiled the next one reads. */
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compiled-tests', import.meta.url));
 const reporter = fileURLToPath(new URL('reporter.ts', import.meta.url));
@@ -70,6 +72,7 @@ export async function runFile(file: string, options: RunFileOptions): Promise<Fi
   options.signal?.addEventListener('abort', kill);
   const closed = once(child, 'close');
   const [exitCode]: (number | null)[] = await once(child, 'exit');
+  const processorSeconds = processorSince();
   stopListening();
   options.signal?.removeEventListener('abort', kill);
   if (child.pid !== undefined) killGroup(child.pid);
@@ -84,6 +87,7 @@ export async function runFile(file: string, options: RunFileOptions): Promise<Fi
     ...outcomeOf(told, { exitCode: exitCode ?? null, quietSeconds }),
     output,
     milliseconds: performance.now() - startedAt,
+    processorSeconds,
   };
 }
 

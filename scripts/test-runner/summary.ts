@@ -22,7 +22,7 @@ export function reportFile(name: string, outcome: FileOutcome, watched: boolean)
   const counts = [`${passed} passed`];
   if (failed) counts.push(`${failures.length} failed`);
   if (skips.length > 0) counts.push(`${skips.length} skipped`);
-  console.log(`${failed ? '✖' : '✔'} ${name}: ${counts.join(', ')}, ${seconds(outcome.milliseconds)}`);
+  console.log(`${failed ? '✖' : '✔'} ${name}: ${counts.join(', ')}, ${took(outcome)}`);
   if (failed || watched) console.log(indent(outcome.output.trimEnd()));
   // What the file's own report could not say.
   for (const { name: test, reason } of failures) if (test === '') console.log(indent(reason));
@@ -43,7 +43,10 @@ export function summarise({ runs, outcomes, stopped, milliseconds }: Results): b
   const files = new Set(runs.map((run) => run.file)).size;
   const twice = runs.length - files;
   const both = twice > 0 ? `, ${twice} of them on both engines` : '';
-  console.log(`\n${files} files${both}, in ${seconds(milliseconds)}.`);
+  const processor = [...outcomes.values()].reduce((sum, one) => sum + (one.processorSeconds ?? 0), 0);
+  console.log(
+    `\n${files} files${both}, in ${seconds(milliseconds)}, with ${processor.toFixed(0)} s of processor.`,
+  );
   if (stopped) console.log(`It was ended early: ${outcomes.size} of ${runs.length} runs had been started.`);
 
   const sum = (count: (outcome: FileOutcome) => number) =>
@@ -56,12 +59,13 @@ export function summarise({ runs, outcomes, stopped, milliseconds }: Results): b
   return failed === 0 && passed > 0 && !stopped && outcomes.size === runs.length;
 }
 
-/** What to look at first to make the whole shorter. */
+/** What to look at first to make the whole shorter: what takes the processor, on which the others wait. */
 function listLongest(outcomes: Results['outcomes']): void {
-  const longest = [...outcomes].toSorted(([, a], [, b]) => b.milliseconds - a.milliseconds);
+  const cost = ({ processorSeconds, milliseconds }: FileOutcome) => processorSeconds ?? milliseconds / 1_000;
+  const longest = [...outcomes].toSorted(([, a], [, b]) => cost(b) - cost(a));
   console.log('\nLongest:');
-  for (const [run, { milliseconds }] of longest.slice(0, longestShown))
-    console.log(`  ${seconds(milliseconds)} ${nameOf(run)}`);
+  for (const [run, outcome] of longest.slice(0, longestShown))
+    console.log(`  ${took(outcome)}: ${nameOf(run)}`);
 }
 
 function list(heading: string, entries: (readonly [PlannedRun, readonly NamedReason[]])[]): void {
@@ -73,6 +77,11 @@ function list(heading: string, entries: (readonly [PlannedRun, readonly NamedRea
       const [why = ''] = reason.split('\n', 1);
       console.log(`  ${where}${why === '' ? '' : `: ${why}`}`);
     }
+}
+
+function took({ milliseconds, processorSeconds }: FileOutcome): string {
+  const processor = processorSeconds === null ? '' : ` (${processorSeconds.toFixed(1)} s of processor)`;
+  return `${seconds(milliseconds)}${processor}`;
 }
 
 function seconds(milliseconds: number): string {

@@ -8,6 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { page, smallGame } from '../../server/test/files.ts';
 import { clientOf, type Era, type McpClient, useMcp } from '../../server/test/mcp-client.ts';
 import { type Persona, startService, type TestService } from '../../server/test/service.ts';
+import '../../server/test/one-engine.ts';
 
 const launcher = fileURLToPath(new URL('../bin/spaceport.mjs', import.meta.url));
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import '../../server/test/one-engine.ts';
 
 export const launcher = fileURLToPath(new URL('../bin/spaceport.mjs', import.meta.url));
 

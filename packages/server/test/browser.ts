@@ -6,6 +6,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { machineBrowserPath, machinePaths } from '../src/platform/browser/find-browser.ts';
 import { softwareGraphics } from '../src/platform/browser/flags.ts';
 import { npmBrowser } from '../src/platform/browser/npm-browser.ts';
+import './one-engine.ts';
 
 /** Every host that a service under test serves is this machine; no other can be reached. */
 const loopbackOnly =

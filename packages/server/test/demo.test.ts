@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startService, type TestService } from './service.ts';
 import { signUp } from './visitor.ts';
+import './one-engine.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const examples = join(root, 'examples');

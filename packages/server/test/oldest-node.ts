@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
+import './one-engine.ts';
 
 /** The oldest Node on this machine that the command says it runs on. */
 export function oldestNode(): { path: string; version: string } {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { browserSetting } from '../../test/browser.ts';
 import { publishLive } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { givenId } from '../platform/db/ids.ts';
@@ -109,92 +108,3 @@ interface Subject {
   readonly kind: string;
   readonly name: string | null;
 }
-
-describe('the health that operators see', () => {
-  it('names the browser, its age and its sandbox, or why there is none', async () => {
-    const health = async (environment: Record<string, string>) => {
-      const service = await startService({ environment });
-      try {
-        const operator = await service.creator('ops', { operator: true });
-        const read = async () => (await operator.call('GET', '/api/operator/health')).json().browser;
-        let browser = await read();
-        while (browser.state === 'starting') browser = await read();
-        return browser;
-      } finally {
-        await service.close();
-      }
-    };
-    const none = await health({ BROWSER: 'none' });
-    assert.deepEqual([none.state, none.reason, none.version], ['off', 'BROWSER is none.', null]);
-    const on = await health({ BROWSER: browserSetting() });
-    assert.deepEqual([on.state, on.sandbox], ['ready', true]);
-    assert.match(on.version, /^\d{3,}\./u);
-    assert.equal(typeof on.age_days, 'number');
-    const off = await health({ BROWSER: browserSetting(), BROWSER_SANDBOX: 'off' });
-    assert.deepEqual([off.state, off.sandbox], ['ready', false]);
-    assert.match(off.reason, /without a sandbox, because BROWSER_SANDBOX is off/u);
-  });
-
-  it('counts jobs by kind and state, and tells of those that have failed', async () => {
-    const service = await startService({ role: 'serve' });
-    try {
-      const operator = await service.creator('ops', { operator: true });
-      const health = async () => (await operator.call('GET', '/api/operator/health')).json();
-      assert.deepEqual(await health(), {
-        database: 'ok',
-        store: 'ok',
-        browser: {
-          state: 'elsewhere',
-          version: null,
-          from: null,
-          age_days: null,
-          sandbox: null,
-          reason: null,
-        },
-        open_reviews: 0,
-        open_reports: 0,
-        jobs: [],
-        lost_files: [],
-        failed_jobs: [],
-      });
-      const { db } = service.service.platform.database;
-      const now = service.clock.now();
-      const job = { run_at: now - 5_000, attempts: 0, created_at: now - 5_000 };
-      const rows = [
-        { ...job, ref: 'due' },
-        { ...job, ref: 'older', run_at: now - 60_000 },
-        { ...job, ref: 'later', run_at: now + 3_600_000 },
-        { ...job, ref: 'running', lease: givenId('lease', 'l'), leased_until: now + 60_000 },
-        { ...job, ref: 'lost', lease: givenId('lease', 'l'), leased_until: now - 1 },
-        { ...job, ref: 'failed', attempts: 3, failed_at: now - 1_000, last_error: 'Error: no' },
-      ];
-      for (const row of rows)
-        await db
-          .insertInto('jobs')
-          .values({ id: givenId('job', `job_${row.ref}`), kind: 'sample', ...row })
-          .execute();
-      const { jobs, failed_jobs } = await health();
-      assert.deepEqual(jobs, [
-        {
-          kind: 'sample',
-          waiting: 3,
-          running: 1,
-          later: 1,
-          failed: 1,
-          oldest_waiting_since: new Date(now - 60_000).toISOString(),
-        },
-      ]);
-      assert.deepEqual(failed_jobs, [
-        {
-          kind: 'sample',
-          ref: 'failed',
-          attempts: 3,
-          error: 'Error: no',
-          failed_at: new Date(now - 1_000).toISOString(),
-        },
-      ]);
-    } finally {
-      await service.close({ allowFailedJobs: true });
-    }
-  });
-});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { publishLive } from '../../test/files.ts';
+import { type Persona, startService, type TestService } from '../../test/service.ts';
+import type { BrowserPool } from '../platform/browser/pool.ts';
+import type { Visit } from '../platform/browser/visit.ts';
+import { givenId, type SpaceId } from '../platform/db/ids.ts';
+import { countTake } from '../spaces/pictures.queries.ts';
+import { findCurrentPage } from '../versions/current-page.ts';
+import { keepCheckPicture } from './check-pictures.ts';
+import { createClipJob } from './clip-job.ts';
+
+/**
+ * What is kept of pictures, on both engines: a browser takes them in clips.test.ts and page-check.test.ts, and what it saw is
+ * given here.
+ */
+describe('the takes of a space', () => {
+  let service: TestService;
+  let creator: Persona;
+  before(async () => {
+    service = await startService();
+    creator = await service.creator();
+  });
+  after(() => service.close());
+
+  const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
+  const seen = (mark: string): Visit => ({
+    end: 'seen',
+    detail: null,
+    status: 200,
+    loaded: true,
+    loadMs: 10,
+    bytes: 100,
+    consoleErrors: [],
+    openedWindows: 0,
+    failedRequests: [],
+    documents: [],
+    documentsCut: false,
+    picture: { large: bytesOf(`large ${mark}`), small: bytesOf(`small ${mark}`), isPlain: false },
+  });
+
+  /** As when its owner asks for another picture. */
+  const ask = (id: SpaceId) => service.service.platform.database.transaction((tx) => countTake(tx, id));
+
+  /** Runs the job of a space's picture as a worker does, where a browser saw this. */
+  async function take(id: SpaceId, mark: string, holdsLease = true): Promise<void> {
+    const { platform } = service.service;
+    const browsers: BrowserPool = {
+      certificate: null,
+      isAvailable: async () => true,
+      state: () => ({ is: 'starting' }),
+      visit: async () => seen(mark),
+      peakMemoryBytes: () => 0,
+      close: async () => {},
+    };
+    const job = createClipJob(platform, {
+      browsers,
+      visitSite: async () => seen(mark),
+      findPage: (space) => findCurrentPage(platform, space),
+    });
+    const { signal } = new AbortController();
+    await job.run({ ref: id, signal, holdsLease: async () => holdsLease });
+  }
+  const space = async (slug: string) => (await creator.call('GET', `/api/spaces/${slug}`)).json();
+  const version = async (id: string) => (await creator.call('GET', `/api/v1/hosting/versions/${id}`)).json();
+  const text = async (url: string) => {
+    const answer = await service.get(url);
+    return answer.status === 200 ? answer.text() : answer.status;
+  };
+  const takes = async (slug: string) => (await creator.call('GET', `/api/spaces/${slug}/takes`)).json().takes;
+  const stored = async () => (await Array.fromAsync(service.service.platform.store.list())).length;
+  /** The id of a space, which its clips' addresses have. */
+  async function published() {
+    const made = await publishLive(service, creator);
+    const { db } = service.service.platform.database;
+    const { id } = await db
+      .selectFrom('spaces')
+      .select('id')
+      .where('slug', '=', made.space.slug)
+      .executeTakeFirstOrThrow();
+    return { id, slug: made.space.slug, version: made.version.id };
+  }
+
+  it('are three, the newest is shown, and the files of those before go', async () => {
+    const { id, slug, version: live } = await published();
+    const before = await stored();
+    for (const number of [1, 2, 3, 4]) {
+      await ask(id);
+      await take(id, `${slug} ${number}`);
+      const { clip } = await space(slug);
+      assert.equal(clip.take, number);
+      assert.equal(await text(clip.url), `large ${slug} ${number}`);
+      assert.equal(await text(clip.url.replace('.webp', '-small.webp')), `small ${slug} ${number}`);
+      assert.equal((await version(live)).shownOnTake, number);
+    }
+    assert.deepEqual(
+      (await takes(slug)).map((one: { take: number }) => one.take),
+      [4, 3, 2],
+    );
+    assert.equal((await stored()) - before, 6);
+    // The number of a take that a late worker brings once more is taken.
+    await take(id, `${slug} again`);
+    assert.equal(await text((await space(slug)).clip.url), `large ${slug} 4`);
+    assert.equal((await stored()) - before, 6);
+  });
+
+  it('are not written by a worker that has lost its lease', async () => {
+    const { id, slug } = await published();
+    await assert.rejects(take(id, slug, false));
+    assert.deepEqual([(await space(slug)).clip, await takes(slug)], [null, []]);
+  });
+
+  it('give a cover that stays whatever is taken later, and are nobody else’s', async () => {
+    const { id, slug } = await published();
+    await ask(id);
+    await take(id, `${slug} 1`);
+    const choose = (number: number, who = creator) =>
+      who.call('POST', `/api/spaces/${slug}/cover`, { take: number });
+    const other = await service.creator();
+    assert.deepEqual([(await choose(1, other)).status, (await choose(9)).status], [404, 404]);
+    const { cover } = (await choose(1)).json();
+    for (const number of [2, 3, 4]) {
+      await ask(id);
+      await take(id, `${slug} ${number}`);
+    }
+    assert.equal(await text((await space(slug)).cover.url), `large ${slug} 1`);
+    assert.equal((await creator.call('DELETE', `/api/spaces/${slug}/cover`)).json().cover, null);
+    assert.equal(await text(cover.url), 404);
+  });
+
+  it('are gone from their addresses while the space is hidden', async () => {
+    const { id, slug } = await published();
+    await ask(id);
+    await take(id, slug);
+    const { url } = (await space(slug)).clip;
+    const operator = await service.creator(undefined, { operator: true });
+    const hide = await operator.call('POST', `/api/operator/spaces/${slug}/hide`, { reason: 'a test' });
+    assert.equal(hide.status, 200, hide.text());
+    assert.equal(await text(url), 404);
+  });
+
+  it('are no pictures of a check, of which a version has one', async () => {
+    const { version: live } = await published();
+    const id = givenId('ver', live);
+    const before = await stored();
+    const first = await keepCheckPicture(service.service.platform, id, bytesOf(`check ${live} 1`));
+    const second = await keepCheckPicture(service.service.platform, id, bytesOf(`check ${live} 2`));
+    assert.deepEqual([await text(first), await text(second)], [404, `check ${live} 2`]);
+    assert.equal((await stored()) - before, 1);
+  });
+});
