@@ -7,15 +7,14 @@ import { rawRequest } from './raw-http.ts';
 import type { ServerProcess } from './server-process.ts';
 import { startService } from './service.ts';
 
-/** A round of the calls below makes some thirty statements, by how they are committed together. */
-const killPoints = Array.from({ length: 12 }, (_, index) => 1 + index * 3);
+/** A round of the calls below makes some eleven commits; the process is ended before most of them, the first and last too. */
+const killPoints = [1, 2, 4, 5, 7, 8, 10, 11];
 const pointsInOneTest = 4;
 
 describe('a process that is killed while players save', () => {
   for (let first = 0; first < killPoints.length; first += pointsInOneTest) {
     const points = killPoints.slice(first, first + pointsInOneTest);
-    it(`has every save that it acknowledged, and no half of one: statements ${points}`, () =>
-      killBefore(points));
+    it(`has every save that it acknowledged, and no half of one: writes ${points}`, () => killBefore(points));
   }
 });
 
