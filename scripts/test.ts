@@ -9,6 +9,7 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { ensureServer } from '../packages/server/build/ensure-server.ts';
 import { ensureBuild } from '../packages/server/src/pages/built/build.ts';
 import { collectCodes } from './test-runner/codes.ts';
 import { killMarked } from './test-runner/leftovers.ts';
@@ -29,6 +30,8 @@ const mark = randomUUID();
 const services = await startServices(runs);
 // Once for all of them, and the same for all of them, whatever is edited meanwhile.
 const pagesFolder = runs.some((run) => run.engine !== null) ? await ensureBuild().catch(sayWhy) : null;
+// What a test starts as a process of its own.
+if (pagesFolder !== null) await ensureServer().catch(sayWhy);
 const codes = collectCodes();
 const outcomes = new Map<PlannedRun, FileOutcome>();
 const stopping = new AbortController();
@@ -78,7 +81,7 @@ function environmentOf(run: PlannedRun): NodeJS.ProcessEnv {
   };
 }
 
-/** Pages that do not build fail the tests that open them, not all the others. */
+/** Pages that do not build fail the tests that open them, not all the others; without a built server its sources start. */
 function sayWhy(error: unknown): null {
   console.error(error instanceof Error ? error.message : error);
   return null;

@@ -58,13 +58,16 @@ export async function ensureBuild({ signal }: { signal?: AbortSignal } = {}): Pr
     await rm(draft, { recursive: true, force: true });
   }
   await utimes(target, new Date(), new Date());
-  await dropOldBuilds();
+  await dropOldBuilds(buildsFolder);
   return target;
 }
 
-/** The pages for browsers, with `--ssr` for the server, which draws documents with them; the command line, or the module. */
-async function bundle(
-  workspace: 'web' | 'cli' | 'sdk',
+/**
+ * The pages for browsers, with `--ssr` for the server, which draws documents with them; the command line, the module, or
+ * the server itself.
+ */
+export async function bundle(
+  workspace: 'web' | 'cli' | 'sdk' | 'server',
   outDir: string,
   flags: readonly string[],
   signal?: AbortSignal,
@@ -115,10 +118,11 @@ async function compress(folder: string): Promise<void> {
   );
 }
 
-async function dropOldBuilds(): Promise<void> {
+/** Deletes what is neither new nor among the newest. */
+export async function dropOldBuilds(folder: string): Promise<void> {
   const builds = await Promise.all(
-    (await readdir(buildsFolder)).map(async (name) => {
-      const path = join(buildsFolder, name);
+    (await readdir(folder)).map(async (name) => {
+      const path = join(folder, name);
       return { path, at: (await stat(path).catch(() => null))?.mtimeMs ?? 0 };
     }),
   );

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { access, rename, rm, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { buildsFolder, hashServer, mainFile } from '../bin/current-build.mjs';
+import { bundle, dropOldBuilds } from '../src/pages/built/build.ts';
+
+/**
+ * Returns the folder of the server built of the sources as they are, and builds it first where it is lacking: at once or
+ * not at all. Nothing needs it: where there is none, the sources start.
+ * @throws what the bundler said when it fails
+ */
+export async function ensureServer(): Promise<string> {
+  const folder = join(buildsFolder, hashServer());
+  if (await isBuilt(folder)) return folder;
+  const draft = join(buildsFolder, `.draft-${randomBytes(6).toString('hex')}`);
+  try {
+    await bundle('server', draft, []);
+    await rename(draft, folder).catch(async (error: unknown) => {
+      // Somebody else has built the same meanwhile.
+      if (!(await isBuilt(folder))) throw error;
+    });
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  await utimes(folder, new Date(), new Date());
+  await dropOldBuilds(dirname(folder));
+  return folder;
+}
+
+function isBuilt(folder: string): Promise<boolean> {
+  return access(join(folder, mainFile)).then(
+    () => true,
+    () => false,
+  );
+}

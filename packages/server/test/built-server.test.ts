@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createClient } from '@spaceport/client/client';
+import sharp from 'sharp';
+import { currentBuild } from '../bin/current-build.mjs';
+import { programs } from '../build/source-urls.ts';
+import { browserSetting } from './browser.ts';
+import { fileEntries, listing, sha256 } from './files.ts';
+import { rawRequest } from './raw-http.ts';
+import { startServerProcess } from './server-process.ts';
+import { startService } from './service.ts';
+
+/** Everything that the server starts beside itself, out of a build, where no file stands where its source does. */
+describe('the built server', () => {
+  it('is the one that is started, with all its programs', () => {
+    const main = currentBuild();
+    assert.ok(main, 'nothing is built of these sources');
+    for (const name of Object.keys(programs))
+      assert.ok(existsSync(fileURLToPath(new URL(`${name}.js`, main))), name);
+  });
+
+  it('checks a version in threads and a browser of its own, and encodes a cover', async () => {
+    const service = await startService();
+    const { token } = await service.creator();
+    await service.service.close();
+    const environment = { ...service.environment, BROWSER: browserSetting(), LOG_LEVEL: 'info' };
+    const server = await startServerProcess(environment);
+    try {
+      const client = createClient({ baseUrl: server.baseUrl, token, retry: false });
+      const files = {
+        'index.html':
+          '<!doctype html><body style="height:100vh;background:linear-gradient(teal,navy)"><script src="a.js"></script>',
+        'a.js': 'document.title = "Built";',
+      };
+      const created = await client.createVersion({
+        body: { fields: { ...listing, devices: ['desktop'] }, files: fileEntries(files) },
+      });
+      assert.ok('version' in created);
+      for (const { sha256: hash, url } of created.uploads) {
+        const body = Object.values(files).find((text) => sha256(text) === hash) ?? '';
+        const answer = await rawRequest(server.port, url, { method: 'PUT', body });
+        assert.equal(answer.status, 200, answer.text());
+      }
+      const params = { id: created.version.id };
+      await client.finishVersion({ params, body: { preview: false } });
+      let read = await client.readVersion({ params, query: { wait: 30 } });
+      while (read.status === 'checking') read = await client.readVersion({ params, query: { wait: 30 } });
+      assert.equal(read.status, 'live', JSON.stringify(read.report));
+      assert.equal(read.report?.page?.loaded, true);
+      const picture = sharp({ create: { width: 900, height: 900, channels: 3, background: 'teal' } });
+      const cover = await rawRequest(
+        server.port,
+        `${server.baseUrl}/api/spaces/${created.space.slug}/cover`,
+        {
+          method: 'PUT',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'image/png' },
+          body: await picture.png().toBuffer(),
+        },
+      );
+      assert.equal(cover.status, 200, cover.text());
+    } finally {
+      await server.end();
+      await service.restart();
+      await service.close();
+    }
+  });
+});

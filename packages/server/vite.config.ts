@@ -1,0 +1,26 @@
+import { defineConfig } from 'vite';
+import { programs, sourceUrls } from './build/source-urls.ts';
+
+/**
+ * The server and what it starts beside itself, in a few files that need no types stripped and hardly anything looked up:
+ * a start reads these instead of a thousand modules. Built by scripts/build.ts, which names the output folder.
+ */
+export default defineConfig({
+  publicDir: false,
+  plugins: [sourceUrls()],
+  ssr: {
+    noExternal: true,
+    // Native code, what is larger than all else and seldom needed, and what a test watches from outside (kill-at-write.ts).
+    external: ['sharp', 'playwright-core', '@sparticuz/chromium', 'pg', 'pg-native'],
+  },
+  build: {
+    ssr: true,
+    target: 'esnext',
+    // Stacks name our functions.
+    minify: false,
+    rolldownOptions: {
+      input: { main: 'src/main.ts', ...programs },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+});
