@@ -153,6 +153,10 @@ export const declarationsShape = {
     .boolean()
     .optional()
     .meta({ description: 'The page around it shows unlocked achievements. Default: true' }),
+  version_paths: z.boolean().optional().meta({
+    description:
+      'Its frame opens at an address with the version in it, where files are kept by browsers for good. Default: true, for versions that work there',
+  }),
   boards: z
     .array(boardDeclaration)
     .max(maxDeclaredAtOnce)

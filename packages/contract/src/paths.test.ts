@@ -33,6 +33,13 @@ describe('pathProblem', () => {
     for (const name of names) assert.notEqual(pathProblem(name), null, name);
   });
 
+  it('refuses what reads as the address of a version', () => {
+    for (const name of ['~7/index.html', '~12', '~1.png', '～7/a.js'])
+      assert.match(pathProblem(name) ?? '', /begins with ~ and a digit/u, name);
+    for (const name of ['~a/index.html', 'a/~7/index.html', '7~.png', '~'])
+      assert.equal(pathProblem(name), null, name);
+  });
+
   it('refuses a name that is not in normal form C', () => {
     assert.match(pathProblem('cafe\u0301.html') ?? '', /normal form C/u);
   });

@@ -9,6 +9,8 @@ const forbiddenCharacters = /[<>:"|?*\\]/u;
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u;
 // Characters that draw nothing, or turn the writing direction: a name with one hides what it is.
 const invisibleCharacters = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+/** `/~7/` on a space's origin is its version 7. */
+const versionFolder = /^~[0-9]/u;
 const windowsDeviceName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/u;
 
 /**
@@ -30,6 +32,7 @@ export function pathProblem(path: string): string | null {
   if (path.includes('\\')) return 'has a backslash; separate folders with /';
   if (forbiddenCharacters.test(path)) return 'has one of the characters < > : " | ? *';
   if (path.startsWith('/')) return 'starts with a slash';
+  if (versionFolder.test(foldPath(path))) return 'begins with ~ and a digit, as the addresses of versions do';
   for (const segment of path.split('/')) {
     const problem = segmentProblem(segment);
     if (problem) return problem;
