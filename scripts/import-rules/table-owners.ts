@@ -21,7 +21,7 @@ const tablesOfRooms: Readonly<Record<string, string>> = {
   telemetry: 'play_counts error_groups error_versions error_browsers error_mails',
   unlisted: 'unlisted_pages',
   versions: `versions manifests preview_links ended_labels review_links blobs damaged_files blob_forms
-    blob_uploads`,
+    blob_uploads version_paths`,
   webhooks: 'webhooks webhook_deliveries',
 };
 

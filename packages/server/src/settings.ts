@@ -278,4 +278,9 @@ export const settings = {
     '100',
     'Newest versions of a space that are kept; the live one always is.',
   ),
+  SKEW_SECONDS: setting(
+    seconds,
+    String(24 * 3600),
+    'How long a version that is not live any more is served to the tabs that play it.',
+  ),
 } as const satisfies Record<string, Setting<unknown>>;

@@ -11,7 +11,7 @@ import {
   type VersionUnderCheck,
   versionUnderCheck,
 } from '../versions/judgement.ts';
-import { type CheckOptions, judge } from './judge.ts';
+import { type CheckOptions, judge, judgeForLive } from './judge.ts';
 
 /** A preview waits behind the versions that want to be live, but not for ever: it is shown meanwhile. */
 const previewWaitSeconds = 600;
@@ -29,7 +29,8 @@ export function createCheckJob(platform: Platform, options: CheckOptions): JobKi
     concurrency: config.CHECK_WORKERS,
     async run(job) {
       const version = await versionUnderCheck(platform, givenId('ver', job.ref), 'checking');
-      if (version) await check(platform, options, { job, version, record: recordJudgement });
+      if (version)
+        await check(platform, options, { job, version, judge: judgeForLive, record: recordJudgement });
     },
     async givenUp(ref) {
       const reason = 'The safety check failed several times. Publish again, or request a review.';
@@ -50,7 +51,7 @@ export function createPreviewCheckJob(platform: Platform, options: CheckOptions)
     behind: { kind: checkJob, atMostSeconds: previewWaitSeconds },
     async run(job) {
       const version = await versionUnderCheck(platform, givenId('ver', job.ref), 'preview');
-      if (version) await check(platform, options, { job, version, record: recordPreviewJudgement });
+      if (version) await check(platform, options, { job, version, judge, record: recordPreviewJudgement });
     },
     async givenUp(ref) {
       const judgement: Judgement = { verdict: 'unjudged', report: { findings: [notChecked] } };
@@ -70,11 +71,16 @@ const notChecked: Judgement['report']['findings'][number] = {
 async function check(
   platform: Platform,
   options: CheckOptions,
-  { job, version, record }: { job: LeasedJob; version: VersionUnderCheck; record: Record },
+  {
+    job,
+    version,
+    judge: look,
+    record,
+  }: { job: LeasedJob; version: VersionUnderCheck; judge: typeof judge; record: Record },
 ): Promise<void> {
   const { database, config } = platform;
   const signal = AbortSignal.any([job.signal, AbortSignal.timeout(config.CHECK_SECONDS * 1000)]);
-  const judgement = await judge(platform, version, options, signal);
+  const judgement = await look(platform, version, options, signal);
   // Ended with the service: no verdict, the job runs again.
   job.signal.throwIfAborted();
   await database.transaction(async (tx) => {

@@ -1,8 +1,10 @@
 import type { Finding, PageReport } from '@spaceport/contract/versions';
 import { keepCheckPicture } from '../clips/check-pictures.ts';
+import { BlobGone } from '../platform/blobs/blob-store.ts';
 import type { Platform } from '../platform/context.ts';
 import { isOutage } from '../platform/outage.ts';
 import type { Judgement, VersionUnderCheck } from '../versions/judgement.ts';
+import { fitsVersionPaths } from '../versions/paths/inspect.ts';
 import { findLost } from '../versions/scrub.ts';
 import type { PageCheck } from './page/page-check.ts';
 import type { CheckedVersion, Rule } from './rule.ts';
@@ -66,6 +68,23 @@ export async function judge(
   const clipUrl = half.picture && (await keepCheckPicture(platform, version.id, half.picture));
   const page = half.page && { ...half.page, ...(clipUrl ? { clipUrl } : {}) };
   return judgement(sumUp([...byRules.findings, ...half.findings]), page);
+}
+
+/** The same, and where the version can be served. What is refused is served nowhere. */
+export async function judgeForLive(
+  platform: Platform,
+  version: VersionUnderCheck,
+  options: CheckOptions,
+  signal: AbortSignal,
+): Promise<Judgement> {
+  const judged = await judge(platform, version, options, signal);
+  if (judged.verdict === 'refused' || !version.takesPaths) return judged;
+  const fitsPaths = await fitsVersionPaths(platform.store, version.site, signal).catch((error: unknown) => {
+    // The time of the check is over, or a file is lost: the verdict stands, and it is served as if it did not fit.
+    if (signal.aborted || error instanceof BlobGone) return false;
+    throw error;
+  });
+  return { ...judged, fitsPaths };
 }
 
 function lostFile(path: string): Finding {

@@ -85,7 +85,7 @@ export function createSpacePages(platform: Platform, findSite: FindSite): SpaceP
       const label = unlisted ? unlistedLabel(slug) : slug;
       const at = space.hosted === 1 ? await findSite(unlisted ? 'preview' : 'play', label) : null;
       if (at?.is === 'gone') return { is: 'gone', why: at.why === 'refused' ? refused : notClaimed };
-      const own = unlisted ? urls.preview(label) : urls.live(slug);
+      const own = unlisted ? urls.preview(label) : urls.live(slug) + numberOf(at);
       const env = unlisted ? 'sandbox' : 'live';
       const { version, ...frame } = await framed(at);
       return {
@@ -115,6 +115,11 @@ export function createSpacePages(platform: Platform, findSite: FindSite): SpaceP
       };
     },
   };
+}
+
+/** The number at the end of the address, where the version is served there: its loads are of it alone. */
+function numberOf(at: SiteAtHost | null): string {
+  return at?.is === 'site' && at.numbers?.has(at.site.number) ? `~${at.site.number}/` : '';
 }
 
 type Framed = Pick<Shown, 'start' | 'isolated' | 'expiresAt'> & { readonly version: FramedVersion | null };

@@ -40,7 +40,7 @@ describe('pages that need no account', () => {
     const origin = new URL(service.service.platform.urls.live(space.slug)).origin;
     assert.match(
       page.text(),
-      new RegExp(`<iframe [^>]*src="${origin}/"[^>]*sandbox="allow-scripts allow-same-origin`, 'u'),
+      new RegExp(`<iframe [^>]*src="${origin}/~1/"[^>]*sandbox="allow-scripts allow-same-origin`, 'u'),
     );
     assert.match(String(page.headers['content-security-policy']), new RegExp(`frame-src ${origin};`, 'u'));
     assert.match(String(page.headers['content-security-policy']), /default-src 'self'/u);

@@ -6,13 +6,15 @@ import { type Decision, decide, moduleOf } from './decide.ts';
 import { Deliverer } from './deliver.ts';
 import { type Exchange, writeHead } from './exchange.ts';
 import type { FileAnswer } from './file-answer.ts';
+import { decodePath } from './find-file.ts';
 import type { ContentTarget } from './hosts.ts';
 import { ModulePages, noPlace, type WithModule } from './module/module-pages.ts';
-import { type PlainPageName, plainPages, redirectHeaders } from './plain-pages.ts';
+import { ledHeaders, type PlainPageName, plainPages, redirectHeaders } from './plain-pages.ts';
 import type { FlatHeaders, Policy } from './policy-headers.ts';
 import { sendFile } from './send-file.ts';
 import type { ServingContext, SiteAtHost } from './site.ts';
-import { type ServedSite, SiteCache } from './site-cache.ts';
+import { isServed, type ServedSite, SiteCache } from './site-cache.ts';
+import { type NamedVersion, namedVersion, wasLed } from './version-path.ts';
 import { within } from './within.ts';
 
 type SiteFound = Extract<SiteAtHost, { is: 'site' }>;
@@ -57,6 +59,7 @@ export function createContentHandler(
   const sites = new SiteCache(context);
   const pages = plainPages(context.appOrigin);
   const redirectPolicy = redirectHeaders(context.appOrigin);
+  const ledPolicy = ledHeaders(context.appOrigin);
   const newRequestId = countedIds();
   const clientAddress = options.clientAddress ?? createClientAddress(false);
   const cacheBytes = options.cacheBytes ?? defaultCacheBytes;
@@ -90,6 +93,45 @@ export function createContentHandler(
     }
   }
 
+  function answer(exchange: Exchange, served: ServedSite): void {
+    const { found } = served;
+    const hasNumbers = found.is === 'site' && found.numbers !== undefined;
+    const named = hasNumbers ? namedVersion(exchange.request) : null;
+    if (!named) answerFrom(exchange, served);
+    else answerVersion(exchange, served, named);
+  }
+
+  function answerVersion(exchange: Exchange, live: ServedSite, named: NamedVersion): void {
+    const { number } = named;
+    const isLive = isServed(live, number, context.now()) && numberOf(live) === number;
+    const known = isLive ? live : sites.version(exchange.target.label, number, live, context.now());
+    if (known) answerNamed(exchange, live, known, named);
+    else void lookUpVersion(exchange, live, named);
+  }
+
+  async function lookUpVersion(exchange: Exchange, live: ServedSite, named: NamedVersion): Promise<void> {
+    const { label } = exchange.target;
+    try {
+      const looked = sites.lookUpVersion(label, named.number, live);
+      const served = await within(looked, waitMilliseconds);
+      if (!exchange.response.destroyed) answerNamed(exchange, live, served, named);
+    } catch (error) {
+      sites.abandonVersion(label, named.number);
+      fail(exchange, 'unavailable', error);
+    }
+  }
+
+  function answerNamed(exchange: Exchange, live: ServedSite, served: ServedSite, named: NamedVersion): void {
+    const { found } = served;
+    const isWhole = found.is === 'site' && !found.remains;
+    if (isWhole) answerFrom(exchange, served, named);
+    // Who asks by an address without a number gets what is live, wherever they come from.
+    else if (named.by === 'referer' || hasOwnFile(live.found, exchange.request)) answerFrom(exchange, live);
+    else if (found.is === 'site' && (found.remains === 'all' || wasLed(exchange.request)))
+      answerFrom(exchange, served, named);
+    else sendPage(exchange, 'versionGone');
+  }
+
   async function lookUp(exchange: Exchange): Promise<void> {
     const { is, label } = exchange.target;
     try {
@@ -101,12 +143,13 @@ export function createContentHandler(
     }
   }
 
-  function answer(exchange: Exchange, served: ServedSite): void {
+  function answerFrom(exchange: Exchange, served: ServedSite, named?: NamedVersion): void {
     try {
       const { url = '', headers } = exchange.request;
       const forServiceWorker = headers['service-worker'] !== undefined;
       const { appOrigin, modules } = context;
-      const decision = decide(served, { url, forServiceWorker, now: context.now(), appOrigin, modules });
+      const at = named?.by === 'address' ? { url: named.rest, version: named.number } : { url };
+      const decision = decide(served, { ...at, forServiceWorker, now: context.now(), appOrigin, modules });
       carryOut(exchange, decision, served.found);
     } catch (error) {
       fail(exchange, 'failed', error);
@@ -124,6 +167,10 @@ export function createContentHandler(
         break;
       case 'redirect':
         writeHead(exchange, 308, ['Location', decision.location, ...redirectPolicy]);
+        exchange.response.end();
+        break;
+      case 'led':
+        writeHead(exchange, 307, ['Location', decision.location, ...ledPolicy]);
         exchange.response.end();
         break;
       case 'page':
@@ -211,6 +258,16 @@ export function createContentHandler(
 function carriesBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length'];
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
+}
+
+function numberOf({ found }: ServedSite): number | null {
+  return found.is === 'site' ? found.site.number : null;
+}
+
+/** Whether the address is that of a file, from before addresses with numbers were the service's. */
+function hasOwnFile(found: SiteAtHost, { url = '' }: IncomingMessage): boolean {
+  const path = decodePath(url.split('?', 1)[0] ?? '');
+  return found.is === 'site' && path !== null && found.site.files.has(path.slice(1));
 }
 
 /** True if the request is for a document to show, not for a script to read. Only browsers can say so. */

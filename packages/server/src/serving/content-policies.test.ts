@@ -9,7 +9,7 @@ function assertCommon({ headers }: Answer): void {
   assert.match(String(policy), new RegExp(`(^|; )frame-ancestors 'self' ${appOrigin}(;|$)`, 'u'));
   assert.equal(headers['x-content-type-options'], 'nosniff');
   assert.equal(headers['origin-agent-cluster'], '?1');
-  assert.equal(headers['referrer-policy'], 'no-referrer');
+  assert.equal(headers['referrer-policy'], 'same-origin');
   assert.equal(headers['permissions-policy'], 'camera=(), microphone=(), geolocation=(), payment=(), usb=()');
   assert.equal(headers['cross-origin-resource-policy'], 'cross-origin');
   assert.match(String(headers['x-request-id']), /^[\w-]{10,}$/u);

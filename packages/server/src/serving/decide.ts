@@ -1,10 +1,11 @@
 import { storageProbe } from '@spaceport/contract/storage-probe';
 import { buildFileAnswer, type FileAnswer } from './file-answer.ts';
-import { decodePath, findFile, folderLocation } from './find-file.ts';
+import { asLocation, decodePath, findFile, folderLocation } from './find-file.ts';
 import { type ModuleText, type ModuleTexts, modulePaths } from './module/module-texts.ts';
 import type { PlainPageName } from './plain-pages.ts';
 import type { SiteAtHost } from './site.ts';
 import type { ServedSite } from './site-cache.ts';
+import { versionPath } from './version-path.ts';
 
 type SiteFound = Extract<SiteAtHost, { is: 'site' }>;
 
@@ -14,11 +15,15 @@ export type Decision =
   /** The player module. `isNamed`: the address has the hash of what is in it. */
   | { readonly send: 'module'; readonly text: ModuleText; readonly isNamed: boolean }
   | { readonly send: 'redirect'; readonly location: string }
+  /** To the address where the same bytes are for good. */
+  | { readonly send: 'led'; readonly location: string }
   | { readonly send: 'page'; readonly page: PlainPageName };
 
 export interface Asked {
   /** The request target as it came: path and query. */
   readonly url: string;
+  /** The version that the address names; `url` is what follows it, and begins with a slash if there is one. */
+  readonly version?: number;
   readonly forServiceWorker: boolean;
   readonly now: number;
   readonly appOrigin: string;
@@ -35,27 +40,34 @@ export function decide({ found, answers }: ServedSite, asked: Asked): Decision {
   // A service worker would outlive the preview, and answer for the next page at the label.
   if (found.temporary && asked.forServiceWorker) return { send: 'page', page: 'noServiceWorker' };
 
-  const { url } = asked;
+  const { url, version } = asked;
   const queryAt = url.indexOf('?');
   const rawPath = queryAt < 0 ? url : url.slice(0, queryAt);
+  const query = queryAt < 0 ? '' : url.slice(queryAt);
+  const above = version === undefined ? '' : versionPath(version);
+  if (version !== undefined && rawPath === '')
+    return { send: 'redirect', location: `${above}/${asLocation(query)}` };
   const path = rawPath.startsWith('/') ? decodePath(rawPath) : null;
   if (path === null) return { send: 'page', page: 'badRequest' };
-  const known = answers.get(path);
+  const known = answers.get(above + path);
   if (known) return { send: 'file', file: known, status: 200 };
   if (path === storageProbe.path) return { send: 'page', page: 'storageProbe' };
-  if (isModules(path, found)) {
+  if (!found.remains && isModules(path, found)) {
     const text = moduleOf(found, asked);
     if (!text) return { send: 'page', page: 'unavailable' };
     return { send: 'module', text, isNamed: queryAt >= 0 && url.slice(queryAt + 1) === text.hash };
   }
   const file = findFile(found.site, path);
   if (file.is === 'folder') {
-    return { send: 'redirect', location: folderLocation(file.path, queryAt < 0 ? '' : url.slice(queryAt)) };
+    return { send: 'redirect', location: above + folderLocation(file.path, query) };
   }
+  if (file.is === 'missing' && found.remains) return { send: 'page', page: 'versionGone' };
   const name = file.is === 'file' ? file.path : notFoundFile;
-  const answer = answerFor(name, found, answers, asked.appOrigin);
+  const led = version !== undefined && file.is === 'file' && ledTo(found.site, name);
+  if (led) return { send: 'led', location: led + asLocation(query) };
+  const answer = answerFor(name, found, answers, asked);
   if (!answer) return { send: 'page', page: 'notFound' };
-  if (path === '/') answers.set(path, answer);
+  if (path === '/') answers.set(above + path, answer);
   return { send: 'file', file: answer, status: file.is === 'file' ? 200 : 404 };
 }
 
@@ -86,16 +98,30 @@ function answerFor(
   name: string,
   found: SiteFound,
   answers: Map<string, FileAnswer>,
-  appOrigin: string,
+  { appOrigin, version }: Pick<Asked, 'appOrigin' | 'version'>,
 ): FileAnswer | undefined {
-  const path = `/${name}`;
+  const path = `${version === undefined ? '' : versionPath(version)}/${name}`;
   const known = answers.get(path);
   const file = found.site.files.get(name);
   if (known || !file) return known;
   const { temporary, site } = found;
   const policy = { appOrigin, temporary, isolated: site.isolated };
   const module = !site.sdk ? 'never' : name === site.entry ? 'always' : 'asked';
-  const made = buildFileAnswer(name, file, policy, module);
-  if (!isModules(path, found)) answers.set(path, made);
+  const at = version === undefined ? undefined : { path: fromEntry(site.entry, name) };
+  const made = buildFileAnswer(name, file, policy, module, at);
+  if (!isModules(`/${name}`, found)) answers.set(path, made);
   return made;
+}
+
+/** The entry is served at the root: what lies beside it is asked for from there. */
+function fromEntry(entry: string, name: string): string {
+  const folder = entry.slice(0, entry.lastIndexOf('/') + 1);
+  return name.startsWith(folder) ? name.slice(folder.length) : name;
+}
+
+/** Where the bytes of a file are for good, if that is the address of an earlier version. */
+function ledTo({ origins }: SiteFound['site'], name: string): string | null {
+  const number = origins?.get(name);
+  if (number === undefined) return null;
+  return `${versionPath(number)}/${name.split('/').map(encodeURIComponent).join('/')}`;
 }

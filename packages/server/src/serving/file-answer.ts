@@ -1,8 +1,9 @@
 import type { AcceptedCodings } from './accept-encoding.ts';
 import type { Body } from './body-cache.ts';
 import { type MediaType, mediaTypeOf } from './media-types.ts';
-import { cacheControl, type FlatHeaders, type Policy, policyHeaders } from './policy-headers.ts';
+import { cacheControl, type FlatHeaders, forever, type Policy, policyHeaders } from './policy-headers.ts';
 import type { ContentCoding, SiteFile } from './site.ts';
+import { dictionaryMatch } from './version-path.ts';
 
 /**
  * One file in one coding, with its headers made once (`writeHead` fills their last slot in).
@@ -35,6 +36,11 @@ export interface FileAnswer {
   readonly withModule?: { readonly file: SiteFile; readonly always: boolean };
 }
 
+/** At an address with a version in it: what is no page never changes there. `path` is that of the address. */
+export interface AtVersion {
+  readonly path: string;
+}
+
 /** What a variant is made of; `tag` is its ETag. */
 type Form = Omit<Variant, 'etag' | 'headers' | 'notModifiedHeaders'> & { readonly tag: string };
 
@@ -43,15 +49,16 @@ export interface HeaderChoices {
   /** Of `Vary`; '' for none. */
   readonly vary: string;
   readonly hasRanges: boolean;
+  readonly more?: FlatHeaders;
 }
 
 /** Returns a function that makes variants of this media type. */
 export function variantMaker(
   media: MediaType,
   policy: Policy,
-  { cacheControl, vary, hasRanges }: HeaderChoices,
+  { cacheControl, vary, hasRanges, more = [] }: HeaderChoices,
 ): (form: Form) => Variant {
-  const shared = ['Cache-Control', cacheControl, ...(vary === '' ? [] : ['Vary', vary])];
+  const shared = ['Cache-Control', cacheControl, ...(vary === '' ? [] : ['Vary', vary]), ...more];
   // A revalidated page takes its policies from the 304, which may be newer than the stored ones.
   const policies = policyHeaders(policy, media);
   const kept = media.role === 'other' ? [] : policies;
@@ -84,15 +91,21 @@ export function buildFileAnswer(
   file: SiteFile,
   policy: Policy,
   module: 'always' | 'asked' | 'never' = 'never',
+  version?: AtVersion,
 ): FileAnswer {
   const media = mediaTypeOf(path);
   const hasForms = media.coding !== undefined || Object.keys(file.forms).length > 0;
   const takesModule = module !== 'never' && isHtml(media);
-  const variant = variantMaker(media, policy, {
-    cacheControl: cacheControl(policy, media),
-    vary: varyOf(hasForms || media.compressible, takesModule && module === 'asked'),
-    hasRanges: media.coding === undefined,
-  });
+  const hasRanges = media.coding === undefined;
+  const choices =
+    version && !isDocument(media)
+      ? { ...foreverChoices(version, file.size), hasRanges }
+      : {
+          cacheControl: cacheControl(policy, media),
+          vary: varyOf(hasForms || media.compressible, takesModule && module === 'asked'),
+          hasRanges,
+        };
+  const variant = variantMaker(media, policy, choices);
   const tag = `"${file.hash}"`;
   if (media.coding !== undefined) {
     const coded = variant({ coding: media.coding, key: file.key, size: file.size, tag });
@@ -112,6 +125,19 @@ export function buildFileAnswer(
   const [first, ...others] = [...forms, identity];
   const plain = answer([first ?? identity, ...others], identity, media);
   return takesModule ? { ...plain, withModule: { file, always: module === 'always' } } : plain;
+}
+
+function foreverChoices({ path }: AtVersion, size: number): Omit<HeaderChoices, 'hasRanges'> {
+  const match = dictionaryMatch(path, size);
+  return {
+    cacheControl: forever,
+    vary: 'Accept-Encoding, Available-Dictionary',
+    more: match === null ? [] : ['Use-As-Dictionary', match],
+  };
+}
+
+function isDocument({ contentType }: MediaType): boolean {
+  return contentType.startsWith('text/html') || contentType.startsWith('application/xhtml+xml');
 }
 
 /** Documents that browsers parse as HTML. A page that its author packed stays as it is. */

@@ -53,8 +53,12 @@ function fileOr(site: Site, path: string): Found | undefined {
  */
 export function folderLocation(folder: string, query: string): string {
   const path = folder.split('/').map(encodeURIComponent).join('/');
-  const safeQuery = query.replace(/[^\x21-\x7e]/gu, (byte) =>
+  return `/${path}/${asLocation(query)}`;
+}
+
+/** A part of a request target as it may stand in a header. */
+export function asLocation(query: string): string {
+  return query.replace(/[^\x21-\x7e]/gu, (byte) =>
     `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`.toUpperCase(),
   );
-  return `/${path}/${safeQuery}`;
 }

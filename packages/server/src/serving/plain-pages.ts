@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { storageProbe } from '@spaceport/contract/storage-probe';
-import { commonHeaders, type FlatHeaders, frameAncestors } from './policy-headers.ts';
+import { commonHeaders, type FlatHeaders, forever, frameAncestors } from './policy-headers.ts';
 
 /** An answer of our own on a content host. It says nothing of the request, so there is nothing to inject. */
 export interface PlainPage {
@@ -47,6 +47,12 @@ const texts = {
     // The browser also deletes what the space stored in it, a service worker included.
     headers: ['Clear-Site-Data', '"*"'],
   },
+  // The space goes on: what it stored in the browser is not touched.
+  versionGone: {
+    status: 410,
+    title: 'That version is over',
+    text: 'The space goes on with another one: open its page again.',
+  },
   unsatisfiable: { status: 416, title: 'Range not satisfiable', text: 'The file is shorter than that.' },
   failed: { status: 500, title: 'Something went wrong', text: 'The problem is on our side.' },
   unavailable: {
@@ -85,6 +91,7 @@ export function plainPages(appOrigin: string): Readonly<Record<PlainPageName, Pl
     notFound: page('notFound'),
     methodNotAllowed: page('methodNotAllowed'),
     gone: page('gone'),
+    versionGone: page('versionGone'),
     unsatisfiable: page('unsatisfiable'),
     failed: page('failed'),
     unavailable: page('unavailable'),
@@ -108,10 +115,19 @@ export function redirectHeaders(appOrigin: string): FlatHeaders {
   return ['Content-Length', '0', ...ownHeaders(appOrigin)];
 }
 
-function ownHeaders(appOrigin: string, runs = `style-src 'sha256-${styleHash}'`): FlatHeaders {
+/** The same, of one that browsers follow without asking again. */
+export function ledHeaders(appOrigin: string): FlatHeaders {
+  return ['Content-Length', '0', ...ownHeaders(appOrigin, undefined, forever)];
+}
+
+function ownHeaders(
+  appOrigin: string,
+  runs = `style-src 'sha256-${styleHash}'`,
+  cacheControl = 'private, no-store',
+): FlatHeaders {
   return [
     'Cache-Control',
-    'private, no-store',
+    cacheControl,
     'X-Robots-Tag',
     'noindex',
     'Content-Security-Policy',

@@ -45,7 +45,8 @@ export const commonHeaders: Readonly<FlatHeaders> = [
   'X-Content-Type-Options',
   'nosniff',
   'Referrer-Policy',
-  'no-referrer',
+  // A version's pages name it to their own host, and nothing to others.
+  'same-origin',
   'Origin-Agent-Cluster',
   '?1',
   'Permissions-Policy',
@@ -53,6 +54,9 @@ export const commonHeaders: Readonly<FlatHeaders> = [
   'Cross-Origin-Resource-Policy',
   'cross-origin',
 ];
+
+/** Of what never changes at its address. */
+export const forever = 'public, max-age=31536000, immutable';
 
 export function cacheControl(policy: Policy, media: MediaType): string {
   if (policy.temporary) return 'private, no-store';

@@ -26,6 +26,8 @@ export class SiteCache {
     preview: newCache(),
   };
   readonly #pending = { play: new Map<string, Promise<ServedSite>>(), preview: new Map() };
+  /** Versions that were asked for by number, each for as long as what its label serves is kept. */
+  readonly #versions = newCache<KeptVersion>();
 
   constructor(context: Pick<ServingContext, 'findSite' | 'now'>) {
     this.#context = context;
@@ -61,11 +63,43 @@ export class SiteCache {
     return lookup;
   }
 
-  async #ask(kind: Kind, label: string): Promise<ServedSite> {
+  async #ask(kind: Kind, label: string, number?: number): Promise<ServedSite> {
     // The age counts from the start of the query: its answer may lack a change that was announced meanwhile.
     const lookedUpAt = this.#context.now();
-    const found = await this.#context.findSite(kind, label);
+    const found = await this.#context.findSite(kind, label, number);
     return { found, lookedUpAt, answers: new Map() };
+  }
+
+  /** What is kept of a version of the space at a label that serves `live`: all of it until its end, then what remains. */
+  version(label: string, number: number, live: ServedSite, now: number): ServedSite | undefined {
+    const kept = this.#versions.get(versionKey(label, number));
+    if (kept?.of !== live || kept.found.is !== 'site') return undefined;
+    const isOver = !kept.found.remains && !isServed(live, number, now);
+    return isOver ? undefined : kept.served;
+  }
+
+  /** Asks the database for a version by its number. Rejects as `findSite` does. */
+  async lookUpVersion(label: string, number: number, live: ServedSite): Promise<ServedSite> {
+    const key = versionKey(label, number);
+    const pending: Map<string, Promise<ServedSite>> = this.#pending.play;
+    const running = pending.get(key) ?? this.#ask('play', label, number);
+    pending.set(key, running);
+    try {
+      const served = await running;
+      const { found } = served;
+      // It has become live, or is live again, and this node has not heard of it yet.
+      if (found.is === 'site' && !found.remains && !isServed(live, number, served.lookedUpAt))
+        this.forget('play', label);
+      // Numbers that clients make up have no end.
+      else if (found.is === 'site') this.#versions.set(key, { of: live, served, found });
+      return served;
+    } finally {
+      if (pending.get(key) === running) pending.delete(key);
+    }
+  }
+
+  abandonVersion(label: string, number: number): void {
+    this.#pending.play.delete(versionKey(label, number));
   }
 
   /** Gives up a look-up that takes too long, so that the next request asks anew. */
@@ -75,10 +109,13 @@ export class SiteCache {
 
   forget(kind: Kind, label: string): void {
     this.#pending[kind].delete(label);
+    for (const key of this.#pending.play.keys())
+      if (key.startsWith(versionKey(label, ''))) this.#pending.play.delete(key);
     this.#sites[kind].delete(label);
   }
 
   forgetAll(): void {
+    this.#versions.clear();
     for (const kind of ['play', 'preview'] as const) {
       this.#pending[kind].clear();
       this.#sites[kind].clear();
@@ -86,7 +123,24 @@ export class SiteCache {
   }
 }
 
-function newCache(): LRUCache<string, ServedSite> {
+interface KeptVersion {
+  /** What the label served when it was looked up: with that it is dropped. */
+  readonly of: ServedSite;
+  readonly served: ServedSite;
+  readonly found: SiteAtHost;
+}
+
+/** No label has a `~`. */
+function versionKey(label: string, number: number | ''): string {
+  return `${label}~${number}`;
+}
+
+/** Whether the version of a number is served, as far as is known here. */
+export function isServed({ found }: ServedSite, number: number, now: number): boolean {
+  return found.is === 'site' && (found.numbers?.get(number) ?? Number.NEGATIVE_INFINITY) > now;
+}
+
+function newCache<Kept extends { readonly found: SiteAtHost } = ServedSite>(): LRUCache<string, Kept> {
   return new LRUCache({
     max: maxLabels,
     maxSize: maxRows,

@@ -28,18 +28,32 @@ export interface Site {
   readonly ascendingBoards: readonly string[];
   /** Cross-origin isolated: some file of it needs shared memory (contract §8). */
   readonly isolated: boolean;
+  /** Path → the version at whose address the same bytes are: requests at the version's own address are led there. */
+  readonly origins?: ReadonlyMap<string, number>;
 }
 
 /** What is at a content host's label (`{slug}` on the play host, `p--…` or `u--…` on the preview host). */
 export type SiteAtHost =
-  | { readonly is: 'site'; readonly site: Site; readonly temporary: boolean; readonly expiresAt?: number }
+  | {
+      readonly is: 'site';
+      readonly site: Site;
+      readonly temporary: boolean;
+      readonly expiresAt?: number;
+      /** The versions that are served by their numbers (`/~7/`), with when that ends; absent where none ever is. */
+      readonly numbers?: ReadonlyMap<number, number>;
+      /**
+       * Of a version that was asked for by its number and is over: its files are those that requests for other versions
+       * were led to. `led` are answered only to who was led there, because it was withdrawn.
+       */
+      readonly remains?: 'all' | 'led';
+    }
   /** Removed, hidden, held, expired or refused by the safety check: 410 with Clear-Site-Data. */
   | { readonly is: 'gone'; readonly why?: 'refused' }
   /** Never there: 404. */
   | { readonly is: 'unknown' };
 
-/** Looks a label up in the database; the caller caches. */
-export type FindSite = (kind: 'play' | 'preview', label: string) => Promise<SiteAtHost>;
+/** Looks a label up in the database, or a version of its space by number; the caller caches. */
+export type FindSite = (kind: 'play' | 'preview', label: string, number?: number) => Promise<SiteAtHost>;
 
 /** What serving needs from the rest: given by the composition root. */
 export interface ServingContext {

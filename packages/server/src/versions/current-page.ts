@@ -3,7 +3,7 @@ import type { SpaceId, VersionId } from '../platform/db/ids.ts';
 import type { Site } from '../serving/site.ts';
 import { findSpaceById } from '../spaces/spaces.ts';
 import { declarationsOf } from './declarations.ts';
-import { loadSite } from './sites.ts';
+import { loadSite } from './load-site.ts';
 import { findVersion, type VersionRow } from './versions.queries.ts';
 
 /** What players of a space get to see now. */

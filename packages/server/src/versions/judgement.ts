@@ -8,8 +8,9 @@ import { findSpaceById, lockSpace, type SpaceRow } from '../spaces/spaces.ts';
 import { tellWebhooks } from '../webhooks/tell.ts';
 import { declarationsOf, defaultEntry } from './declarations.ts';
 import { goLive } from './live.ts';
+import { loadSite } from './load-site.ts';
+import { insertVersionPaths } from './paths/version-paths.queries.ts';
 import { announceWhereShown } from './previews.ts';
-import { loadSite } from './sites.ts';
 import { whyEnded } from './standing.ts';
 import { type StoredFile, storedFilesOf } from './stored-files.ts';
 import { changeVersion, findVersion, type VersionRow } from './versions.queries.ts';
@@ -25,6 +26,8 @@ export interface VersionUnderCheck {
   readonly site: Site;
   /** The page waits for a click before it begins. */
   readonly startsByClick: boolean;
+  /** Its creator lets it be served at an address with its number in it. */
+  readonly takesPaths: boolean;
 }
 
 /** The version if it still has the status that it is checked in, else null. */
@@ -38,7 +41,7 @@ export async function versionUnderCheck(
   if (!space || version.status !== status || version.stopped === 1) return null;
   // A preview is checked once.
   if (status === 'preview' && version.report !== null) return null;
-  const { entry = defaultEntry, start } = declarationsOf(version);
+  const { entry = defaultEntry, start, version_paths: takesPaths = true } = declarationsOf(version);
   return {
     id,
     spaceId: space.id,
@@ -47,6 +50,7 @@ export async function versionUnderCheck(
     files: await storedFilesOf(db, id),
     site: await loadSite(db, version),
     startsByClick: start === 'click',
+    takesPaths,
   };
 }
 
@@ -54,6 +58,8 @@ export interface Judgement {
   readonly verdict: 'pass' | 'refused' | 'unjudged';
   readonly reason?: string;
   readonly report: CheckReport;
+  /** It works at an address with its number in it. */
+  readonly fitsPaths?: boolean;
 }
 
 /**
@@ -66,6 +72,7 @@ export async function recordJudgement(tx: Tx, versionId: VersionId, judgement: J
   const version = space && (await findVersion(tx.db, versionId));
   if (!space || !version) return;
   const report = toJson(judgement.report);
+  if (judgement.fitsPaths) await insertVersionPaths(tx, versionId);
   const ended = whyEnded(space, version);
   if (ended !== null) {
     await changeVersion(tx, versionId, 'checking', { stopped: 1, reason: ended, report });

@@ -16,6 +16,7 @@ import {
 import { tellWebhooks } from '../webhooks/tell.ts';
 import { declarationsOf } from './declarations.ts';
 import { hashesOf } from './manifest.ts';
+import { takeLive } from './paths/go-live.ts';
 import { publishAgain } from './publish-again.ts';
 import { isSuperseded, rollbackProblem } from './standing.ts';
 import { lostFilesMessage, lostFilesOf } from './stored-files.ts';
@@ -39,6 +40,7 @@ export async function goLive(tx: Tx, space: SpaceRow, version: VersionRow): Prom
   if (!isSuperseded(space, version, await findLiveVersion(tx.db, space))) {
     const fields = toColumns(fromJson(version.fields));
     await pointSpaceAt(tx, space.id, version.id, fields, tx.now);
+    await takeLive(tx, space, version, true);
     await declareWith(tx, version);
     await requestClip(tx, space);
     await tellLive(tx, { ...space, title: fields.title ?? space.title }, version, false);
@@ -91,6 +93,7 @@ export async function rollback(
     if (problem) throw notAllowed(problem);
     if (space.live_version_id === version.id) return;
     await pointSpaceAt(tx, space.id, version.id, {}, tx.now);
+    await takeLive(tx, space, version, false);
     await declareWith(tx, version);
     await requestClip(tx, space);
     await tellLive(tx, space, version, true);

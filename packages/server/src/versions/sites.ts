@@ -1,10 +1,9 @@
 import type { Platform } from '../platform/context.ts';
 import type { Db } from '../platform/db/schema.ts';
-import type { FindSite, Site, SiteAtHost, SiteFile } from '../serving/site.ts';
+import type { FindSite, SiteAtHost } from '../serving/site.ts';
 import { findSpaceById, findSpaceOfSlug, type SpaceRow } from '../spaces/spaces.ts';
-import { declarationsOf, defaultEntry } from './declarations.ts';
-import { hashesOf } from './manifest.ts';
-import { findForms } from './packing.queries.ts';
+import { loadSite } from './load-site.ts';
+import { findNumbered, liveByNumber, type Skew } from './paths/numbered-sites.ts';
 import { isReviewLabel } from './review-label.ts';
 import {
   findLinkByLabel,
@@ -16,23 +15,29 @@ import {
 } from './sites.queries.ts';
 import { isOffService, isPreviewable } from './standing.ts';
 import { slugOfUnlistedLabel } from './unlisted-label.ts';
-import { findBlobs, findVersion, readManifest, type VersionRow } from './versions.queries.ts';
+import { findVersion } from './versions.queries.ts';
 
 /** What a content host serves at a label: the answer to serving's one question. */
-export function createSiteFinder({ database, clock }: Platform): FindSite {
+export function createSiteFinder({ database, clock, config }: Platform): FindSite {
   const { db } = database;
-  return async (kind, label) => (kind === 'play' ? findLive(db, label) : findPreview(db, label, clock.now()));
+  const skewMs = config.SKEW_SECONDS * 1000;
+  return async (kind, label, number) => {
+    const now = clock.now();
+    return kind === 'play' ? findLive(db, label, { now, skewMs }, number) : findPreview(db, label, now);
+  };
 }
 
-async function findLive(db: Db, slug: string): Promise<SiteAtHost> {
+/** What is live, or with a number what is served of that version. */
+async function findLive(db: Db, slug: string, skew: Skew, number: number | undefined): Promise<SiteAtHost> {
   const space = await findSpaceOfSlug(db, slug);
   if (space === 'ended') return { is: 'gone' };
   // A slug that the space had before was that of an unlisted page, which was never served here.
   if (space === 'never' || space.slug !== slug) return { is: 'unknown' };
   if (isOffService(space) || space.state === 'offline' || space.hosted === 0) return { is: 'gone' };
+  if (number !== undefined) return findNumbered(db, space, number, skew);
   const version = space.live_version_id && (await findVersion(db, space.live_version_id));
   if (!version) return { is: 'unknown' };
-  return { is: 'site', site: await loadSite(db, version), temporary: false };
+  return { is: 'site', ...(await liveByNumber(db, space, version, skew)), temporary: false };
 }
 
 /** An unlisted page shows the newest of its versions that was not refused, until its time is over or somebody claims it. */
@@ -74,33 +79,4 @@ async function findUnderReview(db: Db, label: string, now: number): Promise<Site
   if (!version) return { is: 'unknown' };
   if (link.expires_at <= now) return { is: 'gone' };
   return { is: 'site', site: await loadSite(db, version), temporary: true, expiresAt: link.expires_at };
-}
-
-/** One version as it is served, whatever its state. */
-export async function loadSite(db: Db, version: VersionRow): Promise<Site> {
-  const manifest = await readManifest(db, version.id);
-  const hashes = hashesOf(manifest);
-  const blobs = new Map((await findBlobs(db, hashes)).map((blob) => [blob.hash, blob]));
-  const forms = await findForms(db, hashes);
-  const declarations = declarationsOf(version);
-  const files = new Map<string, SiteFile>();
-  let isolated = false;
-  for (const [path, hash] of manifest) {
-    const blob = blobs.get(hash);
-    // Finish saw every file, and the collector keeps what a manifest names. A file without a row was deleted by hand.
-    if (!blob) continue;
-    // The size in the manifest is only what its creator said.
-    files.set(path, { hash, size: blob.size, key: blob.key, forms: forms.get(hash) ?? {} });
-    isolated ||= blob.shared_memory === 1;
-  }
-  return {
-    versionId: version.id,
-    number: version.number,
-    files,
-    entry: declarations.entry ?? defaultEntry,
-    spa: declarations.spa ?? false,
-    sdk: declarations.sdk ?? true,
-    ascendingBoards: (declarations.boards ?? []).filter(({ sort }) => sort === 'asc').map(({ key }) => key),
-    isolated,
-  };
 }

@@ -29,6 +29,8 @@ export function Frame({ address, title, poster, seats, name, onThere }: FramePro
   const [isLoaded, setLoaded] = useState(isDrawn);
   // Read by what loads in it, once: later ones are for later frames.
   const [windowName] = useState(() => name?.(isDrawn));
+  // The page may be told of another version's address while a game runs in the frame.
+  const [opened] = useState(address);
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => (frame.current ? keepKeysIn(frame.current) : undefined), []);
   const latest = useRef(onThere);
@@ -42,7 +44,7 @@ export function Frame({ address, title, poster, seats, name, onThere }: FramePro
         className={classNames('frame', !isLoaded && 'frame--loading')}
         title={title}
         name={windowName}
-        src={address}
+        src={opened}
         sandbox={sandbox}
         allow={allowed}
         // A lazy frame is not loaded while it is not displayed (frame.css).

@@ -27,6 +27,7 @@ import * as oauth from './migrations/0025-oauth.ts';
 import * as askedAgain from './migrations/0026-asked-again.ts';
 import * as webhooks from './migrations/0027-webhooks.ts';
 import * as codeSpace from './migrations/0029-code-space.ts';
+import * as versionPaths from './migrations/0030-version-paths.ts';
 import type { Db } from './schema.ts';
 
 /** In order; a released one is never edited. Named here, not found by listing a folder, so that a bundler sees them. */
@@ -59,6 +60,7 @@ const migrations: Record<string, Migration> = {
   '0026-asked-again': askedAgain,
   '0027-webhooks': webhooks,
   '0029-code-space': codeSpace,
+  '0030-version-paths': versionPaths,
 };
 
 /** Oldest first. */

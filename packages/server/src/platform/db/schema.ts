@@ -67,6 +67,8 @@ export interface Schema {
     version_id: VersionId;
     files: Json<readonly (readonly [path: string, hash: string, size: number])[]>;
   };
+  /** Versions that may be served at addresses with their number in them: a row each, made by the check. */
+  version_paths: VersionPathsTable;
   unlisted_pages: UnlistedPagesTable;
   preview_links: { label: string; version_id: VersionId; created_at: number; expires_at: number };
   /** Labels of links to versions that were deleted: they answer 410 for as long as they would have lasted. */
@@ -426,6 +428,14 @@ export interface VersionsTable {
   review_outcome: 'live' | 'preview' | 'superseded' | 'declined' | null;
   /** What the check found. */
   report: Json<CheckReport> | null;
+}
+
+export interface VersionPathsTable {
+  version_id: VersionId;
+  /** Files that an earlier version has with the same bytes: where requests for them are led. */
+  origins: Json<readonly (readonly [path: string, number: number])[]>;
+  /** When another version took its place; null while it is live, and before. */
+  left_at: number | null;
 }
 
 /** A page published without an account. */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { BlobGone, type BlobStore } from '../../platform/blobs/blob-store.ts';
 import { type FileAnswer, type HeaderChoices, variantMaker, varyOf } from '../file-answer.ts';
 import { mediaTypeOf } from '../media-types.ts';
-import { cacheControl, type Policy } from '../policy-headers.ts';
+import { cacheControl, forever, type Policy } from '../policy-headers.ts';
 import type { SiteFile } from '../site.ts';
 import { type Asker, NoTurn, Turns } from '../turns.ts';
 import { within } from '../within.ts';
@@ -139,7 +139,7 @@ export class ModulePages {
 function moduleAnswer({ text, isNamed, policy }: Extract<WithModule, { is: 'module' }>): Promise<FileAnswer> {
   const usual = cacheControl(policy, script);
   return answerOfBytes(text.bytes, text.hash, script, policy, {
-    cacheControl: isNamed && !policy.temporary ? 'public, max-age=31536000, immutable' : usual,
+    cacheControl: isNamed && !policy.temporary ? forever : usual,
     vary: varyOf(true, false),
     hasRanges: true,
   });

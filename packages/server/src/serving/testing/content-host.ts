@@ -96,6 +96,12 @@ interface SiteOptions {
   readonly ascendingBoards?: readonly string[];
   readonly temporary?: boolean;
   readonly expiresAt?: number;
+  /** 7 where it is not said. */
+  readonly number?: number;
+  /** Served by their numbers, with when that ends. */
+  readonly numbers?: Readonly<Record<number, number>>;
+  readonly origins?: Readonly<Record<string, number>>;
+  readonly remains?: 'all' | 'led';
 }
 
 /** Nothing stays in it. */
@@ -108,8 +114,10 @@ export async function startContentHost(options: Partial<ContentHandlerOptions> =
   const hosts = { app: 'localhost:3000', play: 'play.localhost:3000', preview: 'temp.localhost:3000' };
   const state = { now: 1_000_000, lookups: 0 };
   const logged: unknown[] = [];
-  let find: ServingContext['findSite'] = async (kind, label) =>
-    sites.get(`${kind}/${label}`) ?? { is: 'unknown' };
+  let find: ServingContext['findSite'] = async (kind, label, number) =>
+    number === undefined
+      ? (sites.get(`${kind}/${label}`) ?? { is: 'unknown' })
+      : (sites.get(`${kind}/${label}~${number}`) ?? { is: 'gone' });
   const handler = createContentHandler(
     {
       store,
@@ -117,9 +125,9 @@ export async function startContentHost(options: Partial<ContentHandlerOptions> =
       hosts,
       appOrigin,
       modules: new ModuleTexts(Promise.resolve(moduleSource)),
-      findSite: (kind, label) => {
+      findSite: (kind, label, number) => {
         state.lookups++;
-        return find(kind, label);
+        return find(kind, label, number);
       },
     },
     { unpackFolder, log: (error) => logged.push(error), ...options },
@@ -154,22 +162,27 @@ export async function startContentHost(options: Partial<ContentHandlerOptions> =
       rows.set(path, addFile(typeof file === 'string' ? { bytes: file } : file));
     }
     const { entry = 'index.html', spa = false, isolated = false, temporary = false, expiresAt } = more;
-    const { sdk = false, ascendingBoards = [] } = more;
+    const { sdk = false, ascendingBoards = [], number = 7, numbers, origins, remains } = more;
     const site = {
       versionId: givenId('ver', label),
-      number: 7,
+      number,
       files: rows,
       entry,
       spa,
       sdk,
       ascendingBoards,
       isolated,
+      ...(origins === undefined ? {} : { origins: new Map(Object.entries(origins)) }),
     };
     const found: SiteAtHost = {
       is: 'site',
       site,
       temporary,
       ...(expiresAt === undefined ? {} : { expiresAt }),
+      ...(numbers === undefined
+        ? {}
+        : { numbers: new Map(Object.entries(numbers).map(([key, until]) => [Number(key), until])) }),
+      ...(remains === undefined ? {} : { remains }),
     };
     sites.set(`${temporary ? 'preview' : 'play'}/${label}`, found);
     return site;

@@ -1,0 +1,35 @@
+import type { Db } from '../platform/db/schema.ts';
+import type { Site, SiteFile } from '../serving/site.ts';
+import { declarationsOf, defaultEntry } from './declarations.ts';
+import { hashesOf } from './manifest.ts';
+import { findForms } from './packing.queries.ts';
+import { findBlobs, readManifest, type VersionRow } from './versions.queries.ts';
+
+/** One version as it is served, whatever its state. */
+export async function loadSite(db: Db, version: VersionRow): Promise<Site> {
+  const manifest = await readManifest(db, version.id);
+  const hashes = hashesOf(manifest);
+  const blobs = new Map((await findBlobs(db, hashes)).map((blob) => [blob.hash, blob]));
+  const forms = await findForms(db, hashes);
+  const declarations = declarationsOf(version);
+  const files = new Map<string, SiteFile>();
+  let isolated = false;
+  for (const [path, hash] of manifest) {
+    const blob = blobs.get(hash);
+    // Finish saw every file, and the collector keeps what a manifest names. A file without a row was deleted by hand.
+    if (!blob) continue;
+    // The size in the manifest is only what its creator said.
+    files.set(path, { hash, size: blob.size, key: blob.key, forms: forms.get(hash) ?? {} });
+    isolated ||= blob.shared_memory === 1;
+  }
+  return {
+    versionId: version.id,
+    number: version.number,
+    files,
+    entry: declarations.entry ?? defaultEntry,
+    spa: declarations.spa ?? false,
+    sdk: declarations.sdk ?? true,
+    ascendingBoards: (declarations.boards ?? []).filter(({ sort }) => sort === 'asc').map(({ key }) => key),
+    isolated,
+  };
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { it } from 'node:test';
+import { fitsVersionPaths, textFits } from './inspect.ts';
+
+const names = new Set(['index.html', 'assets', 'game.js', 'sw.js', 'a b.png']);
+
+it('what names files relatively fits', () => {
+  for (const text of [
+    '<script src="game.js"></script><img src="./assets/a.png">',
+    'import("./assets/a.js"); fetch(`assets/a.png`)',
+    'const re = /assets\\/x/; x = a /assets; path("/other/thing")',
+    '<a href="/">home</a><a href="https://example.org/assets/a">',
+    'background:url(assets/a.png)',
+    'document.cookie = "a=1; path=/"; if (document.cookie == "") {}',
+    "if (config['serviceWorker'] && navigator.serviceWorker) navigator.serviceWorker.register(config.sw)",
+    'the word createUnity',
+  ])
+    assert.equal(textFits(text, names), true, text);
+});
+
+it('what goes by the root of its origin does not', () => {
+  for (const text of [
+    '<script src="/game.js"></script>',
+    '<script src=/game.js></script>',
+    "fetch('/assets/a.json')",
+    'background:url(/assets/a.png)',
+    'load(`/assets/`+level)',
+    'img = "/a%20b.png"',
+    '<head><base target="_top" href="/"></head>',
+    'navigator.serviceWorker.register("sw.js")',
+    'navigator.serviceWorker?.register(new URL("sw.js", location))',
+    'self.skipWaiting()',
+    "self.addEventListener('fetch', answer)",
+    'document.cookie = "best=" + score',
+    'createUnityInstance(canvas, config)',
+  ])
+    assert.equal(textFits(text, names), false, text);
+});
+
+it('every text of a version is looked at, however its bytes come', async () => {
+  const texts: Record<string, string> = {
+    'index.html': '<script src="game.js"></script>',
+    'game.js': `${'x'.repeat(70_000)};fetch("/level/one.json")`,
+    'level/one.json': '{}',
+    'a.png': '"/game.js"',
+  };
+  const files = new Map(
+    Object.entries(texts).map(([path, text]) => [
+      path,
+      { hash: path, key: path, size: text.length, forms: {} },
+    ]),
+  );
+  const open = async (key: string) =>
+    Readable.from(
+      Buffer.from(texts[key] ?? '')
+        .toString()
+        .match(/.{1,7}/gsu)
+        ?.map((part) => Buffer.from(part)) ?? [],
+    );
+  const fits = (spa = false) => fitsVersionPaths({ open }, { spa, files }, AbortSignal.timeout(60_000));
+  assert.equal(await fits(), false);
+  texts['game.js'] = 'fetch("level/one.json")';
+  assert.equal(await fits(), true);
+  assert.equal(await fits(true), false);
+});

@@ -1,0 +1,88 @@
+import type { Db } from '../../platform/db/schema.ts';
+import type { Site, SiteAtHost, SiteFile } from '../../serving/site.ts';
+import type { SpaceRow } from '../../spaces/spaces.ts';
+import { loadSite } from '../load-site.ts';
+import { findVersion, type VersionRow } from '../versions.queries.ts';
+import { findKeptNumbers, findServedNumbers, type ServedNumber } from './version-paths.queries.ts';
+
+/** For how long what was live is served on. */
+export interface Skew {
+  readonly now: number;
+  readonly skewMs: number;
+}
+
+type Space = Pick<SpaceRow, 'id' | 'live_version_id'>;
+
+/** The live version as it is served, with the numbers at which it and those before it are. */
+export async function liveByNumber(
+  db: Db,
+  space: Space,
+  version: VersionRow,
+  skew: Skew,
+): Promise<{ site: Site; numbers: ReadonlyMap<number, number> }> {
+  const served = await servedNumbers(db, space, skew);
+  const own = served.find(({ id }) => id === version.id);
+  return {
+    site: await siteOf(db, space, version, own),
+    numbers: new Map(served.map(({ number, until }) => [number, until])),
+  };
+}
+
+/** What is served at the number of a version: all of it, what others were led to, or nothing. */
+export async function findNumbered(db: Db, space: Space, number: number, skew: Skew): Promise<SiteAtHost> {
+  const served = await servedNumbers(db, space, skew);
+  const own = served.find((version) => version.number === number);
+  if (!own) return findRemains(db, space, number, served);
+  const version = await findVersion(db, own.id);
+  if (!version) return { is: 'gone' };
+  return { is: 'site', site: await siteOf(db, space, version, own), temporary: false };
+}
+
+async function servedNumbers(db: Db, space: Space, { now, skewMs }: Skew): Promise<ServedNumber[]> {
+  return findServedNumbers(db, space, now - skewMs, skewMs);
+}
+
+async function siteOf(
+  db: Db,
+  space: Space,
+  version: VersionRow,
+  own: ServedNumber | undefined,
+): Promise<Site> {
+  const site = await loadSite(db, version);
+  const origins = own?.origins() ?? [];
+  if (origins.length === 0) return site;
+  const kept = await findKeptNumbers(db, space.id, [...new Set(origins.map(([, number]) => number))]);
+  return { ...site, origins: new Map(origins.filter(([, number]) => kept.has(number))) };
+}
+
+/**
+ * Browsers keep for a year where they were led, and come back for what they have thrown away. So the address of a
+ * version that is over still gives the files that a served one has from it: the bytes are its own.
+ */
+async function findRemains(
+  db: Db,
+  space: Space,
+  number: number,
+  served: readonly ServedNumber[],
+): Promise<SiteAtHost> {
+  const files = new Map<string, SiteFile>();
+  let remains: Site | null = null;
+  for (const one of served) {
+    const paths = one.origins().flatMap(([path, origin]) => (origin === number ? [path] : []));
+    const version = paths.length > 0 && (await findVersion(db, one.id));
+    if (!version) continue;
+    remains = await loadSite(db, version);
+    for (const path of paths) {
+      const file = remains.files.get(path);
+      if (file) files.set(path, file);
+    }
+  }
+  if (!remains) return { is: 'gone' };
+  const isKept = (await findKeptNumbers(db, space.id, [number])).has(number);
+  return {
+    is: 'site',
+    site: { ...remains, files, spa: false, sdk: false },
+    temporary: false,
+    remains: isKept ? 'all' : 'led',
+  };
+}

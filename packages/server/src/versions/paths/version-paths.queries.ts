@@ -1,0 +1,120 @@
+import type { SpaceId, VersionId } from '../../platform/db/ids.ts';
+import { fromJson, toJson } from '../../platform/db/json.ts';
+import type { Db } from '../../platform/db/schema.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import type { SpaceRow } from '../../spaces/spaces.ts';
+import type { Origins } from './origins.ts';
+
+/** A version that is served by its number now. */
+export interface ServedNumber {
+  readonly id: VersionId;
+  readonly number: number;
+  /** In epoch ms; infinite for the live one. */
+  readonly until: number;
+  readonly origins: () => Origins;
+}
+
+/** Records that the version works at an address of its own. */
+export async function insertVersionPaths(tx: Tx, versionId: VersionId): Promise<void> {
+  await tx.db
+    .insertInto('version_paths')
+    .values({ version_id: versionId, origins: toJson([]), left_at: null })
+    .onConflict((conflict) => conflict.column('version_id').doNothing())
+    .execute();
+}
+
+export async function setOrigins(tx: Tx, versionId: VersionId, origins: Origins): Promise<void> {
+  await tx.db
+    .updateTable('version_paths')
+    .set({ origins: toJson(origins) })
+    .where('version_id', '=', versionId)
+    .execute();
+}
+
+/** The version is the live one from now on, and no other that was. */
+export async function changeLive(
+  tx: Tx,
+  versionId: VersionId,
+  before: VersionId | null,
+  now: number,
+): Promise<void> {
+  if (before !== null && before !== versionId) await setLeft(tx, before, now);
+  await setLeft(tx, versionId, null);
+}
+
+async function setLeft(tx: Tx, versionId: VersionId, at: number | null): Promise<void> {
+  await tx.db.updateTable('version_paths').set({ left_at: at }).where('version_id', '=', versionId).execute();
+}
+
+export async function hasVersionPaths(db: Db, versionId: VersionId): Promise<boolean> {
+  const row = await db
+    .selectFrom('version_paths')
+    .select('version_id')
+    .where('version_id', '=', versionId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The versions of a space that are served by their numbers: the live one, and those that were it until `since` or later. */
+export async function findServedNumbers(
+  db: Db,
+  { id, live_version_id }: Pick<SpaceRow, 'id' | 'live_version_id'>,
+  since: number,
+  skewMs: number,
+): Promise<ServedNumber[]> {
+  const rows = await db
+    .selectFrom('version_paths as paths')
+    .innerJoin('versions as version', 'version.id', 'paths.version_id')
+    .select(['version.id', 'version.number', 'paths.left_at', 'paths.origins'])
+    .where('version.space_id', '=', id)
+    .where('version.status', '=', 'live')
+    .where('version.left_behind', '=', 0)
+    .where((where) =>
+      where.or([where('paths.left_at', '>', since), where('version.id', '=', live_version_id)]),
+    )
+    .execute();
+  return rows.map(({ id: versionId, number, left_at, origins }) => ({
+    id: versionId,
+    number,
+    until: versionId === live_version_id || left_at === null ? Number.POSITIVE_INFINITY : left_at + skewMs,
+    origins: () => fromJson(origins),
+  }));
+}
+
+/** The versions that were live last before `number`, the newest first. */
+export async function findLiveBefore(
+  db: Db,
+  spaceId: SpaceId,
+  number: number,
+  count: number,
+): Promise<{ id: VersionId; number: number; origins: Origins }[]> {
+  const rows = await db
+    .selectFrom('version_paths as paths')
+    .innerJoin('versions as version', 'version.id', 'paths.version_id')
+    .select(['version.id', 'version.number', 'paths.origins'])
+    .where('version.space_id', '=', spaceId)
+    .where('version.number', '<', number)
+    .where('version.status', '=', 'live')
+    .where('version.left_behind', '=', 0)
+    .orderBy('version.number', 'desc')
+    .limit(count)
+    .execute();
+  return rows.map(({ origins, ...version }) => ({ ...version, origins: fromJson(origins) }));
+}
+
+/** Which of these numbers there are versions of, that nobody withdrew. */
+export async function findKeptNumbers(
+  db: Db,
+  spaceId: SpaceId,
+  numbers: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (numbers.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('versions')
+    .select('number')
+    .where('space_id', '=', spaceId)
+    .where('number', 'in', numbers)
+    .where('status', '=', 'live')
+    .execute();
+  return new Set(rows.map(({ number }) => number));
+}
