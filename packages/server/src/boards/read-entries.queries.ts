@@ -74,9 +74,10 @@ export async function findRankedEntries(
   start: PageStart,
 ): Promise<readonly RankedEntry[]> {
   const rows = await pageRows(db, asked, start);
+  // Sorted here, a handful that mostly is in order: SQLite would count what is above once more for each row that it sorts.
+  rows.sort((left, right) => left.sort_key - right.sort_key || left.submission_id - right.submission_id);
   // The statement counts what is above the first alone.
-  const [first] = rows;
-  return first ? rows.map((row, index) => ({ ...row, rank: first.rank + index })) : rows;
+  return rows.map((row, index) => ({ ...row, rank: row.rank + index }));
 }
 
 function pageRows(db: Db, asked: PageAsked, start: PageStart): Promise<RankedEntry[]> {
@@ -121,7 +122,8 @@ function entriesFrom(
 ): RawBuilder<RankedEntry> {
   // Materialized: SQLite would look for the start's runs again with each row that its rank is counted of.
   return shownEntries(asked, {
-    rank: sql`(select ${rankOf} from p)`,
+    rank: rankOf,
+    counts: sql`from p`,
     before: sql`${before}
       start as materialized (${first}),
       p as materialized (
@@ -140,25 +142,24 @@ function shownEntries(
   {
     rank,
     before = sql``,
+    counts = sql``,
     from = sql``,
-  }: Record<'rank', RawBuilder<unknown>> & Partial<Record<'before' | 'from', RawBuilder<unknown>>>,
+  }: Record<'rank', RawBuilder<unknown>> & Partial<Record<'before' | 'counts' | 'from', RawBuilder<unknown>>>,
 ): RawBuilder<RankedEntry> {
   return sql`
     with ranking as materialized (select id from rankings where board_id = ${boardId} and "window" = ${window}),
       ${before}
       counted as materialized (
         select ${rank} as rank, (select sum(n) from ranking_segments
-          where ranking_id = ${rankingId} and level = ${sql.lit(groupLevel)}) as total),
+          where ranking_id = ${rankingId} and level = ${sql.lit(groupLevel)}) as total ${counts}),
       page as (select * from (
         select player_id, sort_key, submission_id from entries where ranking_id = ${rankingId} ${from}
         order by sort_key, submission_id limit ${sql.lit(mostRows)}) as most
-      order by sort_key, submission_id limit ${limit})
-    select player.handle, page.sort_key, page.submission_id, submission.created_at,
-      (select rank from counted) as rank, (select total from counted) as total
-    from page
+      order by sort_key, submission_id limit cast(${limit} as integer))
+    select player.handle, page.sort_key, page.submission_id, submission.created_at, counted.rank, counted.total
+    from counted cross join page
       inner join creators as player on player.id = page.player_id
-      inner join submissions as submission on submission.id = page.submission_id
-    order by page.sort_key, page.submission_id`;
+      inner join submissions as submission on submission.id = page.submission_id`;
 }
 
 /** A player in a ranking, where they stand in it. */

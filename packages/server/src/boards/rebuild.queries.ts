@@ -124,7 +124,7 @@ export async function cutPage(
         select sort_key, submission_id from entries
         where ranking_id = ${rankingId}
           and (sort_key, submission_id) >= (+cast(${from.sortKey} as double precision), ${from.submissionId})
-        order by sort_key, submission_id limit ${limit + 1}) as first_ones)
+        order by sort_key, submission_id limit cast(${limit + 1} as integer)) as first_ones)
     select sort_key, submission_id, place, (select count(*) from page) as total
     from page where (place - 1) % ${size} = 0 order by place`.execute(tx.db);
   const runs = rows.map(({ sort_key, submission_id, place, total }) => ({

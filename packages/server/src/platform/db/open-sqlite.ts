@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Driver, Kysely, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import { type Driver, Kysely, SqliteIntrospector, sql } from 'kysely';
 import { Announcements } from './announcements.ts';
 import type { Database, Rules } from './database.ts';
 import type { Db, Schema } from './schema.ts';
+import { StableSqliteCompiler } from './sqlite-compiler.ts';
 import {
   insideTransaction,
   SqliteDriver,
@@ -72,7 +73,7 @@ function sqliteWith(driver: Driver): Db {
       createAdapter: () => new TransactionalSqliteAdapter(),
       createDriver: () => driver,
       createIntrospector: (database) => new SqliteIntrospector(database),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new StableSqliteCompiler(),
     },
   });
 }
