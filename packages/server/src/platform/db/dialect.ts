@@ -170,3 +170,66 @@ export function forShare(tx: Tx): RawBuilder<unknown> {
 export function skipLocked(db: Db): RawBuilder<unknown> {
   return engineOf(db) === 'postgres' ? sql`for update skip locked` : sql``;
 }
+
+/**
+ * For a migration: what finds the rows of `search_docs` by their tokens. SQLite keeps them in a full-text table of its
+ * own, which has their ids and no text; PostgreSQL in a column with an index.
+ */
+export async function createTokenIndex(db: Kysely<never>): Promise<void> {
+  if (engineOf(db) === 'postgres') {
+    await sql`alter table search_docs add column tokens tsvector not null default ''`.execute(db);
+    // A row's tokens are looked at where an index cannot tell: not out of line, where that costs a read each.
+    await sql`alter table search_docs alter column tokens set storage main`.execute(db);
+    await sql`create index search_docs_tokens on search_docs using gin (tokens) with (fastupdate = off)`.execute(
+      db,
+    );
+    return;
+  }
+  // Tokens come folded, with these two signs in them; anything else that is no letter stands between tokens.
+  await sql`
+    create virtual table search_tokens using fts5(
+      tokens, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '_-'")`.execute(db);
+  await sql`
+    create trigger search_docs_gone after delete on search_docs
+    begin delete from search_tokens where rowid = old.id; end`.execute(db);
+}
+
+/** Puts the tokens of rows of `search_docs` in the place of those they had. */
+export async function putTokens(
+  tx: Tx,
+  docs: readonly { readonly id: number; readonly tokens: readonly string[] }[],
+): Promise<void> {
+  if (engineOf(tx.db) === 'postgres') {
+    const rows = JSON.stringify(docs.map(({ id, tokens }) => [id, tokens]));
+    await sql`
+      update search_docs
+      set tokens = array_to_tsvector(array(select json_array_elements_text(given.value->1)))
+      from json_array_elements(${rows}::json) as given(value)
+      where search_docs.id = (given.value->>0)::bigint`.execute(tx.db);
+    return;
+  }
+  for (const { id, tokens } of docs)
+    await sql`insert or replace into search_tokens (rowid, tokens) values (${id}, ${tokens.join(' ')})`.execute(
+      tx.db,
+    );
+}
+
+/** A token of each of these lists is in the row. */
+export type TokenQuery = readonly (readonly string[])[];
+
+/**
+ * The column `doc`: ids of at most `limit` rows of `search_docs` that have the tokens. Which of more they are is the
+ * engine's choice: the newest on SQLite.
+ */
+export function docsWith(db: Db, query: TokenQuery, limit: number): RawBuilder<unknown> {
+  const text = (quote: string, and: string, or: string) =>
+    query.map((any) => `(${any.map((token) => `${quote}${token}${quote}`).join(or)})`).join(and);
+  if (engineOf(db) === 'postgres') {
+    const tokens = text("'", ' & ', ' | ');
+    return sql`select id as doc from search_docs where tokens @@ ${tokens}::tsquery limit ${sql.lit(limit)}`;
+  }
+  const tokens = text('"', ' AND ', ' OR ');
+  return sql`
+    select rowid as doc from search_tokens where search_tokens match ${tokens}
+    order by rowid desc limit ${sql.lit(limit)}`;
+}

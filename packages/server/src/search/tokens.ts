@@ -1,0 +1,84 @@
+import { traces } from './typos.ts';
+import { firstOf, keyOf, wordsOf } from './words.ts';
+
+/** What a search looks into. */
+export interface Searchable {
+  readonly title: string;
+  readonly description: string | null;
+  readonly tags: readonly string[];
+  /** Handle and name, where they are shown. */
+  readonly creator: string;
+  readonly spaceType: string;
+}
+
+/** Best first: what is found in the title comes before what is found elsewhere. */
+export const fields = ['title', 'tags', 'description', 'creator'] as const;
+export type Field = (typeof fields)[number];
+
+const marks: Readonly<Record<Field, string>> = { title: 't', tags: 'g', description: 'd', creator: 'c' };
+/** Words are compared by so many letters at most. */
+const comparedLetters = 10;
+/** Shorter words of a description are found whole alone: half of all words begin with any three letters. */
+const shortestInDescription = 4;
+const comparedOfTitle = 16;
+const comparedOfWholeTitle = 60;
+
+/**
+ * The tokens by which a space is found. A word has one for each of its beginnings, so that a search looks up whole tokens
+ * alone, however little was typed: an engine's own search by beginnings reads every word that begins so.
+ */
+export function tokensOf(space: Searchable): string[] {
+  const key = keyOf(space.title);
+  const texts: Readonly<Record<Field, string>> = {
+    title: space.title,
+    tags: space.tags.join(' '),
+    description: space.description ?? '',
+    creator: space.creator,
+  };
+  const tokens = new Set([typeToken(space.spaceType), ...space.tags.map(tagToken)]);
+  if (key !== '') tokens.add(wholeTitle(key));
+  for (const beginning of beginnings(key, 1, comparedOfTitle)) tokens.add(`s_${beginning}`);
+  for (const field of fields) {
+    const least = field === 'description' ? shortestInDescription : 1;
+    for (const word of wordsOf(texts[field])) {
+      for (const beginning of beginnings(word, least, comparedLetters))
+        tokens.add(`${marks[field]}_${beginning}`);
+      if (field !== 'description') for (const trace of traces(word)) tokens.add(`x_${trace}`);
+    }
+  }
+  return [...tokens];
+}
+
+function beginnings(word: string, least: number, most: number): string[] {
+  const letters = [...word];
+  if (letters.length === 0) return [];
+  if (letters.length < least) return [word];
+  const count = Math.min(letters.length, most) - least + 1;
+  return Array.from({ length: count }, (_, index) => letters.slice(0, least + index).join(''));
+}
+
+/** The token of a word, or of its beginning, in a field. */
+export function wordToken(field: Field, word: string): string {
+  return `${marks[field]}_${firstOf(word, comparedLetters)}`;
+}
+
+/** The tokens by which a word is found that has a letter too many, too few, wrong or in a wrong place. */
+export function typoTokens(word: string): string[] {
+  return traces(word).map((trace) => `x_${trace}`);
+}
+
+export function wholeTitle(key: string): string {
+  return `e_${firstOf(key, comparedOfWholeTitle)}`;
+}
+
+export function beginningOfTitle(key: string): string {
+  return `s_${firstOf(key, comparedOfTitle)}`;
+}
+
+export function typeToken(type: string): string {
+  return `type_${type}`;
+}
+
+export function tagToken(tag: string): string {
+  return `tag_${tag}`;
+}
