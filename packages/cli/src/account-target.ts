@@ -42,10 +42,11 @@ async function described({
   // Whoever wrote one is told what it lacks.
   if (project.exists) return flags;
   const said = saidOf(project, flags);
-  if (output.interactive) return askDescription(output, signal, project.folder, said);
+  const { tags } = flags;
+  if (output.interactive) return { ...(await askDescription(output, signal, project.folder, said)), tags };
   const description = guessedDescription(project.folder, said);
   noteGuesses(output, description, said);
-  return description;
+  return { ...description, tags };
 }
 
 function namedSpace({ context, client, project, flags }: AccountPublish, named: string): PublishTarget {

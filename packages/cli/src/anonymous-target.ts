@@ -77,7 +77,7 @@ function withGuesses(
   const said = saidOf(project, flags);
   const description = guessedDescription(project.folder, said);
   if (held === undefined) noteGuesses(output, description, said);
-  return description;
+  return { ...description, tags: flags.tags };
 }
 
 function claimOf(server: string, created: CreatedAnswer, claimToken: string): StoredClaim {

@@ -107,6 +107,7 @@ export interface Overrides {
   title?: string | undefined;
   type?: string | undefined;
   devices?: string | undefined;
+  tags?: string | undefined;
 }
 
 /**
@@ -127,6 +128,7 @@ export function detailsOf(
       ...(overrides.title !== undefined && { title: overrides.title }),
       ...(overrides.type !== undefined && { space_type: overrides.type }),
       ...(overrides.devices !== undefined && { devices: splitList(overrides.devices) }),
+      ...(overrides.tags !== undefined && { tags: splitList(overrides.tags) }),
     },
     'The listing',
   );

@@ -37,12 +37,24 @@ test('publishes a build folder by the service.json beside it', async () => {
 });
 
 test('publishes a folder without service.json by its flags, and leaves one', async () => {
-  const args = ['publish', 'game', '--title', 'New', '--type', 'toy', '--devices', 'mobile'];
+  const args = [
+    'publish',
+    'game',
+    '--title',
+    'New',
+    '--type',
+    'toy',
+    '--devices',
+    'mobile',
+    '--tags',
+    'puzzle, sea',
+  ];
   const { code, stdout } = await cli(args);
   assert.equal(code, 0);
   assert.match(stdout, /^Preview: version 1 of a-game, for 24 hours\n {2}Preview {2}http:\/\/p--/u);
   const written = JSON.parse(read('game/service.json'));
   assert.deepEqual([written.title, written.space_type, written.space], ['New', 'toy', 'a-game']);
+  assert.deepEqual(written.tags, ['puzzle', 'sea']);
 });
 
 test('a folder that nobody described tells of itself, and the guess is said', async () => {

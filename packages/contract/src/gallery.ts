@@ -15,10 +15,12 @@ import {
   timestamp,
   webUrl,
 } from './primitives.ts';
-import { space, spaceTypes } from './spaces.ts';
+import { space, spaceTypes, tagSchema } from './spaces.ts';
 
 /** Public reads, without a credential and cached for ten seconds (contract §9). */
 export const maxQueryLength = 100;
+export const sorts = ['best', 'new', 'played'] as const;
+export type Sort = (typeof sorts)[number];
 
 /**
  * What anyone may read of a space. `how_made` is null where its creator does not show it, `owner` also where nobody has shown
@@ -69,21 +71,29 @@ export const readGallery = defineOperation({
   id: 'readGallery',
   method: 'GET',
   path: '/api/gallery',
-  summary: 'Listed spaces, newest or most played first.',
+  summary: 'Listed spaces: best match, newest or most played first.',
   tag: 'Gallery',
   credential: 'none',
   edge: 'plain',
   query: z.strictObject({
-    q: text(0, maxQueryLength).optional().meta({ description: 'Words of the title or the description.' }),
+    q: text(0, maxQueryLength).optional().meta({
+      description:
+        'What somebody typed: words, or their beginnings, of title, tags, description and creator, with one typo in each word where nothing is found without.',
+    }),
+    tag: tagSchema.optional().meta({ description: 'Those with this tag alone.' }),
     space_type: z.enum(spaceTypes).optional().describe('Those of one type alone.'),
-    sort: z.enum(['new', 'played']).default('new').describe('Newest, or most played, first.'),
+    sort: z
+      .enum(sorts)
+      .optional()
+      .describe('Best match, newest or most played first; where absent the best with `q`, else the newest.'),
     cursor: cursor(200),
     limit: pageLimit(maxPageSize, 24),
   }),
-  example: { query: { q: 'moon', sort: 'played' } },
+  example: { query: { q: 'moon', tag: 'puzzle' } },
   answers: {
     200: z.object({ spaces: z.array(publicSpace).describe('In the order of `sort`.'), next: nextCursor }),
   },
+  more: 'A search answers its best few hundred, however many more there are; `sort` orders those. With a tag, `played` orders the thousand newest.',
   errors: ['rate_limited'],
 });
 

@@ -37,6 +37,7 @@ export const publishArchive = defineOperation({
     title: text('The name of the space; for a new one, its page’s where absent.'),
     type: text('What kind of thing it is (`space_type`); for a new space, `game` where absent.'),
     devices: text('What it can be used with, with commas between; for a new space, guessed where absent.'),
+    tags: text('Words to find it by, with commas between, in place of `tags` of service.json.'),
     space: text("A slug of the caller's own; omitted for a new space."),
     live: flag
       .optional()

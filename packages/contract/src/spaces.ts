@@ -23,6 +23,13 @@ const names = z
   .max(10, 'must have at most 10 entries')
   .refine((list) => new Set(list).size === list.length, 'must not repeat an entry');
 
+export const maxTags = 8;
+/** Lower case, so that a tag has one spelling. */
+export const tagSchema = z
+  .string()
+  .regex(/^[a-z0-9-]{2,24}$/u, 'must be a tag: 2 to 24 of a-z, 0-9 and -')
+  .meta({ examples: ['puzzle'] });
+
 /** The listing fields (interface, "Space"; contract §3). `title`, `space_type` and `devices` are required. */
 export const spaceFieldsSchema = z
   .strictObject({
@@ -48,6 +55,16 @@ export const spaceFieldsSchema = z
     engine: text(0, 60).optional().meta({ description: 'What it is made with: Godot, Unity, three.js, …' }),
     ai_tools: names.optional().meta({ description: 'AI tools that helped to make it.' }),
     models: names.optional().meta({ description: 'AI models that helped to make it.' }),
+    tags: z
+      .array(tagSchema)
+      .max(maxTags, `must have at most ${maxTags} tags`)
+      .refine((list) => new Set(list).size === list.length, 'must not repeat a tag')
+      .optional()
+      .meta({
+        description:
+          'Words to find it by, such as `puzzle` or `two-players`: the gallery lists what has one.',
+        examples: [['puzzle', 'two-players']],
+      }),
     how_made: text(0, 4_000, { lineBreaks: true })
       .optional()
       .meta({ description: 'How it was made, for those who want to know.' }),
@@ -157,6 +174,9 @@ export const space = z
     engine: z.string().nullable().meta({ description: 'What it is made with; null if it does not say.' }),
     ai_tools: z.array(z.string()).meta({ description: 'AI tools that helped to make it.' }),
     models: z.array(z.string()).meta({ description: 'AI models that helped to make it.' }),
+    tags: z
+      .array(z.string())
+      .meta({ description: 'Words that it is found by: `/?tag=` lists what has one.' }),
     how_made: z.string().nullable().meta({ description: 'How it was made; null if it does not say.' }),
     source_url: z.string().nullable().meta({ description: 'Where its source can be read, or null.' }),
     owner: z.string().nullable().meta({ description: "The owner's handle." }),

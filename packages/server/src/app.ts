@@ -43,6 +43,7 @@ import { createMailJob } from './platform/mail/outbox.ts';
 import { ownNames } from './platform/safe-fetch/own-hosts.ts';
 import { anyOf } from './platform/secrets/live-secrets.ts';
 import { createPlayers } from './players/players.ts';
+import { indexSpacesOf } from './search/fill.ts';
 import { createContentHandler } from './serving/content-handler.ts';
 import { createHostClassifier } from './serving/hosts.ts';
 import { ModuleTexts } from './serving/module/module-texts.ts';
@@ -116,7 +117,7 @@ async function build(
   const platform = await patientlyOpen(config, { clock, log, closing: closing.signal }, listener, closers);
   const { database, store, urls } = platform;
 
-  const account = createAccountServices(platform);
+  const account = createAccountServices(platform, indexSpacesOf);
   const { accounts, tokens } = account;
   closers.push(() => tokens.close());
   const secrets = createBoardSecrets(platform);

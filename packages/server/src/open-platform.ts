@@ -13,6 +13,7 @@ import { safeFetchFor } from './platform/safe-fetch/own-hosts.ts';
 import { installationKey } from './platform/secrets/installation-keys.ts';
 import { createLinkSigner } from './platform/secrets/link-signer.ts';
 import { createUrls } from './platform/urls.ts';
+import { fillSearch } from './search/fill.ts';
 
 /** A database that is away at the start is looked for so often. */
 const databaseRetryMs = 1_000;
@@ -44,6 +45,7 @@ export async function openPlatform(
   const database = await openDatabase(settings, { clock, config });
   closers.push(() => database.close());
   await database.patiently((db) => migrate(db));
+  await fillSearch(database);
   const store = await openBlobStore({ url: config.BLOB_STORE, folder: join(config.DATA_DIR, 'blobs') });
   closers.push(() => store.close());
   const links = createLinkSigner(await installationKey(database, 'link_key'));

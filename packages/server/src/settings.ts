@@ -230,7 +230,7 @@ export const settings = {
   SAVES_PER_MINUTE: setting(count(1), '60', 'Saves that one player may write or delete in a minute.'),
   SEARCHES_PER_MINUTE: setting(
     count(1),
-    '60',
+    '300',
     'Searches of the gallery from one network in a minute; each process counts its own.',
   ),
   PLAY_SCORES_PER_MINUTE: setting(

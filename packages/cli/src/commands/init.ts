@@ -12,6 +12,7 @@ export interface InitFlags {
   title?: string;
   type?: string;
   devices?: string;
+  tags?: string;
   description?: string;
   yes?: boolean;
   agents?: boolean;
@@ -34,7 +35,10 @@ export async function init(context: Context, folderArgument: string, flags: Init
     output.interactive && !flags.yes
       ? await askDescription(output, signal, folder, said)
       : guessedDescription(folder, said);
-  const { fields } = detailsOf(project, answers);
+  const { fields } = detailsOf(project, {
+    ...answers,
+    tags: flags.tags,
+  });
   const description = flags.description ?? guessFields(folder).description;
   const settings = { ...fields, ...(description !== undefined && { description }) };
   writeProject(project, settings);

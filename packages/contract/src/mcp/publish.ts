@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { publishArchive } from '../one-call.ts';
 import { maxPublishWaitSeconds, usualPublishWaitSeconds } from '../one-call.ts';
 import type { AnswerOf } from '../operation.ts';
-import { deviceTypes, spaceTypes } from '../spaces.ts';
+import { deviceTypes, maxTags, spaceTypes, tagSchema } from '../spaces.ts';
 import { maxFiles } from '../versions.ts';
 import { checkedOf, checkedShape, nextFor, nextStep } from './checked.ts';
 import { defineTool } from './tool.ts';
@@ -32,6 +32,11 @@ export const publishInput = z.strictObject({
     .array(z.enum(deviceTypes))
     .optional()
     .meta({ description: 'What it can be played with; guessed for a new space where absent.' }),
+  tags: z
+    .array(tagSchema)
+    .max(maxTags)
+    .optional()
+    .meta({ description: 'Words to find it by in the gallery.' }),
   space: z
     .string()
     .max(200)
@@ -88,7 +93,7 @@ export const publishTool = defineTool({
     devices: ['desktop'],
   },
   scopeOf: ({ live, space }) => (live === true || space !== undefined ? 'publish' : null),
-  async run({ files, title, type, devices, space, live, claim, wait }, host) {
+  async run({ files, title, type, devices, tags, space, live, claim, wait }, host) {
     const answer = await host.publish({
       files,
       claim,
@@ -96,6 +101,7 @@ export const publishTool = defineTool({
         ...(title !== undefined && { title }),
         ...(type !== undefined && { type }),
         ...(devices !== undefined && { devices: devices.join(',') }),
+        ...(tags !== undefined && { tags: tags.join(',') }),
         ...(space !== undefined && { space }),
         ...(live === true && { live: 'true' as const }),
         ...(wait !== undefined && { wait: String(wait) }),

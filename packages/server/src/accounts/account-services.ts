@@ -1,5 +1,5 @@
 import type { Platform } from '../platform/context.ts';
-import { type Accounts, createAccounts } from './accounts.ts';
+import { type Accounts, createAccounts, type Renamed } from './accounts.ts';
 import { type Approvals, createApprovals } from './device/approvals.ts';
 import { createDeviceLogins, type DeviceLogins } from './device/device-logins.ts';
 import { createLimits, type Limits } from './limits.ts';
@@ -24,12 +24,12 @@ export interface AccountServices {
   readonly approvals: Approvals;
 }
 
-export function createAccountServices(platform: Platform): AccountServices {
+export function createAccountServices(platform: Platform, renamed: Renamed): AccountServices {
   const tokens = createTokens(platform);
   const sessions = createSessions(platform);
   const limits = createLimits(platform);
   return {
-    accounts: createAccounts(platform),
+    accounts: createAccounts(platform, renamed),
     tokens,
     ownTokens: createOwnTokens(platform, tokens),
     sessions,

@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/context.ts';
 import { isUniqueViolation } from '../platform/db/failures.ts';
 import type { AccountId } from '../platform/db/ids.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { type Creator, findCreator, findCreatorByHandle, setHandle, setName } from './accounts.queries.ts';
 import { isSpentHandle } from './close-account.queries.ts';
@@ -37,10 +38,13 @@ export interface Accounts {
   liveSecrets(hashes: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-export function createAccounts(platform: Platform): Accounts {
+/** What others keep of an account's name is changed with it, in the transaction. */
+export type Renamed = (tx: Tx, creatorId: AccountId) => Promise<void>;
+
+export function createAccounts(platform: Platform, renamed: Renamed): Accounts {
   const { database, clock } = platform;
   /** Changes a creator, and has every node forget what it knows of them. */
-  const change = (creatorId: AccountId, work: (tx: Parameters<typeof setName>[0]) => Promise<void>) =>
+  const change = (creatorId: AccountId, work: (tx: Tx) => Promise<void>) =>
     database.transaction(async (tx) => {
       await work(tx);
       tx.announce('creator', creatorId);
@@ -98,7 +102,11 @@ export function createAccounts(platform: Platform): Accounts {
       return handle;
     },
 
-    rename: (creatorId, name) => change(creatorId, (tx) => setName(tx, creatorId, name, clock.now())),
+    rename: (creatorId, name) =>
+      change(creatorId, async (tx) => {
+        await setName(tx, creatorId, name, clock.now());
+        await renamed(tx, creatorId);
+      }),
 
     showPlays: (creatorId, shown) => change(creatorId, (tx) => setPlaysPublic(tx, creatorId, shown)),
 

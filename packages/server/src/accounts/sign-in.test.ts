@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { startService, type TestService } from '../../test/service.ts';
 import { timeless } from '../../test/timeless.ts';
 import { type SignedUp, signUp, visitor } from '../../test/visitor.ts';
+import { indexSpacesOf } from '../search/fill.ts';
 import { createAccounts } from './accounts.ts';
 
 const sessionCookie = 'spaceport_session';
@@ -132,7 +133,7 @@ describe('signing in', () => {
 
   it('takes the password that an operator gave an account', async () => {
     const account = { handle: 'admin', email: 'Made@Example.org', password: 'pw', operator: false };
-    await createAccounts(service.service.platform).create(account);
+    await createAccounts(service.service.platform, indexSpacesOf).create(account);
     assert.equal((await signIn('made@example.org', 'pw')).status, 303);
     assert.equal((await signIn('made@example.org', 'pw2')).status, 401);
   });

@@ -8,6 +8,7 @@ import { changeOperator } from '../operators/accounts.ts';
 import { machineActor } from '../operators/audit.ts';
 import type { Platform } from '../platform/context.ts';
 import { givenId } from '../platform/db/ids.ts';
+import { indexSpacesOf } from '../search/fill.ts';
 import { type AdminCommand, onPlatform, required, type Values } from './admin-command.ts';
 
 /** What an operator does to accounts and their tokens. */
@@ -28,7 +29,7 @@ export const accountCommands: Record<string, AdminCommand> = {
         password: required(values, 'password'),
         operator: values.operator === true,
       };
-      const { handle } = await createAccounts(platform).create(account);
+      const { handle } = await createAccounts(platform, indexSpacesOf).create(account);
       return { handle };
     }),
   },
@@ -107,7 +108,7 @@ async function withTokens(
   values: Values,
   work: (tokens: Tokens, owner: Creator) => Promise<Record<string, unknown>>,
 ): Promise<Record<string, unknown>> {
-  const owner = await createAccounts(platform).byHandle(required(values, 'handle'));
+  const owner = await createAccounts(platform, indexSpacesOf).byHandle(required(values, 'handle'));
   const tokens = createTokens(platform);
   try {
     return await work(tokens, owner);

@@ -34,8 +34,6 @@ const findSettingsOf = prepared((db, { slugs }: Given<{ slugs: List<string> }>) 
 );
 
 export interface PublicSpacesQuery {
-  /** Folded as for the search; every one is in the title or the description. */
-  readonly words: readonly string[];
   readonly spaceType: string | undefined;
   /** The largest is first. */
   readonly order: 'plays' | 'created_at';
@@ -46,7 +44,7 @@ export interface PublicSpacesQuery {
 /** The listed spaces. */
 export async function findPublicSpaces(
   db: Db,
-  { words, spaceType, order, after, limit }: PublicSpacesQuery,
+  { spaceType, order, after, limit }: PublicSpacesQuery,
 ): Promise<SpaceView[]> {
   let query = publicViews(db)
     .where('space.page_unlisted', '=', 0)
@@ -54,12 +52,6 @@ export async function findPublicSpaces(
     .orderBy('space.id', 'desc')
     .limit(limit);
   if (spaceType) query = query.where('space.space_type', '=', spaceType);
-  for (const word of words) {
-    const pattern = `%${word.replaceAll(/[!%_]/gu, '!$&')}%`;
-    query = query.where(
-      sql<boolean>`(space.search_title like ${pattern} escape '!' or space.search_description like ${pattern} escape '!')`,
-    );
-  }
   if (after) query = query.where(afterCursor(`space.${order}`, 'space.id', after));
   return query.execute();
 }

@@ -14,7 +14,7 @@ export function bindGallery(binder: Binder, platform: Platform): void {
   const answer = <Body>(body: Body) => ({ headers: publicCache(body), body });
 
   binder.bind(gallery.readGallery, async ({ query, address }) => {
-    if (query.q) countSearch(address);
+    if (query.q?.trim()) countSearch(address);
     const { page, next } = await listPublicSpaces(platform, query);
     return answer({ spaces: page.map((view) => toPublicSpace(urls, view)), next });
   });

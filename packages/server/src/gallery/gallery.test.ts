@@ -42,7 +42,7 @@ describe('the gallery', () => {
   };
   /** A word that only the spaces of one test have. */
   let nextWord = 0;
-  const newWord = () => `zq${nextWord++}x`;
+  const newWord = () => 'abcdefghijklmnop'.charAt(nextWord++).repeat(6);
   const patch = (slug: string, change: object) => creator.call('PATCH', `/api/spaces/${slug}`, change);
 
   it('shows the public fields of a space, and nothing that concerns its owner only', async () => {
@@ -171,14 +171,13 @@ describe('the gallery', () => {
       [`Straße ${word}`, [zoe]],
       [`100% ${word}`, [zoe]],
       [`1%0 ${word}`, []],
-      [`fun_t ${word}`, [zoe]],
-      [`fun%t ${word}`, []],
+      [`fun_times ${word}`, [zoe]],
       [`f_n ${word}`, []],
-      [`\\ ${word}`, []],
+      [`\\ "* ${word}`, [other, zoe]],
       [`' or 1=1 -- ${word}`, []],
     ];
     for (const [q, expected] of cases)
-      assert.deepEqual(await slugs(`?q=${encodeURIComponent(q)}`), expected, q);
+      assert.deepEqual(await slugs(`?sort=new&q=${encodeURIComponent(q)}`), expected, q);
     await patch(zoe, { title: 'Renamed', description: null });
     assert.deepEqual(await slugs(`?q=${word}`), [other]);
   });
@@ -188,7 +187,7 @@ describe('the gallery', () => {
     const first = (await listed({ title: `${word} 1`, space_type: 'tool' })).slug;
     const second = (await listed({ title: `${word} 2` })).slug;
     const third = (await listed({ title: `${word} 3`, space_type: 'tool' })).slug;
-    assert.deepEqual(await slugs(`?q=${word}`), [third, second, first]);
+    assert.deepEqual(await slugs(`?q=${word}&sort=new`), [third, second, first]);
     assert.deepEqual(await slugs(`?q=${word}&sort=new&space_type=tool`), [third, first]);
     assert.deepEqual(await slugs(`?q=${word}&space_type=story`), []);
     const { db } = service.service.platform.database;
@@ -221,7 +220,9 @@ describe('the gallery', () => {
     for (const query of [
       'limit=0',
       'limit=101',
-      'sort=best',
+      'sort=worst',
+      'tag=Puzzle',
+      'tag=a',
       'space_type=film',
       'cursor=x',
       'order=1',
@@ -279,7 +280,7 @@ describe('the gallery', () => {
 
 describe('searches of the gallery', () => {
   it('are counted by network, lists are not', async () => {
-    const service = await startService({ role: 'serve' });
+    const service = await startService({ role: 'serve', environment: { SEARCHES_PER_MINUTE: '60' } });
     try {
       for (const path of ['/api/gallery', '/']) {
         const ask = (query: string) => service.get(`${service.baseUrl}${path}${query}`);

@@ -2,10 +2,11 @@ import type { PublicSpace, readGallery } from '@spaceport/contract/gallery';
 import type { QueryOf } from '@spaceport/contract/operation';
 import type { Platform } from '../platform/context.ts';
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
+import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
 import type { Urls } from '../platform/urls.ts';
-import { foldForSearch } from '../spaces/space-fields.ts';
+import { searchSpaces, spacesTagged } from '../search/search.ts';
 import { type SpaceView, toOwnSpace } from '../spaces/space-view.ts';
 import {
   findCreator,
@@ -14,8 +15,6 @@ import {
   findPublicSpaces,
   findPublicSpacesOf,
 } from './gallery.queries.ts';
-
-const maxWords = 8;
 
 /**
  * One space by its slug, also where its creator keeps it out of the list.
@@ -31,27 +30,37 @@ export function noSpace(slug: string): ServiceError {
   return new ServiceError('not_found', `There is no space «${slug}».`);
 }
 
-/** A page of the listed spaces, newest or most played first; every word of `q` is in the title or the description. */
+/** A page of the listed spaces: best, newest or most played first. What is typed in `q` is searched for: search/search.ts. */
 export async function listPublicSpaces(
   { database: { db } }: Platform,
-  { q = '', space_type, sort, cursor, limit }: QueryOf<typeof readGallery>,
+  { q = '', tag, space_type: spaceType, sort, cursor, limit }: QueryOf<typeof readGallery>,
 ): Promise<{ page: SpaceView[]; next: string | null }> {
+  const after = decodeCursor(cursor);
   const order = sort === 'played' ? 'plays' : 'created_at';
-  const views = await findPublicSpaces(db, {
-    words: wordsOf(q),
-    spaceType: space_type,
-    order,
-    after: decodeCursor(cursor),
-    limit: limit + 1,
-  });
-  return pageOf(views, limit, (view) => ({ value: view[order], id: view.id }));
+  const pageBy = { order, after, limit: limit + 1 } as const;
+  if (q.trim() !== '') {
+    const wanted = { q, tag, spaceType };
+    const found = await searchSpaces(db, wanted, { order: sort ?? 'best', after, limit: limit + 1 });
+    const { page, next } = pageOf(found, limit, (hit) => hit);
+    return {
+      page: await inOrder(
+        db,
+        page.map(({ id }) => id),
+      ),
+      next,
+    };
+  }
+  const found =
+    tag === undefined
+      ? await findPublicSpaces(db, { spaceType, ...pageBy })
+      : await inOrder(db, await spacesTagged(db, { tag, spaceType }, pageBy));
+  return pageOf(found, limit, (view) => ({ value: view[order], id: view.id }));
 }
 
-function wordsOf(q: string): string[] {
-  return foldForSearch(q)
-    .split(/\s+/u)
-    .filter((word) => word !== '')
-    .slice(0, maxWords);
+async function inOrder(db: Db, ids: readonly SpaceId[]): Promise<SpaceView[]> {
+  if (ids.length === 0) return [];
+  const byId = new Map((await findPublicAmong(db, ids)).map((view) => [view.id, view]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** The fields for everyone, without those for the owner only, and without an owner that has proved nothing. */

@@ -3,7 +3,7 @@ import { networkOf } from '../platform/limits/address-network.ts';
 import { requireTaken, TokenBuckets } from '../platform/limits/token-buckets.ts';
 
 /**
- * Counts a search of the gallery by its network. Each search looks at every space, on the thread that serves everybody.
+ * Counts a search of the gallery by its network. A search costs ten times what a list does.
  * @throws `rate_limited`
  */
 export function createSearchLimit({ config, clock }: Platform): (address: string) => void {

@@ -50,6 +50,7 @@ describe('listing a space', () => {
       engine: 'Own',
       ai_tools: ['a'],
       models: [],
+      tags: [],
       how_made: null,
       source_url: null,
       owner: creator.handle,

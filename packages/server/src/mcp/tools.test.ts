@@ -28,6 +28,7 @@ describe('the tools of /mcp', () => {
         files,
         title: 'Moon Hopper',
         devices: ['desktop'],
+        tags: ['puzzle'],
         wait: 0,
       });
       assert.equal(made.status, 'preview');

@@ -57,13 +57,14 @@ export function createBodyOf(
   query: PublishQuery,
   space: { readonly slug: string | undefined; readonly isNew: boolean },
 ): BodyOf<typeof createVersion> {
-  const { title, type, devices, entry, spa } = query;
+  const { title, type, devices, tags, entry, spa } = query;
   const fields = {
     ...(space.isNew ? guessed(scan) : {}),
     ...picked(settings, spaceFieldNames),
     ...(title !== undefined && { title }),
     ...(type !== undefined && { space_type: type }),
     ...(devices !== undefined && { devices: listIn(devices) }),
+    ...(tags !== undefined && { tags: listIn(tags) }),
   };
   const body = {
     ...(space.slug !== undefined && { space: space.slug }),

@@ -98,6 +98,7 @@ describe('publishing in one call', () => {
       space_type: 'toy',
       devices: ['vr'],
       engine: 'none',
+      tags: ['from-file'],
       entry: 'a.html',
       boards: [{ key: 'points' }],
     };
@@ -109,7 +110,7 @@ describe('publishing in one call', () => {
         'top/.git/config': 'x',
         'top/node_modules/a/b.js': 'x',
       }),
-      { title: 'This', live: 'true', wait: '0' },
+      { title: 'This', tags: 'puzzle, two-players', live: 'true', wait: '0' },
       as(ada),
     );
     assert.equal(said.status, 201, said.text());
@@ -120,8 +121,8 @@ describe('publishing in one call', () => {
     const { slug } = said.json().space;
     const made = (await ada.call('GET', `/api/spaces/${slug}`)).json();
     assert.deepEqual(
-      [made.title, made.space_type, made.devices, made.engine, made.live_version],
-      ['This', 'toy', ['vr'], 'none', 1],
+      [made.title, made.space_type, made.devices, made.engine, made.tags, made.live_version],
+      ['This', 'toy', ['vr'], 'none', ['puzzle', 'two-players'], 1],
     );
     assert.equal((await ada.call('GET', `/api/spaces/${slug}/boards`)).json().boards[0].key, 'points');
 

@@ -3,7 +3,7 @@ import type { SpaceState } from '@spaceport/contract/spaces';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
-import { foldForSearch } from '../spaces/space-fields.ts';
+import { fold } from '../search/words.ts';
 import { toOwnSpace, viewById } from '../spaces/space-view.ts';
 import { findEvenDeleted } from '../spaces/spaces.ts';
 import type { StateAction } from '../spaces/states.ts';
@@ -17,7 +17,7 @@ export async function listSpaces(
   { database: { db }, urls }: Platform,
   { q = '', state, cursor, limit }: ListQuery & { q?: string | undefined; state?: SpaceState | undefined },
 ): Promise<{ spaces: OwnSpace[]; next: string | null }> {
-  const words = foldForSearch(q).trim();
+  const words = fold(q).trim();
   const rows = await findSpaces(db, { words, state }, { after: decodeCursor(cursor), limit: limit + 1 });
   const { page, next } = pageOf(rows, limit, ({ created_at, id }) => ({ value: created_at, id }));
   return { spaces: page.map((view) => toOwnSpace(urls, view)), next };

@@ -7,6 +7,7 @@ import {
 import { toJson } from '../platform/db/json.ts';
 import type { SpacesTable } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { fold } from '../search/words.ts';
 
 /** The columns of `spaces` that hold the listing fields. */
 export type FieldColumns = Pick<
@@ -20,8 +21,8 @@ export type FieldColumns = Pick<
   | 'models'
   | 'how_made'
   | 'source_url'
+  | 'tags'
   | 'search_title'
-  | 'search_description'
 >;
 
 /** A new space's fields: throws `missing_fields`, naming every required one that is not there. */
@@ -36,19 +37,14 @@ export function requireFields(fields: SpaceFieldsPatch | undefined): SpaceFields
   return fields as SpaceFields;
 }
 
-/** Only the given fields, as columns, with the text that the gallery's search looks into. */
+/** Only the given fields, as columns, with the title as operators search for it. */
 export function toColumns(fields: SpaceFieldsPatch | Omit<SpacePatch, 'page'>): Partial<FieldColumns> {
-  const { devices, ai_tools, models, ...texts } = fields;
+  const { devices, ai_tools, models, tags, ...texts } = fields;
   const columns: Partial<FieldColumns> = { ...texts };
   if (devices) columns.devices = toJson(devices);
   if (ai_tools) columns.ai_tools = toJson(ai_tools);
   if (models) columns.models = toJson(models);
-  if (texts.title !== undefined) columns.search_title = foldForSearch(texts.title);
-  if (texts.description !== undefined) columns.search_description = foldForSearch(texts.description ?? '');
+  if (tags) columns.tags = toJson(tags);
+  if (texts.title !== undefined) columns.search_title = fold(texts.title);
   return columns;
-}
-
-/** A text without case, accents and compatibility forms, as people search. */
-export function foldForSearch(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }

@@ -53,6 +53,7 @@ export function toOwnSpace(urls: Urls, view: SpaceView): OwnSpace {
     engine: view.engine,
     ai_tools: fromJson(view.ai_tools),
     models: fromJson(view.models),
+    tags: fromJson(view.tags),
     how_made: view.how_made,
     source_url: view.source_url,
     owner: view.owner_handle,

@@ -5,6 +5,7 @@ import type { AccountId, SpaceId, VersionId } from '../platform/db/ids.ts';
 import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db, SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import { indexSpaces } from '../search/search.ts';
 import { releaseAddresses } from './addresses.queries.ts';
 import type { FieldColumns } from './space-fields.ts';
 
@@ -41,6 +42,7 @@ export async function reserveSlug(tx: Tx, slug: string, spaceId: SpaceId): Promi
 
 export async function insertSpace(tx: Tx, space: SpaceRow): Promise<void> {
   await tx.db.insertInto('spaces').values(space).execute();
+  if (space.hosted === 0) await indexSpaces(tx, [space.id]);
 }
 
 /** The next number of a version of the space; null if the space is not there. */
@@ -69,6 +71,20 @@ export async function pointSpaceAt(
   await changeSpaceRow(tx, spaceId, { ...fields, live_version_id: versionId, hosted: 1, url: null }, now);
 }
 
+/** What the search goes by: its rows are written anew where one of these is. */
+const searched: ReadonlySet<keyof SpaceRow> = new Set([
+  'title',
+  'description',
+  'tags',
+  'space_type',
+  'owner_id',
+  'claimed',
+  'state',
+  'page_unlisted',
+  'hosted',
+  'live_version_id',
+]);
+
 /** Changes a space and counts up its revision, which is its ETag. */
 export async function changeSpaceRow(
   tx: Tx,
@@ -81,6 +97,9 @@ export async function changeSpaceRow(
     .set({ ...change, revision: sql<number>`revision + 1`, updated_at: now })
     .where('id', '=', spaceId)
     .execute();
+  // Its keys are columns.
+  if ((Object.keys(change) as (keyof SpaceRow)[]).some((column) => searched.has(column)))
+    await indexSpaces(tx, [spaceId]);
 }
 
 /** Keeps others from changing the space until the transaction ends, and reads it as it is now. */

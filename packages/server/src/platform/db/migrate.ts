@@ -26,6 +26,7 @@ import * as telemetry from './migrations/0024-telemetry.ts';
 import * as oauth from './migrations/0025-oauth.ts';
 import * as askedAgain from './migrations/0026-asked-again.ts';
 import * as webhooks from './migrations/0027-webhooks.ts';
+import * as search from './migrations/0028-search.ts';
 import * as codeSpace from './migrations/0029-code-space.ts';
 import * as versionPaths from './migrations/0030-version-paths.ts';
 import type { Db } from './schema.ts';
@@ -59,6 +60,7 @@ const migrations: Record<string, Migration> = {
   '0025-oauth': oauth,
   '0026-asked-again': askedAgain,
   '0027-webhooks': webhooks,
+  '0028-search': search,
   '0029-code-space': codeSpace,
   '0030-version-paths': versionPaths,
 };

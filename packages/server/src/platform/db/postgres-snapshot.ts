@@ -33,7 +33,7 @@ function snapshotOf(client: pg.Client): Snapshot {
       const tables = await pairs(
         `select relname as name, '' as other from pg_class
          where relkind = 'r' and relnamespace = current_schema()::regnamespace
-         and relname not like 'kysely\\_%' order by relname`,
+         and relname not like 'kysely\\_%' and relname not like 'search\\_%' order by relname`,
       );
       const references = await pairs(
         `select source.relname as name, target.relname as other from pg_constraint
@@ -59,7 +59,7 @@ function snapshotOf(client: pg.Client): Snapshot {
         `select source.relname as name, sequence.relname as other from pg_depend
          join pg_class sequence on sequence.oid = objid and sequence.relkind = 'S'
          join pg_class source on source.oid = refobjid
-         where deptype = 'a' and sequence.relnamespace = current_schema()::regnamespace`,
+         where deptype = 'a' and source.relname not like 'search\\_%' and sequence.relnamespace = current_schema()::regnamespace`,
       );
       const counters: Record<string, number> = {};
       for (const [table, sequence] of sequences) {

@@ -49,6 +49,14 @@ export interface Schema {
   /** Messages that wait to be sent: a row goes once its message is out. */
   outgoing_mails: { id: string; recipient: string; subject: string; body: string; created_at: number };
   spaces: SpacesTable;
+  search_docs: SearchDocsTable;
+  /**
+   * A tag of a listed space, and once more with its type: `puzzle` and `puzzle game`. `created_at` is the space's: a list of
+   * a tag is read in its order.
+   */
+  search_labels: { label: string; created_at: number; space_id: SpaceId };
+  /** One row once the tables of the search hold everything, by the rules of that number: search/index.ts. */
+  search_state: { rules: number };
   /** Every slug that was ever given: never given to another space again, so that old links cannot change hands. */
   slugs: { slug: string; space_id: SpaceId };
   /**
@@ -309,14 +317,14 @@ export interface SpacesTable {
   engine: string | null;
   ai_tools: Json<string[]>;
   models: Json<string[]>;
+  tags: Json<string[]>;
   how_made: string | null;
   source_url: string | null;
   page: Json<PageSettings>;
   /** `page.unlisted` again, for the gallery to filter by. */
   page_unlisted: Flag;
-  /** Folded title and description: what the gallery's search looks into. */
+  /** The folded title, for the operators' list. */
   search_title: string;
-  search_description: string;
   /** The states that operators' actions covered, the last one on top: what release and restore uncover. */
   states_before: Json<Standing[]>;
   /** How many pictures were ever asked for: the number of the last one. */
@@ -335,6 +343,16 @@ export interface SpacesTable {
   revision: number;
   created_at: number;
   updated_at: number;
+}
+
+/** A space that a search finds. Its tokens are the engine's own: platform/db/dialect.ts. */
+export interface SearchDocsTable {
+  id: Generated<number>;
+  space_id: SpaceId;
+  /** Words of the title as they are compared, with spaces between. */
+  title: string;
+  /** As `title`, of tags and creator. */
+  names: string;
 }
 
 /** What the column `cover` of a space holds. */

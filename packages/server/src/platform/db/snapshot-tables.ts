@@ -2,7 +2,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** Everything in a database as it was at one instant, while others go on writing. */
 export interface Snapshot {
-  /** The tables of the schema, each after those that it refers to. */
+  /** The tables of the schema, each after those that it refers to, without those of the search: they are made again. */
   tables(): Promise<string[]>;
   /** The rows of a table, some at a time: text, finite numbers and null, the same on both engines. */
   rows(table: string): AsyncIterable<readonly Row[]>;

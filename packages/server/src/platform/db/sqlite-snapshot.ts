@@ -28,7 +28,7 @@ function snapshotOf(database: DatabaseSync): Snapshot {
     async tables() {
       const tables = column(
         `select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'
-         and name not like 'kysely\\_%' escape '\\' order by name`,
+         and name not like 'kysely\\_%' escape '\\' and name not like 'search\\_%' escape '\\' order by name`,
       );
       const references = tables.flatMap((table) =>
         column(`select "table" as name from pragma_foreign_key_list(${literal(table)})`).map(
@@ -49,7 +49,9 @@ function snapshotOf(database: DatabaseSync): Snapshot {
     },
     async counters() {
       if (column(`select name from sqlite_master where name = 'sqlite_sequence'`).length === 0) return {};
-      const rows = database.prepare('select name, seq from sqlite_sequence').all();
+      const rows = database
+        .prepare(`select name, seq from sqlite_sequence where name not like 'search\\_%' escape '\\'`)
+        .all();
       return Object.fromEntries(rows.map(({ name, seq }) => [String(name), Number(seq)]));
     },
     migrations: async () => column('select name from kysely_migration order by name'),

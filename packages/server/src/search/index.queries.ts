@@ -1,0 +1,138 @@
+import { forShare, oneOf, putTokens } from '../platform/db/dialect.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
+import { fromJson } from '../platform/db/json.ts';
+import type { Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { tokensOf } from './tokens.ts';
+import { wordsOf } from './words.ts';
+
+/**
+ * Writes what the search knows of these spaces anew, in the transaction that changed them: nothing, of those that the
+ * gallery does not list. Until it ends nobody else changes them.
+ */
+export async function indexSpaces(tx: Tx, ids: readonly SpaceId[]): Promise<void> {
+  if (ids.length === 0) return;
+  const shown = await readListed(tx, ids);
+  const shownIds = new Set(shown.map(({ id }) => id));
+  const gone = ids.filter((id) => !shownIds.has(id));
+  if (gone.length > 0)
+    await tx.db.deleteFrom('search_docs').where('space_id', 'in', oneOf(tx.db, gone)).execute();
+  await tx.db.deleteFrom('search_labels').where('space_id', 'in', oneOf(tx.db, ids)).execute();
+  if (shown.length === 0) return;
+
+  const docs = await tx.db
+    .insertInto('search_docs')
+    .values(
+      shown.map(({ id, title, names }) => ({
+        space_id: id,
+        title: wordsOf(title).join(' '),
+        names: wordsOf(names).join(' '),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column('space_id')
+        .doUpdateSet(({ ref }) => ({ title: ref('excluded.title'), names: ref('excluded.names') })),
+    )
+    .returning(['id', 'space_id'])
+    .execute();
+  const idOf = new Map(docs.map(({ id, space_id }) => [space_id, id]));
+  await putTokens(
+    tx,
+    shown.flatMap(({ id, tokens }) => {
+      const doc = idOf.get(id);
+      return doc === undefined ? [] : [{ id: doc, tokens }];
+    }),
+  );
+  const labels = shown.flatMap(({ id, labels, created_at }) =>
+    labels.map((label) => ({ label, created_at, space_id: id })),
+  );
+  if (labels.length > 0) await tx.db.insertInto('search_labels').values(labels).execute();
+}
+
+/** The label that spaces of a type have for a tag: `search_labels`. */
+export function labelOf(tag: string, spaceType: string | undefined): string {
+  return spaceType === undefined ? tag : `${tag} ${spaceType}`;
+}
+
+/** Of these spaces, those that the gallery lists, with what they are found by. */
+async function readListed(tx: Tx, ids: readonly SpaceId[]) {
+  const rows = await tx.db
+    .selectFrom('spaces as space')
+    .select([
+      'space.id',
+      'space.title',
+      'space.description',
+      'space.tags',
+      'space.space_type',
+      'space.created_at',
+      'space.claimed',
+    ])
+    // No join: a lock on the space must not be one on its creator.
+    .select(({ selectFrom }) => [
+      selectFrom('creators')
+        .select('creators.handle')
+        .whereRef('creators.id', '=', 'space.owner_id')
+        .as('handle'),
+      selectFrom('creators')
+        .select('creators.name')
+        .whereRef('creators.id', '=', 'space.owner_id')
+        .as('name'),
+    ])
+    .where('space.id', 'in', oneOf(tx.db, ids))
+    .where('space.state', '=', 'listed')
+    .where('space.page_unlisted', '=', 0)
+    .where((where) =>
+      where.or([where('space.hosted', '=', 0), where('space.live_version_id', 'is not', null)]),
+    )
+    .modifyEnd(forShare(tx))
+    .execute();
+  return rows.map(({ id, title, description, space_type: spaceType, created_at, claimed, ...row }) => {
+    const tags = fromJson(row.tags);
+    // Who has not proved that a page is theirs is not named with it.
+    const creator = claimed === 1 ? `${row.handle ?? ''} ${row.name ?? ''}` : '';
+    return {
+      id,
+      title,
+      created_at,
+      names: `${tags.join(' ')} ${creator}`,
+      labels: tags.flatMap((tag) => [labelOf(tag, undefined), labelOf(tag, spaceType)]),
+      tokens: tokensOf({ title, description, tags, creator, spaceType }),
+    };
+  });
+}
+
+/** Ids of spaces, ascending, those after `after` where one is given. */
+export async function findIdsAfter(db: Db, after: SpaceId | null, limit: number): Promise<SpaceId[]> {
+  let query = db.selectFrom('spaces').select('id').orderBy('id').limit(limit);
+  if (after !== null) query = query.where('id', '>', after);
+  const rows = await query.execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of an account's spaces that the search knows. */
+export async function findKnownOf(tx: Tx, ownerId: AccountId): Promise<SpaceId[]> {
+  const rows = await tx.db
+    .selectFrom('spaces')
+    .innerJoin('search_docs', 'search_docs.space_id', 'spaces.id')
+    .select('spaces.id')
+    .where('spaces.owner_id', '=', ownerId)
+    .orderBy('spaces.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The number of the rules by which everything was indexed; null before that. */
+export async function findRules(db: Db): Promise<number | null> {
+  const row = await db.selectFrom('search_state').select('rules').executeTakeFirst();
+  return row?.rules ?? null;
+}
+
+export async function setRules(tx: Tx, rules: number): Promise<void> {
+  await tx.db.deleteFrom('search_state').execute();
+  await tx.db
+    .insertInto('search_state')
+    .values({ rules })
+    .onConflict((conflict) => conflict.column('rules').doNothing())
+    .execute();
+}

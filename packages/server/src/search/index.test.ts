@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { SpaceFields } from '@spaceport/contract/spaces';
+import fc from 'fast-check';
+import { engines } from '../../test/database.ts';
+import { openSearched, type Searched } from '../../test/searched.ts';
+import { docsWith } from '../platform/db/dialect.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
+import { fromJson } from '../platform/db/json.ts';
+import { toColumns } from '../spaces/space-fields.ts';
+import { changeSpaceRow, deleteSpace, lockEvenDeleted } from '../spaces/spaces.ts';
+import { changeState, cover, type StateAction } from '../spaces/states.ts';
+import { fillSearch, indexSpacesOf } from './fill.ts';
+import { searchSpaces } from './search.ts';
+import { tokensOf } from './tokens.ts';
+
+type Change =
+  | { readonly is: 'list' | 'delete row' | 'rename' }
+  | { readonly is: 'cover'; readonly by: keyof typeof covers }
+  | { readonly is: 'edit'; readonly fields: Partial<SpaceFields> }
+  | { readonly is: 'state'; readonly action: StateAction }
+  | { readonly is: 'unlist'; readonly unlisted: 0 | 1 };
+
+const words = fc.constantFrom('moon', 'hop', 'élan', '東京', 'puzzle 🧩', '');
+const edit = fc.record(
+  {
+    title: words.map((word) => `A ${word}`),
+    description: words,
+    tags: fc.uniqueArray(fc.constantFrom('puzzle', 'pixel-art', 'moon'), { maxLength: 3 }),
+    space_type: fc.constantFrom('game' as const, 'toy' as const),
+  },
+  { requiredKeys: [] },
+);
+const change: fc.Arbitrary<Change> = fc.oneof(
+  fc.constantFrom('list' as const, 'delete row' as const, 'rename' as const).map((is) => ({ is })),
+  fc
+    .constantFrom('offline' as const, 'online' as const, 'ban' as const, 'unban' as const, 'trash' as const)
+    .map((by) => ({ is: 'cover' as const, by })),
+  edit.map((fields) => ({ is: 'edit' as const, fields })),
+  fc
+    .constantFrom<StateAction>('hold', 'release', 'hide', 'remove', 'restore')
+    .map((action) => ({ is: 'state' as const, action })),
+  fc.constantFrom<0 | 1>(0, 1).map((unlisted) => ({ is: 'unlist' as const, unlisted })),
+);
+const covers = {
+  offline: { offline: 1 },
+  online: { offline: 0 },
+  ban: { owner_banned: 1 },
+  unban: { owner_banned: 0 },
+  trash: { deleted_at: 1 },
+} as const;
+
+/** Does it to a space, as the rooms do; what does not apply there is refused, and changes nothing. */
+async function apply(searched: Searched, owner: AccountId, id: SpaceId, change: Change): Promise<void> {
+  const { database } = searched;
+  if (change.is === 'list') return void (await searched.list(owner, { title: 'Another moon' }));
+  await database.transaction(async (tx) => {
+    const space = await lockEvenDeleted(tx, id);
+    if (!space) return;
+    if (change.is === 'edit') await changeSpaceRow(tx, id, toColumns(change.fields), tx.now);
+    else if (change.is === 'unlist') await changeSpaceRow(tx, id, { page_unlisted: change.unlisted }, tx.now);
+    else if (change.is === 'delete row') await deleteSpace(tx, id);
+    else if (change.is === 'state') await changeState(tx, id, change.action, tx.now).catch(() => null);
+    else if (change.is === 'rename') {
+      await tx.db
+        .updateTable('creators')
+        .set({ name: `Mira ${space.revision}` })
+        .where('id', '=', owner)
+        .execute();
+      await indexSpacesOf(tx, owner);
+    } else if (change.is === 'cover') await cover(tx, space, covers[change.by], tx.now);
+  });
+}
+
+/** Every token that is or was of a space finds the listed spaces that have it, and no other. */
+async function requireAgreement({ database: { db } }: Searched, seen: Set<string>): Promise<void> {
+  const rows = await db
+    .selectFrom('spaces as space')
+    .leftJoin('creators as owner', 'owner.id', 'space.owner_id')
+    .selectAll('space')
+    .select(['owner.handle', 'owner.name'])
+    .where('space.state', '=', 'listed')
+    .where('space.page_unlisted', '=', 0)
+    .execute();
+  const expected = new Map<string, string[]>();
+  const labels: string[] = [];
+  for (const { id, title, description, space_type, handle, name, ...row } of rows) {
+    const tags = fromJson(row.tags);
+    const creator = `${handle} ${name}`;
+    for (const token of tokensOf({ title, description, tags, creator, spaceType: space_type }))
+      expected.set(token, [...(expected.get(token) ?? []), id]);
+    labels.push(...tags.flatMap((tag) => [`${tag} ${id}`, `${tag} ${space_type} ${id}`]));
+  }
+  for (const token of expected.keys()) seen.add(token);
+  const docs = await db.selectFrom('search_docs').select(['id', 'space_id']).execute();
+  assert.deepEqual(docs.map((doc) => doc.space_id).sort(), rows.map(({ id }) => id as string).sort());
+  const spaceOf = new Map(docs.map((doc) => [doc.id, doc.space_id]));
+  for (const token of seen) {
+    const { rows: found } = await docsWith(db, [[token]], 1_000)
+      .$castTo<{ doc: number }>()
+      .execute(db);
+    const ids = found.map(({ doc }) => spaceOf.get(doc) as string);
+    assert.deepEqual(ids.sort(), (expected.get(token) ?? []).sort(), token);
+  }
+  const kept = await db.selectFrom('search_labels').select(['label', 'space_id']).execute();
+  assert.deepEqual(kept.map(({ label, space_id }) => `${label} ${space_id}`).sort(), labels.sort());
+}
+
+for (const engine of engines)
+  describe(`the index of the search on ${engine}`, () => {
+    it('agrees with the rows after any changes', async () => {
+      const searched = await openSearched(engine);
+      try {
+        const owner = await searched.account('mira');
+        const seen = new Set<string>();
+        await fc.assert(
+          fc.asyncProperty(
+            fc.array(fc.tuple(fc.nat({ max: 30 }), change), { minLength: 3, maxLength: 8 }),
+            async (changes) => {
+              await searched.list(owner, { title: 'A moon', tags: ['moon'] });
+              for (const [which, change] of changes) {
+                const ids = await searched.database.db
+                  .selectFrom('spaces')
+                  .select('id')
+                  .orderBy('id')
+                  .execute();
+                const at = ids[which % ids.length];
+                if (at) await apply(searched, owner, at.id, change);
+              }
+              await requireAgreement(searched, seen);
+              // The next begins with few spaces again.
+              await searched.database.transaction(async (tx) => {
+                for (const { id } of await tx.db.selectFrom('spaces').select('id').execute())
+                  if (Math.abs(id.charCodeAt(5)) % 3 === 0) await deleteSpace(tx, id);
+              });
+            },
+          ),
+          { numRuns: 15 },
+        );
+      } finally {
+        await searched.close();
+      }
+    });
+
+    it('is filled for spaces that were there before it, once', async () => {
+      const searched = await openSearched(engine);
+      try {
+        const { database } = searched;
+        const { db } = database;
+        const owner = await searched.account('mira');
+        for (let count = 0; count < 120; count++) await searched.list(owner, { title: `Moon ${count}` });
+        await db.deleteFrom('search_docs').execute();
+        const found = async () =>
+          (
+            await searchSpaces(
+              db,
+              { q: 'moon 117', tag: undefined, spaceType: undefined },
+              { order: 'best', after: null, limit: 10 },
+            )
+          ).length;
+        assert.equal(await found(), 0);
+        await fillSearch(database);
+        assert.equal(await found(), 1);
+        assert.equal((await db.selectFrom('search_docs').select('id').execute()).length, 120);
+        await db.deleteFrom('search_docs').execute();
+        await fillSearch(database);
+        assert.equal(await found(), 0, 'once');
+      } finally {
+        await searched.close();
+      }
+    });
+  });

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { afterCursor } from '../platform/db/after-cursor.ts';
+import { docsWith } from '../platform/db/dialect.ts';
+import type { SpaceId } from '../platform/db/ids.ts';
+import type { Db } from '../platform/db/schema.ts';
+import type { Cursor } from '../platform/http/cursor.ts';
+import type { Tier } from './tiers.ts';
+
+export interface FoundRow {
+  readonly tier: number;
+  readonly id: SpaceId;
+  /** Words as they are compared, with spaces between. */
+  readonly title: string;
+  readonly names: string;
+  /** Only where it is asked for: it is long. */
+  readonly description: string | null;
+  readonly plays: number;
+  readonly createdAt: number;
+}
+
+/** What the tiers find, each up to its limit, with the best tier that a space is in. */
+export async function findIn(
+  db: Db,
+  tiers: readonly Tier[],
+  { withDescription }: { withDescription: boolean },
+): Promise<FoundRow[]> {
+  const parts = tiers.map(
+    ({ place, query, limit }) =>
+      sql`select ${sql.lit(place)} as tier, doc from (${docsWith(db, query, limit)}) as ${sql.ref(`tier_${place}`)}`,
+  );
+  // Most of what one tier finds the next finds again: each row is read once.
+  const found = sql<{ tier: number; doc: number }>`(
+    select min(tier) as tier, doc from (${sql.join(parts, sql` union all `)}) as each_tier group by doc)`.as<'found'>(
+    'found',
+  );
+  return db
+    .selectFrom(found)
+    .innerJoin('search_docs as doc', 'doc.id', 'found.doc')
+    .innerJoin('spaces as space', 'space.id', 'doc.space_id')
+    .select([
+      'found.tier',
+      'space.id',
+      'doc.title',
+      'doc.names',
+      'space.plays',
+      'space.created_at as createdAt',
+    ])
+    .select(
+      withDescription
+        ? sql<string | null>`space.description`.as('description')
+        : sql<string | null>`null`.as('description'),
+    )
+    .execute();
+}
+
+/** The sort by plays looks at so many of a tag's newest spaces. */
+const mostRankedOfTag = 1_000;
+
+/** Spaces with a label, largest first by `order`. */
+export async function findLabelled(
+  db: Db,
+  label: string,
+  { order, after, limit }: { order: 'plays' | 'created_at'; after: Cursor | null; limit: number },
+): Promise<SpaceId[]> {
+  if (order === 'created_at') {
+    let query = db
+      .selectFrom('search_labels as label')
+      .select('label.space_id as id')
+      .where('label.label', '=', label)
+      .orderBy('label.created_at', 'desc')
+      .orderBy('label.space_id', 'desc')
+      .limit(limit);
+    if (after) query = query.where(afterCursor('label.created_at', 'label.space_id', after));
+    return (await query.execute()).map(({ id }) => id);
+  }
+  const newest = db
+    .selectFrom('search_labels')
+    .select('space_id')
+    .where('label', '=', label)
+    .orderBy('created_at', 'desc')
+    .limit(mostRankedOfTag);
+  let query = db
+    .selectFrom(newest.as('label'))
+    .innerJoin('spaces as space', 'space.id', 'label.space_id')
+    .select('space.id')
+    .orderBy('space.plays', 'desc')
+    .orderBy('space.id', 'desc')
+    .limit(limit);
+  if (after) query = query.where(afterCursor('space.plays', 'space.id', after));
+  return (await query.execute()).map(({ id }) => id);
+}
