@@ -1,5 +1,5 @@
 import type { FoundDevice, OwnPasskey, OwnSession } from './account-access.ts';
-import type { PublicSpace, PublicSpacePage } from './gallery.ts';
+import type { PublicSpace, PublicSpacePage, Sort } from './gallery.ts';
 import type { MySpace, OwnSpace } from './listing.ts';
 import type { OwnAccount } from './own-account.ts';
 import type { OwnPlay, PublicPlay } from './own-play.ts';
@@ -73,8 +73,10 @@ export type PageWithData = {
 export interface GalleryData {
   /** What the address asks for. */
   readonly q: string;
+  readonly tag: string | null;
   readonly spaceType: SpaceType | null;
-  readonly sort: 'new' | 'played';
+  /** Null: the best first where something is searched for, else the newest. */
+  readonly sort: Sort | null;
   readonly spaces: readonly PublicSpace[];
   readonly next: string | null;
 }

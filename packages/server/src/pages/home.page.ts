@@ -1,5 +1,6 @@
 import type { GalleryData } from '@spaceport/contract/first-data';
-import { spaceTypes } from '@spaceport/contract/spaces';
+import { sorts } from '@spaceport/contract/gallery';
+import { spaceTypes, tagSchema } from '@spaceport/contract/spaces';
 import { listPublicSpaces, toPublicSpace } from '../gallery/gallery.ts';
 import { createSearchLimit } from '../gallery/search-limit.ts';
 import type { Platform } from '../platform/context.ts';
@@ -14,11 +15,12 @@ export function mountHome(scope: PageScope, platform: Platform): void {
   const countSearch = createSearchLimit(platform);
   scope.get('/', async ({ query, request }) => {
     const asked = readQuery(query);
-    const { q, spaceType, sort } = asked;
-    if (q !== '') countSearch(request.address);
+    const { q, tag, spaceType, sort } = asked;
+    if (q.trim() !== '') countSearch(request.address);
     const { page, next } = await listPublicSpaces(platform, {
       q,
-      sort,
+      ...(sort === null ? {} : { sort }),
+      ...(tag === null ? {} : { tag }),
       limit: shown,
       ...(spaceType === null ? {} : { space_type: spaceType }),
       ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
@@ -36,13 +38,14 @@ export function mountHome(scope: PageScope, platform: Platform): void {
   });
 }
 
-type Asked = Pick<GalleryData, 'q' | 'spaceType' | 'sort'>;
+type Asked = Pick<GalleryData, 'q' | 'tag' | 'spaceType' | 'sort'>;
 
 /** What the address asks for; what it cannot ask for is left out, so that an old or mistyped link still opens. */
-function readQuery({ q = '', space_type, sort }: Readonly<Record<string, string>>): Asked {
+function readQuery({ q = '', tag, space_type, sort }: Readonly<Record<string, string>>): Asked {
   return {
     q: q.slice(0, maxQueryCharacters),
     spaceType: spaceTypes.find((type) => type === space_type) ?? null,
-    sort: sort === 'played' ? 'played' : 'new',
+    tag: tagSchema.safeParse(tag).data ?? null,
+    sort: sorts.find((each) => each === sort) ?? null,
   };
 }

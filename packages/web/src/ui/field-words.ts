@@ -34,6 +34,7 @@ const words: readonly Words[] = [
   [/periods$/u, anything, 'Choose at least one ranking.'],
   [/trigger\.stat$/u, anything, 'Choose a stat, or «The game itself».'],
   [/accent$/u, anything, 'Write a colour like #1a2b3c, or leave it empty.'],
+  [/tags$/u, anything, 'At most 8 tags, each of 2 to 24 small letters, digits and hyphens.'],
   [/(?:ai_tools|models)$/u, anything, 'At most 10 names of at most 60 characters each.'],
   [
     /(?:handle|player|around)$/u,

@@ -9,6 +9,7 @@ export interface FieldsDraft {
   readonly engine: string;
   readonly ai_tools: readonly string[];
   readonly models: readonly string[];
+  readonly tags: readonly string[];
   readonly how_made: string;
   readonly source_url: string;
 }
@@ -21,6 +22,7 @@ export const emptyFields: FieldsDraft = {
   engine: '',
   ai_tools: [],
   models: [],
+  tags: [],
   how_made: '',
   source_url: '',
 };
@@ -35,6 +37,7 @@ export function fieldsOf(space: Space): FieldsDraft {
     engine: space.engine ?? '',
     ai_tools: space.ai_tools,
     models: space.models,
+    tags: space.tags,
     how_made: space.how_made ?? '',
     source_url: space.source_url ?? '',
   };
@@ -51,6 +54,7 @@ export function toNewFields(draft: FieldsDraft): Omit<SpaceFields, 'space_type'>
     devices: [...draft.devices],
     ai_tools: [...draft.ai_tools],
     models: [...draft.models],
+    tags: [...draft.tags],
     ...given('description'),
     ...given('engine'),
     ...given('how_made'),

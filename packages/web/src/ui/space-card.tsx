@@ -2,8 +2,12 @@ import type { PublicSpace } from '@spaceport/contract/gallery';
 import { spaceTypeLabels } from '@spaceport/contract/labels';
 import { pictureOf } from '@spaceport/contract/picture-of';
 import type { SpaceState } from '@spaceport/contract/spaces';
+import { TagLinks } from './tags.tsx';
 import { Num } from './text.tsx';
 import { initialOf, tintOf } from './tint.ts';
+
+/** More would not fit into a line. */
+const shownTags = 3;
 
 /** Spaces as cards in a grid. */
 export function SpaceCards({
@@ -23,7 +27,7 @@ export function SpaceCards({
 }
 
 function SpaceCard({ space, byOwner }: { space: PublicSpace; byOwner: boolean }) {
-  const { slug, title, owner, space_type, plays, claimed } = space;
+  const { slug, title, owner, space_type, plays, claimed, tags } = space;
   return (
     <li className="space-card">
       <Picture space={space} />
@@ -47,6 +51,7 @@ function SpaceCard({ space, byOwner }: { space: PublicSpace; byOwner: boolean })
             </span>
           )}
         </p>
+        {tags.length > 0 && <TagLinks tags={tags.slice(0, shownTags)} />}
       </div>
     </li>
   );

@@ -1,11 +1,18 @@
 import { deviceLabels, spaceTypeLabels } from '@spaceport/contract/labels';
-import { type DeviceType, deviceTypes, type SpaceType, spaceTypes } from '@spaceport/contract/spaces';
+import {
+  type DeviceType,
+  deviceTypes,
+  maxTags,
+  type SpaceType,
+  spaceTypes,
+} from '@spaceport/contract/spaces';
 import { useId } from 'react';
 import { ChipsField } from './chips-field.tsx';
 import { Counted } from './counted-field.tsx';
 import { Check, Field, Select } from './field.tsx';
 import type { FieldsDraft } from './fields-draft.ts';
 import './space-fields.css';
+import { toTag } from './tags.tsx';
 
 type Problems = Readonly<Record<string, string>>;
 
@@ -59,6 +66,15 @@ export function OptionalFields({ draft, problems, onChange }: FieldsProps) {
         value={draft.description}
         problem={problems.description}
         onChange={(description) => onChange({ description })}
+      />
+      <ChipsField
+        label="Tags"
+        hint="Words to find it by: puzzle, two-players…"
+        max={maxTags}
+        maxCharacters={24}
+        values={draft.tags}
+        problem={listProblem(problems, 'tags')}
+        onChange={(tags) => onChange({ tags: [...new Set(tags.map(toTag))] })}
       />
       <Counted
         label="Engine"

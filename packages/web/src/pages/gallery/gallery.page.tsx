@@ -6,24 +6,49 @@ import { LinkButton } from '../../ui/button.tsx';
 import { MoreLink } from '../../ui/more-link.tsx';
 import { SpaceCards } from '../../ui/space-card.tsx';
 import { EmptyState, Main, Notice } from '../../ui/surfaces.tsx';
-import { addressOf, Filters } from './filters.tsx';
+import { addressOf, isNarrowed, queryOf } from './asked.ts';
+import { Filters } from './filters.tsx';
 import './gallery.css';
 import { Publish } from './publish.tsx';
+import { SearchField } from './search-field.tsx';
+import { useSearch } from './use-search.ts';
 
-/** /: the gallery. Filters are links, so that a view can be bookmarked and shared. */
+/** /: the gallery. Filters are links; what is typed is searched for as it is typed. */
 export default function GalleryPage({ data }: PageProps<'gallery'>) {
-  const isFiltered = data.q !== '' || data.spaceType !== null;
-  const isEmpty = data.spaces.length === 0 && !isFiltered;
+  const { asked, shown, busy, failure, search } = useSearch(data);
+  const isEmpty = data.spaces.length === 0 && !isNarrowed(data);
   return (
     <Main>
       <div className="gallery-head">
         <h1>{isEmpty ? 'Ready for the first launch' : 'Play something'}</h1>
-        {!isEmpty && <Filters asked={data} />}
+        {!isEmpty && (
+          <>
+            <SearchField asked={asked} onSearch={search} />
+            <Filters asked={asked} />
+          </>
+        )}
       </div>
-      {isEmpty ? null : data.spaces.length === 0 ? <NothingFound data={data} /> : <Results data={data} />}
+      {failure && <Notice tone="bad">{failure.text}</Notice>}
+      {!isEmpty && (
+        <div aria-busy={busy || undefined}>
+          {shown.spaces.length === 0 ? (
+            <NothingFound data={shown} />
+          ) : (
+            <Results key={addressOf(shown)} data={shown} />
+          )}
+          <p className="said" role="status">
+            {shown !== data && describeCount(shown)}
+          </p>
+        </div>
+      )}
       <Publish isFirst={isEmpty} />
     </Main>
   );
+}
+
+function describeCount({ spaces, next }: GalleryData): string {
+  if (spaces.length === 1) return 'One space';
+  return `${spaces.length}${next === null ? '' : ' or more'} spaces`;
 }
 
 function Results({ data }: { data: GalleryData }) {
@@ -50,15 +75,12 @@ function Results({ data }: { data: GalleryData }) {
   );
 }
 
-function queryOf({ q, spaceType, sort }: GalleryData) {
-  return { sort, ...(q === '' ? {} : { q }), ...(spaceType === null ? {} : { space_type: spaceType }) };
-}
-
-function NothingFound({ data: { q } }: { data: GalleryData }) {
+function NothingFound({ data: { q, tag } }: { data: GalleryData }) {
+  const what = tag === null ? 'of this type' : `tagged #${tag}`;
   return (
     <EmptyState
       icon="search"
-      title={q === '' ? 'Nothing of this type yet' : `Nothing has all the words of “${q}”`}
+      title={q === '' ? `Nothing ${what} yet` : `Nothing has all the words of “${q}”`}
       actions={
         <LinkButton href="/" variant="plain">
           Show everything

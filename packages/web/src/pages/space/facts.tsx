@@ -3,6 +3,7 @@ import { deviceLabels, spaceTypeLabels } from '@spaceport/contract/labels';
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import { Card } from '../../ui/surfaces.tsx';
+import { TagLinks } from '../../ui/tags.tsx';
 import { Num, TimeAgo } from '../../ui/text.tsx';
 
 /** Facts about a space, a line each; unknown ones are left out. */
@@ -14,6 +15,11 @@ export function Facts({ space }: { space: PublicSpace }) {
       <dl className="facts">
         <Fact name="Type">{spaceTypeLabels[space.space_type].one}</Fact>
         <Fact name="Made for">{space.devices.map((device) => deviceLabels[device]).join(', ')}</Fact>
+        {space.tags.length > 0 && (
+          <Fact name="Tags">
+            <TagLinks tags={space.tags} />
+          </Fact>
+        )}
         {showsMaking && engine && <Fact name="Engine">{engine}</Fact>}
         {showsMaking && ai_tools.length > 0 && <Fact name="AI tools">{ai_tools.join(', ')}</Fact>}
         {showsMaking && models.length > 0 && <Fact name="Models">{models.join(', ')}</Fact>}

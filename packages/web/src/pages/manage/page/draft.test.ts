@@ -18,6 +18,7 @@ const base: Editable = {
   engine: '',
   ai_tools: [],
   models: [],
+  tags: [],
   how_made: '',
   source_url: '',
   accent: '',

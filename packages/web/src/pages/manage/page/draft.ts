@@ -79,6 +79,7 @@ export const fieldLabels: Readonly<Record<EditableName, string>> = {
   engine: 'engine',
   ai_tools: 'AI tools',
   models: 'models',
+  tags: 'tags',
   how_made: 'how it was made',
   source_url: 'source code',
   accent: 'colour',

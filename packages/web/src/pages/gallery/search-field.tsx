@@ -1,0 +1,45 @@
+import { maxQueryLength } from '@spaceport/contract/gallery';
+import { useEffect, useRef } from 'react';
+import { Icon } from '../../ui/icon.tsx';
+import type { Asked } from './asked.ts';
+
+/** Somebody who types pauses for longer than this only between words. */
+const pauseMs = 150;
+
+/** The search: tells what was typed once typing pauses, and at once when it is sent. Without script it is a form. */
+export function SearchField({ asked, onSearch }: { asked: Asked; onSearch: (q: string) => void }) {
+  const pause = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(pause.current), []);
+  return (
+    <search>
+      <form
+        className="gallery-search"
+        method="get"
+        action="/"
+        onSubmit={(event) => {
+          event.preventDefault();
+          clearTimeout(pause.current);
+          onSearch(String(new FormData(event.currentTarget).get('q') ?? ''));
+        }}
+      >
+        <Icon name="search" />
+        <input
+          className="input"
+          type="search"
+          name="q"
+          aria-label="Search"
+          placeholder="Search"
+          maxLength={maxQueryLength}
+          defaultValue={asked.q}
+          onChange={({ target }) => {
+            clearTimeout(pause.current);
+            pause.current = setTimeout(() => onSearch(target.value), pauseMs);
+          }}
+        />
+        {asked.tag !== null && <input type="hidden" name="tag" value={asked.tag} />}
+        {asked.spaceType !== null && <input type="hidden" name="space_type" value={asked.spaceType} />}
+        {asked.sort !== null && <input type="hidden" name="sort" value={asked.sort} />}
+      </form>
+    </search>
+  );
+}
