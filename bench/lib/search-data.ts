@@ -1,0 +1,129 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Platform } from '../../packages/server/src/platform/context.ts';
+import type { AccountId } from '../../packages/server/src/platform/db/ids.ts';
+import { toJson } from '../../packages/server/src/platform/db/json.ts';
+import { newId } from '../../packages/server/src/platform/secrets/id.ts';
+import { indexSpaces } from '../../packages/server/src/search/search.ts';
+import { createSpace, type SpaceRow } from '../../packages/server/src/spaces/spaces.ts';
+
+const perTransaction = 200;
+const types = ['game', 'game', 'game', 'toy', 'art', 'tool', 'story', 'music', 'learning', 'app'] as const;
+const openings = 'b c d f g h k l m n p r s t v w br cl dr fl gr pl sh st tr'.split(' ');
+const middles = 'a e i o u ai ea oo ou'.split(' ');
+const endings = ['', '', 'n', 'r', 'l', 'st', 'nd', 'mp', 'ck', 'sh'];
+
+/** Numbers from 0 to 1, always the same ones (mulberry32). */
+function seededNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Words as a language has them: a few are everywhere, most are rare. */
+interface Language {
+  readonly number: () => number;
+  word(): string;
+  words(count: number): string;
+}
+
+function languageOf(seed: number): Language {
+  const number = seededNumbers(seed);
+  const pick = (list: readonly string[]) => list[Math.floor(number() * list.length)] ?? '';
+  const syllable = () => `${pick(openings)}${pick(middles)}${pick(endings)}`;
+  const vocabulary = Array.from({ length: 12_000 }, () => syllable() + (number() < 0.8 ? syllable() : ''));
+  const word = () => vocabulary[Math.floor(vocabulary.length ** number()) - 1] ?? 'moon';
+  return { number, word, words: (count) => Array.from({ length: count }, word).join(' ') };
+}
+
+/** A listed space as the service makes it; the others are written as it is, many at a time. */
+async function firstSpace({ database, clock }: Platform, owner: AccountId): Promise<SpaceRow> {
+  const fields = { title: 'Moon', space_type: 'game' as const, devices: ['desktop' as const] };
+  const url = 'https://bench.example/0';
+  const kind = { owner_id: owner, hosted: 0 as const, claimed: 1 as const, url };
+  return database.transaction((tx) => createSpace(tx, fields, kind, clock.now()));
+}
+
+/** Lists spaces of one account, the same ones each time. @returns the titles of some of them */
+export async function seedSearch(platform: Platform, handle: string, count: number): Promise<string[]> {
+  const { database, clock } = platform;
+  const owner = await database.db
+    .selectFrom('creators')
+    .select('id')
+    .where('handle', '=', handle)
+    .executeTakeFirstOrThrow();
+  const { number, words } = languageOf(1);
+  const titles: string[] = [];
+  const tags = Array.from({ length: 200 }, (_, index) => `${words(1)}-${index}`);
+  const template = await firstSpace(platform, owner.id);
+  for (let from = 1; from < count; from += perTransaction)
+    await database.transaction(async (tx) => {
+      const rows = Array.from({ length: Math.min(perTransaction, count - from) }, (_, step) => {
+        const index = from + step;
+        const title = words(1 + Math.floor(number() * 3));
+        if (index % Math.ceil(count / 500) === 0) titles.push(title);
+        const own = Array.from(
+          { length: Math.floor(number() * 4) },
+          () => tags[Math.floor(200 ** number()) - 1],
+        );
+        return {
+          ...template,
+          id: newId('spc'),
+          slug: `space-${index}`,
+          title,
+          space_type: types[index % types.length] ?? 'game',
+          tags: toJson([...new Set(own)].filter((tag) => tag !== undefined)),
+          description: words(30),
+          url: `https://bench.example/${index}`,
+          plays: (index * 7_919) % 100_003,
+          created_at: clock.now() - index * 60_000,
+        };
+      });
+      await tx.db.insertInto('spaces').values(rows).execute();
+      await indexSpaces(
+        tx,
+        rows.map(({ id }) => id),
+      );
+    });
+  return titles;
+}
+
+/** What people type on their way to titles: each beginning of some, whole words, typos, and what is nowhere. */
+export function queriesFor(titles: readonly string[]): string[] {
+  const { number } = languageOf(2);
+  return titles.slice(0, 100).flatMap((title) => {
+    const cut = 1 + Math.floor(number() * title.length);
+    const at = Math.floor(number() * title.length);
+    const [word = title] = title.split(' ');
+    return [
+      title.slice(0, cut),
+      title.slice(0, 1 + (cut % 4)),
+      title,
+      word,
+      `${title.slice(0, at)}${title.slice(at + 1)}`,
+      `${word} zzyzx`,
+    ];
+  });
+}
+
+/** Writes the script of wrk that asks for one after the other. */
+export async function askingFor(folder: string, paths: readonly string[], host: string): Promise<string> {
+  const script = join(folder, `searches-${host.replaceAll(/\W/gu, '-')}.lua`);
+  await writeFile(
+    script,
+    `
+local paths = { ${paths.map((path) => JSON.stringify(path)).join(',\n')} }
+local headers = { Host = ${JSON.stringify(host)} }
+local at = 0
+function request()
+  at = at % #paths + 1
+  return wrk.format('GET', paths[at], headers)
+end
+`,
+  );
+  return script;
+}
