@@ -22,7 +22,7 @@ const tablesOfRooms: Readonly<Record<string, string>> = {
   telemetry: 'play_counts error_groups error_versions error_browsers error_mails',
   unlisted: 'unlisted_pages',
   versions: `versions manifests preview_links ended_labels review_links blobs damaged_files blob_forms
-    blob_uploads version_paths`,
+    blob_uploads version_paths blob_deltas`,
   webhooks: 'webhooks webhook_deliveries',
 };
 

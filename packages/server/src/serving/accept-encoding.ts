@@ -1,7 +1,7 @@
 import type { ContentCoding } from './site.ts';
 
 /** A client's wish for each coding, 0 (refused) to 1, as its Accept-Encoding says (RFC 9110 §12.5.3). */
-export interface AcceptedCodings extends Readonly<Record<ContentCoding | 'identity', number>> {
+export interface AcceptedCodings extends Readonly<Record<ContentCoding | 'identity' | 'dcz', number>> {
   /** There was no such header: the client takes whatever is stored. */
   readonly anything: boolean;
 }
@@ -9,7 +9,7 @@ export interface AcceptedCodings extends Readonly<Record<ContentCoding | 'identi
 /** Less than any quality that a header can give, but no refusal: identity is the last choice. */
 const lastResort = 0.0005;
 const quality = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/u;
-const nothingSaid: AcceptedCodings = { br: 0, zstd: 0, gzip: 0, identity: 1, anything: true };
+const nothingSaid: AcceptedCodings = { br: 0, zstd: 0, gzip: 0, dcz: 0, identity: 1, anything: true };
 
 const remembered = new Map<string, AcceptedCodings>();
 const rememberedHeaders = 500;
@@ -41,6 +41,8 @@ function parse(header: string): AcceptedCodings {
     br: listed.get('br') ?? others ?? 0,
     zstd: listed.get('zstd') ?? others ?? 0,
     gzip: listed.get('gzip') ?? others ?? 0,
+    // Who takes it says so (RFC 9842 §6.1).
+    dcz: listed.get('dcz') ?? 0,
     identity: listed.get('identity') ?? others ?? lastResort,
     anything: false,
   };

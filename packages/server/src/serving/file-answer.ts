@@ -3,13 +3,13 @@ import type { Body } from './body-cache.ts';
 import { type MediaType, mediaTypeOf } from './media-types.ts';
 import { cacheControl, type FlatHeaders, forever, type Policy, policyHeaders } from './policy-headers.ts';
 import type { ContentCoding, SiteFile } from './site.ts';
-import { dictionaryMatch } from './version-path.ts';
+import { dictionaryMatch, isDocument } from './version-path.ts';
 
 /**
  * One file in one coding, with its headers made once (`writeHead` fills their last slot in).
  */
 export interface Variant {
-  readonly coding: ContentCoding | 'identity';
+  readonly coding: ContentCoding | 'identity' | 'dcz';
   readonly etag: string;
   /** Key in the blob store. */
   readonly key: string;
@@ -32,6 +32,8 @@ export interface FileAnswer {
   /** Byte ranges are of the identity form; a file that is stored coded has none. */
   readonly hasRanges: boolean;
   readonly isCodedByAuthor: boolean;
+  /** By the SHA-256 of the dictionary, in hex. */
+  readonly deltas?: ReadonlyMap<string, Variant>;
   /** Where the module is put into the file (module/): into every answer, or only those to who asks for a document. */
   readonly withModule?: { readonly file: SiteFile; readonly always: boolean };
 }
@@ -124,6 +126,13 @@ export function buildFileAnswer(
   );
   const [first, ...others] = [...forms, identity];
   const plain = answer([first ?? identity, ...others], identity, media);
+  if (version && file.deltas && !isDocument(media)) {
+    const deltas = file.deltas.map(({ dictionary, key, size }) => {
+      const tag = `"${file.hash}-dcz-${dictionary.slice(0, 16)}"`;
+      return [dictionary, variant({ coding: 'dcz', key, size, tag })] as const;
+    });
+    return { ...plain, deltas: new Map(deltas) };
+  }
   return takesModule ? { ...plain, withModule: { file, always: module === 'always' } } : plain;
 }
 
@@ -134,10 +143,6 @@ function foreverChoices({ path }: AtVersion, size: number): Omit<HeaderChoices, 
     vary: 'Accept-Encoding, Available-Dictionary',
     more: match === null ? [] : ['Use-As-Dictionary', match],
   };
-}
-
-function isDocument({ contentType }: MediaType): boolean {
-  return contentType.startsWith('text/html') || contentType.startsWith('application/xhtml+xml');
 }
 
 /** Documents that browsers parse as HTML. A page that its author packed stays as it is. */
@@ -166,6 +171,17 @@ function formsOf(file: SiteFile): { coding: ContentCoding; key: string; size: nu
     if (form && form.size < file.size) forms.push({ coding, ...form });
   }
   return forms.sort((one, other) => one.size - other.size);
+}
+
+/** The delta against what the client has, where there is one and it takes it (RFC 9842 §2.2). */
+export function chooseDelta(
+  { deltas }: FileAnswer,
+  accepted: AcceptedCodings,
+  dictionary: string | undefined,
+): Variant | undefined {
+  if (!deltas || dictionary === undefined || accepted.dcz === 0) return undefined;
+  const base64 = /^:([A-Za-z0-9+/]{43}=):$/u.exec(dictionary)?.[1];
+  return base64 === undefined ? undefined : deltas.get(Buffer.from(base64, 'base64').toString('hex'));
 }
 
 /** The variant that a client likes best; of those it likes alike the smallest. */

@@ -3,7 +3,7 @@ import { parseRange } from './byte-range.ts';
 import type { Deliverer } from './deliver.ts';
 import { allowsRange, listedIn } from './etags.ts';
 import { type Exchange, writeHead } from './exchange.ts';
-import { chooseVariant, type FileAnswer, type Variant } from './file-answer.ts';
+import { chooseDelta, chooseVariant, type FileAnswer, type Variant } from './file-answer.ts';
 
 export interface FileSender {
   readonly deliverer: Deliverer;
@@ -17,7 +17,8 @@ export interface FileSender {
 export function sendFile(sender: FileSender, exchange: Exchange, file: FileAnswer, status: 200 | 404): void {
   const { headers, method } = exchange.request;
   const accepted = acceptedCodings(headers['accept-encoding']);
-  const chosen = chooseVariant(file, accepted);
+  const dictionary = headers['available-dictionary']?.toString();
+  const chosen = chooseDelta(file, accepted, dictionary) ?? chooseVariant(file, accepted);
   // Conditions and ranges are about the file that was asked for, not about a page that says it is missing.
   if (status === 200) {
     const condition = headers['if-none-match'];

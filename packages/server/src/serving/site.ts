@@ -10,6 +10,15 @@ export interface SiteFile {
   readonly key: string;
   /** Compressed forms made after upload, where they are smaller. */
   readonly forms: Partial<Record<ContentCoding, { key: string; size: number }>>;
+  /** The file packed with another one as dictionary, for clients that have that one. */
+  readonly deltas?: readonly Delta[];
+}
+
+export interface Delta {
+  /** SHA-256 of the dictionary, in hex. */
+  readonly dictionary: string;
+  readonly key: string;
+  readonly size: number;
 }
 export type ContentCoding = 'br' | 'zstd' | 'gzip';
 

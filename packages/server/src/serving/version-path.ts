@@ -59,6 +59,11 @@ export function versionPath(number: number): string {
   return `/~${number}`;
 }
 
+/** What opens in a frame or a tab: asked for anew each time, so that holds and deletions reach the next load. */
+export function isDocument({ contentType }: MediaType): boolean {
+  return contentType.startsWith('text/html') || contentType.startsWith('application/xhtml+xml');
+}
+
 /** A redirect is about as large. */
 const leastLedBytes = 1024;
 const ledTypes =

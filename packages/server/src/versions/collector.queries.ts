@@ -75,9 +75,14 @@ export async function deleteMarkedBlob(tx: Tx, hash: string, markedAt: number): 
   return true;
 }
 
-/** The keys of a blob's compressed forms. */
+/** The keys of a blob's compressed forms, and of its deltas. */
 export async function formKeys(db: Db, hash: string): Promise<string[]> {
-  const rows = await db.selectFrom('blob_forms').select('key').where('hash', '=', hash).execute();
+  const rows = await db
+    .selectFrom('blob_forms')
+    .select('key')
+    .where('hash', '=', hash)
+    .unionAll(db.selectFrom('blob_deltas').select('key').where('hash', '=', hash))
+    .execute();
   return rows.map(({ key }) => key);
 }
 

@@ -57,10 +57,15 @@ export async function dropForm(tx: Tx, key: string): Promise<boolean> {
     .where('key', '=', key)
     .returning('hash')
     .executeTakeFirst();
-  if (!form) return false;
+  if (!form) return dropDelta(tx, key);
   await tx.db.updateTable('blobs').set({ packed: 0 }).where('hash', '=', form.hash).execute();
   await tx.db.deleteFrom('blob_forms').where('hash', '=', form.hash).execute();
   return true;
+}
+
+async function dropDelta(tx: Tx, key: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.db.deleteFrom('blob_deltas').where('key', '=', key).executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 export async function clearDamage(db: Db, keys: readonly string[]): Promise<void> {

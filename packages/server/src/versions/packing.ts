@@ -8,10 +8,14 @@ import { findSpaceById } from '../spaces/spaces.ts';
 import { packJob } from './job-kinds.ts';
 import { hashesOf } from './manifest.ts';
 import { recordForms } from './packing.queries.ts';
+import { makeDeltas } from './paths/deltas.ts';
 import { findLabelsOfVersion } from './sites.queries.ts';
 import { type BlobRow, findBlobs, findManifest, findVersion } from './versions.queries.ts';
 
-/** Makes the compressed forms of a version's files, once per file, whoever publishes it again (contract §8). */
+/**
+ * Makes the compressed forms of a version's files, once per file, whoever publishes it again (contract §8), and their
+ * deltas once the version is live.
+ */
 export function createPackJob(platform: Platform, temporaryFolder: string): JobKind {
   const { database, store } = platform;
   return {
@@ -24,15 +28,25 @@ export function createPackJob(platform: Platform, temporaryFolder: string): JobK
       const hashes = hashesOf((await findManifest(database.db, versionId)) ?? []);
       const blobs = (await findBlobs(database.db, hashes)).filter((blob) => blob.packed === 0);
       const failures: unknown[] = [];
+      let made = 0;
       for (const blob of blobs) {
         signal.throwIfAborted();
         // If one file fails, the others are still packed. An outage ends the work, because it fails them all.
-        await pack(blob, signal).catch((error: unknown) => {
+        try {
+          await pack(blob, signal);
+          made++;
+        } catch (error) {
           if (signal.aborted || isOutage(error)) throw error;
           failures.push(error);
-        });
+        }
       }
-      if (failures.length < blobs.length) {
+      try {
+        made += await makeDeltas(platform, versionId, signal);
+      } catch (error) {
+        if (signal.aborted || isOutage(error)) throw error;
+        failures.push(error);
+      }
+      if (made > 0) {
         await database.transaction((tx) => announceVersion(tx, versionId));
       }
       if (failures.length > 0) {

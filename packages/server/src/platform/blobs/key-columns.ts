@@ -5,6 +5,7 @@
 export const blobKeyColumns = [
   ['blobs', 'key'],
   ['blob_forms', 'key'],
+  ['blob_deltas', 'key'],
   ['clips', 'key'],
   ['clips', 'key_small'],
   ['covers', 'key'],

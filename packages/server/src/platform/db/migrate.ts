@@ -29,6 +29,7 @@ import * as webhooks from './migrations/0027-webhooks.ts';
 import * as search from './migrations/0028-search.ts';
 import * as codeSpace from './migrations/0029-code-space.ts';
 import * as versionPaths from './migrations/0030-version-paths.ts';
+import * as blobDeltas from './migrations/0031-blob-deltas.ts';
 import type { Db } from './schema.ts';
 
 /** In order; a released one is never edited. Named here, not found by listing a folder, so that a bundler sees them. */
@@ -63,6 +64,7 @@ const migrations: Record<string, Migration> = {
   '0028-search': search,
   '0029-code-space': codeSpace,
   '0030-version-paths': versionPaths,
+  '0031-blob-deltas': blobDeltas,
 };
 
 /** Oldest first. */

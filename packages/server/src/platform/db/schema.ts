@@ -90,6 +90,8 @@ export interface Schema {
   check_pictures: CheckPicturesTable;
   /** Compressed forms of a blob, each a stored copy of its own. */
   blob_forms: { hash: string; coding: 'br' | 'zstd' | 'gzip'; key: string; size: number };
+  /** A blob packed with another one as dictionary, by that one's SHA-256: what browsers that have it are sent. */
+  blob_deltas: { hash: string; dictionary: string; key: string; size: number };
   /** Who has uploaded which bytes: creator or claim id. What counts as "had" for a create. */
   blob_uploads: { principal: Principal; hash: string };
   boards: BoardsTable;

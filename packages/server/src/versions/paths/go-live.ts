@@ -1,6 +1,7 @@
 import type { VersionId } from '../../platform/db/ids.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { SpaceRow } from '../../spaces/spaces.ts';
+import { packJob } from '../job-kinds.ts';
 import { findManifest, readManifest, type VersionRow } from '../versions.queries.ts';
 import { originsOf } from './origins.ts';
 import { changeLive, findLiveBefore, hasVersionPaths, setOrigins } from './version-paths.queries.ts';
@@ -17,6 +18,8 @@ export async function takeLive(
 ): Promise<void> {
   await changeLive(tx, version.id, space.live_version_id, tx.now);
   if (!isFirstTime || !(await hasVersionPaths(tx.db, version.id))) return;
+  // Its deltas are made once it is known that browsers may have a use for them.
+  await tx.enqueue(packJob, version.id);
   const before = await findLiveBefore(tx.db, space.id, version.number, versionsBefore);
   const known = await Promise.all(
     before.map(async (one) => ({ ...one, manifest: await manifestOf(tx, one.id) })),

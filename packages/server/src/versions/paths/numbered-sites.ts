@@ -3,6 +3,7 @@ import type { Site, SiteAtHost, SiteFile } from '../../serving/site.ts';
 import type { SpaceRow } from '../../spaces/spaces.ts';
 import { loadSite } from '../load-site.ts';
 import { findVersion, type VersionRow } from '../versions.queries.ts';
+import { withDeltas } from './deltas.ts';
 import { findKeptNumbers, findServedNumbers, type ServedNumber } from './version-paths.queries.ts';
 
 /** For how long what was live is served on. */
@@ -48,7 +49,7 @@ async function siteOf(
   version: VersionRow,
   own: ServedNumber | undefined,
 ): Promise<Site> {
-  const site = await loadSite(db, version);
+  const site = own ? await withDeltas(db, await loadSite(db, version)) : await loadSite(db, version);
   const origins = own?.origins() ?? [];
   if (origins.length === 0) return site;
   const kept = await findKeptNumbers(db, space.id, [...new Set(origins.map(([, number]) => number))]);
@@ -71,7 +72,7 @@ async function findRemains(
     const paths = one.origins().flatMap(([path, origin]) => (origin === number ? [path] : []));
     const version = paths.length > 0 && (await findVersion(db, one.id));
     if (!version) continue;
-    remains = await loadSite(db, version);
+    remains = await withDeltas(db, await loadSite(db, version));
     for (const path of paths) {
       const file = remains.files.get(path);
       if (file) files.set(path, file);
