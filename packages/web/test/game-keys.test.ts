@@ -5,7 +5,7 @@ import { publishLive } from '../../server/test/files.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
 import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { shownSpace } from './seed.ts';
-import { openPage } from './walk.ts';
+import { keysGiven, openPage } from './walk.ts';
 import { openWindow, type RealWindow } from './window.ts';
 
 /** What the game keeps. */
@@ -52,6 +52,7 @@ describe('the keys of a player', () => {
   /** Presses what a game is played with: it hears all of it, and the page stays where it is. */
   const plays = async (page: Page) => {
     const game = await gameOf(page);
+    await keysGiven(page);
     await game.waitForFunction(() => document.hasFocus());
     await game.evaluate(() => {
       heard.keys = [];

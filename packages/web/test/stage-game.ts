@@ -5,6 +5,7 @@ import type { Frame, Page } from 'playwright-core';
 import { type Files, publishFiles, publishLive } from '../../server/test/files.ts';
 import type { Persona, TestService } from '../../server/test/service.ts';
 import { shownSpace } from './seed.ts';
+import { keysGiven } from './walk.ts';
 
 /** What the game has in its window: it speaks with the page by hand, as the protocol says, and keeps what it hears. */
 interface GameWindow {
@@ -145,6 +146,7 @@ export async function playedGame(page: Page): Promise<PlayedGame> {
         game.events.length = 0;
       }),
     async hears(...keys) {
+      await keysGiven(page);
       await frame.waitForFunction(() => document.hasFocus(), null, often);
       await frame.evaluate(() => {
         game.keys.length = 0;

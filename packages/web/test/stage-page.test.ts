@@ -98,6 +98,36 @@ describe('what the page of a game does for its player', () => {
       await game.hears('Space');
     }));
 
+  it('leaves it the keys once it has them back', () =>
+    using(pageOf(slug), async (page) => {
+      const game = await playedGame(page);
+      await game.hears('Space');
+      const code = game.code('player.signIn');
+      await page.getByRole('dialog').waitFor();
+      // What has the focus in each frame that is drawn, from the one on in which the dialog is gone.
+      const focused = page.evaluate(
+        () =>
+          new Promise<(string | undefined)[]>((resolve) => {
+            const seen: (string | undefined)[] = [];
+            const look = () => {
+              if (document.querySelector('dialog') === null) seen.push(document.activeElement?.localName);
+              if (seen.length < 8) requestAnimationFrame(look);
+              else resolve(seen);
+            };
+            requestAnimationFrame(look);
+          }),
+      );
+      await page.keyboard.press('Escape');
+      assert.equal(await code, 'cancelled');
+      const seen = await focused;
+      assert.deepEqual(
+        seen.slice(seen.indexOf('iframe')).filter((name) => name !== 'iframe'),
+        [],
+        seen.join(' '),
+      );
+      await game.hears('Space');
+    }));
+
   it('follows in a second tab who signed in in the first', async () => {
     const player = await signUp(service, { handle: 'two_tabs' });
     await using(pageOf(slug), async (page, context) => {

@@ -252,3 +252,14 @@ export async function keepPicture(page: Page, name: string, { device, scheme }: 
   await page.evaluate(() => scrollTo(0, 0));
   await page.screenshot({ path: join(folder, `${name}-${device}-${scheme}.png`), fullPage: true });
 }
+
+/**
+ * Waits until a page has handed the keys to its game: it takes two frames after a press or a dialog (src/ui/game-keys.ts). Before
+ * that the game may say that it has the focus while it is still covered, and hear nothing; nobody types so fast.
+ */
+export function keysGiven(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    for (let frames = 0; frames < 3; frames += 1)
+      await new Promise<number>((resolve) => requestAnimationFrame(resolve));
+  });
+}

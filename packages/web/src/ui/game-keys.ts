@@ -39,9 +39,10 @@ export function playOn(): void {
   if (!game) return;
   const { activeElement: pressed } = document;
   // React gives the focus back to what had it before a commit; and a frame in another process hears a moment later that no
-  // dialog covers it any more, and takes no focus before.
+  // dialog covers it any more, and takes no focus before. A game that has it keeps it meanwhile: keys are lost between.
   requestAnimationFrame(() => {
-    if (pressed instanceof HTMLElement && document.activeElement === pressed) pressed.blur();
+    const isLeft = pressed instanceof HTMLElement && pressed !== game && document.activeElement === pressed;
+    if (isLeft) pressed.blur();
     requestAnimationFrame(giveKeys);
   });
 }
