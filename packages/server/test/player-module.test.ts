@@ -46,6 +46,8 @@ describe('the player module in a browser', () => {
   /** A page in a profile of its own, with what its console said. */
   async function open(url: string): Promise<{ page: Page; said: string[] }> {
     const page = await browser.newPage();
+    // Some browsers ask every origin for a picture of it, and say that there is none.
+    await page.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
     page.on('pageerror', (error) => said.push(String(error)));
