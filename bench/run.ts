@@ -2,14 +2,19 @@
  * `npm run bench [-- name …]`: runs every bench/*.bench.ts, or those that are named, one after the other, and writes
  * what they gave to bench/results.json and, to be read, bench/RESULTS.md. Benches that were not run keep the figures
  * they had. Ends with 1 where a bench failed; an aim that is missed is a finding, no failure.
+ *
+ * `npm run bench -- --check [name …]` writes nothing: it says what got worse by more than 15 % than it is recorded with,
+ * and ends with 1 if anything did.
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { describeMachine } from './lib/machine.ts';
 import { type BenchRecord, toMarkdown } from './lib/report.ts';
 import type { BenchResult } from './lib/result.ts';
 import { keepToLoadCores, MissingTool } from './lib/tools.ts';
+import { worseRows } from './lib/worse.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const resultsFile = `${folder}results.json`;
@@ -17,7 +22,10 @@ const resultsFile = `${folder}results.json`;
 const known = globSync('*.bench.ts', { cwd: folder })
   .map((file) => basename(file, '.bench.ts'))
   .sort();
-const wanted = process.argv.slice(2);
+const { values, positionals: wanted } = parseArgs({
+  options: { check: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
 const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no bench ${unknown.join(', ')}; there are ${known.join(', ')}.`);
@@ -32,6 +40,10 @@ for (const name of wanted.length > 0 ? wanted : known) {
   console.log(`\n${name} …`);
   try {
     const result = await runBench(name);
+    if (values.check) {
+      console.log(compare(name, result));
+      continue;
+    }
     records[name] = { at: new Date().toISOString(), machine, result };
     console.log(toMarkdown([records[name]]));
   } catch (error) {
@@ -41,8 +53,25 @@ for (const name of wanted.length > 0 ? wanted : known) {
   // After each, so that a run that is cut short leaves what it had.
   writeFileSync(resultsFile, `${JSON.stringify(records, null, 2)}\n`);
 }
-const measured = known.flatMap((name) => records[name] ?? []);
-writeFileSync(`${folder}RESULTS.md`, `${toMarkdown(measured)}`);
+if (!values.check) {
+  const measured = known.flatMap((name) => records[name] ?? []);
+  writeFileSync(`${folder}RESULTS.md`, toMarkdown(measured));
+}
+
+/** What is worse than it is recorded with, a line each, or that nothing is. */
+function compare(name: string, result: BenchResult): string {
+  const record = records[name];
+  if (!record) return `${name} was never recorded.`;
+  const worse = worseRows(record.result, result);
+  if (worse.length === 0) return `${name}: as on ${record.at.slice(0, 10)}, or better.`;
+  process.exitCode = 1;
+  return worse
+    .map(({ what, before, now, by }) => {
+      const percent = Math.round(by * 100);
+      return `${name}: ${what}: ${before.toPrecision(3)} → ${now.toPrecision(3)}, ${percent} % worse`;
+    })
+    .join('\n');
+}
 
 async function runBench(name: string): Promise<BenchResult> {
   const module = (await import(`./${name}.bench.ts`)) as { bench: () => Promise<BenchResult> };

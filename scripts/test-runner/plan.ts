@@ -23,7 +23,12 @@ export interface PlanOptions {
   engine: Engine | null;
 }
 
-const places = ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'scripts/**/*.test.ts'];
+const places = [
+  'packages/*/src/**/*.test.ts',
+  'packages/*/test/**/*.test.ts',
+  'scripts/**/*.test.ts',
+  'bench/**/*.test.ts',
+];
 
 /** What a test imports, itself or through another module, to run against a service that was started whole. */
 const serviceModule = 'packages/server/test/service.ts';

@@ -1,0 +1,50 @@
+import type { BenchResult, Row } from './result.ts';
+
+/** What two runs of one thing differ by without a reason. */
+const tolerated = 0.15;
+
+export interface Worse {
+  readonly what: string;
+  readonly before: number;
+  readonly now: number;
+  /** What share of the figure before was lost, e.g. 0.2. */
+  readonly by: number;
+}
+
+/**
+ * The rows whose figure is worse than before by more than 15 %: of the ratio to the reference, which a slower machine
+ * does not change, and of our own figure where there is none. Rows that one of the two lacks are left out.
+ */
+export function worseRows(before: BenchResult, now: BenchResult): Worse[] {
+  const earlier = named(before.rows);
+  return [...named(now.rows)].flatMap(([what, row]) => {
+    const known = earlier.get(what);
+    if (!known || known.reference?.name !== row.reference?.name || known.ours.unit !== row.ours.unit)
+      return [];
+    const [left, right] = [comparedOf(known), comparedOf(row)];
+    const by = isMoreBetter(row) ? 1 - right / left : right / left - 1;
+    return by > tolerated ? [{ what, before: left, now: right, by }] : [];
+  });
+}
+
+/** Rows by what they say; one that begins with «…» goes on from the row above it. */
+function named(rows: readonly Row[]): Map<string, Row> {
+  let above = '';
+  return new Map(
+    rows.map((row): [string, Row] => {
+      if (row.what.startsWith('…')) return [`${above} ${row.what}`, row];
+      above = row.what;
+      return [row.what, row];
+    }),
+  );
+}
+
+function comparedOf({ ours, ratio }: Row): number {
+  return ratio ?? ours.value;
+}
+
+/** Rates are better when they are more; times, sizes and counts when they are less, unless the aim says otherwise. */
+function isMoreBetter({ aim, ours: { unit } }: Row): boolean {
+  if (aim !== null) return aim.atLeast !== undefined;
+  return unit.endsWith('/s') || unit === 'a minute';
+}
