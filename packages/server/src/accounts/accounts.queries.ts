@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { AccountId } from '../platform/db/ids.ts';
 import type { CreatorsTable, Db, Flag } from '../platform/db/schema.ts';
+import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { newId } from '../platform/secrets/id.ts';
 
@@ -134,11 +135,13 @@ export async function setHandle(tx: Tx, id: AccountId, handle: string, now: numb
     .where('id', '=', id)
     .where('handle', 'is', null)
     .executeTakeFirst();
+  announceShown(tx, `person:${id}`);
   return numUpdatedRows === 1n;
 }
 
 export async function setName(tx: Tx, id: AccountId, name: string, now: number): Promise<void> {
   await tx.db.updateTable('creators').set({ name, updated_at: now }).where('id', '=', id).execute();
+  announceShown(tx, `person:${id}`);
 }
 
 /** The address, confirmed. Returns false if the account has another than `from` by now. */

@@ -1,5 +1,6 @@
 import { forShare } from '../platform/db/dialect.ts';
 import type { AccountId } from '../platform/db/ids.ts';
+import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /** Returns false if the account was banned, or not banned, already. */
@@ -10,6 +11,7 @@ export async function setBannedAt(tx: Tx, id: AccountId, bannedAt: number | null
     .where('id', '=', id)
     .where('banned_at', bannedAt === null ? 'is not' : 'is', null)
     .executeTakeFirst();
+  announceShown(tx, `person:${id}`);
   return numUpdatedRows === 1n;
 }
 

@@ -1,5 +1,6 @@
 import type { AccountId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
+import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /**
@@ -27,6 +28,7 @@ export async function emptyCreator(tx: Tx, id: AccountId, now: number): Promise<
     })
     .where('id', '=', id)
     .execute();
+  announceShown(tx, `person:${id}`);
 }
 
 /** Everything that signs the account in, or is about to. */

@@ -1,5 +1,6 @@
 import type { AccountId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
+import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /** Do others see what the account has unlocked, beside rankings? */
@@ -18,4 +19,5 @@ export async function setPlaysPublic(tx: Tx, accountId: AccountId, shown: boolea
     .set({ plays_public: shown ? 1 : 0 })
     .where('id', '=', accountId)
     .execute();
+  announceShown(tx, `person:${accountId}`);
 }

@@ -1,5 +1,6 @@
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
+import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { AchievementRow, AchievementSettings, StatRow, StatSettings } from './settings.ts';
 
@@ -50,6 +51,7 @@ export async function updateStat(tx: Tx, { spaceId, env, key }: Named, change: S
 
 export async function insertAchievement(tx: Tx, row: AchievementRow): Promise<void> {
   await tx.db.insertInto('achievements').values(row).execute();
+  announceShown(tx, `won:${row.space_id}`);
 }
 
 export async function updateAchievement(
@@ -64,6 +66,7 @@ export async function updateAchievement(
     .where('env', '=', env)
     .where('key', '=', key)
     .execute();
+  announceDeclared(tx, spaceId);
 }
 
 /** Deletes a stat with every player's value. Returns how many values; null if there is no stat. The caller holds `lockProgress`. */
@@ -92,7 +95,14 @@ async function dropDeclared(
   };
   const declared = await deleteFrom(tables.declared);
   const earned = await deleteFrom(tables.earned);
+  announceDeclared(tx, spaceId);
   return declared === 0 ? null : earned;
+}
+
+/** An achievement that players may have is another, or gone. */
+function announceDeclared(tx: Tx, spaceId: SpaceId): void {
+  announceShown(tx, `won:${spaceId}`);
+  announceShown(tx, 'played:*');
 }
 
 /** What a player has unlocked, the newest first; null for one who is banned from the space, or by the service. */

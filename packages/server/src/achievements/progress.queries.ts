@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { lockAll, oneOf, rowsOf } from '../platform/db/dialect.ts';
 import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
+import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { mustAt } from '../platform/must.ts';
 import { type Progress, type ProgressName, progressKey } from './progress.ts';
@@ -145,6 +146,7 @@ export async function putProgress(tx: Tx, { values, unlocks }: Progress, now: nu
     insert into unlocks (space_id, env, key, player_id, unlocked_at)
     select c0, c1, c2, c3, cast(c4 as bigint) from ${given} as given`.execute(tx.db);
   const live = [...unlocks.values()].filter(({ env }) => env === 'live');
+  for (const unlock of live) announceProgress(tx, unlock);
   for (const group of Map.groupBy(live, ({ spaceId, key }) => `${spaceId} ${key}`).values()) {
     const { spaceId, key } = mustAt(group, 0);
     await tx.db
@@ -183,4 +185,10 @@ export async function countPlayer(
       ),
     )
     .execute();
+  announceProgress(tx, { spaceId, playerId });
+}
+
+function announceProgress(tx: Tx, { spaceId, playerId }: Pick<ProgressName, 'spaceId' | 'playerId'>): void {
+  announceShown(tx, `won:${spaceId}`);
+  announceShown(tx, `played:${playerId}`);
 }

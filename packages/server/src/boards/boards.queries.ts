@@ -1,6 +1,7 @@
 import type { BoardId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import { announceComing } from './announce-entries.ts';
 import type { BoardRow, BoardSettings } from './board-settings.ts';
 
 /** A space's boards, in the order they were declared in. */
@@ -22,14 +23,21 @@ export async function findBoardsByKey(db: Db, spaceId: SpaceId, key: string): Pr
 
 export async function insertBoard(tx: Tx, board: BoardRow): Promise<void> {
   await tx.db.insertInto('boards').values(board).execute();
+  announceComing(tx, board, '*');
 }
 
-export async function updateBoard(tx: Tx, id: BoardId, settings: BoardSettings, now: number): Promise<void> {
+export async function updateBoard(
+  tx: Tx,
+  board: Pick<BoardRow, 'id' | 'space_id'>,
+  settings: BoardSettings,
+  now: number,
+): Promise<void> {
   await tx.db
     .updateTable('boards')
     .set({ ...settings, updated_at: now })
-    .where('id', '=', id)
+    .where('id', '=', board.id)
     .execute();
+  announceComing(tx, board, '*');
 }
 
 export async function deleteBoardRow(tx: Tx, id: BoardId): Promise<void> {

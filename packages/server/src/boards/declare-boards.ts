@@ -53,7 +53,7 @@ async function writeTo(tx: Tx, spaceId: SpaceId, env: Env, wanted: readonly Boar
       return insertBoard(tx, { ...made, ...settings, position });
     },
     update: async (row, settings) => {
-      await updateBoard(tx, row.id, settings, now);
+      await updateBoard(tx, row, settings, now);
       if (ranksOtherwise(row, settings)) await rankByNewRules(tx, row, { ...row, ...settings });
     },
   });

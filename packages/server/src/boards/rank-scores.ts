@@ -3,6 +3,7 @@ import { toTimestamp } from '../platform/clock/clock.ts';
 import type { PlayerId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { must, mustAt } from '../platform/must.ts';
+import { announceComing, announceEntries } from './announce-entries.ts';
 import { changeEntries, type EntryChange } from './change-entries.ts';
 import { type EntryName, entryKey, findEntries } from './entries.queries.ts';
 import type { BoardRow } from './post-scores.queries.ts';
@@ -58,6 +59,7 @@ export async function rankScores(
   const stood = await standings(tx, posted, rankings);
   const places = posted.map((score) => firstPlace(score, rankings, stood));
   const ranks = await changeEntries(tx, changes(stood), { segmentSize, places });
+  announce(tx, posted, rankings, stood);
   const totals = await totalsOf(tx.db, [...new Set(places.map(({ rankingId }) => rankingId))]);
   const createdAt = toTimestamp(now);
   return posted.map(({ submissionId, board, rules, player, score }, index) => {
@@ -77,6 +79,17 @@ export async function rankScores(
     const before = stood.before.get(entryKey({ rankingId: place.rankingId, playerId: player.playerId }));
     return { result, improved: before === undefined || place.sortKey < before.sortKey, place, board };
   });
+}
+
+/** Of the sandbox nobody is shown anything. */
+function announce(tx: Tx, posted: readonly PostedScore[], rankings: Rankings, { before }: Standings): void {
+  for (const { board, player } of posted) {
+    if (board.env !== 'live') continue;
+    const wasThere = ({ ids }: BoardRankings) =>
+      ids.every((rankingId) => before.has(entryKey({ rankingId, playerId: player.playerId })));
+    if (wasThere(must(rankings, board.id))) announceEntries(tx, board);
+    else announceComing(tx, board, player.playerId);
+  }
 }
 
 /** The rankings of now of every board that was posted to, made where they are not there yet. */

@@ -4,6 +4,7 @@ import { type BoardId, givenId, type PlayerId } from '../platform/db/ids.ts';
 import type { BoardsTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { must } from '../platform/must.ts';
+import { announceComing } from './announce-entries.ts';
 import { changeEntries, lockRankings } from './change-entries.ts';
 import { findEntriesOf, putEntries } from './entries.queries.ts';
 import {
@@ -44,7 +45,7 @@ export const stepRows = 20_000;
  */
 export async function rebuildBoard(tx: Tx, board: BoardRow, segmentSize: number): Promise<void> {
   await lockRankings(tx, [board.space_id]);
-  await dropRankings(tx, board.id);
+  await dropRankings(tx, board);
   await setRankedAs(tx, board.id, null);
   const rules = declaredRulesOf(board);
   const days = await daysOf(tx, board.id, rules);
@@ -64,7 +65,7 @@ export async function rebuildBoard(tx: Tx, board: BoardRow, segmentSize: number)
 /** Deletes the submissions of a board with the entries they made. Returns how many there were. */
 export async function clearBoard(tx: Tx, board: Pick<BoardRow, 'id' | 'space_id'>): Promise<number> {
   await lockRankings(tx, [board.space_id]);
-  await dropRankings(tx, board.id);
+  await dropRankings(tx, board);
   return inSteps(() => deleteSubmissions(tx, board.id, stepRows));
 }
 
@@ -84,6 +85,7 @@ export async function clearPlayer(
     entries.map(({ rankingId, place }) => ({ rankingId, playerId, before: place, after: null })),
     { segmentSize },
   );
+  announceComing(tx, board, playerId);
   return deleteSubmissionsOf(tx, board.id, playerId);
 }
 
@@ -192,9 +194,11 @@ export async function cutRanking(tx: Tx, rankingId: number, size: number): Promi
   await insertRuns(tx, [...rowsAt(segmentLevel, segments), ...rowsAt(groupLevel, groups)]);
 }
 
-async function dropRankings(tx: Tx, boardId: BoardId): Promise<void> {
-  for (const id of await findRankingIds(tx, boardId)) await inSteps(() => deleteEntriesIn(tx, id, stepRows));
-  await deleteRankings(tx, boardId);
+/** What is made in their place is made in the same transaction. */
+async function dropRankings(tx: Tx, board: Pick<BoardRow, 'id' | 'space_id'>): Promise<void> {
+  for (const id of await findRankingIds(tx, board.id)) await inSteps(() => deleteEntriesIn(tx, id, stepRows));
+  await deleteRankings(tx, board.id);
+  announceComing(tx, board, '*');
 }
 
 /** Repeats a statement that touches up to `stepRows` rows until none are left. Returns how many there were. */

@@ -4,6 +4,7 @@ import { type BoardId, givenId, type PlayerId } from '../platform/db/ids.ts';
 import type { BoardsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { type JobKind, LeaseLost } from '../platform/jobs/queue.ts';
+import { announceComing } from './announce-entries.ts';
 import { changeEntries, type EntryChange, lockRankings } from './change-entries.ts';
 import { findSubmissionsOf } from './entries.queries.ts';
 import { findBansOf } from './post-scores.queries.ts';
@@ -142,6 +143,7 @@ async function rerankBoard(
         await putAside(tx, boardId, 'shown');
         await showMade(tx, boardId);
         await setRankedAs(tx, boardId, null);
+        announceComing(tx, now, '*');
       }
       await confirm(tx);
       return true;

@@ -2,13 +2,14 @@ import type { Selectable } from 'kysely';
 import type { BoardId, PlayerId } from '../platform/db/ids.ts';
 import type { BoardsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import { announceComing } from './announce-entries.ts';
 import { changeEntries, type EntryChange } from './change-entries.ts';
 import { findEntriesOf, findSubmissionsOf } from './entries.queries.ts';
 import { type Place, type RuledBoard, rulesOf, standingsOf } from './ranking.ts';
 import { nameKey, takeRankings } from './rankings.queries.ts';
 import { noteChanges } from './rerank-board.queries.ts';
 
-type RankedBoard = RuledBoard & Pick<Selectable<BoardsTable>, 'id'>;
+type RankedBoard = RuledBoard & Pick<Selectable<BoardsTable>, 'id' | 'space_id'>;
 
 /**
  * Makes a player's entries on these boards anew from their submissions, or deletes them all if the player is banned.
@@ -45,6 +46,7 @@ export async function rerankPlayer(
   for (const { rankingId, place } of before.values())
     changes.push({ rankingId, playerId, before: place, after: null });
   await changeEntries(tx, changes, { segmentSize });
+  for (const board of boards) announceComing(tx, board, playerId);
   await noteChanges(
     tx,
     boards.map((board) => ({ board, playerId })),

@@ -1,5 +1,6 @@
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
+import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 export async function isDeleted({ db }: { db: Db }, accountId: AccountId): Promise<boolean> {
@@ -63,11 +64,13 @@ export async function deleteRecords(tx: Tx, spaceId: SpaceId, accountId: Account
       .where('player_id', '=', accountId)
       .where('space_id', '=', spaceId)
       .execute();
+  announceShown(tx, `played:${accountId}`);
 }
 
 /** Forgets that the space's creator banned the account. */
 export async function deleteOwnBan(tx: Tx, spaceId: SpaceId, accountId: AccountId): Promise<void> {
   await tx.db.deleteFrom('bans').where('player_id', '=', accountId).where('space_id', '=', spaceId).execute();
+  announceShown(tx, `played:${accountId}`);
 }
 
 /** Is the account banned by the space's own creator? */

@@ -2,6 +2,7 @@ import type { BoardRow } from '../boards/board-settings.ts';
 import { findBansOf } from '../boards/boards.ts';
 import type { BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
+import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /** Every board of a space, live and in the sandbox. */
@@ -36,6 +37,7 @@ export async function insertBan(tx: Tx, spaceId: SpaceId, playerId: PlayerId, no
     .values({ space_id: spaceId, player_id: playerId, banned_at: now })
     .onConflict((conflict) => conflict.columns(['space_id', 'player_id']).doNothing())
     .executeTakeFirst();
+  announceShown(tx, `played:${playerId}`);
   return numInsertedOrUpdatedRows === 1n;
 }
 
@@ -46,6 +48,7 @@ export async function deleteBan(tx: Tx, spaceId: SpaceId, playerId: PlayerId): P
     .where('space_id', '=', spaceId)
     .where('player_id', '=', playerId)
     .executeTakeFirst();
+  announceShown(tx, `played:${playerId}`);
   return numDeletedRows === 1n;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SpaceId } from '../platform/db/ids.ts';
+import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { SpaceRow } from './spaces.queries.ts';
 
@@ -28,4 +29,5 @@ export async function setPicture(
   picture: Partial<Pick<SpaceRow, 'clip' | 'cover' | 'clip_after_seconds'>>,
 ): Promise<void> {
   await tx.db.updateTable('spaces').set(picture).where('id', '=', spaceId).execute();
+  announceShown(tx, `space:${spaceId}`);
 }

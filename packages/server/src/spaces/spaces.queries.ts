@@ -4,6 +4,7 @@ import { gathered } from '../platform/db/gathered-reads.ts';
 import type { AccountId, SpaceId, VersionId } from '../platform/db/ids.ts';
 import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db, SpacesTable } from '../platform/db/schema.ts';
+import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { indexSpaces } from '../search/search.ts';
 import { releaseAddresses } from './addresses.queries.ts';
@@ -43,6 +44,7 @@ export async function reserveSlug(tx: Tx, slug: string, spaceId: SpaceId): Promi
 export async function insertSpace(tx: Tx, space: SpaceRow): Promise<void> {
   await tx.db.insertInto('spaces').values(space).execute();
   if (space.hosted === 0) await indexSpaces(tx, [space.id]);
+  announceShown(tx, `space:${space.id}`);
 }
 
 /** The next number of a version of the space; null if the space is not there. */
@@ -100,6 +102,7 @@ export async function changeSpaceRow(
   // Its keys are columns.
   if ((Object.keys(change) as (keyof SpaceRow)[]).some((column) => searched.has(column)))
     await indexSpaces(tx, [spaceId]);
+  announceShown(tx, `space:${spaceId}`);
 }
 
 /** Keeps others from changing the space until the transaction ends, and reads it as it is now. */
@@ -121,6 +124,7 @@ export async function lockEvenDeleted(tx: Tx, spaceId: SpaceId): Promise<SpaceRo
 /** Its slugs stay taken. */
 export async function deleteSpace(tx: Tx, spaceId: SpaceId): Promise<void> {
   await tx.db.deleteFrom('spaces').where('id', '=', spaceId).execute();
+  announceShown(tx, `space:${spaceId}`);
 }
 
 /**

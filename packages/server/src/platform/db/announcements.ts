@@ -6,6 +6,8 @@ type Listener = (topic: string) => void;
  */
 export class Announcements {
   readonly #listeners = new Map<string, Set<Listener>>();
+  /** What other nodes announce is not heard now: whoever keeps something keeps nothing until it is. */
+  isDeaf = false;
 
   /** Calls `listener` with the id of every changed `thing`, or with `*` when any may have. Returns how to stop. */
   listen(thing: string, listener: (id: string) => void): () => void {

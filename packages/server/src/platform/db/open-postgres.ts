@@ -42,7 +42,10 @@ export async function openPostgres(
           const { result, topics } = await db.transaction().execute(async (trx) => {
             const { tx, topics } = beginTx(trx, { now: clock.now(), config });
             const result = await work(tx);
-            for (const topic of topics) await sql`select pg_notify(${channel}, ${topic})`.execute(trx);
+            if (topics.size > 0)
+              await sql`select pg_notify(${channel}, topic) from unnest(${[...topics]}::text[]) as topic`.execute(
+                trx,
+              );
             return { result, topics };
           });
           announcements.deliver(topics);

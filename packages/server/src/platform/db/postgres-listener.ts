@@ -46,12 +46,16 @@ export class PostgresListener {
       this.#connectAgain();
     });
     if (this.#closed) await client.end();
-    else this.#announcements.deliverEverything();
+    else {
+      this.#announcements.isDeaf = false;
+      this.#announcements.deliverEverything();
+    }
   }
 
   #connectAgain(): void {
     if (this.#closed) return;
     // Whatever is announced meanwhile is missed.
+    this.#announcements.isDeaf = true;
     this.#announcements.deliverEverything();
     this.#retry = setTimeout(() => this.connect().catch(() => this.#connectAgain()), 1_000);
   }
