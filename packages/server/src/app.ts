@@ -32,6 +32,7 @@ import { isEnding } from './platform/http/ending.ts';
 import { type Listener, openListener } from './platform/http/listener.ts';
 import { createBinder } from './platform/http/operations.ts';
 import { answerNotModified } from './platform/http/public-cache.ts';
+import { createRequestMetrics } from './platform/http/request-metrics.ts';
 import { settleTarget } from './platform/http/request-target.ts';
 import { createHttpApp } from './platform/http/server.ts';
 import { cutSlowReaders } from './platform/http/slow-readers.ts';
@@ -43,6 +44,7 @@ import { createMailJob } from './platform/mail/outbox.ts';
 import { ownNames } from './platform/safe-fetch/own-hosts.ts';
 import { anyOf } from './platform/secrets/live-secrets.ts';
 import { createPlayers } from './players/players.ts';
+import { ResponseCache } from './response-cache/response-cache.ts';
 import { indexSpacesOf } from './search/fill.ts';
 import { createContentHandler } from './serving/content-handler.ts';
 import { createHostClassifier } from './serving/hosts.ts';
@@ -208,6 +210,17 @@ async function build(
       bodies,
       watch,
     });
+    const metrics = createRequestMetrics();
+    const responses = new ResponseCache({
+      maxBytes: config.RESPONSE_CACHE_BYTES,
+      clock,
+      log,
+      announcements: database.announcements,
+      metrics,
+      isPersonal: (headers) => account.sessions.hasCookie(headers),
+    });
+    closers.push(() => responses.close());
+    responses.mount(app);
     answerNotModified(app);
     const telemetry = createTelemetry(platform);
     closers.push(() => telemetry.close());
@@ -217,6 +230,7 @@ async function build(
     const confine = createConfine(platform);
     mountFeatures(app, createBinder(app, { authenticate, confine, clock, watch }), {
       platform,
+      metrics,
       account,
       authenticate,
       secrets,
@@ -242,7 +256,7 @@ async function build(
       if (isEnding(request)) return void request.socket.destroy();
       if (!settleTarget(request)) return answerSeveralHosts(response);
       const target = classify(request.headers.host);
-      if (target.is === 'app') handle(request, response);
+      if (target.is === 'app') responses.handle(request, response, handle);
       else if (target.is === 'unknown') answerWrongHost(request, response, urls.app, handle);
       else content.handle(request, response, target);
     });

@@ -49,6 +49,7 @@ import { mountDescription } from './platform/http/description.ts';
 import { mountHealth } from './platform/http/health.ts';
 import { mountNotFound } from './platform/http/known-routes.ts';
 import type { Binder } from './platform/http/operations.ts';
+import type { RequestMetrics } from './platform/http/request-metrics.ts';
 import { uploadRoute } from './platform/secrets/link-signer.ts';
 import { bindPlayerCalls } from './player-calls/player-calls.routes.ts';
 import { bindShownVersion } from './player-calls/shown-version.routes.ts';
@@ -75,6 +76,7 @@ import { bindWebhooks } from './webhooks/webhooks.routes.ts';
 /** What the features' faces stand on, built by `app.ts`. */
 export interface Foundation {
   readonly platform: Platform;
+  readonly metrics: RequestMetrics;
   readonly account: AccountServices;
   readonly authenticate: Authenticate;
   readonly secrets: BoardSecrets;
@@ -96,7 +98,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   const { platform, account, secrets, players, built, statuses, uploads, telemetry } = foundation;
   const { urls, links } = platform;
 
-  mountHealth(app, platform);
+  mountHealth(app, platform, foundation.metrics);
   mountDescription(app);
 
   bindAccount(binder, platform, account);

@@ -141,6 +141,11 @@ export const settings = {
     'Connections one address may hold at once, 0 for any number. Behind a proxy nothing is counted: the proxy has to limit them.',
   ),
   SERVING_CACHE_BYTES: setting(bytes, String(128 * MiB), 'Memory for small hot files of live spaces.'),
+  RESPONSE_CACHE_BYTES: setting(
+    bytes,
+    String(64 * MiB),
+    'Memory for answers and pages that are the same for everyone, kept until what they show changes; 0 for none.',
+  ),
   UPLOAD_LINK_SECONDS: setting(seconds, String(2 * hour), 'Lifetime of an upload link.'),
   PREVIEW_LINK_SECONDS: setting(seconds, String(day), 'Lifetime of a preview link.'),
   CLAIM_TOKEN_SECONDS: setting(

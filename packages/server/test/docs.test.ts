@@ -92,7 +92,7 @@ describe('what the service serves to be read by programs', () => {
     for (const accept of ['text/markdown', 'text/markdown, text/html;q=0.5', 'text/html, Text/Markdown']) {
       const answer = await open('/docs/api', { accept });
       assert.equal(answer.headers['content-type'], 'text/markdown; charset=utf-8', accept);
-      assert.equal(answer.headers.vary, 'accept');
+      assert.equal(answer.headers.vary, 'accept, accept-encoding');
       assert.equal(answer.text(), index.text());
       const again = await open('/docs/api', { accept, 'if-none-match': String(answer.headers.etag) });
       assert.equal(again.status, 304);

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Cells, type List, listOf, rowsOfList } from '../platform/db/dialect.ts';
 import { gathered } from '../platform/db/gathered-reads.ts';
-import type { BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
 import { type Given, prepared, preparedRead } from '../platform/db/prepared.ts';
 import type { BoardsTable, Db, Env } from '../platform/db/schema.ts';
 import type { Place } from './ranking.ts';
@@ -55,6 +55,7 @@ export type PageStart =
   | { readonly at: 'around'; readonly handle: string; readonly above: number };
 
 export interface RankedEntry {
+  readonly player_id: AccountId;
   readonly rank: number;
   readonly handle: string | null;
   readonly sort_key: number;
@@ -156,7 +157,8 @@ function shownEntries(
         select player_id, sort_key, submission_id from entries where ranking_id = ${rankingId} ${from}
         order by sort_key, submission_id limit ${sql.lit(mostRows)}) as most
       order by sort_key, submission_id limit cast(${limit} as integer))
-    select player.handle, page.sort_key, page.submission_id, submission.created_at, counted.rank, counted.total
+    select player.id as player_id, player.handle, page.sort_key, page.submission_id, submission.created_at,
+      counted.rank, counted.total
     from counted cross join page
       inner join creators as player on player.id = page.player_id
       inner join submissions as submission on submission.id = page.submission_id`;

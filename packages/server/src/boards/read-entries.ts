@@ -5,6 +5,7 @@ import type { SpaceId } from '../platform/db/ids.ts';
 import type { Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
+import type { WithShown } from '../platform/http/shown-answer.ts';
 import { foldHandle } from '../players/players.ts';
 import { ownView } from '../spaces/space-view.ts';
 import { firstPeriod, type Place, parseWindow, rulesOf, scoreOf } from './ranking.ts';
@@ -17,14 +18,14 @@ import {
 } from './read-entries.queries.ts';
 
 /**
- * A page of a board's ranking.
+ * A page of a board's ranking, and what it shows.
  * @throws `not_found`, `no_such_player` and `invalid`
  */
 export async function readEntries(
   { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,
   { spaceId, env, key }: { spaceId: SpaceId; env: Env; key: string },
   { limit, period, cursor: given, around }: EntriesQuery,
-): Promise<BoardEntries> {
+): Promise<WithShown<BoardEntries>> {
   const board = await findBoard(db, spaceId, env, key);
   if (!board) throw new ServiceError('not_found', `There is no board «${key}».`);
   const cursor = given === undefined ? null : decodeCursor(given);
@@ -33,7 +34,7 @@ export async function readEntries(
   if (rows.length === 0 && cursor === null && around !== undefined) throw noSuchPlayer(around);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return {
+  const body = {
     entries: page.map(({ rank, handle, sort_key, submission_id, created_at }) => ({
       rank,
       handle: handle ?? '',
@@ -47,6 +48,8 @@ export async function readEntries(
         ? encodeCursor({ ...toPlace(last), window: asked.window })
         : null,
   };
+  const people = page.map(({ player_id }) => `person:${player_id}` as const);
+  return { body, shows: [`board:${board.id}`, ...people] };
 }
 
 /** A page of the ranking of a board of the caller's own, or of its sandbox. */
@@ -58,7 +61,7 @@ export async function readOwnEntries(
 ): Promise<BoardEntries> {
   const { id } = await ownView(platform.database.db, slug, caller);
   const env = sandbox === 'true' ? 'sandbox' : 'live';
-  return readEntries(platform, { spaceId: id, env, key }, query);
+  return (await readEntries(platform, { spaceId: id, env, key }, query)).body;
 }
 
 /** The window that is asked for. The next page of a list has the window of the first. */

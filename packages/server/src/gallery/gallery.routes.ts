@@ -2,34 +2,49 @@ import * as gallery from '@spaceport/contract/gallery';
 import type { Platform } from '../platform/context.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import { publicCache } from '../platform/http/public-cache.ts';
-import { listPublicSpaces, toPublicSpace } from './gallery.ts';
+import type { WithShown } from '../platform/http/shown-answer.ts';
+import { listPublicSpaces, showsOfList, toPublicSpace } from './gallery.ts';
 import { describePage } from './oembed.ts';
 import { readPublicEntries } from './public-entries.ts';
 import { createSearchLimit } from './search-limit.ts';
 import { readPublicPlayer, readPublicSpacePage } from './space-details.ts';
 
+/** What is searched for, and what is around a player, is somebody's own question: it is not kept. */
 export function bindGallery(binder: Binder, platform: Platform): void {
   const { urls } = platform;
   const countSearch = createSearchLimit(platform);
-  const answer = <Body>(body: Body) => ({ headers: publicCache(body), body });
+  const answer = <Body>({ body, shows }: WithShown<Body>) => ({ headers: publicCache(body), body, shows });
 
-  binder.bind(gallery.readGallery, async ({ query, address }) => {
-    if (query.q?.trim()) countSearch(address);
-    const { page, next } = await listPublicSpaces(platform, query);
-    return answer({ spaces: page.map((view) => toPublicSpace(urls, view)), next });
+  binder.bind(
+    gallery.readGallery,
+    async ({ query, address }) => {
+      if (query.q?.trim()) countSearch(address);
+      const { page, next } = await listPublicSpaces(platform, query);
+      const body = { spaces: page.map((view) => toPublicSpace(urls, view)), next };
+      return answer({ body, shows: showsOfList(page) });
+    },
+    { cacheable: { query: ['tag', 'space_type', 'sort', 'cursor', 'limit'] } },
+  );
+
+  binder.bind(
+    gallery.readGallerySpace,
+    async ({ params }) => answer(await readPublicSpacePage(platform, params.slug)),
+    { cacheable: { query: [] } },
+  );
+
+  binder.bind(
+    gallery.readGalleryPlayer,
+    async ({ params }) => answer(await readPublicPlayer(platform, params.slug, params.handle)),
+    { cacheable: { query: [] } },
+  );
+
+  binder.bind(
+    gallery.readEntries,
+    async ({ params, query }) => answer(await readPublicEntries(platform, params, query)),
+    { cacheable: { query: ['limit', 'period'] } },
+  );
+
+  binder.bind(gallery.readOembed, async ({ query }) => answer(await describePage(platform, query)), {
+    cacheable: { query: ['url', 'format', 'maxwidth', 'maxheight'] },
   });
-
-  binder.bind(gallery.readGallerySpace, async ({ params }) =>
-    answer(await readPublicSpacePage(platform, params.slug)),
-  );
-
-  binder.bind(gallery.readGalleryPlayer, async ({ params }) =>
-    answer(await readPublicPlayer(platform, params.slug, params.handle)),
-  );
-
-  binder.bind(gallery.readEntries, async ({ params, query }) =>
-    answer(await readPublicEntries(platform, params, query)),
-  );
-
-  binder.bind(gallery.readOembed, async ({ query }) => answer(await describePage(platform, query)));
 }

@@ -3,6 +3,7 @@ import type { QueryOf } from '@spaceport/contract/operation';
 import type { Platform } from '../platform/context.ts';
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
+import type { ShownTag } from '../platform/db/shown.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
 import type { Urls } from '../platform/urls.ts';
@@ -61,6 +62,20 @@ async function inOrder(db: Db, ids: readonly SpaceId[]): Promise<SpaceView[]> {
   if (ids.length === 0) return [];
   const byId = new Map((await findPublicAmong(db, ids)).map((view) => [view.id, view]));
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** What an answer about these spaces shows (`platform/db/shown.ts`). */
+export function showsOf(views: readonly Pick<SpaceView, 'id' | 'owner_id'>[]): ShownTag[] {
+  return [...views.map(({ id }) => `space:${id}` as const), ...ownersOf(views)];
+}
+
+/** As `showsOf`, of a list in which others may come. */
+export function showsOfList(views: readonly Pick<SpaceView, 'owner_id'>[]): ShownTag[] {
+  return ['spaces', ...ownersOf(views)];
+}
+
+function ownersOf(views: readonly Pick<SpaceView, 'owner_id'>[]): ShownTag[] {
+  return [...new Set(views.flatMap(({ owner_id }) => owner_id ?? []))].map((id) => `person:${id}` as const);
 }
 
 /** The fields for everyone, without those for the owner only, and without an owner that has proved nothing. */

@@ -3,7 +3,8 @@ import type { AnswerOf, QueryOf } from '@spaceport/contract/operation';
 import { pictureOf } from '@spaceport/contract/picture-of';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { readPublicSpace, toPublicSpace } from './gallery.ts';
+import type { WithShown } from '../platform/http/shown-answer.ts';
+import { readPublicSpace, showsOf, toPublicSpace } from './gallery.ts';
 
 const cacheSeconds = 3_600;
 
@@ -11,16 +12,17 @@ const cacheSeconds = 3_600;
 export async function describePage(
   platform: Platform,
   { url, maxwidth = Infinity, maxheight = Infinity }: QueryOf<typeof readOembed>,
-): Promise<AnswerOf<typeof readOembed>> {
+): Promise<WithShown<AnswerOf<typeof readOembed>>> {
   const { urls } = platform;
   const slug = slugIn(urls.app, url);
   if (slug === null) throw new ServiceError('not_found', 'The address is not of a page of this service.');
-  const space = toPublicSpace(urls, await readPublicSpace(platform, slug));
+  const view = await readPublicSpace(platform, slug);
+  const space = toPublicSpace(urls, view);
   const { title, owner } = space;
   const picture = pictureOf(space);
-  return {
-    version: '1.0',
-    type: 'link',
+  const body = {
+    version: '1.0' as const,
+    type: 'link' as const,
     title,
     ...(owner === null ? {} : { author_name: owner, author_url: urls.creator(owner) }),
     provider_name: 'Spaceport',
@@ -30,6 +32,7 @@ export async function describePage(
       ? { thumbnail_url: picture.url, thumbnail_width: picture.width, thumbnail_height: picture.height }
       : {}),
   };
+  return { body, shows: showsOf([view]) };
 }
 
 function slugIn(app: string, address: string): string | null {

@@ -3,6 +3,7 @@ import { readEntries } from '../boards/read-entries.ts';
 import type { Platform } from '../platform/context.ts';
 import { fromJson } from '../platform/db/json.ts';
 import { ServiceError } from '../platform/errors.ts';
+import type { WithShown } from '../platform/http/shown-answer.ts';
 import { findPublicSettings } from './gallery.queries.ts';
 import { noSpace } from './gallery.ts';
 
@@ -14,12 +15,13 @@ export async function readPublicEntries(
   platform: Platform,
   { slug, key }: { slug: string; key: string },
   query: EntriesQuery,
-): Promise<BoardEntries> {
+): Promise<WithShown<BoardEntries>> {
   const space = await findPublicSettings(platform.database.db, slug);
   if (!space) throw noSpace(slug);
   const { id, page } = space;
   // The column holds what the schema let in.
   const { show_boards } = fromJson(page);
   if (!show_boards) throw new ServiceError('not_found', `There is no board «${key}» to see.`);
-  return readEntries(platform, { spaceId: id, env: 'live', key }, query);
+  const { body, shows } = await readEntries(platform, { spaceId: id, env: 'live', key }, query);
+  return { body, shows: [`space:${id}`, ...shows] };
 }

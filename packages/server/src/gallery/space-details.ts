@@ -5,17 +5,28 @@ import { readBoards } from '../boards/boards.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { Env } from '../platform/db/schema.ts';
+import type { ShownTag } from '../platform/db/shown.ts';
 import { ServiceError } from '../platform/errors.ts';
+import type { WithShown } from '../platform/http/shown-answer.ts';
 import { findPlayer } from '../players/players.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
-import { readPublicSpace, toPublicSpace } from './gallery.ts';
+import { readPublicSpace, showsOf, toPublicSpace } from './gallery.ts';
 
 /**
  * One space with what is won in it: its boards where its creator shows them.
  * @throws `not_found`
  */
-export async function readPublicSpacePage(platform: Platform, slug: string): Promise<PublicSpacePage> {
-  return withWinnings(platform, await readPublicSpace(platform, slug));
+export async function readPublicSpacePage(
+  platform: Platform,
+  slug: string,
+): Promise<WithShown<PublicSpacePage>> {
+  const view = await readPublicSpace(platform, slug);
+  return { body: await withWinnings(platform, view), shows: showsOfPage(view) };
+}
+
+/** What `withWinnings` shows. */
+export function showsOfPage(view: Pick<SpaceView, 'id' | 'owner_id'>): ShownTag[] {
+  return [...showsOf([view]), `won:${view.id}`];
 }
 
 /** A space that may be shown, with its boards where its creator shows them, and its achievements. */
@@ -40,15 +51,16 @@ export async function readPublicPlayer(
   platform: Platform,
   slug: string,
   named: string,
-): Promise<PublicPlayer> {
+): Promise<WithShown<PublicPlayer>> {
   const { db } = platform.database;
   const { id } = await readPublicSpace(platform, slug);
   const player = await findPlayer(db, named);
   const isShown = player !== undefined && (await arePlaysPublic(db, player.playerId));
   const unlocks = isShown && (await findUnlocksOf(db, id, player.playerId));
   if (!player || !unlocks) throw new ServiceError('no_such_player', `There is no player ${named} here.`);
-  return {
+  const body = {
     handle: player.handle,
     achievements: unlocks.map(({ key, unlocked_at }) => ({ key, unlocked_at: toTimestamp(unlocked_at) })),
   };
+  return { body, shows: [`space:${id}`, `person:${player.playerId}`, `played:${player.playerId}`] };
 }

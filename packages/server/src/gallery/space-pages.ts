@@ -3,13 +3,14 @@ import type { PublicSpacePage } from '@spaceport/contract/gallery';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { AccountId } from '../platform/db/ids.ts';
+import type { ShownTag } from '../platform/db/shown.ts';
 import type { FindSite, SiteAtHost } from '../serving/site.ts';
 import { viewById } from '../spaces/space-view.ts';
 import { findSpaceOfSlug, type SpaceRow } from '../spaces/spaces.ts';
 import { endedUnclaimed } from '../unlisted/expiry.ts';
 import { type FramedVersion, findFramedVersion } from '../versions/current-page.ts';
 import { unlistedLabel } from '../versions/unlisted-label.ts';
-import { withWinnings } from './space-details.ts';
+import { showsOfPage, withWinnings } from './space-details.ts';
 
 /** What a page that frames a space shows. */
 export interface Shown {
@@ -25,6 +26,8 @@ export interface Shown {
   readonly isolated: boolean;
   /** In no list: published without an account, or kept out by its creator. */
   readonly unlisted: boolean;
+  /** What of it may change while it is kept; null where it is not to be kept: an unlisted page ends by itself, and shows its newest version. */
+  readonly shows: readonly ShownTag[] | null;
   /** ISO 8601; of a page that was published without an account, and of a preview. */
   readonly expiresAt: string | null;
 }
@@ -88,9 +91,11 @@ export function createSpacePages(platform: Platform, findSite: FindSite): SpaceP
       const own = unlisted ? urls.preview(label) : urls.live(slug) + numberOf(at);
       const env = unlisted ? 'sandbox' : 'live';
       const { version, ...frame } = await framed(at);
+      const view = await viewById(db, space.id);
       return {
         is: 'shown',
-        space: await withWinnings(platform, await viewById(db, space.id), env),
+        space: await withWinnings(platform, view, env),
+        shows: unlisted ? null : showsOfPage(view),
         ownerId: space.owner_id,
         frame: at === null ? space.url : at.is === 'site' ? own : null,
         stage: stageOf(slug, env, version),
@@ -107,6 +112,7 @@ export function createSpacePages(platform: Platform, findSite: FindSite): SpaceP
       return {
         is: 'shown',
         space: await withWinnings(platform, view, 'sandbox'),
+        shows: null,
         ownerId: view.owner_id,
         frame: urls.preview(label),
         stage: stageOf(label, 'sandbox', version),

@@ -6,6 +6,7 @@ import { findBannedFrom } from '../moderation/moderation.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { AccountId } from '../platform/db/ids.ts';
+import type { WithShown } from '../platform/http/shown-answer.ts';
 import { findUnlocked } from './own-play.queries.ts';
 
 /** So many of each are shown to others. */
@@ -13,9 +14,12 @@ const most = 50;
 
 /**
  * What others see of what an account has played, live: in spaces that the gallery lists, and whose creators have not banned it.
- * Null where the player keeps it to themselves.
+ * Null where the player keeps it to themselves. Which boards and unlocks these are is for whoever shows it to say.
  */
-export async function readPublicPlay(platform: Platform, accountId: AccountId): Promise<PublicPlay | null> {
+export async function readPublicPlay(
+  platform: Platform,
+  accountId: AccountId,
+): Promise<WithShown<PublicPlay> | null> {
   const { db } = platform.database;
   if (!(await arePlaysPublic(db, accountId))) return null;
   const [scores, unlocked, banned] = await Promise.all([
@@ -29,7 +33,7 @@ export async function readPublicPlay(platform: Platform, accountId: AccountId): 
       (id) => !banned.has(id),
     ),
   );
-  return {
+  const body = {
     scores: scores
       .flatMap(({ spaceId, board: { key, title, metric, unit, decimals }, score, rank, entries }) => {
         const space = names.get(spaceId);
@@ -43,4 +47,5 @@ export async function readPublicPlay(platform: Platform, accountId: AccountId): 
       })
       .slice(0, most),
   };
+  return { body, shows: scores.map(({ board }) => `board:${board.id}` as const) };
 }

@@ -13,19 +13,30 @@ import type { Schema, Schemas } from './reference/schema.ts';
 /** /docs/api: every operation, to read; drawn from what /api/openapi.json answers. */
 export function mountApiReference(scope: PageScope, { app }: { app: string }, pages: DocPages): void {
   let markup: string | null = null;
-  scope.get('/docs/api', async ({ request }) => {
-    const markdown = acceptsMarkdown(request.headers.accept) ? await pages.read('/docs/api.md') : null;
-    if (markdown !== null) return { markdown };
-    markup ??= html`<main id="main" class="main main--full" tabindex="-1">${reference(app)}</main>`.text;
-    return {
-      title: 'API',
-      index: true,
-      description: 'Every operation of the API: what it takes, what it answers, and how it fails.',
-      headers: { ...publicDocument, vary: 'accept' },
-      enhancement: 'reference',
-      client: { page: null, html: markup },
-    };
-  });
+  scope.get(
+    '/docs/api',
+    async ({ request }) => {
+      const markdown = acceptsMarkdown(request.headers.accept) ? await pages.read('/docs/api.md') : null;
+      if (markdown !== null) return { markdown, shows: [] };
+      markup ??= html`<main id="main" class="main main--full" tabindex="-1">${reference(app)}</main>`.text;
+      return {
+        title: 'API',
+        index: true,
+        description: 'Every operation of the API: what it takes, what it answers, and how it fails.',
+        headers: { ...publicDocument, vary: 'accept' },
+        shows: [],
+        enhancement: 'reference',
+        client: { page: null, html: markup },
+      };
+    },
+    {
+      cacheable: {
+        query: [],
+        ignoresOthers: true,
+        variant: ({ accept }) => (acceptsMarkdown(accept) ? 'markdown' : 'html'),
+      },
+    },
+  );
 }
 
 function reference(app: string): Html {

@@ -1,30 +1,45 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { acceptedCodings } from '../serving/accept-encoding.ts';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
+const toZstd = promisify(zstdCompress);
 /** Smaller ones fit into the first packets as they are. */
 const leastBytes = 1_400;
-/** Documents are made anew for every request: most of what is won, at a millisecond or two. */
+/** Documents are made anew all the time: most of what is won, at a millisecond or two. */
 const brotliQuality = 4;
 
+export type DocumentCoding = 'br' | 'zstd' | 'gzip';
+
 export interface Compressed {
-  readonly coding: 'br' | 'gzip' | null;
+  readonly coding: DocumentCoding | null;
   readonly bytes: Buffer;
 }
 
 /** A document in the smallest form that its reader takes (Accept-Encoding). */
 export async function compress(document: string, accepts: string | undefined): Promise<Compressed> {
   const bytes = Buffer.from(document);
-  const { br, gzip: gz, anything } = acceptedCodings(accepts);
-  if (bytes.length < leastBytes || anything) return { coding: null, bytes };
-  if (br > 0) {
-    const params = {
-      [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    };
-    return { coding: 'br', bytes: await toBrotli(bytes, { params }) };
-  }
-  return gz > 0 ? { coding: 'gzip', bytes: await toGzip(bytes) } : { coding: null, bytes };
+  const coding = codingFor(bytes.length, accepts);
+  return { coding, bytes: coding === null ? bytes : await encode(bytes, coding) };
+}
+
+/** The coding in which a document of this length goes to who takes these; null for none. */
+export function codingFor(length: number, accepts: string | undefined): DocumentCoding | null {
+  if (length < leastBytes || accepts === undefined) return null;
+  const { br, zstd, gzip: gz, anything } = acceptedCodings(accepts);
+  if (anything) return null;
+  if (br > 0) return 'br';
+  if (zstd > 0) return 'zstd';
+  return gz > 0 ? 'gzip' : null;
+}
+
+export async function encode(bytes: Buffer, coding: DocumentCoding): Promise<Buffer> {
+  if (coding === 'zstd') return toZstd(bytes);
+  if (coding === 'gzip') return toGzip(bytes);
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  return toBrotli(bytes, { params });
 }

@@ -9,25 +9,31 @@ import { type PageScope, publicDocument } from './page-scope.ts';
 
 /** /@{handle}: a creator, what they have published, and what they have won where they let others see it. */
 export function mountCreator(scope: PageScope, platform: Platform): void {
-  scope.get('/@:handle', async ({ params }) => {
-    const handle = params.handle?.toLowerCase() ?? '';
-    const found = await listPublicSpacesOf(platform, handle);
-    if (!found) throw new ServiceError('not_found', 'There is no creator of that name.');
-    const { name, spaces } = found;
-    const since = toTimestamp(found.createdAt);
-    const played = await readPublicPlay(platform, found.id);
-    const data: CreatorData = { handle, name, since, spaces, played };
-    return {
-      title: name === handle ? `@${handle}` : `${name} (@${handle})`,
-      index: true,
-      description: `What @${handle} has made: ${spaces.length === 0 ? 'nothing is listed yet' : spaces.map(({ title }) => title).join(', ')}.`,
-      social: {
-        canonical: platform.urls.creator(handle),
-        type: 'profile',
-        image: spaces.map(pictureOf).find((picture) => picture !== null) ?? null,
-      },
-      headers: publicDocument,
-      client: { page: 'creator', data },
-    };
-  });
+  scope.get(
+    '/@:handle',
+    async ({ params }) => {
+      const handle = params.handle?.toLowerCase() ?? '';
+      const found = await listPublicSpacesOf(platform, handle);
+      if (!found) throw new ServiceError('not_found', 'There is no creator of that name.');
+      const { id, name, spaces } = found;
+      const since = toTimestamp(found.createdAt);
+      const played = await readPublicPlay(platform, id);
+      const data: CreatorData = { handle, name, since, spaces, played: played?.body ?? null };
+      return {
+        title: name === handle ? `@${handle}` : `${name} (@${handle})`,
+        index: true,
+        description: `What @${handle} has made: ${spaces.length === 0 ? 'nothing is listed yet' : spaces.map(({ title }) => title).join(', ')}.`,
+        social: {
+          canonical: platform.urls.creator(handle),
+          type: 'profile',
+          image: spaces.map(pictureOf).find((picture) => picture !== null) ?? null,
+        },
+        headers: publicDocument,
+        // Their spaces have no owner but them.
+        shows: ['spaces', `person:${id}`, `played:${id}`, ...(played?.shows ?? [])],
+        client: { page: 'creator', data },
+      };
+    },
+    { cacheable: { query: [], ignoresOthers: true } },
+  );
 }

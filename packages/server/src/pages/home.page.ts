@@ -1,7 +1,7 @@
 import type { GalleryData } from '@spaceport/contract/first-data';
 import { sorts } from '@spaceport/contract/gallery';
 import { spaceTypes, tagSchema } from '@spaceport/contract/spaces';
-import { listPublicSpaces, toPublicSpace } from '../gallery/gallery.ts';
+import { listPublicSpaces, showsOfList, toPublicSpace } from '../gallery/gallery.ts';
 import { createSearchLimit } from '../gallery/search-limit.ts';
 import type { Platform } from '../platform/context.ts';
 import { type PageScope, publicDocument } from './page-scope.ts';
@@ -13,29 +13,34 @@ const about = 'Games and other things to play and use in the browser, made by pe
 /** /: what is on the service, newest or most played first, and how to publish. */
 export function mountHome(scope: PageScope, platform: Platform): void {
   const countSearch = createSearchLimit(platform);
-  scope.get('/', async ({ query, request }) => {
-    const asked = readQuery(query);
-    const { q, tag, spaceType, sort } = asked;
-    if (q.trim() !== '') countSearch(request.address);
-    const { page, next } = await listPublicSpaces(platform, {
-      q,
-      ...(sort === null ? {} : { sort }),
-      ...(tag === null ? {} : { tag }),
-      limit: shown,
-      ...(spaceType === null ? {} : { space_type: spaceType }),
-      ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
-    });
-    const spaces = page.map((view) => toPublicSpace(platform.urls, view));
-    const data: GalleryData = { ...asked, spaces, next };
-    return {
-      title: 'Play something',
-      index: true,
-      description: about,
-      social: { canonical: `${platform.urls.app}/`, type: 'website' },
-      headers: publicDocument,
-      client: { page: 'gallery', data },
-    };
-  });
+  scope.get(
+    '/',
+    async ({ query, request }) => {
+      const asked = readQuery(query);
+      const { q, tag, spaceType, sort } = asked;
+      if (q.trim() !== '') countSearch(request.address);
+      const { page, next } = await listPublicSpaces(platform, {
+        q,
+        ...(sort === null ? {} : { sort }),
+        ...(tag === null ? {} : { tag }),
+        limit: shown,
+        ...(spaceType === null ? {} : { space_type: spaceType }),
+        ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
+      });
+      const spaces = page.map((view) => toPublicSpace(platform.urls, view));
+      const data: GalleryData = { ...asked, spaces, next };
+      return {
+        title: 'Play something',
+        index: true,
+        description: about,
+        social: { canonical: `${platform.urls.app}/`, type: 'website' },
+        headers: publicDocument,
+        shows: showsOfList(page),
+        client: { page: 'gallery', data },
+      };
+    },
+    { cacheable: { query: ['tag', 'space_type', 'sort', 'cursor'], never: ['q'], ignoresOthers: true } },
+  );
 }
 
 type Asked = Pick<GalleryData, 'q' | 'tag' | 'spaceType' | 'sort'>;

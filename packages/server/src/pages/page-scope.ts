@@ -3,9 +3,11 @@ import type { PageWithData } from '@spaceport/contract/first-data';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Session } from '../accounts/sign-in/sessions.ts';
 import type { Visit } from '../accounts/sign-in/sign-in.ts';
+import type { ShownTag } from '../platform/db/shown.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { oddText } from '../platform/http/json.ts';
 import { isSafeMethod, senderOf } from '../platform/http/same-origin.ts';
+import type { CacheableRoute } from '../platform/http/shown-answer.ts';
 import { pathWith } from './next-path.ts';
 import { type PageOptions, type PageSender, policyHeaders, viewerOf } from './send-page.ts';
 
@@ -26,6 +28,8 @@ export type PageAnswer = PageDocument | PageRedirect | PageMarkdown;
 export interface PageDocument {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What it shows to who is not signed in, where that is the same for all of them: it may be kept until any of that changes. */
+  readonly shows?: readonly ShownTag[];
   /** Without the service's name. */
   readonly title: string;
   /** True where search engines may list it. */
@@ -51,13 +55,14 @@ export interface PageRedirect {
 /** The same in Markdown, for who would rather have that. */
 export interface PageMarkdown {
   readonly markdown: string;
+  readonly shows?: readonly ShownTag[];
 }
 
 type Handle = (page: PageRequest) => Promise<PageAnswer>;
 
 /** Where plain pages are mounted. Its answers carry the headers of security.md; its forms come from our own pages. */
 export interface PageScope {
-  get(path: string, handle: Handle): void;
+  get(path: string, handle: Handle, options?: { readonly cacheable: CacheableRoute }): void;
   /** Refuses, 403, what another site's page or no browser sent. */
   post(path: string, handle: Handle): void;
 }
@@ -86,10 +91,16 @@ export function mountPages(
       return payload;
     });
     scope.setErrorHandler(sendError);
-    const route = (method: 'GET' | 'POST', path: string, handle: Handle) =>
+    const route = (
+      method: 'GET' | 'POST',
+      path: string,
+      handle: Handle,
+      config: { readonly cacheable?: CacheableRoute } = {},
+    ) =>
       scope.route({
         method,
         url: path,
+        config,
         exposeHeadRoute: method === 'GET',
         handler: async (request, reply) => {
           if (!isSafeMethod(method) && senderOf(request.headers, appOrigin) !== 'same-origin') {
@@ -106,7 +117,7 @@ export function mountPages(
         },
       });
     const pages: PageScope = {
-      get: (path, handle) => route('GET', path, handle),
+      get: (path, handle, options) => route('GET', path, handle, options),
       post: (path, handle) => route('POST', path, handle),
     };
     for (const mount of mounts) mount(pages);

@@ -49,6 +49,9 @@ export function createPageSender({ sessions, appOrigin, built, now }: PageOption
       if (answer.cookies) reply.header('set-cookie', [...answer.cookies]);
       return reply.code(303).header('location', answer.redirect).send();
     }
+    const { shows } = answer;
+    const compressible = 'markdown' in answer || !mayTell(answer, viewer);
+    if (shows && viewer === null) reply.request.shown = { tags: shows, compressible };
     if ('markdown' in answer)
       return reply
         .headers({ ...revalidated(answer.markdown), vary: 'accept' })
@@ -68,7 +71,7 @@ export function createPageSender({ sessions, appOrigin, built, now }: PageOption
       now: now(),
     };
     const document = await drawDocument(answer, frame, files);
-    if (mayTell(answer, viewer)) return reply.send(document);
+    if (!compressible || (reply.request.isKept && reply.request.shown !== null)) return reply.send(document);
     const { coding, bytes } = await compress(document, reply.request.headers['accept-encoding']);
     if (coding !== null) reply.header('content-encoding', coding);
     const vary = [answer.headers?.vary, 'accept-encoding'].filter((each) => each !== undefined);

@@ -9,19 +9,23 @@ import { type PageDocument, type PageRequest, type PageScope, publicDocument } f
 
 /** /s/{slug} and /preview/{label}: the space in its frame, with who made it and how. */
 export function mountSpace(scope: PageScope, { urls }: Pick<Platform, 'urls'>, pages: SpacePages): void {
-  scope.get('/s/:slug', async ({ params, session }) => {
-    const found = await pages.find(params.slug ?? '');
-    switch (found.is) {
-      case 'moved':
-        return { redirect: urls.page(found.slug) };
-      case 'gone':
-        return gonePage(found.why);
-      case 'shown':
-        return spacePage(found, session, urls.app);
-      case 'unknown':
-        throw nothingThere();
-    }
-  });
+  scope.get(
+    '/s/:slug',
+    async ({ params, session }) => {
+      const found = await pages.find(params.slug ?? '');
+      switch (found.is) {
+        case 'moved':
+          return { redirect: urls.page(found.slug) };
+        case 'gone':
+          return gonePage(found.why);
+        case 'shown':
+          return spacePage(found, session, urls.app);
+        case 'unknown':
+          throw nothingThere();
+      }
+    },
+    { cacheable: { query: [], ignoresOthers: true } },
+  );
   scope.get('/preview/:label', async ({ params, session }) => {
     const label = params.label ?? '';
     // Other labels of the preview host have pages of their own.
@@ -50,6 +54,7 @@ function spacePage(shown: Shown, session: PageRequest['session'], app: string): 
       ...(unlisted ? {} : { oembed: `${app}${pathWith('/oembed', { url: service_url, format: 'json' })}` }),
     },
     headers: publicDocument,
+    ...(shown.shows && { shows: shown.shows }),
     ...framing(shown),
     client: { page: 'space', data: dataOf(shown, session, false) },
   };

@@ -18,8 +18,8 @@ export async function readScores(
 ): Promise<AnswerOf<typeof readPlayedScores>> {
   const { space, env } = await playedSpace(platform, label, caller);
   const own = caller.kind === 'account' ? caller.handle : null;
-  const read = (player: string | undefined) =>
-    readEntries(platform, { spaceId: space.id, env, key: board }, { ...query, around: player });
+  const read = async (player: string | undefined) =>
+    (await readEntries(platform, { spaceId: space.id, env, key: board }, { ...query, around: player })).body;
   const page = around === aroundMe ? await aroundOwn(read, own) : await read(around);
   return {
     ...page,

@@ -1,5 +1,6 @@
 import { serviceJsonSchemaPath, serviceJsonSchemaText } from '@spaceport/contract/service-json';
 import type { FastifyInstance } from 'fastify';
+import '../../platform/http/shown-answer.ts';
 import { revalidated } from '../revalidated.ts';
 import { makeDocPages } from './doc-pages.ts';
 
@@ -35,11 +36,14 @@ export function mountSchema(app: FastifyInstance, appOrigin: string): void {
 /** `GET /llms.txt` (llmstxt.org), `/skill.md`, `/docs/*.md`: what somebody reads who knows nothing of this service, as Markdown. */
 export function mountDocs(app: FastifyInstance, pages: DocPages): void {
   for (const path of ['/llms.txt', '/skill.md', '/docs/*']) {
-    app.get<{ Params: { '*'?: string } }>(path, { exposeHeadRoute: true }, async ({ params }, reply) => {
+    const config = { cacheable: { query: [], ignoresOthers: true } };
+    app.get<{ Params: { '*'?: string } }>(path, { exposeHeadRoute: true, config }, async (request, reply) => {
+      const { params } = request;
       const rest = params['*'];
       const text = await pages.read(rest === undefined ? path : `/docs/${rest}`);
       if (text === null) return reply.callNotFound();
       // Browsers show plain text, and save what they do not know.
+      request.shown = { tags: [], compressible: true };
       const type = path.endsWith('.txt') ? 'text/plain' : 'text/markdown';
       return reply.headers(revalidated(text)).type(`${type}; charset=utf-8`).send(text);
     });

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Platform } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { wasForwarded } from './client-address.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 
 const loopback = new Set(['127.0.0.1', '::1']);
 
@@ -25,25 +25,14 @@ export function answerNotReady({ url }: IncomingMessage, response: ServerRespons
 }
 
 /** `/healthz`: the process answers. `/readyz`: so do its database and its store. `/metrics`: for Prometheus. */
-export function mountHealth(app: FastifyInstance, { database, store, config, closing }: Platform): void {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: 'spaceport_http_request_duration_seconds',
-    help: 'Requests to the app, by route, method and status.',
-    labelNames: ['route', 'method', 'status'],
-    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 30],
-    registers: [registry],
-  });
-  const failures = new Counter({
-    name: 'spaceport_errors_total',
-    help: 'Answers with a status of 500 or more.',
-    registers: [registry],
-  });
+export function mountHealth(
+  app: FastifyInstance,
+  { database, store, config, closing }: Platform,
+  { registry, observe }: RequestMetrics,
+): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
-    requests.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000);
-    if (reply.statusCode >= 500) failures.inc();
+    observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000);
     done();
   });
 

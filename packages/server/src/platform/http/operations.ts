@@ -12,6 +12,7 @@ import { issueOf, type Problem, parseWith, shortened } from '@spaceport/contract
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import type { Clock } from '../clock/clock.ts';
+import type { ShownTag } from '../db/shown.ts';
 import { type ErrorDetails, ServiceError } from '../errors.ts';
 import { type Admitted, type Authenticate, createLargeBodyLimit } from './admit.ts';
 import type { AnswerWatch } from './answer-watch.ts';
@@ -20,6 +21,7 @@ import type { Caller } from './caller.ts';
 import { toErrorAnswer } from './errors.ts';
 import { oddText } from './json.ts';
 import { passBodiesOn } from './pass-bodies-on.ts';
+import type { CacheableRoute } from './shown-answer.ts';
 
 /** What a bound function gets: everything validated, the caller resolved. */
 export interface OperationRequest<Op extends Operation, Who extends Caller = Caller> {
@@ -39,6 +41,8 @@ export interface OperationAnswer<Body> {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body: Body;
+  /** What it shows, where everyone gets the same: it may be kept until any of that changes. */
+  readonly shows?: readonly ShownTag[];
   /** The body as JSON, where that is there already, or comes a piece at a time: the contract then has no shape for it. */
   readonly json?: string | Readable;
 }
@@ -50,10 +54,16 @@ export type Confine = (
   about: { readonly params: unknown; readonly body: unknown },
 ) => Promise<void>;
 
+export interface BindOptions {
+  /** Its answers that say what they show may be kept. */
+  readonly cacheable?: CacheableRoute;
+}
+
 export interface Binder {
   bind<Op extends Operation>(
     operation: Op,
     handle: (request: OperationRequest<Op>) => Promise<OperationAnswer<AnswerOf<Op>>>,
+    options?: BindOptions,
   ): void;
   /**
    * Calls a bound operation for a request that came by another door, as whom its head says: parsed, confined and looked
@@ -113,7 +123,7 @@ export function createBinder(
     };
 
   return {
-    bind(operation, handle) {
+    bind(operation, handle, { cacheable } = {}) {
       const answer = async (call: InnerCall, caller: Caller, params: unknown): Promise<Answered> => {
         const { headers, reply } = call;
         const query = parsePart(operation, operation.query, call.query, 'query');
@@ -137,7 +147,12 @@ export function createBinder(
       const route: RouteOptions = {
         method: operation.method,
         url: operation.path.replaceAll(/\{(\w+)\}/gu, ':$1'),
-        config: { edge: operation.edge, operation, ...(operation.streams && { streams: true }) },
+        config: {
+          edge: operation.edge,
+          operation,
+          ...(operation.streams && { streams: true }),
+          ...(cacheable && { cacheable }),
+        },
         bodyLimit: operation.maxBodyBytes ?? usualMaxBodyBytes,
         onRequest: admitBeforeBody(operation),
         handler: async (request, reply) => {
@@ -148,6 +163,7 @@ export function createBinder(
           const { status } = answered;
           reply.code(status);
           if (answered.headers) reply.headers(answered.headers);
+          if (answered.shows) request.shown = { tags: answered.shows, compressible: true };
           if (answered.json === undefined) return answered.body;
           reply.type('application/json; charset=utf-8');
           return answered.json;

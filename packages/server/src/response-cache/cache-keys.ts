@@ -1,0 +1,86 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import type { CacheableRoute } from '../platform/http/shown-answer.ts';
+
+/** Where a request's answer may be kept. */
+export interface Address {
+  /** Path and query in their one spelling: what the answer is made of. */
+  readonly url: string;
+  readonly path: string;
+  /** As the router spells it: `/s/:slug`. */
+  readonly route: string;
+  readonly variant: ((headers: IncomingHttpHeaders) => string) | undefined;
+}
+
+interface KnownRoute extends CacheableRoute {
+  readonly route: string;
+  readonly pattern: RegExp;
+}
+
+const maxUrlCharacters = 600;
+const rememberedUrls = 20_000;
+/** What no client has to spell in two ways. */
+const plainPath = /^\/[\w\-.~@/]*$/u;
+
+/** The routes whose answers may be kept, and under which key a request's answer is. */
+export class CacheKeys {
+  readonly #fixed = new Map<string, KnownRoute>();
+  readonly #patterns: KnownRoute[] = [];
+  readonly #remembered = new LRUCache<string, Address | typeof nowhere>({ max: rememberedUrls });
+
+  /** `route` as the router spells it. */
+  add(route: string, cacheable: CacheableRoute): void {
+    const known = { ...cacheable, route, pattern: patternOf(route) };
+    if (/[:*]/u.test(route)) this.#patterns.push(known);
+    else this.#fixed.set(route, known);
+  }
+
+  /** Null where the answer to this address is never kept. */
+  find(url: string): Address | null {
+    if (url.length > maxUrlCharacters) return null;
+    const remembered = this.#remembered.get(url);
+    if (remembered !== undefined) return remembered === nowhere ? null : remembered;
+    const found = this.#look(url);
+    this.#remembered.set(url, found ?? nowhere);
+    return found;
+  }
+
+  #look(url: string): Address | null {
+    const at = url.indexOf('?');
+    const path = at === -1 ? url : url.slice(0, at);
+    if (!plainPath.test(path)) return null;
+    const known = this.#fixed.get(path) ?? this.#patterns.find(({ pattern }) => pattern.test(path));
+    if (!known) return null;
+    const query = at === -1 ? '' : canonicalQuery(url.slice(at + 1), known);
+    if (query === null) return null;
+    const { route, variant } = known;
+    return { url: query === '' ? path : `${path}?${query}`, path, route, variant };
+  }
+}
+
+/** An address that is not kept, where it is remembered. */
+const nowhere = Symbol('nowhere');
+
+/**
+ * The parameters that count, in one order, the first of each; null where there is one that no answer is kept with, or
+ * that the route may refuse.
+ */
+export function canonicalQuery(
+  text: string,
+  { query, never = [], ignoresOthers = false }: CacheableRoute,
+): string | null {
+  const given = new URLSearchParams(text);
+  if (never.some((name) => given.get(name))) return null;
+  if (!ignoresOthers) for (const name of given.keys()) if (!query.includes(name)) return null;
+  const kept = new URLSearchParams();
+  for (const name of query) {
+    const value = given.get(name);
+    if (value !== null) kept.set(name, value);
+  }
+  return kept.toString();
+}
+
+function patternOf(route: string): RegExp {
+  const escaped = route.replaceAll(/[.+?^$()|[\]\\]/gu, '\\$&');
+  return new RegExp(`^${escaped.replaceAll(/:\w+/gu, '[^/]+').replaceAll('*', '.+')}$`, 'u');
+}

@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ShownTag } from '../platform/db/shown.ts';
+import type { RequestHandler } from '../platform/http/listener.ts';
+import type { StoredAnswer } from './stored-answer.ts';
+import type { Making, TaggedCache } from './tagged-cache.ts';
+
+/** Somebody who waits for an answer that another's request makes. */
+export interface Waiting {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly next: RequestHandler;
+  /** By `performance.now()`. */
+  readonly since: number;
+}
+
+interface Flight {
+  readonly key: string;
+  readonly making: Making<ShownTag>;
+  readonly waiting: (Waiting & { readonly joinedAt: number })[];
+}
+
+/** An answer that has been made, with how long it may be kept. */
+export interface Made {
+  readonly answer: StoredAnswer;
+  readonly tags: readonly ShownTag[];
+  readonly madeAt: number;
+  readonly goodUntil: number;
+}
+
+/** `again`: what was made is older than the request, or whoever made it has left; `alone`: it is for nobody else. */
+type Resume = (waiting: Waiting, made: StoredAnswer | 'again' | 'alone') => void;
+
+/** Answers under way: each is made by the first request for it, and the others wait. */
+export class Flights {
+  readonly #answers: TaggedCache<ShownTag, StoredAnswer>;
+  readonly #byKey = new Map<string, Flight>();
+  readonly #byRequest = new WeakMap<IncomingMessage, Flight>();
+
+  constructor(answers: TaggedCache<ShownTag, StoredAnswer>) {
+    this.#answers = answers;
+  }
+
+  /** Waits for the answer that is being made; false where none is. */
+  join(key: string, waiting: Waiting): boolean {
+    const flight = this.#byKey.get(key);
+    flight?.waiting.push({ ...waiting, joinedAt: this.#answers.drops });
+    return flight !== undefined;
+  }
+
+  /** This request makes the answer. Where it goes without one, the next who waits does. */
+  begin(key: string, { request, response }: Waiting, resume: Resume): void {
+    const flight = { key, making: this.#answers.begin(), waiting: [] };
+    this.#byKey.set(key, flight);
+    this.#byRequest.set(request, flight);
+    response.once('close', () => {
+      if (this.#byRequest.has(request)) this.#end(request, flight, () => 'again', resume);
+    });
+  }
+
+  isOf(request: IncomingMessage): boolean {
+    return this.#byRequest.has(request);
+  }
+
+  /** The answer is there, or is none that may be kept (null). */
+  land(request: IncomingMessage, made: Made | null, resume: Resume): void {
+    const flight = this.#byRequest.get(request);
+    if (!flight) return;
+    if (made === null) {
+      this.#end(request, flight, () => 'alone', resume);
+      return;
+    }
+    const { answer, tags, madeAt, goodUntil } = made;
+    const { key, making } = flight;
+    const lastDrop = making.lastDropOf(tags);
+    answer.onGrowth = (bytes) => this.#answers.grow(key, answer, bytes);
+    this.#answers.put(key, { value: answer, tags, bytes: answer.bytes, madeAt, goodUntil }, making);
+    // Who came before the last change may have what was there before it.
+    this.#end(
+      request,
+      flight,
+      (joinedAt) => (joinedAt < lastDrop || lastDrop === 0 ? answer : 'again'),
+      resume,
+    );
+  }
+
+  #end(
+    request: IncomingMessage,
+    { key, making, waiting }: Flight,
+    outcome: (joinedAt: number) => StoredAnswer | 'again' | 'alone',
+    resume: Resume,
+  ): void {
+    this.#byRequest.delete(request);
+    this.#byKey.delete(key);
+    making.end();
+    for (const { joinedAt, ...one } of waiting) resume(one, outcome(joinedAt));
+  }
+}

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { describe, it } from 'node:test';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { startCachedApp } from '../../test/cached-app.ts';
+import type { ShownTag } from '../platform/db/shown.ts';
+
+const tags: readonly ShownTag[] = ['spaces', 'played:*'];
+const long = 'All work and no play. '.repeat(200);
+
+/** Routes that count how often they are asked, and can be held. */
+function counted() {
+  let made = 0;
+  let gate: Promise<unknown> = Promise.resolve();
+  let arrive = () => {};
+  return {
+    get made() {
+      return made;
+    },
+    /** The next answers wait for `open`; `arrived` once one does. */
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      const arrived = new Promise<void>((found) => {
+        arrive = found;
+      });
+      return { arrived, open: resolve };
+    },
+    routes: {
+      '/list': {
+        cacheable: { query: ['sort'] },
+        handle: async (asked: FastifyRequest) => {
+          const number = ++made;
+          arrive();
+          await gate;
+          asked.shown = { tags, compressible: true };
+          return `${number} ${asked.url} ${long}`;
+        },
+      },
+    },
+  };
+}
+
+describe('an answer for everyone', () => {
+  it('is made once, and answered with an id, a line and a figure of its own each time', async () => {
+    const route = counted();
+    await using app = await startCachedApp(route.routes);
+    const first = await app.get('/list');
+    const again = await app.get('/list');
+    assert.equal(route.made, 1);
+    assert.equal(again.text(), first.text());
+    const { 'x-request-id': id, date: _, ...headers } = again.headers;
+    const { 'x-request-id': firstId, date: __, ...firstHeaders } = first.headers;
+    assert.deepEqual(headers, firstHeaders);
+    assert.ok(id && firstId && id !== firstId);
+    await app.get('/list', { 'if-none-match': String(headers.etag) });
+    while (app.logged.length < 3) await new Promise(setImmediate);
+    assert.deepEqual(
+      app.logged.map(({ reqId, method, path, status }) => [reqId === undefined, method, path, status]),
+      [200, 200, 304].map((status) => [false, 'GET', '/list', status]),
+    );
+    assert.match(await app.metrics(), /_count\{route="\/list",method="GET",status="304"\} 1/u);
+  });
+
+  it('is made once for all who ask while it is made', async () => {
+    const route = counted();
+    await using app = await startCachedApp(route.routes);
+    const held = route.hold();
+    const asked = Array.from({ length: 20 }, () => app.get('/list'));
+    await Promise.all([held.arrived, app.came(20)]);
+    held.open();
+    const answers = await Promise.all(asked);
+    assert.equal(route.made, 1);
+    assert.equal(new Set(answers.map((answer) => answer.text())).size, 1);
+    assert.equal(new Set(answers.map(({ headers }) => headers['x-request-id'])).size, 20);
+  });
+
+  it('is made by the next who waits where the first has left', async () => {
+    const route = counted();
+    await using app = await startCachedApp(route.routes);
+    const held = route.hold();
+    const leaving = request({ port: app.port, path: '/list' }).end();
+    leaving.on('error', () => {});
+    await held.arrived;
+    const staying = app.get('/list');
+    await app.came(2);
+    const second = route.hold();
+    leaving.destroy();
+    await second.arrived;
+    second.open();
+    held.open();
+    assert.match((await staying).text(), /^2 /u);
+  });
+
+  it('is dropped with what it shows, and with everything', async () => {
+    const route = counted();
+    await using app = await startCachedApp(route.routes);
+    const drops: readonly (() => void)[] = [
+      () => app.announcements.deliver(['shown:space:spc_1']),
+      () => app.announcements.deliver(['shown:spaces']),
+      () => app.announcements.deliver(['shown:played:*']),
+      () => app.announcements.deliverEverything(),
+    ];
+    for (const [index, drop] of drops.entries()) {
+      for (const _ of [0, 1])
+        assert.match((await app.get('/list')).text(), new RegExp(`^${index + 1} `, 'u'));
+      drop();
+    }
+    app.announcements.deliver(['shown:board:brd_1', 'shown:person:usr_1']);
+    for (const _ of [0, 1]) assert.match((await app.get('/list')).text(), /^5 /u);
+  });
+
+  it('that was begun before a change is for those who asked before it', async () => {
+    const route = counted();
+    await using app = await startCachedApp(route.routes);
+    const held = route.hold();
+    const before = [app.get('/list'), app.get('/list')];
+    await Promise.all([held.arrived, app.came(2)]);
+    app.announcements.deliver(['shown:spaces']);
+    const after = app.get('/list');
+    await app.came(3);
+    held.open();
+    for (const answer of await Promise.all(before)) assert.match(answer.text(), /^1 /u);
+    assert.match((await after).text(), /^2 /u);
+    assert.match((await app.get('/list')).text(), /^2 /u, 'the newer one is kept');
+  });
+
+  it('is good for ten seconds, and no longer than the day', async () => {
+    const route = counted();
+    await using app = await startCachedApp(route.routes);
+    await app.get('/list');
+    app.clock.advance({ seconds: 9 });
+    const wait = 86_400_000 - (app.clock.now() % 86_400_000);
+    if (wait > 5_000) assert.match((await app.get('/list')).text(), /^1 /u);
+    app.clock.advance({ seconds: 2 });
+    const later = (await app.get('/list')).text();
+    assert.doesNotMatch(later, /^1 /u);
+  });
+
+  it('comes in each coding, by tags that say which', async () => {
+    const route = counted();
+    await using app = await startCachedApp(route.routes);
+    const plain = await app.get('/list');
+    const seen = new Set([plain.headers.etag]);
+    for (const [coding, decode] of [
+      ['br', brotliDecompressSync],
+      ['zstd', zstdDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      for (const _ of [0, 1]) {
+        const { headers, body } = await app.get('/list', { 'accept-encoding': coding });
+        assert.deepEqual([headers['content-encoding'], headers.vary], [coding, 'accept-encoding']);
+        assert.equal(decode(body).toString(), plain.text());
+        seen.add(headers.etag);
+        const known = { 'accept-encoding': coding, 'if-none-match': `W/${headers.etag}` };
+        const unchanged = await app.get('/list', known);
+        assert.deepEqual([unchanged.status, unchanged.headers.etag], [304, headers.etag]);
+      }
+    }
+    assert.equal(seen.size, 4);
+    assert.equal(route.made, 1);
+  });
+});
+
+describe('what is not kept', () => {
+  const neverKept: Readonly<Record<string, [string, Record<string, string>, string?]>> = {
+    'a session’s': ['/list', { cookie: 'a=b; session=1' }],
+    'a credential’s': ['/list', { authorization: 'Bearer sp_token_x' }],
+    'a parameter that the route may refuse': ['/list?other=1', {}],
+    'a path with another spelling': ['/%6cist', {}],
+    'a HEAD': ['/list', {}, 'HEAD'],
+  };
+  for (const [what, [path, headers, method]] of Object.entries(neverKept))
+    it(what, async () => {
+      const route = counted();
+      await using app = await startCachedApp(route.routes);
+      await app.get('/list');
+      for (const _ of [0, 1]) await app.get(path, headers, method);
+      assert.equal(route.made, 3);
+      assert.match((await app.get('/list')).text(), /^1 /u);
+    });
+
+  it('an answer that is none for everyone, with whoever waited for it', async () => {
+    let made = 0;
+    const open = Promise.withResolvers<void>();
+    const answers: Readonly<Record<string, (reply: FastifyReply) => unknown>> = {
+      missing: (reply) => reply.code(404).send('none'),
+      cookie: (reply) => reply.header('set-cookie', 'a=b').send('mine'),
+      personal: (reply) => reply.send('mine'),
+    };
+    await using app = await startCachedApp({
+      '/x/:what': {
+        cacheable: { query: [] },
+        handle: async (asked, reply) => {
+          made++;
+          await open.promise;
+          const { what = '' } = asked.params as { what?: string };
+          if (what !== 'personal') asked.shown = { tags: [], compressible: true };
+          return answers[what]?.(reply);
+        },
+      },
+    });
+    open.resolve();
+    for (const what of Object.keys(answers)) {
+      made = 0;
+      await Promise.all([app.get(`/x/${what}`), app.get(`/x/${what}`)]);
+      await app.get(`/x/${what}`);
+      assert.equal(made, 3, what);
+    }
+    assert.equal(app.cache.bytes, 0);
+  });
+
+  it('anything, while other nodes are not heard', async () => {
+    const route = counted();
+    await using app = await startCachedApp(route.routes);
+    app.announcements.isDeaf = true;
+    for (const _ of [0, 1]) await app.get('/list');
+    assert.equal(route.made, 2);
+    app.announcements.isDeaf = false;
+    for (const _ of [0, 1]) await app.get('/list');
+    assert.equal(route.made, 3);
+  });
+
+  it('more than there is room for, and nothing where there is none', async () => {
+    for (const maxBytes of [0, 100_000]) {
+      const route = counted();
+      await using app = await startCachedApp(route.routes, maxBytes);
+      for (let count = 0; count < 60; count++)
+        await app.get(`/list?sort=${count}`, count % 2 === 0 ? {} : { 'accept-encoding': 'gzip' });
+      assert.ok(app.cache.bytes <= maxBytes);
+      await app.get('/list?sort=59');
+      assert.equal(route.made, maxBytes === 0 ? 61 : 60);
+      await app.get('/list?sort=0');
+      assert.equal(route.made, maxBytes === 0 ? 62 : 61);
+    }
+  });
+});

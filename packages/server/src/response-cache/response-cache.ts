@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Announcements } from '../platform/db/announcements.ts';
+import { type ShownTag, shownThing } from '../platform/db/shown.ts';
+import { hasBody } from '../platform/http/body-budget.ts';
+import type { RequestHandler } from '../platform/http/listener.ts';
+import type { RequestMetrics } from '../platform/http/request-metrics.ts';
+import { type Address, CacheKeys } from './cache-keys.ts';
+import { Flights, type Waiting } from './flights.ts';
+import { goodUntil } from './good-until.ts';
+import { type Form, StoredAnswer } from './stored-answer.ts';
+import { TaggedCache } from './tagged-cache.ts';
+
+export interface ResponseCacheOptions {
+  /** Memory for answers; 0 for none. */
+  readonly maxBytes: number;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly announcements: Announcements;
+  readonly metrics: RequestMetrics;
+  /** Whether a request is somebody's, who may be shown something else. */
+  readonly isPersonal: (headers: IncomingHttpHeaders) => boolean;
+}
+
+/**
+ * Answers that are the same for everyone, made once and kept in memory until what they show changes, in front of the
+ * framework (docs/decisions/0019). Which those are, the routes say (`cacheable`), and of what each was made (`shown`).
+ */
+export class ResponseCache {
+  readonly #options: ResponseCacheOptions;
+  readonly #keys = new CacheKeys();
+  readonly #answers: TaggedCache<ShownTag, StoredAnswer>;
+  readonly #flights: Flights;
+  readonly #stopListening: () => void;
+
+  constructor(options: ResponseCacheOptions) {
+    this.#options = options;
+    this.#answers = new TaggedCache(options.maxBytes);
+    this.#flights = new Flights(this.#answers);
+    this.#stopListening = options.announcements.listen(shownThing, (tag) => {
+      if (tag === '*') this.#answers.dropAll();
+      // Whoever announces a thing of this name names a tag.
+      else this.#drop(tag as ShownTag);
+    });
+  }
+
+  /** What is kept, in bytes. */
+  get bytes(): number {
+    return this.#answers.bytes;
+  }
+
+  close(): void {
+    this.#stopListening();
+    this.#answers.dropAll();
+  }
+
+  /** Learns the routes that are mounted from now on, and keeps what they answer. */
+  mount(app: FastifyInstance): void {
+    app.decorateRequest('shown', null);
+    app.decorateRequest('isKept', false);
+    app.addHook('onRoute', ({ method, url, config }) => {
+      const methods = [method].flat();
+      if (config?.cacheable && methods.includes('GET')) this.#keys.add(url, config.cacheable);
+    });
+    app.addHook('onRequest', (request, _reply, done) => {
+      request.isKept = this.#flights.isOf(request.raw);
+      done();
+    });
+    app.addHook('onSend', (request, reply, payload, done) => {
+      if (!request.isKept) return done(null, payload);
+      const answer = answerOf(request, reply, payload);
+      const { goodUntil: end, now } = this.#period();
+      this.#flights.land(
+        request.raw,
+        answer && { answer, tags: request.shown?.tags ?? [], madeAt: now, goodUntil: end },
+        (waiting, made) => this.#resume(waiting, made),
+      );
+      if (answer === null) return done(null, payload);
+      this.#respond(answer, request, reply).then((body) => done(null, body), done);
+    });
+  }
+
+  /** Answers a request, or has `next` do it. */
+  handle(request: IncomingMessage, response: ServerResponse, next: RequestHandler): void {
+    const address = this.#addressOf(request);
+    if (address === null) {
+      next(request, response);
+      return;
+    }
+    const { variant, url } = address;
+    const key = variant === undefined ? url : `${variant(request.headers)} ${url}`;
+    const stored = this.#answers.get(key, this.#options.clock.now());
+    const waiting = { request, response, next, since: performance.now() };
+    if (stored !== undefined) this.#send(stored, waiting);
+    else if (!this.#flights.join(key, waiting)) {
+      // What the route is shown of the address is what the answer is kept under.
+      request.url = url;
+      this.#flights.begin(key, waiting, (left, made) => this.#resume(left, made));
+      next(request, response);
+    }
+  }
+
+  #addressOf(request: IncomingMessage): Address | null {
+    const { method, headers, url = '' } = request;
+    const { maxBytes, announcements, isPersonal } = this.#options;
+    if (method !== 'GET' || maxBytes === 0 || announcements.isDeaf) return null;
+    if (headers.authorization !== undefined || hasBody(request)) return null;
+    if (headers.cookie !== undefined && isPersonal(headers)) return null;
+    return this.#keys.find(url);
+  }
+
+  /** A space that changes is in lists, too. */
+  #drop(tag: ShownTag): void {
+    this.#answers.drop(tag);
+    if (tag.startsWith('space:')) this.#answers.drop('spaces');
+  }
+
+  #period(): { now: number; goodUntil: number } {
+    const now = this.#options.clock.now();
+    return { now, goodUntil: goodUntil(now) };
+  }
+
+  /** What somebody gets who waited: what was made meanwhile, or another try; without either, the route itself. */
+  #resume(waiting: Waiting, made: StoredAnswer | 'again' | 'alone'): void {
+    const { request, response, next } = waiting;
+    if (response.destroyed) return;
+    if (made === 'alone') next(request, response);
+    else if (made === 'again') this.handle(request, response, next);
+    else this.#send(made, waiting);
+  }
+
+  #send(answer: StoredAnswer, waiting: Waiting): void {
+    const form = answer.formFor(header(waiting.request, 'accept-encoding'));
+    if (form instanceof Promise)
+      void form.then((made) => {
+        if (!waiting.response.destroyed) this.#write(answer, made, waiting);
+      });
+    else this.#write(answer, form, waiting);
+  }
+
+  #write(answer: StoredAnswer, form: Form, { request, response, since }: Waiting): void {
+    const reqId = randomUUID();
+    const known = answer.tagIn(request.headers['if-none-match'], form);
+    const status = known === undefined ? 200 : 304;
+    const headers = known === undefined ? form.flat : ['etag', known, ...form.notModified];
+    response.writeHead(status, ['x-request-id', reqId, ...headers]);
+    response.end(known === undefined ? form.body : undefined);
+    const ms = performance.now() - since;
+    const { log, metrics } = this.#options;
+    log.info({ reqId, method: 'GET', path: answer.path, status, ms: Math.round(ms) }, 'request');
+    metrics.observe({ route: answer.route, method: 'GET', status }, ms / 1_000);
+  }
+
+  /** The first to ask gets what those get that come after. */
+  async #respond(answer: StoredAnswer, request: FastifyRequest, reply: FastifyReply): Promise<Buffer | null> {
+    const form = await answer.formFor(header(request.raw, 'accept-encoding'));
+    const known = answer.tagIn(request.headers['if-none-match'], form);
+    for (const name of ['content-length', ...(known === undefined ? [] : ['content-type'])])
+      reply.removeHeader(name);
+    if (known === undefined) {
+      reply.headers(form.headers);
+      return form.body;
+    }
+    reply.code(304).header('etag', known);
+    return null;
+  }
+}
+
+function header({ headers }: IncomingMessage, name: 'accept-encoding'): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Of what the request only: they are written for each. */
+const perRequest: ReadonlySet<string> = new Set(['x-request-id', 'content-length', 'date', 'connection']);
+
+/** The answer that a route has made; null where it is not one to keep. */
+function answerOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): StoredAnswer | null {
+  const { shown, raw, routeOptions } = request;
+  if (shown === null || reply.statusCode !== 200) return null;
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return null;
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    // A list of them is one of cookies, which are somebody's.
+    if (Array.isArray(value) || name === 'set-cookie') return null;
+    if (value !== undefined && !perRequest.has(name)) headers[name] = String(value);
+  }
+  const [path = ''] = (raw.url ?? '').split('?', 1);
+  const place = { route: routeOptions.url ?? '', path };
+  return new StoredAnswer(place, Buffer.from(payload), headers, shown);
+}

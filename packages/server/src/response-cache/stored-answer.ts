@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { codingFor, type DocumentCoding, encode } from '../pages/compress.ts';
+import { listedIn } from '../serving/etags.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** An answer in one of its codings, ready to be sent. */
+export interface Form {
+  readonly body: Buffer;
+  readonly etag: string;
+  /** All headers but the request's id, by name and in a row. */
+  readonly headers: Headers;
+  readonly flat: readonly string[];
+  /** Those of a 304. */
+  readonly notModified: readonly string[];
+}
+
+/** A 200 as it was made once. Its compressed forms are made when they are first asked for. */
+export class StoredAnswer {
+  /** As the router spells it. */
+  readonly route: string;
+  readonly path: string;
+  readonly #headers: Headers;
+  readonly #tag: string;
+  readonly #compressible: boolean;
+  readonly #identity: Form;
+  readonly #forms = new Map<DocumentCoding, Form | Promise<Form>>();
+  /** Called with the bytes of each further form. */
+  onGrowth: (bytes: number) => void = () => {};
+
+  constructor(
+    { route, path }: { readonly route: string; readonly path: string },
+    body: Buffer,
+    headers: Headers,
+    { compressible }: { readonly compressible: boolean },
+  ) {
+    const { etag, vary, ...others } = headers;
+    this.route = route;
+    this.path = path;
+    this.#tag = etag?.slice(1, -1) ?? createHash('sha256').update(body).digest('base64url').slice(0, 27);
+    this.#compressible = compressible;
+    const varies = [vary, compressible ? 'accept-encoding' : undefined].filter((each) => each !== undefined);
+    this.#headers = varies.length === 0 ? others : { ...others, vary: varies.join(', ') };
+    this.#identity = this.#form(body, null);
+  }
+
+  /** What it takes in memory, with what stands beside it. */
+  get bytes(): number {
+    return this.#identity.body.length + overheadBytes;
+  }
+
+  /** In the coding that its reader takes. */
+  formFor(accepts: string | undefined): Form | Promise<Form> {
+    const coding = this.#compressible ? codingFor(this.#identity.body.length, accepts) : null;
+    if (coding === null) return this.#identity;
+    const known = this.#forms.get(coding);
+    if (known !== undefined) return known;
+    const made = this.#make(coding);
+    this.#forms.set(coding, made);
+    return made;
+  }
+
+  /** What an If-None-Match names of it: the tag of whichever of its forms the reader has. */
+  tagIn(ifNoneMatch: string | undefined, chosen: Form): string | undefined {
+    if (ifNoneMatch === undefined) return undefined;
+    return listedIn(ifNoneMatch, [chosen.etag, ...[null, ...codings].map((coding) => this.#etag(coding))]);
+  }
+
+  async #make(coding: DocumentCoding): Promise<Form> {
+    const { body } = this.#identity;
+    const encoded = await encode(body, coding).catch(() => body);
+    const form = encoded.length < body.length ? this.#form(encoded, coding) : this.#identity;
+    this.#forms.set(coding, form);
+    if (form !== this.#identity) this.onGrowth(form.body.length);
+    return form;
+  }
+
+  #form(body: Buffer, coding: DocumentCoding | null): Form {
+    const etag = this.#etag(coding);
+    const headers: Headers = {
+      ...this.#headers,
+      etag,
+      ...(coding === null ? {} : { 'content-encoding': coding }),
+      'content-length': String(body.length),
+    };
+    const notModified = Object.entries(headers).filter(([name]) => !ofBody.has(name));
+    return { body, etag, headers, flat: Object.entries(headers).flat(), notModified: notModified.flat() };
+  }
+
+  #etag(coding: DocumentCoding | null): string {
+    return coding === null ? `"${this.#tag}"` : `"${this.#tag}-${coding}"`;
+  }
+}
+
+const codings: readonly DocumentCoding[] = ['br', 'gzip', 'zstd'];
+const overheadBytes = 2_048;
+const ofBody: ReadonlySet<string> = new Set(['content-type', 'content-length', 'content-encoding', 'etag']);
