@@ -60,7 +60,7 @@ export async function bench(): Promise<BenchResult> {
   } finally {
     await throttled.close();
   }
-  const browser = await openBrowser();
+  const browser = await openBrowser(undefined, []);
   try {
     rows.push(await roundTrip(browser, pageOf(urls.with)));
   } finally {

@@ -13,6 +13,12 @@ const loopbackOnly =
   '--host-resolver-rules=MAP localhost 127.0.0.1, MAP *.localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
 
 /**
+ * Painted by the processor, as the browser does where there is no graphics card, and not as it would with one that is
+ * computed: a third of the work. WebGL is computed all the same.
+ */
+export const quickPainting = ['--disable-gpu'];
+
+/**
  * Opens a headless browser: the one that TEST_BROWSER names (a path, `machine`, or `npm` for the one that npm
  * brought), else BROWSER's if that is a path, else the machine's, else npm's. It ends with this process.
  *
@@ -20,22 +26,19 @@ const loopbackOnly =
  */
 export async function openBrowser(
   which = process.env.TEST_BROWSER,
-  flags: readonly string[] = [],
+  flags: readonly string[] = quickPainting,
   display?: string,
 ): Promise<Browser> {
   return chromium.launch(await launchOptions(which, flags, display));
 }
 
 /** A browser with a profile that gives frames of other sites a storage of their own, as `openBrowser`'s does not. */
-export async function openProfile(
-  options: BrowserContextOptions = {},
-  flags: readonly string[] = [],
-): Promise<BrowserContext> {
+export async function openProfile(options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const folder = await mkdtemp(join(tmpdir(), 'spaceport-test-'));
   const preferences = { profile: { cookie_controls_mode: 0, block_third_party_cookies: false } };
   await mkdir(join(folder, 'Default'));
   await writeFile(join(folder, 'Default/Preferences'), JSON.stringify(preferences));
-  const launched = await launchOptions(process.env.TEST_BROWSER, flags);
+  const launched = await launchOptions(process.env.TEST_BROWSER, quickPainting);
   const context = await chromium.launchPersistentContext(folder, { ...options, ...launched });
   context.once('close', () => void rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return context;

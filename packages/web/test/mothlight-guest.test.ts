@@ -10,7 +10,6 @@ import {
   padButton,
   plugIn,
   publishMothlight,
-  quickCanvas,
   spaceBar,
 } from './mothlight.ts';
 import { type Look, listen, openContext } from './walk.ts';
@@ -30,7 +29,7 @@ describe('Mothlight, played by guests', () => {
   let browser: Browser;
   let url: string;
   before(async () => {
-    [service, browser] = await Promise.all([startService(), openBrowser(undefined, quickCanvas)]);
+    [service, browser] = await Promise.all([startService(), openBrowser()]);
     url = `${service.baseUrl}/s/${await publishMothlight(service)}`;
   });
   after(async () => {
@@ -130,7 +129,7 @@ describe('Mothlight, played by guests', () => {
     ));
 
   it('the same where the browser gives the frame a storage of its own, which is not needed', async () => {
-    const context = await openProfile({ viewport: { width: 1360, height: 850 } }, quickCanvas);
+    const context = await openProfile({ viewport: { width: 1360, height: 850 } });
     try {
       const game = await openMothlight(context, url);
       assert.equal(await storageOf(game), 'object');

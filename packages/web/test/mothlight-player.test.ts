@@ -10,7 +10,6 @@ import {
   openMothlight,
   previewMothlight,
   publishMothlight,
-  quickCanvas,
   spaceBar,
 } from './mothlight.ts';
 import { field, listen, openContext } from './walk.ts';
@@ -23,7 +22,7 @@ describe('Mothlight, played by who has an account', () => {
   let browser: Browser;
   let url: string;
   before(async () => {
-    [service, browser] = await Promise.all([startService(), openBrowser(undefined, quickCanvas)]);
+    [service, browser] = await Promise.all([startService(), openBrowser()]);
     url = `${service.baseUrl}/s/${await publishMothlight(service)}`;
   });
   after(async () => {

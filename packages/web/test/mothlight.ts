@@ -33,9 +33,6 @@ export const often = { polling: 50 };
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A canvas that the processor paints: many times as quick as one that it paints as a graphics card would. */
-export const quickCanvas = ['--disable-gpu'];
-
 /** Publishes it as `npm run demo` does, for everyone; its slug. */
 export async function publishMothlight(service: TestService): Promise<string> {
   const { PATH = '', HOME = '' } = process.env;

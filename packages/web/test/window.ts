@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import type { Browser } from 'playwright-core';
-import { openBrowser } from '../../server/test/browser.ts';
+import { openBrowser, quickPainting } from '../../server/test/browser.ts';
 
 const xvfb = '/usr/bin/Xvfb';
 
@@ -22,7 +22,8 @@ export async function openWindow(): Promise<RealWindow> {
     return { browser, close: () => browser.close() };
   }
   const { screen, display } = await openScreen();
-  const browser = await openBrowser(undefined, ['--window-position=0,0', '--window-size=1400,1000'], display);
+  const flags = [...quickPainting, '--window-position=0,0', '--window-size=1400,1000'];
+  const browser = await openBrowser(undefined, flags, display);
   return {
     browser,
     async close() {
