@@ -14,8 +14,8 @@ import { ensureBuild } from '../packages/server/src/pages/built/build.ts';
 import { collectCodes } from './test-runner/codes.ts';
 import { killMarked } from './test-runner/leftovers.ts';
 import type { FileOutcome } from './test-runner/outcome.ts';
-import { type Engine, type PlannedRun, planRuns } from './test-runner/plan.ts';
-import { runFile } from './test-runner/run-file.ts';
+import { type Engine, gather, type PlannedRun, planRuns } from './test-runner/plan.ts';
+import { runTogether } from './test-runner/run-file.ts';
 import { startServices } from './test-runner/services.ts';
 import { nameOf, reportFile, summarise } from './test-runner/summary.ts';
 
@@ -39,7 +39,7 @@ const startedAt = performance.now();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopEarly);
 
-const waiting = [...runs.entries()];
+const waiting = [...gather(runs).entries()];
 // One more than there are cores: some wait for a clock of their own, or for a browser.
 await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker));
 // A service that does not stop in time ends with this process.
@@ -56,17 +56,24 @@ process.exit(allWell && complete ? 0 : 1);
 
 async function worker(): Promise<void> {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    const [index, run] = next;
-    const outcome = await runFile(run.file, {
+    const [index, group] = next;
+    const [first] = group;
+    if (first === undefined) continue;
+    const files = group.map(({ file }) => file);
+    const results = await runTogether(files, {
       mark: `${mark}.${index}.`,
-      environment: environmentOf(run),
+      environment: environmentOf(first),
       testLimitSeconds: 120,
       quietLimitSeconds: 240,
       colour: process.stdout.isTTY === true,
       signal: stopping.signal,
     });
-    outcomes.set(run, outcome);
-    if (!stopping.signal.aborted) reportFile(nameOf(run), outcome, process.stdout.isTTY === true);
+    for (const [at, run] of group.entries()) {
+      const outcome = results[at];
+      if (outcome === undefined) continue;
+      outcomes.set(run, outcome);
+      if (!stopping.signal.aborted) reportFile(nameOf(run), outcome, process.stdout.isTTY === true);
+    }
   }
 }
 

@@ -26,6 +26,32 @@ export interface ProcessEnd {
   quietSeconds: number | null;
 }
 
+/** What a process with several files told of one of them, which stands in a suite named by the file. */
+export function toldOf(file: string, told: readonly Told[]): FileShare {
+  const suite = told.find(({ name, parent }) => name === file && (parent === undefined || parent === 0));
+  const inside = new Set<number>(suite ? [suite.id] : []);
+  const own: Told[] = [];
+  let milliseconds: number | null = null;
+  for (const line of told) {
+    if (line.id === suite?.id) {
+      if (line.what !== 'ended') continue;
+      milliseconds = line.milliseconds;
+      // It could not be loaded, or a hook of its own failed.
+      if (line.outcome === 'failed') own.push({ ...line, name: '', parent: undefined });
+    } else if (line.parent !== undefined && inside.has(line.parent)) {
+      inside.add(line.id);
+      own.push(line.parent === suite?.id ? { ...line, parent: undefined } : line);
+    }
+  }
+  return { told: own, milliseconds };
+}
+
+export interface FileShare {
+  readonly told: readonly Told[];
+  /** Null where it has not come to its end. */
+  readonly milliseconds: number | null;
+}
+
 /** Reads what the process told. A process that ended badly, or ran nothing, is a failure whatever its tests said. */
 export function outcomeOf(
   told: readonly Told[],

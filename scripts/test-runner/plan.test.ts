@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { planRuns } from './plan.ts';
+import { gather, type PlannedRun, planRuns } from './plan.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'spaceport-plan-'));
 after(() => rmSync(root, { recursive: true }));
@@ -74,5 +74,28 @@ describe('planRuns', () => {
       'packages/server/src/boards/boards.test.ts postgres true',
       'packages/server/src/platform/db/lock.test.ts null false',
     ]);
+  });
+});
+
+describe('gather', () => {
+  const run = (file: string, engine: PlannedRun['engine'], sharesProcess: boolean): PlannedRun => ({
+    file,
+    engine,
+    sharesProcess,
+    needsPostgres: false,
+    needsS3: false,
+  });
+
+  it('puts services of one engine into one process, a few at a time, and nothing else', () => {
+    const services = Array.from({ length: 8 }, (_, index) => `${index}`);
+    const runs = [
+      run('browser', 'sqlite', false),
+      ...services.flatMap((file) => [run(file, 'sqlite', true), run(file, 'postgres', true)]),
+      run('rule', null, false),
+    ];
+    assert.deepEqual(
+      gather(runs).map((group) => `${group[0]?.engine} ${group.map(({ file }) => file).join('')}`),
+      ['sqlite browser', 'sqlite 012345', 'postgres 012345', 'sqlite 67', 'postgres 67', 'null rule'],
+    );
   });
 });

@@ -10,6 +10,11 @@ export interface PlannedRun {
   file: string;
   /** What the service runs on in it; null for a test that starts no service. */
   engine: Engine | null;
+  /**
+   * It starts services in its own process and neither a browser nor another process: several such files share one, since
+   * to load the server takes as long as most of them.
+   */
+  sharesProcess: boolean;
   /** It reads the address of a service that the runner starts for it. */
   needsPostgres: boolean;
   needsS3: boolean;
@@ -46,6 +51,7 @@ export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] 
     .map((file) => ({ file, modules: modulesOf(root, file) }))
     .sort((a, b) => lengthOf(b) - lengthOf(a) || (a.file < b.file ? -1 : 1))
     .flatMap(({ file, modules }): PlannedRun[] => {
+      const sharesProcess = lengthOf({ file, modules }) === 1;
       if (modules.has(serviceModule)) {
         const engines: Engine[] = engine
           ? [engine]
@@ -55,14 +61,34 @@ export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] 
         return engines.map((each) => ({
           file,
           engine: each,
+          sharesProcess,
           needsPostgres: each === 'postgres',
           needsS3: each === 'postgres',
         }));
       }
       const reads = (name: string) => [...modules.values()].some((source) => source.includes(name));
       const needs = { needsPostgres: reads('TEST_POSTGRES_URL'), needsS3: reads('TEST_S3_URL') };
-      return [{ file, engine: null, ...needs }];
+      return [{ file, engine: null, sharesProcess, ...needs }];
     });
+}
+
+/** Enough to load the server seldom, and few enough that the cores come to their end together. */
+const mostInProcess = 6;
+
+/** What runs in one process each, in order. */
+export function gather(runs: readonly PlannedRun[]): PlannedRun[][] {
+  const gathered: PlannedRun[][] = [];
+  const open = new Map<Engine | null, PlannedRun[]>();
+  for (const run of runs) {
+    const group = run.sharesProcess ? open.get(run.engine) : undefined;
+    if (group !== undefined && group.length < mostInProcess) group.push(run);
+    else {
+      const begun = [run];
+      gathered.push(begun);
+      if (run.sharesProcess) open.set(run.engine, begun);
+    }
+  }
+  return gathered;
 }
 
 /**

@@ -4,7 +4,10 @@ import type { TestEvent } from 'node:test/reporters';
 
 /** What a test process tells the runner about itself, a line of JSON each in the file that TEST_EVENTS names. */
 export type Told = ToldTest &
-  ({ what: 'begun' } | { what: 'ended'; suite: boolean; outcome: Outcome; reason: string });
+  (
+    | { what: 'begun' }
+    | { what: 'ended'; suite: boolean; outcome: Outcome; reason: string; milliseconds: number }
+  );
 
 export interface ToldTest {
   id: number;
@@ -33,7 +36,12 @@ function retell(event: TestEvent): Told | null {
   const test = { id: testId, parent: parentId, name };
   if (event.type === 'test:dequeue') return { ...test, what: 'begun' };
   const { details, skip, todo } = event.data;
-  const ended = { ...test, what: 'ended', suite: details.type === 'suite' } as const;
+  const ended = {
+    ...test,
+    what: 'ended',
+    suite: details.type === 'suite',
+    milliseconds: details.duration_ms,
+  } as const;
   for (const mark of [skip, todo])
     if (mark !== undefined && mark !== false)
       return { ...ended, outcome: 'skipped', reason: typeof mark === 'string' ? mark : '' };

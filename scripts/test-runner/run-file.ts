@@ -7,7 +7,7 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { killGroup, killMarked, runMark } from './leftovers.ts';
-import { type FileOutcome, outcomeOf } from './outcome.ts';
+import { type FileOutcome, outcomeOf, type ProcessEnd, toldOf } from './outcome.ts';
 import { processorMeter } from './processor.ts';
 import type { Told } from './reporter.ts';
 import { onSilence } from './silence.ts';
@@ -29,9 +29,44 @@ const processorSince = processorMeter();
 /** Shared by every file's process, and by the servers they start: what one has compiled the next one reads. */
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compiled-tests', import.meta.url));
 const reporter = fileURLToPath(new URL('reporter.ts', import.meta.url));
+const together = fileURLToPath(new URL('together.ts', import.meta.url));
 
 /** Runs one test file in a process of its own, and ends whatever it leaves behind. */
 export async function runFile(file: string, options: RunFileOptions): Promise<FileOutcome> {
+  const { told, end, ...rest } = await runProcess([file], options);
+  return { ...outcomeOf(told, end), ...rest };
+}
+
+/** Runs several in one process; what each of them took of the processor is its share by the clock. */
+export async function runTogether(files: readonly string[], options: RunFileOptions): Promise<FileOutcome[]> {
+  const [first] = files;
+  if (files.length === 1 && first !== undefined) return [await runFile(first, options)];
+  const { told, end, output, processorSeconds } = await runProcess([together, ...files], options);
+  const shares = files.map((file) => toldOf(file, told));
+  const all = shares.reduce((sum, { milliseconds }) => sum + (milliseconds ?? 0), 0);
+  const isThrough = shares.every(({ milliseconds }) => milliseconds !== null);
+  const failed = told.some((line) => line.what === 'ended' && line.outcome === 'failed');
+  return shares.map(({ told: own, milliseconds }, index) => {
+    // An end that no test explains is of whoever was not through; of the last one, where all were.
+    const isItsEnd = milliseconds === null || (isThrough && !failed && index === files.length - 1);
+    return {
+      ...outcomeOf(own, isItsEnd ? end : { exitCode: 0, quietSeconds: null }),
+      output,
+      milliseconds: milliseconds ?? 0,
+      processorSeconds:
+        processorSeconds === null || all === 0
+          ? processorSeconds
+          : (processorSeconds * (milliseconds ?? 0)) / all,
+    };
+  });
+}
+
+interface Run extends Pick<FileOutcome, 'output' | 'milliseconds' | 'processorSeconds'> {
+  readonly told: readonly Told[];
+  readonly end: ProcessEnd;
+}
+
+async function runProcess(words: readonly string[], options: RunFileOptions): Promise<Run> {
   const startedAt = performance.now();
   const folder = await mkdtemp(join(tmpdir(), 'spaceport-test-'));
   const events = join(folder, 'events');
@@ -42,7 +77,7 @@ export async function runFile(file: string, options: RunFileOptions): Promise<Fi
     `--test-reporter=${reporter}`,
     '--test-reporter-destination=stderr',
   ];
-  const child = spawn(process.execPath, [...flags, file], {
+  const child = spawn(process.execPath, [...flags, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // In a process group of its own, which can be ended as one.
     detached: true,
@@ -84,7 +119,8 @@ export async function runFile(file: string, options: RunFileOptions): Promise<Fi
   const told = await readEvents(events);
   await rm(folder, { recursive: true, force: true });
   return {
-    ...outcomeOf(told, { exitCode: exitCode ?? null, quietSeconds }),
+    told,
+    end: { exitCode: exitCode ?? null, quietSeconds },
     output,
     milliseconds: performance.now() - startedAt,
     processorSeconds,

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { after, describe, it } from 'node:test';
+import { runTogether } from './run-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'spaceport-runner-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** Runs files with these lines as the runner does, in one process; what it says of each. */
+async function run(files: Record<string, string>, quietLimitSeconds = 60) {
+  const paths = Object.entries(files).map(([name, lines]) => {
+    const path = join(folder, `${name}.test.ts`);
+    writeFileSync(path, `import { after, before, beforeEach, describe, it } from 'node:test';\n${lines}`);
+    return path;
+  });
+  const outcomes = await runTogether(paths, {
+    environment: process.env,
+    mark: randomUUID(),
+    testLimitSeconds: 30,
+    quietLimitSeconds,
+    colour: false,
+  });
+  return outcomes.map(({ passed, failures }) => ({
+    passed,
+    failures: failures.map(({ name, reason }) => `${name}: ${reason}`),
+  }));
+}
+
+describe('test files in one process', () => {
+  it('are counted each for itself', async () => {
+    const outcomes = await run({
+      one: "describe('board', () => { it('ranks', () => {}); it('bans', () => { throw new Error('still there'); }); });",
+      two: "it('saves', () => {}); describe('board', () => it('ranks', () => {}));",
+    });
+    assert.deepEqual(outcomes, [
+      { passed: 1, failures: ['board › bans: still there'] },
+      { passed: 2, failures: [] },
+    ]);
+  });
+
+  it('have hooks of their own', async () => {
+    const outcomes = await run({
+      mine: "beforeEach(() => { throw new Error('mine'); }); it('one', () => {});",
+      theirs: "it('one', () => {});",
+      later: "after(() => { throw new Error('later'); }); it('one', () => {});",
+    });
+    assert.deepEqual(outcomes, [
+      { passed: 0, failures: ['one: mine'] },
+      { passed: 1, failures: [] },
+      { passed: 1, failures: [': later'] },
+    ]);
+  });
+
+  it('fail for themselves where they cannot be loaded, or run no test', async () => {
+    const outcomes = await run({
+      unloadable: "import './nowhere.ts';",
+      empty: '',
+      whole: "it('one', () => {});",
+    });
+    assert.match(outcomes[0]?.failures[0] ?? '', /^: .*nowhere/u);
+    assert.deepEqual(outcomes.slice(1), [
+      { passed: 0, failures: [': It ran no test.'] },
+      { passed: 1, failures: [] },
+    ]);
+  });
+
+  it('that were still running when the process was ended have failed, and no other', async () => {
+    const outcomes = await run(
+      {
+        through: "it('one', () => {});",
+        hangs: "it('two', () => new Promise(() => setInterval(() => {}, 1_000)));",
+      },
+      2,
+    );
+    assert.deepEqual(outcomes, [
+      { passed: 1, failures: [] },
+      { passed: 0, failures: [': It was ended after 2 s without a sign. Still running: two.'] },
+    ]);
+  });
+
+  it('have failed where something that they left open held up their process', async () => {
+    const outcomes = await run(
+      { one: "it('one', () => { setInterval(() => {}, 1_000); });", two: "it('two', () => {});" },
+      2,
+    );
+    assert.equal(outcomes.flatMap(({ failures }) => failures).length, 1);
+  });
+
+  it('have failed where one of them ended their process', async () => {
+    // What it did before may not have been told yet.
+    const [kills] = await run({
+      kills: "it('two', () => process.kill(process.pid, 'SIGKILL'));",
+      next: "it('one', () => {});",
+    });
+    assert.deepEqual(kills, { passed: 0, failures: [': The process ended with a signal.'] });
+  });
+});
