@@ -40,8 +40,9 @@ const startedAt = performance.now();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopEarly);
 
 const waiting = [...gather(runs).entries()];
-// One more than there are cores: some wait for a clock of their own, or for a browser.
-await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker));
+// One more than there are cores, and another one beside the long ones: those wait for a browser, a lease or a time limit.
+const workers = Array.from({ length: availableParallelism() + 1 }, () => worker(() => true));
+await Promise.all([...workers, worker((run) => run.isLong)]);
 // A service that does not stop in time ends with this process.
 await Promise.race([services.stop(), pause(10_000)]);
 killMarked(mark);
@@ -54,11 +55,13 @@ if (!complete) console.log('In CI that is a failure: write the test, or take the
 const allWell = summarise({ runs, outcomes, stopped, milliseconds: performance.now() - startedAt });
 process.exit(allWell && complete ? 0 : 1);
 
-async function worker(): Promise<void> {
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    const [index, group] = next;
+/** Runs what waits, until there is nothing left, or nothing that it takes. */
+async function worker(takes: (run: PlannedRun) => boolean): Promise<void> {
+  for (;;) {
+    const [index = 0, group = []] = waiting[0] ?? [];
     const [first] = group;
-    if (first === undefined) continue;
+    if (first === undefined || !takes(first)) return;
+    waiting.shift();
     const files = group.map(({ file }) => file);
     const results = await runTogether(files, {
       mark: `${mark}.${index}.`,

@@ -81,6 +81,7 @@ describe('gather', () => {
   const run = (file: string, engine: PlannedRun['engine'], sharesProcess: boolean): PlannedRun => ({
     file,
     engine,
+    isLong: false,
     sharesProcess,
     needsPostgres: false,
     needsS3: false,

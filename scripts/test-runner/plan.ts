@@ -10,6 +10,8 @@ export interface PlannedRun {
   file: string;
   /** What the service runs on in it; null for a test that starts no service. */
   engine: Engine | null;
+  /** It has a browser or starts processes, and waits for them as long as it works. */
+  isLong: boolean;
   /**
    * It starts services in its own process and neither a browser nor another process: several such files share one, since
    * to load the server takes as long as most of them.
@@ -51,6 +53,7 @@ export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] 
     .map((file) => ({ file, modules: modulesOf(root, file) }))
     .sort((a, b) => lengthOf(b) - lengthOf(a) || (a.file < b.file ? -1 : 1))
     .flatMap(({ file, modules }): PlannedRun[] => {
+      const isLong = lengthOf({ file, modules }) === 2;
       const sharesProcess = lengthOf({ file, modules }) === 1;
       if (modules.has(serviceModule)) {
         const engines: Engine[] = engine
@@ -61,6 +64,7 @@ export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] 
         return engines.map((each) => ({
           file,
           engine: each,
+          isLong,
           sharesProcess,
           needsPostgres: each === 'postgres',
           needsS3: each === 'postgres',
@@ -68,7 +72,7 @@ export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] 
       }
       const reads = (name: string) => [...modules.values()].some((source) => source.includes(name));
       const needs = { needsPostgres: reads('TEST_POSTGRES_URL'), needsS3: reads('TEST_S3_URL') };
-      return [{ file, engine: null, sharesProcess, ...needs }];
+      return [{ file, engine: null, isLong, sharesProcess, ...needs }];
     });
 }
 
