@@ -46,17 +46,20 @@ export async function runTogether(files: readonly string[], options: RunFileOpti
   const all = shares.reduce((sum, { milliseconds }) => sum + (milliseconds ?? 0), 0);
   const isThrough = shares.every(({ milliseconds }) => milliseconds !== null);
   const failed = told.some((line) => line.what === 'ended' && line.outcome === 'failed');
+  let shown = false;
   return shares.map(({ told: own, milliseconds }, index) => {
     // An end that no test explains is of whoever was not through; of the last one, where all were.
     const isItsEnd = milliseconds === null || (isThrough && !failed && index === files.length - 1);
+    const outcome = outcomeOf(own, isItsEnd ? end : { exitCode: 0, quietSeconds: null });
+    const isFirstToFail = outcome.failures.length > 0 && !shown;
+    shown ||= isFirstToFail;
+    const share = all === 0 ? 0 : (milliseconds ?? 0) / all;
     return {
-      ...outcomeOf(own, isItsEnd ? end : { exitCode: 0, quietSeconds: null }),
-      output,
+      ...outcome,
+      // What they printed is printed once.
+      output: isFirstToFail ? output : '',
       milliseconds: milliseconds ?? 0,
-      processorSeconds:
-        processorSeconds === null || all === 0
-          ? processorSeconds
-          : (processorSeconds * (milliseconds ?? 0)) / all,
+      processorSeconds: processorSeconds === null ? null : processorSeconds * share,
     };
   });
 }

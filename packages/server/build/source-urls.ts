@@ -1,19 +1,21 @@
-import { basename, relative } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 const server = fileURLToPath(new URL('..', import.meta.url));
 
-/** What runs in threads and processes of its own. */
-const programFiles = [
-  'src/checks/rules/reading/facts-worker.ts',
-  'src/clips/picture-program.ts',
-  'src/platform/browser/thread/browser-thread.ts',
-  'src/telemetry/source-map-thread.ts',
-];
+/** How a module names one that runs in a thread or a process of its own. */
+const programAddress = /new URL\('([^'\n]+)\.ts', import\.meta\.url\)/gu;
 
+/** What runs in threads and processes of its own, by name: every module that another one knows the address of. */
 export const programs: Readonly<Record<string, string>> = Object.fromEntries(
-  programFiles.map((file) => [basename(file, '.ts'), file]),
+  globSync('src/**/*.ts', { cwd: server, exclude: ['**/*.test.ts'] }).flatMap((file) =>
+    [...readFileSync(join(server, file), 'utf8').matchAll(programAddress)].map(([, path = '']) => [
+      basename(path),
+      `${join(dirname(file), path)}.ts`,
+    ]),
+  ),
 );
 
 /**
@@ -31,10 +33,10 @@ export function sourceUrls(): Plugin {
         if (!id.startsWith(server) || id.includes('node_modules')) return null;
         const own = JSON.stringify(`../../${relative(server, id)}`);
         return code
-          .replaceAll(/'([^'\n]+)\.ts', import\.meta\.url/gu, (whole, path: string) => {
-            const name = basename(path);
-            return name in programs ? `'./${name}.js', import.meta.url` : whole;
-          })
+          .replaceAll(
+            programAddress,
+            (_, path: string) => `new URL('./${basename(path)}.js', import.meta.url)`,
+          )
           .replaceAll(/(?<!\.js', )import\.meta\.url/gu, `new URL(${own}, import.meta.url).href`);
       },
     },
