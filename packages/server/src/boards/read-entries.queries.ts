@@ -56,7 +56,7 @@ export type PageStart =
 
 export interface RankedEntry {
   readonly player_id: AccountId;
-  readonly rank: number;
+  rank: number;
   readonly handle: string | null;
   readonly sort_key: number;
   readonly submission_id: number;
@@ -73,12 +73,13 @@ export async function findRankedEntries(
   db: Db,
   asked: PageAsked,
   start: PageStart,
-): Promise<readonly RankedEntry[]> {
+): Promise<readonly Readonly<RankedEntry>[]> {
   const rows = await pageRows(db, asked, start);
   // Sorted here, a handful that mostly is in order: SQLite would count what is above once more for each row that it sorts.
   rows.sort((left, right) => left.sort_key - right.sort_key || left.submission_id - right.submission_id);
   // The statement counts what is above the first alone.
-  return rows.map((row, index) => ({ ...row, rank: row.rank + index }));
+  for (const [index, row] of rows.entries()) row.rank += index;
+  return rows;
 }
 
 function pageRows(db: Db, asked: PageAsked, start: PageStart): Promise<RankedEntry[]> {

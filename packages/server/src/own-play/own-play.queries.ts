@@ -1,4 +1,6 @@
-import type { AccountId } from '../platform/db/ids.ts';
+import { type List, listOf, oneOfList } from '../platform/db/dialect.ts';
+import type { AccountId, SpaceId } from '../platform/db/ids.ts';
+import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 
 /** Longest list that the player's page shows of anything. */
@@ -10,20 +12,38 @@ export interface NamedSpace {
   readonly title: string;
 }
 
-export async function findPlayed(db: Db, accountId: AccountId) {
-  return db
+/** What the pages of these spaces are called; without those that are deleted. */
+export async function findNames(db: Db, spaceIds: readonly SpaceId[]): Promise<Map<SpaceId, NamedSpace>> {
+  const rows = spaceIds.length === 0 ? [] : await namesOf(db, { spaceIds: listOf(spaceIds) });
+  return new Map(rows.map(({ id, slug, title }) => [id, { slug, title }]));
+}
+
+const namesOf = prepared((db, { spaceIds }: Given<{ spaceIds: List<SpaceId> }>) =>
+  db
+    .selectFrom('spaces')
+    .select(['id', 'slug', 'title'])
+    .where('id', 'in', oneOfList(db, spaceIds))
+    .where('deleted_at', 'is', null),
+);
+
+export const findPlayed = (db: Db, accountId: AccountId) => playedBy(db, { accountId });
+
+const playedBy = prepared((db, { accountId }: Given<{ accountId: AccountId }>) =>
+  db
     .selectFrom('account_plays as play')
     .innerJoin('spaces as space', 'space.id', 'play.space_id')
     .select(['space.slug', 'space.title', 'play.first_at', 'play.last_at', 'play.played_ms'])
     .where('play.account_id', '=', accountId)
     .orderBy('play.last_at', 'desc')
     .orderBy('space.slug')
-    .limit(most)
-    .execute();
-}
+    .limit(most),
+);
 
-export async function findUnlocked(db: Db, accountId: AccountId, env: Env = 'live') {
-  return db
+export const findUnlocked = (db: Db, accountId: AccountId, env: Env = 'live') =>
+  unlockedBy(db, { accountId, env });
+
+const unlockedBy = prepared((db, { accountId, env }: Given<{ accountId: AccountId; env: Env }>) =>
+  db
     .selectFrom('unlocks as own')
     .innerJoin('spaces as space', 'space.id', 'own.space_id')
     .innerJoin('achievements as achievement', (join) =>
@@ -39,9 +59,8 @@ export async function findUnlocked(db: Db, accountId: AccountId, env: Env = 'liv
     .orderBy('own.unlocked_at', 'desc')
     .orderBy('own.space_id')
     .orderBy('own.key')
-    .limit(most)
-    .execute();
-}
+    .limit(most),
+);
 
 export async function findStats(db: Db, accountId: AccountId) {
   return db
@@ -58,26 +77,28 @@ export async function findStats(db: Db, accountId: AccountId) {
 const heads = ['own.slot', 'own.type', 'own.bytes', 'own.device', 'own.at', 'own.env'] as const;
 
 /** Every save of the account, without what it holds. */
-export async function findSaveHeads(db: Db, accountId: AccountId) {
-  return db
+export const findSaveHeads = (db: Db, accountId: AccountId) => savesOf(db, { accountId });
+
+const savesOf = prepared((db, { accountId }: Given<{ accountId: AccountId }>) =>
+  db
     .selectFrom('saves as own')
     .innerJoin('spaces as space', 'space.id', 'own.space_id')
     .select(['space.slug', 'space.title', 'own.space_id', 'own.version', ...heads])
     .where('own.player_id', '=', accountId)
     .orderBy('space.slug')
     .orderBy('own.env')
-    .orderBy('own.slot')
-    .execute();
-}
+    .orderBy('own.slot'),
+);
 
 /** Every save of the account that lost, without what it holds, the newest first. */
-export async function findLoserHeads(db: Db, accountId: AccountId) {
-  return db
+export const findLoserHeads = (db: Db, accountId: AccountId) => losersOf(db, { accountId });
+
+const losersOf = prepared((db, { accountId }: Given<{ accountId: AccountId }>) =>
+  db
     .selectFrom('save_losers as own')
     .innerJoin('spaces as space', 'space.id', 'own.space_id')
     .select(['own.id', 'space.slug', 'space.title', 'own.lost_at', ...heads])
     .where('own.player_id', '=', accountId)
     .orderBy('own.lost_at', 'desc')
-    .orderBy('own.id')
-    .execute();
-}
+    .orderBy('own.id'),
+);

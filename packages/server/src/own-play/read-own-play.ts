@@ -5,8 +5,7 @@ import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { AccountId } from '../platform/db/ids.ts';
 import { goneAt } from '../saves/losers.ts';
-import { findSpaceById } from '../spaces/spaces.ts';
-import { findLoserHeads, findPlayed, findSaveHeads, findUnlocked } from './own-play.queries.ts';
+import { findLoserHeads, findNames, findPlayed, findSaveHeads, findUnlocked } from './own-play.queries.ts';
 
 /** What an account has played, live: for itself. */
 export async function readOwnPlay(platform: Platform, accountId: AccountId): Promise<OwnPlay> {
@@ -63,18 +62,15 @@ export async function readOwnPlay(platform: Platform, accountId: AccountId): Pro
 }
 
 async function namedScores(platform: Platform, accountId: AccountId): Promise<OwnPlay['scores']> {
-  const named: OwnPlay['scores'] = [];
-  for (const { spaceId, board, score, rank, entries } of await readOwnScores(platform, accountId)) {
-    const space = await findSpaceById(platform.database.db, spaceId);
-    if (!space) continue;
-    const { key, title, metric, unit, decimals } = board;
-    named.push({
-      space: { slug: space.slug, title: space.title },
-      board: { key, title, metric, unit, decimals },
-      score,
-      rank,
-      entries,
-    });
-  }
-  return named;
+  const scores = await readOwnScores(platform, accountId);
+  const names = await findNames(
+    platform.database.db,
+    scores.map(({ spaceId }) => spaceId),
+  );
+  return scores.flatMap(
+    ({ spaceId, board: { key, title, metric, unit, decimals }, score, rank, entries }) => {
+      const space = names.get(spaceId);
+      return space ? { space, board: { key, title, metric, unit, decimals }, score, rank, entries } : [];
+    },
+  );
 }

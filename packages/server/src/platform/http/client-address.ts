@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -74,6 +74,8 @@ function trustIn(proxies: TrustedProxies): Trusts {
 
 /** Without the brackets and the port that some proxies add, v4 as v4; null for what is no address. */
 function plainAddress(text: string): string | null {
+  // As most come: there is one way to write such an address.
+  if (isIPv4(text)) return text;
   const bare = text.trim().replace(/^\[(.+)\](?::\d+)?$/u, '$1');
   const address = isIP(bare) === 0 ? bare.replace(/:\d+$/u, '') : bare;
   return isIP(address) === 0 ? null : ipaddr.process(address).toString();
