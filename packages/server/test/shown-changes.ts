@@ -7,6 +7,19 @@ import type { TestService } from './service.ts';
 import { timeless } from './timeless.ts';
 import { signUp } from './visitor.ts';
 
+/** Changes after which little is to be seen, until they are undone. */
+export const covering: ReadonlySet<string> = new Set([
+  'out of the list',
+  'boards hidden',
+  'offline',
+  'hidden',
+  'held',
+  'deleted',
+  'a board deleted',
+  'a ban from the service',
+  'its creator banned',
+]);
+
 /** A live space that is played, and who can change what anyone reads of it, at any of some nodes. */
 export interface ShownStage {
   readonly arena: Arena;

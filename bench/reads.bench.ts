@@ -1,0 +1,70 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { rawRequest } from '../packages/server/test/raw-http.ts';
+import { startBareHttp } from './lib/bare-http.ts';
+import { type MeasuredLoad, measuredLoad } from './lib/measured-load.ts';
+import { temporaryFolder } from './lib/processes.ts';
+import { seedReads } from './lib/read-data.ts';
+import { type BenchResult, type Row, row } from './lib/result.ts';
+import { interleaved, median } from './lib/rounds.ts';
+import { startService } from './lib/service.ts';
+
+const rounds = 5;
+const seconds = 1;
+const spaces = 1_000;
+const players = 20_000;
+
+/** What anyone reads, against `node:http` that answers the same bytes from memory. */
+export async function bench(): Promise<BenchResult> {
+  await using folder = await temporaryFolder();
+  const data = join(folder.path, 'data');
+  const slug = await seedReads(data, { spaces, players }, {});
+  await using service = await startService(data, { role: 'serve' });
+  const rows: Row[] = [];
+  for (const [what, path, accepts] of [
+    ['the gallery', '/api/gallery', 'identity'],
+    ['a space', `/api/gallery/${slug}`, 'identity'],
+    ['the top 20 of a board', `/api/gallery/${slug}/boards/main/entries?limit=20`, 'identity'],
+    ['a creator’s page', '/@bench', 'br'],
+    ['a space’s page', `/s/${slug}`, 'br'],
+    ['the front page', '/', 'br'],
+  ] as const)
+    rows.push(...(await compare(what, folder.path, service, { path, accepts })));
+  return {
+    title: 'What anyone reads',
+    method: `GET without a session, from the whole service with its log, on SQLite with ${spaces.toLocaleString('en')} spaces and a board of ${players.toLocaleString('en')} players, against bare node:http with the same bytes; pages as browsers take them (br). wrk, 64 connections, ${seconds} s each, ${rounds} rounds in turns after one to warm up; the median of the rounds. CPU time is that of the server's process, user and system.`,
+    rows,
+  };
+}
+
+async function compare(
+  what: string,
+  folder: string,
+  { port, child }: Awaited<ReturnType<typeof startService>>,
+  { path, accepts }: { readonly path: string; readonly accepts: string },
+): Promise<Row[]> {
+  const headers = { Host: `localhost:${port}`, 'accept-encoding': accepts };
+  const { status, body } = await rawRequest(port, `http://localhost:${port}${path}`, { headers });
+  if (status !== 200) throw new Error(`${path} answered ${status}`);
+  const bodyFile = join(folder, 'body');
+  await writeFile(bodyFile, body);
+  await using bare = await startBareHttp(bodyFile);
+  const sides = {
+    ours: () => measuredLoad(`http://127.0.0.1:${port}${path}`, child.pid, { headers, seconds }),
+    bare: () => measuredLoad(`${bare.baseUrl}${path}`, bare.pid, { headers, seconds }),
+  };
+  await interleaved(1, sides);
+  const { ours, bare: theirs } = await interleaved(rounds, sides);
+  const rate = (loads: MeasuredLoad[]) => ({
+    value: median(loads.map(({ requestsPerSecond }) => requestsPerSecond)),
+    unit: 'requests/s',
+  });
+  const cpu = (loads: MeasuredLoad[]) => ({ value: median(loads.map(({ cpuUs }) => cpuUs)), unit: 'µs' });
+  const slow = (loads: MeasuredLoad[]) => ({ value: median(loads.map(({ p99Ms }) => p99Ms)), unit: 'ms' });
+  const name = 'bare node:http';
+  return [
+    row(what, rate(ours), { name, ...rate(theirs) }, { of: 'ratio', atLeast: 0.5 }),
+    row('… CPU time of a request', cpu(ours), { name, ...cpu(theirs) }),
+    row('… p99', slow(ours), { name, ...slow(theirs) }),
+  ];
+}
