@@ -33,12 +33,15 @@ export async function openBrowser(
 }
 
 /** A browser with a profile that gives frames of other sites a storage of their own, as `openBrowser`'s does not. */
-export async function openProfile(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+export async function openProfile(
+  options: BrowserContextOptions = {},
+  flags: readonly string[] = quickPainting,
+): Promise<BrowserContext> {
   const folder = await mkdtemp(join(tmpdir(), 'spaceport-test-'));
   const preferences = { profile: { cookie_controls_mode: 0, block_third_party_cookies: false } };
   await mkdir(join(folder, 'Default'));
   await writeFile(join(folder, 'Default/Preferences'), JSON.stringify(preferences));
-  const launched = await launchOptions(process.env.TEST_BROWSER, quickPainting);
+  const launched = await launchOptions(process.env.TEST_BROWSER, flags);
   const context = await chromium.launchPersistentContext(folder, { ...options, ...launched });
   context.once('close', () => void rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return context;

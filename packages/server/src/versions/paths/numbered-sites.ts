@@ -12,7 +12,7 @@ export interface Skew {
   readonly skewMs: number;
 }
 
-type Space = Pick<SpaceRow, 'id' | 'live_version_id'>;
+type Space = Pick<SpaceRow, 'id'>;
 
 /** The live version as it is served, with the numbers at which it and those before it are. */
 export async function liveByNumber(
@@ -40,7 +40,7 @@ export async function findNumbered(db: Db, space: Space, number: number, skew: S
 }
 
 async function servedNumbers(db: Db, space: Space, { now, skewMs }: Skew): Promise<ServedNumber[]> {
-  return findServedNumbers(db, space, now - skewMs, skewMs);
+  return findServedNumbers(db, space.id, now - skewMs, skewMs);
 }
 
 async function siteOf(

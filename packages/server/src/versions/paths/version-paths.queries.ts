@@ -2,7 +2,6 @@ import type { SpaceId, VersionId } from '../../platform/db/ids.ts';
 import { fromJson, toJson } from '../../platform/db/json.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/tx.ts';
-import type { SpaceRow } from '../../spaces/spaces.ts';
 import type { Origins } from './origins.ts';
 
 /** A version that is served by its number now. */
@@ -55,28 +54,35 @@ export async function hasVersionPaths(db: Db, versionId: VersionId): Promise<boo
   return row !== undefined;
 }
 
-/** The versions of a space that are served by their numbers: the live one, and those that were it until `since` or later. */
+/**
+ * The versions of a space that are served by their numbers: the live one, and those that were it until `since` or later. One
+ * statement: a version that becomes live meanwhile is either.
+ */
 export async function findServedNumbers(
   db: Db,
-  { id, live_version_id }: Pick<SpaceRow, 'id' | 'live_version_id'>,
+  spaceId: SpaceId,
   since: number,
   skewMs: number,
 ): Promise<ServedNumber[]> {
   const rows = await db
     .selectFrom('version_paths as paths')
     .innerJoin('versions as version', 'version.id', 'paths.version_id')
-    .select(['version.id', 'version.number', 'paths.left_at', 'paths.origins'])
-    .where('version.space_id', '=', id)
+    .innerJoin('spaces as space', 'space.id', 'version.space_id')
+    .select(['version.id', 'version.number', 'paths.left_at', 'paths.origins', 'space.live_version_id'])
+    .where('version.space_id', '=', spaceId)
     .where('version.status', '=', 'live')
     .where('version.left_behind', '=', 0)
     .where((where) =>
-      where.or([where('paths.left_at', '>', since), where('version.id', '=', live_version_id)]),
+      where.or([
+        where('paths.left_at', '>', since),
+        where('version.id', '=', where.ref('space.live_version_id')),
+      ]),
     )
     .execute();
-  return rows.map(({ id: versionId, number, left_at, origins }) => ({
-    id: versionId,
+  return rows.map(({ id, number, left_at, origins, live_version_id }) => ({
+    id,
     number,
-    until: versionId === live_version_id || left_at === null ? Number.POSITIVE_INFINITY : left_at + skewMs,
+    until: id === live_version_id || left_at === null ? Number.POSITIVE_INFINITY : left_at + skewMs,
     origins: () => fromJson(origins),
   }));
 }
