@@ -61,9 +61,11 @@ describe('what a page of any site may call', () => {
 
   it('is read there, whether it was done or refused', async () => {
     for (const path of documents) {
-      const answer = await call('GET', path);
-      assert.equal(answer.status, 200);
-      readable(answer);
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await call(method, path);
+        assert.equal(answer.status, 200, `${method} ${path}`);
+        readable(answer);
+      }
     }
     for (const [path, body, status] of [
       ['/oauth/register', { redirect_uris: [callback] }, 201],

@@ -29,13 +29,16 @@ const callsPerMinute = 120;
 
 /** What is known of the routes, for the list of methods a path knows. */
 export const oauthRoutes: readonly KnownRoute[] = [
-  { method: 'GET', path: oauthPaths.protectedResource, fromAnySite: true },
-  { method: 'GET', path: oauthPaths.protectedResource + mcpPath, fromAnySite: true },
-  { method: 'GET', path: oauthPaths.authorizationServer, fromAnySite: true },
-  { method: 'POST', path: oauthPaths.token, fromAnySite: true },
-  { method: 'POST', path: oauthPaths.register, fromAnySite: true },
-  { method: 'POST', path: oauthPaths.revoke, fromAnySite: true },
+  ...routesOf(
+    ['GET', 'HEAD'],
+    [oauthPaths.protectedResource, oauthPaths.protectedResource + mcpPath, oauthPaths.authorizationServer],
+  ),
+  ...routesOf(['POST'], [oauthPaths.token, oauthPaths.register, oauthPaths.revoke]),
 ];
+
+function routesOf(methods: readonly string[], paths: readonly string[]): KnownRoute[] {
+  return paths.flatMap((path) => methods.map((method) => ({ method, path, fromAnySite: true })));
+}
 
 /** What programs ask for themselves when they sign somebody in; the page of the person is pages/authorize.page.ts. */
 export function mountOAuth(

@@ -21,7 +21,7 @@ export function answerPreflight(reply: FastifyReply): FastifyReply {
   return reply
     .code(204)
     .headers({
-      'access-control-allow-methods': 'GET, POST, DELETE',
+      'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
       'access-control-allow-headers': allowedHeaders,
       'access-control-max-age': preflightSeconds,
     })
