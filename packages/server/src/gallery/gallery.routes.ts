@@ -13,7 +13,10 @@ import { readPublicPlayer, readPublicSpacePage } from './space-details.ts';
 export function bindGallery(binder: Binder, platform: Platform): void {
   const { urls } = platform;
   const countSearch = createSearchLimit(platform);
-  const answer = <Body>({ body, shows }: WithShown<Body>) => ({ headers: publicCache(body), body, shows });
+  const answer = <Body>({ body, shows }: WithShown<Body>) => {
+    const json = JSON.stringify(body);
+    return { headers: publicCache(json), body, json, shows };
+  };
 
   binder.bind(
     gallery.readGallery,

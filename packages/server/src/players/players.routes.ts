@@ -14,7 +14,10 @@ import type { Players } from './players.ts';
 export function bindPlayers(binder: Binder, platform: Platform, { keys, tokens }: Players): void {
   binder.bind(players.readKeys, async () => {
     const body = { keys: await keys.published() };
-    const headers = { ...publicCache(body), 'cache-control': `public, max-age=${keySetSeconds}` };
+    const headers = {
+      ...publicCache(JSON.stringify(body)),
+      'cache-control': `public, max-age=${keySetSeconds}`,
+    };
     return { headers, body };
   });
 

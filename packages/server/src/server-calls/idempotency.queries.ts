@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { oneOf, rowsOf } from '../platform/db/dialect.ts';
+import { type Cells, type List, listOf, oneOfList, rowsOfList } from '../platform/db/dialect.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
+import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db, IdempotentAnswersTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -12,28 +13,40 @@ export async function findAnswers(
 ): Promise<IdempotentAnswersTable[]> {
   const spaceIds = [...new Set(keys.map(({ spaceId }) => spaceId))];
   const names = keys.map(({ key }) => key);
-  return tx.db
+  return findAmong(tx.db, { spaceIds: listOf(spaceIds), names: listOf(names), since });
+}
+
+interface Asked {
+  readonly spaceIds: List<SpaceId>;
+  readonly names: List<string>;
+  readonly since: number;
+}
+
+const findAmong = prepared((db, { spaceIds, names, since }: Given<Asked>) =>
+  db
     .selectFrom('idempotent_answers')
     .selectAll()
-    .where('space_id', 'in', oneOf(tx.db, spaceIds))
-    .where('key', 'in', oneOf(tx.db, names))
-    .where('created_at', '>', since)
-    .execute();
-}
+    .where('space_id', 'in', oneOfList(db, spaceIds))
+    .where('key', 'in', oneOfList(db, names))
+    .where('created_at', '>', since),
+);
 
 /** Writes answers over those to the same keys, which are over a day old. */
 export async function putAnswers(tx: Tx, rows: readonly IdempotentAnswersTable[]): Promise<void> {
-  const given = rowsOf(
-    tx.db,
-    rows.map((row) => [row.space_id, row.key, row.request_hash, row.status, row.answer, row.created_at]),
-    6,
-  );
-  await sql`
-    insert into idempotent_answers (space_id, key, request_hash, status, answer, created_at)
-    select c0, c1, c2, cast(c3 as integer), c4, cast(c5 as bigint) from ${given} as given where true
-    on conflict (space_id, key) do update set request_hash = excluded.request_hash, status = excluded.status,
-      answer = excluded.answer, created_at = excluded.created_at`.execute(tx.db);
+  await putRows(tx.db, {
+    rows: listOf(
+      rows.map((row) => [row.space_id, row.key, row.request_hash, row.status, row.answer, row.created_at]),
+    ),
+  });
 }
+
+const putRows = prepared(
+  (db, { rows }: Given<{ rows: List<Cells> }>) => sql`
+    insert into idempotent_answers (space_id, key, request_hash, status, answer, created_at)
+    select c0, c1, c2, cast(c3 as integer), c4, cast(c5 as bigint) from ${rowsOfList(db, rows, 6)} as given where true
+    on conflict (space_id, key) do update set request_hash = excluded.request_hash, status = excluded.status,
+      answer = excluded.answer, created_at = excluded.created_at`,
+);
 
 /** Gives what a space answered to keys that begin with `from` to the same keys that begin with `to`. */
 export async function renameKeys(

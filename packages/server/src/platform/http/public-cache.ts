@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const publicSeconds = 10;
 
-/** Headers of an answer that anyone may keep for ten seconds (contract §9). */
-export function publicCache(body: unknown): Record<string, string> {
-  const digest = createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 27);
+/** Headers of an answer that anyone may keep for ten seconds (contract §9), by its body as it is sent. */
+export function publicCache(text: string): Record<string, string> {
+  const digest = hash('sha256', text, 'base64url').slice(0, 27);
   return { 'cache-control': `public, max-age=${publicSeconds}`, etag: `"${digest}"` };
 }
 
