@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { hashFiles } from './hash-files.mjs';
 
 const packages = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -10,23 +10,19 @@ export const buildsFolder = join(packages, 'server/dist');
 /** What starts the server, in a build's folder. */
 export const mainFile = 'main.js';
 
-/** What the server is made of, beside this checkout's packages/. */
+/** What the server is made of. */
 const inputs = [
   '../package-lock.json',
   'server/vite.config.ts',
   'server/build',
+  'server/bin',
   'server/src',
   'contract/src',
 ];
 
-/** A name for the state of the server's sources, by their contents. Twenty milliseconds. */
+/** A name for the state of the server's sources. Some twenty milliseconds. */
 export function hashServer() {
-  const hash = createHash('sha256');
-  for (const file of inputs.flatMap((input) => filesIn(join(packages, input))).sort()) {
-    const bytes = readFileSync(file);
-    hash.update(`${relative(packages, file)}\0${bytes.length}\0`).update(bytes);
-  }
-  return hash.digest('hex').slice(0, 16);
+  return hashFiles(packages, inputs);
 }
 
 /** The address of what starts the server, built of these very sources; null where nobody has built it. */
@@ -35,12 +31,4 @@ export function currentBuild() {
   if (!existsSync(buildsFolder)) return null;
   const main = join(buildsFolder, hashServer(), mainFile);
   return existsSync(main) ? pathToFileURL(main).href : null;
-}
-
-/** @param {string} path */
-function filesIn(path) {
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
-    .map((entry) => join(entry.parentPath, entry.name));
 }

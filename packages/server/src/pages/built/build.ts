@@ -37,7 +37,7 @@ export async function findBuild(hash: string): Promise<string | null> {
  * @throws what the bundler said when it fails
  */
 export async function ensureBuild({ signal }: { signal?: AbortSignal } = {}): Promise<string> {
-  const hash = await hashSources();
+  const hash = hashSources();
   const found = await findBuild(hash);
   if (found !== null) return found;
   const target = join(buildsFolder, hash);

@@ -1,0 +1,1 @@
+export declare function hashFiles(root: string, inputs: readonly string[]): string;
