@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { createClient } from '@spaceport/client/client';
 import { type PublishResult, publish } from '@spaceport/client/publish';
 
-/** Publishes files as a new space. @returns what the service says of it */
+/** Publishes files as a new space, or as the next version of one. @returns what the service says of it */
 export async function publishFiles(
   baseUrl: string,
   token: string,
   files: Record<string, Uint8Array<ArrayBuffer>>,
-  { live, sdk = true }: { live: boolean; sdk?: boolean },
+  { live, sdk = true, space }: { live: boolean; sdk?: boolean; space?: string },
 ): Promise<PublishResult> {
   return publish(createClient({ baseUrl, token }), {
     source: {
@@ -18,7 +18,10 @@ export async function publishFiles(
         open: async () => bytes,
       })),
     },
-    details: { fields: { title: 'Bench', space_type: 'game', devices: ['desktop'] }, sdk },
+    details:
+      space === undefined
+        ? { fields: { title: 'Bench', space_type: 'game', devices: ['desktop'] }, sdk }
+        : { space, sdk },
     live,
   });
 }
