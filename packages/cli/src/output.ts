@@ -31,7 +31,7 @@ export class Output {
   }
 
   warn(text: string): void {
-    this.note(styleText('yellow', text, { stream: this.streams.err }));
+    this.note(painted('yellow', text, this.streams.err));
   }
 
   /** @param document for `--json`; @param text for a person */
@@ -45,12 +45,17 @@ export class Output {
       this.result({ error: { code, message, ...(next && { next }), exitCode, details } }, '');
       return;
     }
-    this.note(styleText('red', message, { stream: this.streams.err }));
+    this.note(painted('red', message, this.streams.err));
     for (const line of lines) this.note(`  ${line}`);
     if (next) this.note(next);
   }
 
   heading(text: string, colour: 'green' | 'red' | 'yellow' | 'cyan'): string {
-    return styleText(['bold', colour], text, { stream: this.streams.out });
+    return painted(['bold', colour], text, this.streams.out);
   }
+}
+
+/** In colour where the stream shows it: Node 20 would paint for pipes and files too. */
+function painted(format: Parameters<typeof styleText>[0], text: string, stream: NodeJS.WriteStream): string {
+  return stream.isTTY && stream.hasColors() ? styleText(format, text) : text;
 }

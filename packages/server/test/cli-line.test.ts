@@ -77,6 +77,17 @@ describe('the command line that the service serves', () => {
     );
   });
 
+  it('says what it does in plain lines where nobody sits at it, of many files too', async () => {
+    const many = join(folder, 'many');
+    mkdirSync(many, { recursive: true });
+    writeFileSync(join(many, 'index.html'), '<!doctype html><title>Many</title>');
+    for (let index = 0; index < 30; index++) writeFileSync(join(many, `part-${index}.txt`), `part ${index}`);
+    const { stdout, stderr } = await run(oldestNode().path, 'publish', many, '--anonymous');
+    assert.match(stdout, /^Published: version 1/mu);
+    assert.ok(!`${stdout}${stderr}`.includes('\u001b'), 'colours');
+    assert.doesNotMatch(stderr, /Warning/u);
+  });
+
   it('is one package without dependencies, asked for again each time and the same each time', async () => {
     const files = await unpack();
     assert.deepEqual(

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { ConnectionError, readApiError } from '../api-error.ts';
@@ -36,6 +37,8 @@ export function httpUploads(options: HttpUploadOptions = {}): UploadTransport & 
     const url = new URL(request.url);
     const body = await request.file.open();
     request.signal?.throwIfAborted();
+    // One signal ends all uploads that are under way: Node warns of so many listeners.
+    if (request.signal) setMaxListeners(0, request.signal);
     if (body instanceof Uint8Array && body.byteLength !== request.file.size) {
       throw new FileChangedError(request.file.path);
     }
