@@ -71,14 +71,14 @@ export class Flights {
     }
     const { answer, tags, madeAt, goodUntil } = made;
     const { key, making } = flight;
-    const lastDrop = making.lastDropOf(tags);
+    const firstDrop = making.firstDropOf(tags);
     answer.onGrowth = (bytes) => this.#answers.grow(key, answer, bytes);
     this.#answers.put(key, { value: answer, tags, bytes: answer.bytes, madeAt, goodUntil }, making);
-    // Who came before the last change may have what was there before it.
+    // Who came before the first change may have what was there before it.
     this.#end(
       request,
       flight,
-      (joinedAt) => (joinedAt < lastDrop || lastDrop === 0 ? answer : 'again'),
+      (joinedAt) => (firstDrop === null || joinedAt < firstDrop ? answer : 'again'),
       resume,
     );
   }

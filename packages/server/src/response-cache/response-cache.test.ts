@@ -126,6 +126,21 @@ describe('an answer for everyone', () => {
     assert.match((await app.get('/list')).text(), /^2 /u, 'the newer one is kept');
   });
 
+  it('is for nobody who asked after the first of two changes to it', async () => {
+    const route = counted();
+    await using app = await startCachedApp(route.routes);
+    const held = route.hold();
+    const before = app.get('/list');
+    await held.arrived;
+    app.announcements.deliver(['shown:spaces']);
+    const between = app.get('/list');
+    await app.came(2);
+    app.announcements.deliver(['shown:spaces']);
+    held.open();
+    assert.match((await before).text(), /^1 /u);
+    assert.match((await between).text(), /^2 /u);
+  });
+
   it('is good for ten seconds, and no longer than the day', async () => {
     const route = counted();
     await using app = await startCachedApp(route.routes);

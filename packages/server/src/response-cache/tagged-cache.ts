@@ -51,7 +51,7 @@ export class TaggedCache<Tag extends string, Value extends object> {
 
   /** Keeps a value, unless something that it was made of was dropped meanwhile. */
   put(key: string, entry: Entry<Tag, Value>, making: Making<Tag>): void {
-    if (making.lastDropOf(entry.tags) > 0) return;
+    if (making.firstDropOf(entry.tags) !== null) return;
     this.#entries.delete(key);
     this.#keep(key, entry);
   }
@@ -125,31 +125,31 @@ export class Making<Tag extends string> {
   /** Ends the notes. */
   readonly end: () => void;
   readonly #noted = new Map<string, number>();
-  #all = 0;
+  #all: number | null = null;
 
   constructor(end: () => void) {
     this.end = end;
   }
 
   note(tag: string, drop: number): void {
-    this.#noted.set(tag, drop);
+    if (!this.#noted.has(tag)) this.#noted.set(tag, drop);
     if (this.#noted.size <= maxNoted) return;
+    const [first = drop] = this.#noted.values();
     this.#noted.clear();
-    this.#all = drop;
+    this.noteAll(first);
   }
 
   noteAll(drop: number): void {
-    this.#all = drop;
+    this.#all = Math.min(this.#all ?? drop, drop);
   }
 
-  /** The number of the last drop that any of these met; 0 for none. */
-  lastDropOf(tags: readonly Tag[]): number {
-    let last = this.#all;
-    if (this.#noted.size === 0) return last;
-    for (const tag of tags) {
+  /** The number of the first drop that any of these met; null for none. */
+  firstDropOf(tags: readonly Tag[]): number | null {
+    const drops = tags.flatMap((tag) => {
       const kind = tag.slice(0, tag.indexOf(':') + 1);
-      last = Math.max(last, this.#noted.get(tag) ?? 0, this.#noted.get(`${kind}*`) ?? 0);
-    }
-    return last;
+      return [this.#noted.get(tag), this.#noted.get(`${kind}*`)];
+    });
+    const met = [this.#all ?? undefined, ...drops].filter((drop) => drop !== undefined);
+    return met.length === 0 ? null : Math.min(...met);
   }
 }
