@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { LRUCache } from 'lru-cache';
 import type { CacheableRoute } from '../platform/http/shown-answer.ts';
+import { newestOf } from '../platform/limits/newest-of.ts';
 
 /** Where a request's answer may be kept. */
 export interface Address {
@@ -26,7 +26,7 @@ const plainPath = /^\/[\w\-.~@/]*$/u;
 export class CacheKeys {
   readonly #fixed = new Map<string, KnownRoute>();
   readonly #patterns: KnownRoute[] = [];
-  readonly #remembered = new LRUCache<string, Address | typeof nowhere>({ max: rememberedUrls });
+  readonly #remembered = newestOf<Address | typeof nowhere>(rememberedUrls);
 
   /** `route` as the router spells it. */
   add(route: string, cacheable: CacheableRoute): void {

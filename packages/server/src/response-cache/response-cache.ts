@@ -72,10 +72,10 @@ export class ResponseCache {
     app.addHook('onSend', (request, reply, payload, done) => {
       if (!request.isKept) return done(null, payload);
       const answer = answerOf(request, reply, payload);
-      const { goodUntil: end, now } = this.#period();
+      const now = this.#options.clock.now();
       this.#flights.land(
         request.raw,
-        answer && { answer, tags: request.shown?.tags ?? [], madeAt: now, goodUntil: end },
+        answer && { answer, tags: request.shown?.tags ?? [], madeAt: now, goodUntil: goodUntil(now) },
         (waiting, made) => this.#resume(waiting, made),
       );
       if (answer === null) return done(null, payload);
@@ -116,11 +116,6 @@ export class ResponseCache {
   #drop(tag: ShownTag): void {
     this.#answers.drop(tag);
     if (tag.startsWith('space:')) this.#answers.drop('spaces');
-  }
-
-  #period(): { now: number; goodUntil: number } {
-    const now = this.#options.clock.now();
-    return { now, goodUntil: goodUntil(now) };
   }
 
   /** What somebody gets who waited: what was made meanwhile, or another try; without either, the route itself. */

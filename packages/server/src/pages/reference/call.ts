@@ -1,7 +1,6 @@
 import type { Operation } from '@spaceport/contract/operation';
 import { bodyOf, type Described } from './described.ts';
 import { exampleOf } from './example.ts';
-
 import type { Schemas } from './schema.ts';
 
 const credentials: Record<Operation['credential'], string> = {
