@@ -1,3 +1,4 @@
+import { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 import type { Failure } from './failure.ts';
 
@@ -57,5 +58,5 @@ export class Output {
 
 /** In colour where the stream shows it: Node 20 would paint for pipes and files too. */
 function painted(format: Parameters<typeof styleText>[0], text: string, stream: NodeJS.WriteStream): string {
-  return stream.isTTY && stream.hasColors() ? styleText(format, text) : text;
+  return stream instanceof WriteStream && stream.hasColors() ? styleText(format, text) : text;
 }
