@@ -45,10 +45,15 @@ export function fakeWindow(options: FakeWindowOptions = {}) {
     location: {
       hostname: url.hostname,
       protocol: url.protocol,
+      origin: url.origin,
       search: url.search,
       ancestorOrigins: around === undefined ? [] : [around],
     },
-    navigator: { language: 'de-CH' },
+    navigator: {
+      language: 'de-CH',
+      userAgent:
+        'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+    },
     document: { readyState: 'loading' },
     performance: {
       now: () => clock.now,

@@ -1,0 +1,4 @@
+import { putShim } from '../shim-host.ts';
+import { createPoki } from './poki.ts';
+
+putShim('PokiSDK', createPoki);

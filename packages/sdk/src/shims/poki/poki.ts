@@ -1,0 +1,42 @@
+import { linkWith, queryOf } from '../links.ts';
+import { neutralPicture } from '../picture.ts';
+import type { ShimHost } from '../shim-host.ts';
+
+/** What stands before the names of parameters in links that are shared. */
+const shared = 'gd';
+
+/** `PokiSDK`: the shape that its documents describe, over `Spaceport`. `documented.ts` says what each call answers. */
+export function createPoki({ spaceport, frame }: ShimHost) {
+  const query = queryOf(frame);
+  return {
+    init: () => spaceport.ready(),
+    gameLoadingFinished: () => spaceport.loading(1),
+    gameplayStart: () => spaceport.playing(true),
+    gameplayStop: () => spaceport.playing(false),
+    happyTime: () => spaceport.celebrate(),
+    commercialBreak: async () => {},
+    rewardedBreak: async () => false,
+    displayAd() {},
+    destroyAd() {},
+    isAdBlocked: () => false,
+    shareableURL: async (given?: Readonly<Record<string, unknown>>) => linkWith(frame, given, shared),
+    getURLParam: (name: string) => query.get(shared + name) ?? query.get(name) ?? '',
+    getLanguage: () => spaceport.locale.split('-')[0] ?? '',
+    async getUser() {
+      const { handle, guest } = spaceport.player.get();
+      return guest || handle === null ? null : { username: handle, avatarUrl: neutralPicture };
+    },
+    getToken: async () => (spaceport.player.get().guest ? null : spaceport.player.token()),
+    async login(): Promise<void> {
+      await spaceport.player.signIn();
+    },
+    captureError: (error: unknown) => spaceport.error(error),
+    measure() {},
+    enableEventTracking() {},
+    movePill() {},
+    openExternalLink() {},
+    playtestSetCanvas() {},
+    setDebug() {},
+    setLogging() {},
+  };
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, mock, test } from 'node:test';
+import { createData } from '../../src/shims/crazygames/data.ts';
+import type { Json, Spaceport } from '../../src/types.ts';
+import { fakeWindow } from '../support/fake-window.ts';
+
+/** The data module over a slot that may be out of reach. */
+function opened() {
+  const window = fakeWindow();
+  const slot = { data: null as Json, isAway: false, writes: 0 };
+  let signedIn = () => {};
+  const away = () => {
+    if (slot.isAway) throw new Error('away');
+  };
+  const spaceport = {
+    saves: {
+      async get() {
+        away();
+        return slot.data === null ? null : { data: slot.data };
+      },
+      async set(_name: string, data: Json) {
+        away();
+        slot.writes++;
+        slot.data = data;
+      },
+    },
+    on(_event: string, listener: () => void) {
+      signedIn = listener;
+    },
+  };
+  const made = createData({
+    // It uses no more of the module.
+    spaceport: spaceport as unknown as Spaceport,
+    served: { board: null },
+    frame: window.frame,
+  });
+  return { ...made, slot, window, signIn: () => signedIn() };
+}
+
+/** Promises that were waiting go on. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+async function after(ms: number): Promise<void> {
+  mock.timers.tick(ms);
+  await settled();
+}
+
+describe('the data of a CrazyGames game', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+  afterEach(() => mock.timers.reset());
+
+  test('is refused before it was read', () => {
+    const { data } = opened();
+    for (const call of [
+      () => data.getItem('a'),
+      () => data.setItem('a', 1),
+      () => data.removeItem('a'),
+      data.clear,
+    ])
+      assert.throws(call, { code: 'sdkNotInitialized' });
+  });
+
+  test('is there at once, as text, and written soon, once for all that changed, then more seldom', async () => {
+    const { data, load, slot } = opened();
+    slot.data = { old: 'x', other: 3 };
+    await load();
+    assert.equal(data.getItem('old'), 'x');
+    assert.equal(data.getItem('other'), null);
+    data.setItem('gold', 100);
+    data.setItem('gold', 101);
+    data.removeItem('old');
+    assert.equal(data.getItem('gold'), '101');
+    await after(49);
+    assert.equal(slot.writes, 0);
+    await after(1);
+    assert.deepEqual(slot.data, { gold: '101' });
+    data.setItem('gold', 102);
+    await after(1_999);
+    assert.deepEqual(slot.data, { gold: '101' });
+    await after(1);
+    assert.deepEqual(slot.data, { gold: '102' });
+    data.setItem('gold', '102');
+    await after(10_000);
+    assert.equal(slot.writes, 2);
+  });
+
+  test('is written as the page goes', async () => {
+    const { data, load, slot, window } = opened();
+    await load();
+    data.setItem('a', 'b');
+    window.dispatch('pagehide');
+    await settled();
+    assert.deepEqual(slot.data, { a: 'b' });
+  });
+
+  test('that could not be read is read before the first write, which goes over it', async () => {
+    const { data, load, slot } = opened();
+    slot.data = { kept: 'k', gold: '1' };
+    slot.isAway = true;
+    await load();
+    assert.equal(data.getItem('kept'), null);
+    data.setItem('gold', 2);
+    await after(1_000);
+    slot.isAway = false;
+    await after(5_000);
+    assert.deepEqual(slot.data, { kept: 'k', gold: '2' });
+    assert.equal(data.getItem('kept'), 'k');
+  });
+
+  test('is written again with what came meanwhile where writing failed', async () => {
+    const { data, load, slot } = opened();
+    await load();
+    slot.isAway = true;
+    data.setItem('a', 1);
+    data.setItem('b', 1);
+    await after(1_000);
+    data.setItem('a', 2);
+    data.clear();
+    data.setItem('c', 3);
+    slot.isAway = false;
+    await after(5_000);
+    assert.deepEqual(slot.data, { c: '3' });
+  });
+
+  test('is that of the account once the player signs in', async () => {
+    const { data, load, slot, signIn } = opened();
+    await load();
+    data.setItem('mine', 'm');
+    slot.data = { theirs: 't' };
+    signIn();
+    await settled();
+    assert.deepEqual([data.getItem('theirs'), data.getItem('mine')], ['t', 'm']);
+    await after(1_000);
+    assert.deepEqual(slot.data, { theirs: 't', mine: 'm' });
+  });
+
+  test('has a limit, up to which it counts what is removed', async () => {
+    const { data, load } = opened();
+    await load();
+    const large = 'é'.repeat(100_000);
+    data.setItem('large', large);
+    assert.throws(() => data.setItem('more', large), { code: 'unexpectedError' });
+    assert.equal(data.getItem('more'), null);
+    data.setItem('large', large.slice(1));
+    data.removeItem('large');
+    data.setItem('more', large);
+    data.clear();
+    data.setItem('again', large);
+  });
+});
