@@ -1,8 +1,9 @@
 import { defineConfig } from 'vite';
 
 /**
- * The module as the service serves it: one script, into which the server (packages/server/src/sdk) writes where it is
- * served from. With `--mode package`, the module of the npm package.
+ * The module as the service serves it: one script, into which the server (packages/server/src/serving/module) writes where it
+ * is served from. With `--mode package`, the module of the npm package. With the name of a portal, the script that stands in
+ * for its SDK.
  */
 export default defineConfig(({ mode }) => ({
   publicDir: false,
@@ -13,6 +14,13 @@ export default defineConfig(({ mode }) => ({
     lib:
       mode === 'package'
         ? { entry: 'src/index.ts', formats: ['es'], fileName: () => 'index.js' }
-        : { entry: 'src/sdk.ts', formats: ['iife'], name: 'SpaceportSdk', fileName: () => 'sdk.js' },
+        : mode === 'production'
+          ? { entry: 'src/sdk.ts', formats: ['iife'], name: 'SpaceportSdk', fileName: () => 'sdk.js' }
+          : {
+              entry: `src/shims/${mode}/entry.ts`,
+              formats: ['iife'],
+              name: 'SpaceportShim',
+              fileName: () => 'shim.js',
+            },
   },
 }));

@@ -146,6 +146,10 @@ export const declarationsShape = {
   sdk: z.boolean().optional().meta({
     description: 'Pages have the global `Spaceport`, for players, scores and saves. Default: true',
   }),
+  shims: z.boolean().optional().meta({
+    description:
+      "The service answers in the place of other portals' SDKs that its pages load (CrazyGames v3, Poki v2, YouTube Playables). Default: true",
+  }),
   start: z.enum(['auto', 'click']).optional().meta({
     description: 'It starts when its page opens (`auto`), or when the player clicks (`click`). Default: auto',
   }),

@@ -126,6 +126,8 @@ export interface ServedModule {
   version: number | null;
   /** Boards on which less is better, for where the space runs alone. */
   ascending: readonly string[];
+  /** By portal (portals.ts), the address of the script that stands in for its SDK; missing where the space does without. */
+  shims?: Readonly<Record<string, string>>;
 }
 export const servedName = 'SPACEPORT_SERVED';
 

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
-import { page, publishLive, smallGame } from '../../test/files.ts';
+import { portalNames } from '@spaceport/contract/portals';
+import { page, publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { withoutModule } from '../../test/without-module.ts';
 
 /** The heaviest that the module may be, as browsers get it. */
 const maxBytes = 8 * 1024;
+/** Of each script for a portal, which only its games load. */
+const mostShimBytes = 4 * 1024;
 
 describe('the player module', () => {
   let service: TestService;
@@ -28,7 +31,7 @@ describe('the player module', () => {
     assert.ok(module.body.length <= maxBytes, `${module.body.length} bytes`);
     const served = { app: service.baseUrl, hosted: true, env: 'live', version: 1, ascending: ['laps'] };
     const text = brotliDecompressSync(module.body).toString();
-    assert.ok(text.includes(JSON.stringify(served)), text.slice(-300));
+    assert.ok(text.includes(JSON.stringify(served).slice(0, -1)), text.slice(-300));
     assert.match(String(module.headers['cache-control']), /immutable/u);
   });
 
@@ -38,6 +41,31 @@ describe('the player module', () => {
     const url = service.service.platform.urls.live(space.slug);
     assert.equal((await service.get(url)).text(), page);
     assert.equal((await service.get(`${url}service/sdk.js`)).text(), 'mine');
+  });
+
+  test('knows where the scripts for other portals are, which know the first board that players post to', async () => {
+    const boards = [{ key: 'ours', trust: 'server' as const }, { key: 'high' }];
+    const { space } = await publishLive(service, creator, smallGame, { boards });
+    const url = service.service.platform.urls.live(space.slug);
+    const text = (await service.get(`${url}service/sdk.js`)).text();
+    for (const portal of portalNames) {
+      const [address = ''] = new RegExp(`/service/shims/${portal}\\.js\\?[\\w-]{12}`, 'u').exec(text) ?? [];
+      const shim = await service.get(new URL(address, url).href, { headers: { 'accept-encoding': 'br' } });
+      assert.equal(shim.status, 200, portal);
+      assert.match(String(shim.headers['cache-control']), /immutable/u);
+      assert.ok(shim.body.length <= mostShimBytes, `${portal}: ${shim.body.length} bytes`);
+      assert.match(brotliDecompressSync(shim.body).toString(), /"board":"high"/u);
+    }
+  });
+
+  test('leaves other portals alone where service.json says so', async () => {
+    const files = { ...smallGame, 'service/shims/poki.js': 'mine' };
+    const { space } = await publishLive(service, creator, files, { shims: false });
+    const url = service.service.platform.urls.live(space.slug);
+    assert.doesNotMatch((await service.get(`${url}service/sdk.js`)).text(), /service\/shims/u);
+    assert.equal((await service.get(`${url}service/shims/poki.js`)).text(), 'mine');
+    assert.equal((await service.get(`${url}service/shims/crazygames.js`)).status, 404);
+    await assert.rejects(publishFiles(creator, files), { code: 'invalid_files' });
   });
 
   test('is at two addresses of the service, for pages of any site', async () => {

@@ -1,3 +1,4 @@
+import type { ServedModule } from '@spaceport/contract/sdk-protocol';
 import type { FastifyInstance } from 'fastify';
 import { acceptedCodings } from '../serving/accept-encoding.ts';
 import { chooseVariant, type FileAnswer } from '../serving/file-answer.ts';
@@ -18,7 +19,9 @@ export function mountModule(app: FastifyInstance, modules: ModuleTexts, appOrigi
   let made: Promise<FileAnswer> | undefined;
   const answer = async (): Promise<FileAnswer | null> => {
     await modules.ready;
-    const text = modules.of({ app: appOrigin, hosted: false, env: 'live', version: null, ascending: [] });
+    const served: ServedModule = { app: appOrigin, hosted: false, env: 'live', version: null, ascending: [] };
+    // A page that runs elsewhere loads what it names: nothing stands in for it there.
+    const text = modules.of(served, null);
     if (!text) return null;
     const policy = { appOrigin, temporary: false, isolated: false };
     made ??= answerOfBytes(text.bytes, text.hash, media, policy, choices);

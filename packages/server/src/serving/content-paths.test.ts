@@ -176,6 +176,8 @@ describe('the path of a request', () => {
       isolated: false,
       number: 1,
       sdk: false,
+      shims: false,
+      clientBoard: null,
       ascendingBoards: [],
     };
     const piece = fc.oneof(

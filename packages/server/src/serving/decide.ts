@@ -1,7 +1,15 @@
+import type { ServedShim } from '@spaceport/contract/portals';
+import type { ServedModule } from '@spaceport/contract/sdk-protocol';
 import { storageProbe } from '@spaceport/contract/storage-probe';
 import { buildFileAnswer, type FileAnswer } from './file-answer.ts';
 import { asLocation, decodePath, findFile, folderLocation } from './find-file.ts';
-import { type ModuleText, type ModuleTexts, modulePaths } from './module/module-texts.ts';
+import {
+  type ModuleText,
+  type ModuleTexts,
+  modulePaths,
+  type ServedText,
+  shimAt,
+} from './module/module-texts.ts';
 import type { PlainPageName } from './plain-pages.ts';
 import type { SiteAtHost } from './site.ts';
 import type { ServedSite } from './site-cache.ts';
@@ -12,8 +20,8 @@ type SiteFound = Extract<SiteAtHost, { is: 'site' }>;
 /** What a request gets, before its conditions and ranges are looked at. */
 export type Decision =
   | { readonly send: 'file'; readonly file: FileAnswer; readonly status: 200 | 404 }
-  /** The player module. `isNamed`: the address has the hash of what is in it. */
-  | { readonly send: 'module'; readonly text: ModuleText; readonly isNamed: boolean }
+  /** The player module, or a portal's script. `isNamed`: the address has the hash of what is in it. */
+  | { readonly send: 'module'; readonly text: ServedText; readonly isNamed: boolean }
   | { readonly send: 'redirect'; readonly location: string }
   /** To the address where the same bytes are for good. */
   | { readonly send: 'led'; readonly location: string }
@@ -53,7 +61,7 @@ export function decide({ found, answers }: ServedSite, asked: Asked): Decision {
   if (known) return { send: 'file', file: known, status: 200 };
   if (path === storageProbe.path) return { send: 'page', page: 'storageProbe' };
   if (!found.remains && isModules(path, found)) {
-    const text = moduleOf(found, asked);
+    const text = textAt(path, found, asked);
     if (!text) return { send: 'page', page: 'unavailable' };
     return { send: 'module', text, isNamed: queryAt >= 0 && url.slice(queryAt + 1) === text.hash };
   }
@@ -71,9 +79,21 @@ export function decide({ found, answers }: ServedSite, asked: Asked): Decision {
   return { send: 'file', file: answer, status: file.is === 'file' ? 200 : 404 };
 }
 
-/** A version without the module may have its own files at these paths. */
+/** A version without the module, or without shims, may have its own files at these paths. */
 function isModules(path: string, { site }: SiteFound): boolean {
+  if (shimAt(path) !== null) return shimOf(site) !== null;
   return modulePaths.includes(path) && (site.sdk || !site.files.has(path.slice(1)));
+}
+
+function textAt(path: string, found: SiteFound, asked: Asked): ServedText | null {
+  const portal = shimAt(path);
+  const shim = shimOf(found.site);
+  return portal && shim ? asked.modules.shim(portal, shim) : moduleOf(found, asked);
+}
+
+/** What shims are told; null for a site that does without. */
+function shimOf({ sdk, shims, clientBoard }: SiteFound['site']): ServedShim | null {
+  return sdk && shims ? { board: clientBoard } : null;
 }
 
 /** The module for this site; null while it is not built. */
@@ -81,13 +101,14 @@ export function moduleOf(
   { site, temporary }: SiteFound,
   { appOrigin, modules }: Pick<Asked, 'appOrigin' | 'modules'>,
 ): ModuleText | null {
-  return modules.of({
+  const served: ServedModule = {
     app: appOrigin,
     hosted: true,
     env: temporary ? 'sandbox' : 'live',
     version: site.number,
     ascending: site.ascendingBoards,
-  });
+  };
+  return modules.of(served, shimOf(site));
 }
 
 /**

@@ -7,7 +7,7 @@ import { type Body, BodyCache } from './body-cache.ts';
 import type { ByteRange } from './byte-range.ts';
 import { type Exchange, writeHead } from './exchange.ts';
 import type { Variant } from './file-answer.ts';
-import { openSpliced } from './module/open-spliced.ts';
+import { grownBy, openSpliced } from './module/open-spliced.ts';
 import type { FlatHeaders } from './policy-headers.ts';
 import { sendStream } from './send-stream.ts';
 import { UnpackedFiles } from './unpacked-files.ts';
@@ -115,7 +115,7 @@ export class Deliverer {
   #open({ variant, range }: Delivery): Promise<Readable> {
     const { key, size, splice } = variant;
     if (splice === undefined) return this.#openStored(key, range);
-    const last = size - splice.bytes.length - 1;
+    const last = size - grownBy(splice) - 1;
     return openSpliced(splice, last, (part) => this.#openStored(key, part));
   }
 

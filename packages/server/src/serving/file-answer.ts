@@ -1,6 +1,7 @@
 import type { AcceptedCodings } from './accept-encoding.ts';
 import type { Body } from './body-cache.ts';
 import { type MediaType, mediaTypeOf } from './media-types.ts';
+import type { Piece } from './module/open-spliced.ts';
 import { cacheControl, type FlatHeaders, forever, type Policy, policyHeaders } from './policy-headers.ts';
 import type { ContentCoding, SiteFile } from './site.ts';
 import { dictionaryMatch, isDocument } from './version-path.ts';
@@ -19,8 +20,8 @@ export interface Variant {
   readonly unpack?: 'br' | 'gzip';
   /** The whole body, where it was made here: nothing is in the store under `key`. */
   readonly body?: Body;
-  /** What is put between the stored bytes before `at` and those behind. */
-  readonly splice?: { readonly at: number; readonly bytes: Buffer };
+  /** What is put between the stored bytes, or in the place of some. */
+  readonly splice?: readonly Piece[];
   readonly headers: FlatHeaders;
   readonly notModifiedHeaders: FlatHeaders;
 }

@@ -33,6 +33,10 @@ export interface Site {
   readonly spa: boolean;
   /** The module is put into its pages; without, it may have files of its own in the module's place. */
   readonly sdk: boolean;
+  /** Portals' SDKs that its pages load are answered by ours; never without the module. */
+  readonly shims: boolean;
+  /** Key of its first board that players post to by themselves. */
+  readonly clientBoard: string | null;
   /** Keys of the boards on which less is better. */
   readonly ascendingBoards: readonly string[];
   /** Cross-origin isolated: some file of it needs shared memory (contract §8). */

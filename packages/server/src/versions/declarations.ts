@@ -1,8 +1,9 @@
 import { type Declarations, declarationNames } from '@spaceport/contract/declarations';
 import { pathProblem } from '@spaceport/contract/paths';
+import { portalNames } from '@spaceport/contract/portals';
 import { fromJson } from '../platform/db/json.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { modulePaths } from '../serving/module/module-texts.ts';
+import { modulePaths, shimPath } from '../serving/module/module-texts.ts';
 import type { TakenPaths } from './manifest.ts';
 import type { VersionRow } from './versions.queries.ts';
 
@@ -24,11 +25,12 @@ export function readDeclarations(body: Declarations): Declarations {
   });
 }
 
-/** Where the player module is, which no file of a version can be, unless it does without. */
-export function takenPaths({ sdk = true }: Declarations): TakenPaths {
+/** Where the player module and portals' scripts are, which no file of a version can be, unless it does without. */
+export function takenPaths({ sdk = true, shims = true }: Declarations): TakenPaths {
   const reason =
     'is where the service puts the player module; rename it, or send "sdk": false to do without the module';
-  return new Map(sdk ? modulePaths.map((path) => [path.slice(1), reason]) : []);
+  const paths = sdk ? [...modulePaths, ...(shims ? portalNames.map(shimPath) : [])] : [];
+  return new Map(paths.map((path) => [path.slice(1), reason]));
 }
 
 /** What a version was created with. */

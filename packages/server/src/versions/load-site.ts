@@ -29,6 +29,8 @@ export async function loadSite(db: Db, version: VersionRow): Promise<Site> {
     entry: declarations.entry ?? defaultEntry,
     spa: declarations.spa ?? false,
     sdk: declarations.sdk ?? true,
+    shims: declarations.shims ?? true,
+    clientBoard: (declarations.boards ?? []).find(({ trust }) => trust !== 'server')?.key ?? null,
     ascendingBoards: (declarations.boards ?? []).filter(({ sort }) => sort === 'asc').map(({ key }) => key),
     isolated,
   };

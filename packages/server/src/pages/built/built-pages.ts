@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { DocumentFiles, PageRenderer } from '@spaceport/contract/document';
+import { portalNames } from '@spaceport/contract/portals';
 import type { Logger } from 'pino';
-import { cliFolder, ensureBuild, modulePath, rendererPath } from './build.ts';
+import type { ModuleSources } from '../../serving/module/module-texts.ts';
+import { builtShimPath, cliFolder, ensureBuild, modulePath, rendererPath } from './build.ts';
 import { readManifest } from './manifest.ts';
 
 /** One built file in the forms it is kept in. */
@@ -28,8 +30,11 @@ export interface BuiltPages {
   read(name: string): Promise<BuiltFile | null>;
   /** The files of the command line's package by their names, without where it is served from; null if nothing is built. */
   cli(): Promise<ReadonlyMap<string, Buffer> | null>;
-  /** The module that spaces' pages load, as it was built; null where nothing is built. Waits for a build that is under way. */
-  module(): Promise<string | null>;
+  /**
+   * The module that spaces' pages load and the scripts for portals' SDKs, as they were built; null where nothing is built.
+   * Waits for a build that is under way.
+   */
+  module(): Promise<ModuleSources | null>;
   close(): void;
 }
 
@@ -85,7 +90,7 @@ export function openBuiltPages({ folder, log }: BuiltPagesOptions): BuiltPages {
     async module() {
       await opened;
       if (build === null) return null;
-      return readFile(join(build.folder, modulePath), 'utf8').catch((error: unknown) => {
+      return readModule(build.folder).catch((error: unknown) => {
         log.error({ err: error }, 'the build has no module: spaces are served without');
         return null;
       });
@@ -103,6 +108,14 @@ async function open(given: string | undefined, signal: AbortSignal): Promise<Bui
     filesOf: await readManifest(folder),
     names: new Set(await readdir(join(folder, 'assets'))),
   };
+}
+
+async function readModule(folder: string): Promise<ModuleSources> {
+  const read = (path: string) => readFile(join(folder, path), 'utf8');
+  const shims = await Promise.all(
+    portalNames.map(async (portal) => [portal, await read(builtShimPath(portal))] as const),
+  );
+  return { module: await read(modulePath), shims: Object.fromEntries(shims) };
 }
 
 async function readFolder(folder: string): Promise<ReadonlyMap<string, Buffer>> {

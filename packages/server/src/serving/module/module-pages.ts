@@ -8,10 +8,12 @@ import type { SiteFile } from '../site.ts';
 import { type Asker, NoTurn, Turns } from '../turns.ts';
 import { within } from '../within.ts';
 import { answerOfBytes } from './answer-of-bytes.ts';
-import type { ModuleText } from './module-texts.ts';
+import type { ModuleText, ServedText } from './module-texts.ts';
+import { grownBy, type Piece, spliced } from './open-spliced.ts';
 import { lookedAtBytes, placeForScript } from './place-for-script.ts';
+import { portalScripts } from './portal-scripts.ts';
 
-/** A page that the module is to be put into, or the module itself. */
+/** A page that the module is to be put into, or the module itself, or a portal's script. */
 export type WithModule =
   | {
       readonly is: 'page';
@@ -21,7 +23,7 @@ export type WithModule =
       readonly policy: Policy;
     }
   /** `isNamed`: its address has the hash, so its bytes never change. */
-  | { readonly is: 'module'; readonly isNamed: boolean; readonly text: ModuleText; readonly policy: Policy };
+  | { readonly is: 'module'; readonly isNamed: boolean; readonly text: ServedText; readonly policy: Policy };
 type Page = Extract<WithModule, { is: 'page' }>;
 
 /** Stands for a page that has no place for the tag. */
@@ -104,10 +106,9 @@ export class ModulePages {
     const stored = await within(this.#store.read(file.key), this.#options.waitMilliseconds);
     if (stored.length !== file.size)
       throw new BlobGone(`${file.key} has ${stored.length} bytes instead of ${file.size}`);
-    const at = placeForScript(stored, true);
-    if (at === null) return noPlace;
-    const bytes = Buffer.concat([stored.subarray(0, at), text.tag, stored.subarray(at)]);
-    return answerOfBytes(bytes, nameOf(page), html, policy, choicesOf(page, true));
+    const pieces = piecesFor(stored, true, text);
+    if (pieces === null) return noPlace;
+    return answerOfBytes(spliced(stored, pieces), nameOf(page), html, policy, choicesOf(page, true));
   }
 
   async #spliced(page: Page): Promise<Made> {
@@ -118,14 +119,14 @@ export class ModulePages {
       late.destroy(),
     );
     const head = await within(buffer(opened), waitMilliseconds);
-    const at = placeForScript(head, end === file.size - 1);
-    if (at === null) return noPlace;
+    const pieces = piecesFor(head, end === file.size - 1, text);
+    if (pieces === null) return noPlace;
     const variant = variantMaker(html, policy, choicesOf(page, false));
     const identity = variant({
       coding: 'identity',
       key: file.key,
-      size: file.size + text.tag.length,
-      splice: { at, bytes: text.tag },
+      size: file.size + grownBy(pieces),
+      splice: pieces,
       tag: `"${nameOf(page)}"`,
     });
     return { variants: [identity], identity, hasRanges: false, isCodedByAuthor: false };
@@ -134,6 +135,21 @@ export class ModulePages {
   close(): void {
     this.#made?.clear();
   }
+}
+
+/**
+ * What is put into a page: the module's tag, and our addresses in the place of portals'. These are looked for where the tag's
+ * place is, so that a page is the same whether it is made whole or as it is sent. Null where there is no place for the tag.
+ */
+function piecesFor(bytes: Buffer, isWhole: boolean, { tag, shims }: ModuleText): Piece[] | null {
+  const place = placeForScript(bytes, isWhole);
+  if (place === null) return null;
+  const addresses = portalScripts(bytes.subarray(0, lookedAtBytes)).flatMap(({ portal, start, end }) => {
+    const ours = shims[portal];
+    return ours === undefined ? [] : [{ at: start, end, bytes: Buffer.from(ours) }];
+  });
+  const all = [...addresses, { at: place, end: place, bytes: tag }];
+  return all.sort((one, other) => one.at - other.at);
 }
 
 function moduleAnswer({ text, isNamed, policy }: Extract<WithModule, { is: 'module' }>): Promise<FileAnswer> {

@@ -1,46 +1,101 @@
 import { createHash } from 'node:crypto';
+import { type Portal, portalNames, type ServedShim, servedShimName } from '@spaceport/contract/portals';
 import { type ServedModule, servedName } from '@spaceport/contract/sdk-protocol';
 import { LRUCache } from 'lru-cache';
 
 /** The module's paths on content hosts: `sdk.js` goes with the page, `sdk-1.js` keeps its interface for good. */
 export const modulePath = '/service/sdk.js';
 export const modulePaths: readonly string[] = [modulePath, '/service/sdk-1.js'];
+const shimsFolder = '/service/shims/';
 
-export interface ModuleText {
+/** Where the script that stands in for a portal's SDK is. */
+export function shimPath(portal: Portal): string {
+  return `${shimsFolder}${portal}.js`;
+}
+
+/** Whose script is at a path. */
+export function shimAt(path: string): Portal | null {
+  if (!path.startsWith(shimsFolder)) return null;
+  return portalNames.find((portal) => shimPath(portal) === path) ?? null;
+}
+
+/** As they were built. */
+export interface ModuleSources {
+  readonly module: string;
+  readonly shims: Readonly<Partial<Record<Portal, string>>>;
+}
+
+/** A script with what it has to know written into it. */
+export interface ServedText {
   readonly bytes: Buffer;
   /** SHA-256 of the bytes; part of the address. */
   readonly hash: string;
+}
+
+export interface ModuleText extends ServedText {
   /** The script tag that loads it, at an address that changes with the bytes. */
   readonly tag: Buffer;
+  /** By portal, the address that pages get in the place of its SDK's. Its bytes and the module's change together. */
+  readonly shims: NonNullable<ServedModule['shims']>;
 }
 
 const hashCharacters = 12;
 const keptTexts = 1_000;
 
-/** The module's text with `ServedModule` written into it. Equal values share one text. */
+/** The texts of the module and the shims with what they have to know written into them. Equal values share one text. */
 export class ModuleTexts {
   readonly #texts = new LRUCache<string, ModuleText>({ max: keptTexts });
-  #source: string | null = null;
+  readonly #shims = new LRUCache<string, ServedText>({ max: keptTexts });
+  #sources: ModuleSources | null = null;
   /** Resolves when the module has been built, or could not be. */
   readonly ready: Promise<void>;
 
-  /** `source` resolves to the built module, or to null: then pages are served without it. */
-  constructor(source: Promise<string | null>) {
-    this.ready = source.then((text) => {
-      this.#source = text;
+  /** `sources` resolves to what was built, or to null: then pages are served without it. */
+  constructor(sources: Promise<ModuleSources | null>) {
+    this.ready = sources.then((found) => {
+      this.#sources = found;
     });
   }
 
-  /** Null where there is none, or not yet. */
-  of(served: ServedModule): ModuleText | null {
-    if (this.#source === null) return null;
-    const json = JSON.stringify(served);
-    const known = this.#texts.get(json);
+  /**
+   * Null where there is none, or not yet.
+   * @param shim what shims are told; null for pages that do without them
+   */
+  of(served: ServedModule, shim: ServedShim | null): ModuleText | null {
+    if (this.#sources === null) return null;
+    const asked = JSON.stringify([served, shim]);
+    const known = this.#texts.get(asked);
     if (known) return known;
-    const bytes = Buffer.from(this.#source.replace(servedName, () => json));
-    const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, hashCharacters);
-    const text = { bytes, hash, tag: Buffer.from(`<script src="${modulePath}?${hash}"></script>`) };
-    this.#texts.set(json, text);
+    const shims = shim === null ? {} : this.#addresses(shim);
+    const told: ServedModule = shim === null ? served : { ...served, shims };
+    const made = written(this.#sources.module, servedName, told);
+    const tag = Buffer.from(`<script src="${modulePath}?${made.hash}"></script>`);
+    const text = { ...made, tag, shims };
+    this.#texts.set(asked, text);
     return text;
   }
+
+  /** The script for a portal; null where there is none, or not yet. */
+  shim(portal: Portal, shim: ServedShim): ServedText | null {
+    const source = this.#sources?.shims[portal];
+    if (source === undefined) return null;
+    const asked = JSON.stringify([portal, shim]);
+    const text = this.#shims.get(asked) ?? written(source, servedShimName, shim);
+    this.#shims.set(asked, text);
+    return text;
+  }
+
+  #addresses(shim: ServedShim): Readonly<Record<string, string>> {
+    const addresses = portalNames.flatMap((portal) => {
+      const text = this.shim(portal, shim);
+      return text ? [[portal, `${shimPath(portal)}?${text.hash}`] as const] : [];
+    });
+    return Object.fromEntries(addresses);
+  }
+}
+
+function written(source: string, name: string, value: unknown): ServedText {
+  const bytes = Buffer.from(source.replace(name, () => JSON.stringify(value)));
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, hashCharacters);
+  return { bytes, hash };
 }

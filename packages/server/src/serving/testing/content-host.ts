@@ -15,6 +15,9 @@ export const appOrigin = 'http://localhost:3000';
 /** As the module is built: with a name where the service writes what it knows. */
 export const moduleSource = `/* ${'module '.repeat(60)}*/start(SPACEPORT_SERVED);`;
 
+/** As the script of a portal is built. */
+export const shimSource = `/* ${'shim '.repeat(60)}*/shim(SPACEPORT_SHIM);`;
+
 /** A blob store in memory, which counts what is open and can be told to fail. */
 export class MemoryStore implements BlobStore {
   readonly blobs = new Map<string, Buffer>();
@@ -93,6 +96,8 @@ interface SiteOptions {
   readonly isolated?: boolean;
   /** Off where it is not said: most of what is tested is the same without. */
   readonly sdk?: boolean;
+  readonly shims?: boolean;
+  readonly clientBoard?: string;
   readonly ascendingBoards?: readonly string[];
   readonly temporary?: boolean;
   readonly expiresAt?: number;
@@ -124,7 +129,9 @@ export async function startContentHost(options: Partial<ContentHandlerOptions> =
       now: () => state.now,
       hosts,
       appOrigin,
-      modules: new ModuleTexts(Promise.resolve(moduleSource)),
+      modules: new ModuleTexts(
+        Promise.resolve({ module: moduleSource, shims: { crazygames: shimSource, poki: shimSource } }),
+      ),
       findSite: (kind, label, number) => {
         state.lookups++;
         return find(kind, label, number);
@@ -162,7 +169,8 @@ export async function startContentHost(options: Partial<ContentHandlerOptions> =
       rows.set(path, addFile(typeof file === 'string' ? { bytes: file } : file));
     }
     const { entry = 'index.html', spa = false, isolated = false, temporary = false, expiresAt } = more;
-    const { sdk = false, ascendingBoards = [], number = 7, numbers, origins, remains } = more;
+    const { sdk = false, shims = false, clientBoard = null, ascendingBoards = [], number = 7 } = more;
+    const { numbers, origins, remains } = more;
     const site = {
       versionId: givenId('ver', label),
       number,
@@ -170,6 +178,8 @@ export async function startContentHost(options: Partial<ContentHandlerOptions> =
       entry,
       spa,
       sdk,
+      shims,
+      clientBoard,
       ascendingBoards,
       isolated,
       ...(origins === undefined ? {} : { origins: new Map(Object.entries(origins)) }),

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { portals } from '@spaceport/contract/portals';
+import { answerPortals } from '../src/portal-scripts.ts';
+
+const shims = { poki: '/service/shims/poki.js?abc' };
+const poki = `https://${portals.poki.sdk}`;
+
+/** The element as browsers have it, as far as the module touches it. */
+function elements() {
+  class Element {
+    attributes = new Map<string, unknown>();
+    setAttribute(name: string, value: unknown): void {
+      this.attributes.set(name.toLowerCase(), value);
+    }
+  }
+  class HTMLScriptElement extends Element {
+    get src() {
+      return String(this.attributes.get('src') ?? '');
+    }
+    set src(value: unknown) {
+      this.attributes.set('src', value);
+    }
+  }
+  return { frame: { HTMLScriptElement } as unknown as typeof globalThis, HTMLScriptElement };
+}
+
+test('a script element that is given the address of an SDK gets ours, by whichever way', () => {
+  const { frame, HTMLScriptElement } = elements();
+  answerPortals(frame, shims);
+  const [one, other] = [new HTMLScriptElement(), new HTMLScriptElement()];
+  one.src = `${poki}?v=1`;
+  other.setAttribute('SRC', `//${portals.poki.sdk}`);
+  assert.equal(one.src, shims.poki);
+  assert.equal(other.src, shims.poki);
+});
+
+test('any other address stays as it was given, and so does everything where the space does without', () => {
+  const given = { toString: () => 'https://example.com/game.js' };
+  for (const [value, told] of [
+    [given, shims],
+    [`https://${portals.crazygames.sdk}`, shims],
+    [poki, undefined],
+  ] as const) {
+    const { frame, HTMLScriptElement } = elements();
+    answerPortals(frame, told);
+    const script = new HTMLScriptElement();
+    script.src = value;
+    assert.equal(script.attributes.get('src'), value);
+    script.setAttribute('src', value as string);
+    assert.equal(script.attributes.get('src'), value);
+  }
+  const { frame, HTMLScriptElement } = elements();
+  answerPortals(frame, shims);
+  const script = new HTMLScriptElement();
+  script.setAttribute('data-src', poki);
+  assert.equal(script.attributes.get('data-src'), poki);
+});

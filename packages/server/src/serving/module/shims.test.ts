@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { brotliDecompressSync } from 'node:zlib';
+import { portals } from '@spaceport/contract/portals';
+import { shimSource, startContentHost } from '../testing/content-host.ts';
+
+const crazyGames = `https://${portals.crazygames.sdk}`;
+const playables = `https://${portals.playables.sdk}`;
+const page = `<!doctype html><html><head><script src="${crazyGames}"></script><script src="${playables}"></script></head></html>`;
+const sites = { sdk: true, shims: true, clientBoard: 'high' };
+const address = /\/service\/shims\/crazygames\.js\?[\w-]{12}/u;
+
+describe('a page that loads the SDK of a portal', () => {
+  test('loads ours in its place, where there is one, and is as it was besides', async () => {
+    await using host = await startContentHost();
+    host.addSite('game', { 'index.html': page }, sites);
+    const answer = await host.ask('/');
+    const ours = address.exec(answer.text)?.[0] ?? '';
+    assert.ok(ours);
+    const module = /<script src="\/service\/sdk\.js\?[\w-]{12}"><\/script>/u.exec(answer.text)?.[0] ?? '';
+    assert.equal(answer.text.replace(module, '').replace(ours, crazyGames), page);
+    assert.ok(answer.text.indexOf(module) < answer.text.indexOf(ours));
+    assert.equal(answer.headers['content-length'], String(answer.body.length));
+  });
+
+  test('that is too large to be made whole has it too', async () => {
+    await using host = await startContentHost();
+    const large = page + `<!-- ${'x'.repeat(1_000)} -->`.repeat(9_000);
+    host.addSite('game', { 'index.html': large }, sites);
+    const answer = await host.ask('/');
+    const ours = address.exec(answer.text)?.[0] ?? '';
+    const module = /<script src="\/service\/sdk\.js\?[\w-]{12}"><\/script>/u.exec(answer.text)?.[0] ?? '';
+    assert.ok(ours && module);
+    assert.equal(answer.text.replace(module, '').replace(ours, crazyGames), large);
+    assert.equal(answer.headers['content-length'], String(answer.body.length));
+    assert.equal(host.store.opened, host.store.closed);
+  });
+
+  test('is left alone where the space does without, and its own files are served', async () => {
+    await using host = await startContentHost();
+    const files = { 'index.html': page, 'service/shims/crazygames.js': 'its own' };
+    host.addSite('game', files, { sdk: true });
+    host.addSite('bare', files, { shims: true });
+    assert.ok((await host.ask('/')).text.includes(crazyGames));
+    for (const name of ['game', 'bare']) {
+      const at = { host: `${name}.play.localhost:3000` };
+      assert.equal((await host.ask('/service/shims/crazygames.js', at)).text, 'its own');
+    }
+  });
+});
+
+describe('the script in the place of an SDK', () => {
+  test('says what its space has, and is kept for ever at the address that pages load', async () => {
+    await using host = await startContentHost();
+    host.addSite('game', { 'index.html': page }, sites);
+    const ours = address.exec((await host.ask('/')).text)?.[0] ?? '';
+    const answer = await host.ask(ours, { headers: { 'accept-encoding': 'br' } });
+    const expected = shimSource.replace('SPACEPORT_SHIM', '{"board":"high"}');
+    assert.equal(brotliDecompressSync(answer.body).toString(), expected);
+    assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.equal(answer.headers['content-type'], 'text/javascript; charset=utf-8');
+    for (const other of ['/service/shims/crazygames.js', '/service/shims/crazygames.js?AAAAAAAAAAAA']) {
+      const plain = await host.ask(other);
+      assert.equal(plain.text, expected, other);
+      assert.equal(plain.headers['cache-control'], 'public, max-age=0, must-revalidate');
+    }
+  });
+
+  test('is found by its own name alone', async () => {
+    await using host = await startContentHost();
+    host.addSite('game', { 'index.html': page }, sites);
+    for (const name of ['x.js', 'crazygames', 'crazygames.js.map', '__proto__.js', ''])
+      assert.equal((await host.ask(`/service/shims/${name}`)).status, 404, name);
+    assert.equal((await host.ask('/service/shims/playables.js')).status, 503, 'not built');
+  });
+});
