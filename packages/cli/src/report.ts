@@ -1,3 +1,4 @@
+import { portals } from '@spaceport/contract/portals';
 import type { CheckReport } from '@spaceport/contract/versions';
 
 /** A safety check's report for a person: every finding with its fix, then what the page did wrong. */
@@ -14,6 +15,8 @@ export function formatReport(report: CheckReport | undefined): string[] {
   if (page === undefined) return lines;
   if (!page.loaded) lines.push('  The page did not load.');
   else if (page.blank) lines.push('  The page stayed blank.');
+  for (const portal of page.portals ?? [])
+    lines.push(`  The SDK of ${portals[portal].name} that it loads is answered by the service.`);
   for (const error of page.consoleErrors) lines.push(`  console: ${error}`);
   for (const { url, reason, hint } of page.failedRequests) {
     lines.push(`  request: ${url}: ${reason}${hint === undefined ? '' : ` (${hint})`}`);

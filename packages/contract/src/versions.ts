@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { declarationsSchema } from './declarations.ts';
+import { portalNames } from './portals.ts';
 import { createdAt, sha256, timestamp } from './primitives.ts';
 import { spaceFieldsPatchSchema } from './spaces.ts';
 
@@ -117,6 +118,10 @@ export const pageReport = z
         }),
       )
       .describe('What the page asked for and did not get.'),
+    portals: z
+      .array(z.enum(portalNames))
+      .optional()
+      .meta({ description: "Other portals' SDKs that it loaded, and that the service answered." }),
     blank: z.boolean().describe('Whether nothing was to be seen.'),
     loadMs: z.number().int().describe('Milliseconds until it was loaded.'),
     bytes: z.number().int().describe('What was sent for it.'),

@@ -34,6 +34,7 @@ describe('the takes of a space', () => {
     consoleErrors: [],
     openedWindows: 0,
     failedRequests: [],
+    scripts: [],
     documents: [],
     documentsCut: false,
     picture: { large: bytesOf(`large ${mark}`), small: bytesOf(`small ${mark}`), isPlain: false },

@@ -1,3 +1,4 @@
+import { portals } from '@spaceport/contract/portals';
 import type { CheckReport, Finding, PageReport } from '@spaceport/contract/versions';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -75,7 +76,7 @@ export function isFine({ loaded, blank, consoleErrors, failedRequests }: PageRep
 }
 
 function PageCheck({ page }: { page: PageReport }) {
-  const { loaded, blank, loadMs, bytes, clipUrl, consoleErrors, failedRequests } = page;
+  const { loaded, blank, loadMs, bytes, clipUrl, consoleErrors, failedRequests, portals: found = [] } = page;
   return (
     <div className="page-check">
       {clipUrl !== undefined && (
@@ -102,6 +103,12 @@ function PageCheck({ page }: { page: PageReport }) {
           <dd>
             <Bytes value={bytes} />
           </dd>
+          {found.length > 0 && (
+            <>
+              <dt>Made for</dt>
+              <dd>{found.map((portal) => portals[portal].name).join(', ')}: its SDK is answered here</dd>
+            </>
+          )}
         </dl>
         {failedRequests.length > 0 && (
           <Problems

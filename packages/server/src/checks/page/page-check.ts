@@ -8,6 +8,7 @@ import { shown } from '../rules/finding.ts';
 import { Hints } from './hints.ts';
 import { inOneLine, PageErrors } from './page-errors.ts';
 import { visitFindings } from './page-findings.ts';
+import { answeredPortals } from './portal-sdks.ts';
 import { checkRendered } from './rendered-rules.ts';
 
 /** What opening a version in a browser says. */
@@ -69,6 +70,7 @@ function pageReport(visit: Visit, { files, entry }: VersionUnderCheck, origin: s
     origin,
     files.map(({ path }) => path),
   );
+  const portals = answeredPortals(visit.scripts, origin);
   const errors = new PageErrors(origin, entry).report(visit.consoleErrors, visit.failedRequests);
   return {
     loaded: visit.loaded,
@@ -82,6 +84,7 @@ function pageReport(visit: Visit, { files, entry }: VersionUnderCheck, origin: s
         ...(hint === undefined ? {} : { hint }),
       };
     }),
+    ...(portals.length === 0 ? {} : { portals }),
     blank: visit.end === 'seen' && visit.picture === null,
     loadMs: visit.loadMs,
     bytes: visit.bytes,

@@ -4,6 +4,7 @@ import type { VersionUnderCheck } from '../../versions/judgement.ts';
 import { ruleFindings, shown } from '../rules/finding.ts';
 import { isOutOfReach } from './hints.ts';
 import { errorFindings } from './page-errors.ts';
+import { unansweredFindings } from './portal-sdks.ts';
 import { windowsFix } from './windows-fix.ts';
 
 const again = 'Publish it again; if that does not help, request a review.';
@@ -71,7 +72,7 @@ function endFindings({ end, detail, documentsCut }: Visit, path: string): Findin
 }
 
 function qualityFindings(
-  { end, openedWindows, failedRequests }: Visit,
+  { end, openedWindows, failedRequests, scripts }: Visit,
   page: PageReport,
   { entry: path, startsByClick, origin, told }: VisitedVersion,
 ): Finding[] {
@@ -93,7 +94,7 @@ function qualityFindings(
       'See the console errors and failed requests in the report; a page that begins with a click says so by start: click.',
     );
   }
-  findings.push(...errorFindings(page.errors ?? [], path));
+  findings.push(...errorFindings(page.errors ?? [], path), ...unansweredFindings(scripts, path));
   if (openedWindows > 0) warn('page-windows', 'The page opens a window by itself.', windowsFix);
   // A public host that this server has no way to is no fault of the page: the report has it, and says so.
   const faults = page.failedRequests.filter((_, index) => {

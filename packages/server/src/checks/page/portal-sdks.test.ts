@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { portals } from '@spaceport/contract/portals';
+import type { VersionRead } from '@spaceport/contract/versions';
+import { browserSetting } from '../../../test/browser.ts';
+import { publishLive } from '../../../test/files.ts';
+import { type Persona, startService, type TestService } from '../../../test/service.ts';
+
+const drawn = '<body style="height:100vh;margin:0;background:linear-gradient(teal,navy)">';
+const files = {
+  'index.html': `<!doctype html><title>Game</title>${drawn}<script src="https://${portals.crazygames.sdk}"></script><script>
+    const script = document.createElement('script');
+    script.src = 'https://${portals.poki.sdk}';
+    document.head.append(script);
+  </script>`,
+};
+
+describe('a version that loads the SDK of a portal', () => {
+  let service: TestService;
+  let creator: Persona;
+  before(async () => {
+    service = await startService({ environment: { BROWSER: browserSetting() } });
+    creator = await service.creator();
+  });
+  after(() => service.close());
+
+  async function report(details: Parameters<typeof publishLive>[3] = {}) {
+    const { version } = await publishLive(service, creator, files, details);
+    const answer = await creator.call('GET', `/api/v1/hosting/versions/${version.id}`);
+    const { report: found } = answer.json() as VersionRead;
+    assert.ok(found?.page, answer.text());
+    return { findings: found.findings.map(({ rule, message }) => ({ rule, message })), page: found.page };
+  }
+
+  it('says to its creator which ones the service answers, and finds nothing wrong with it', async () => {
+    const { findings, page } = await report();
+    assert.deepEqual(page.portals, ['crazygames', 'poki']);
+    assert.deepEqual(findings, []);
+  });
+
+  it('is told that they work on their portals alone where it does without', async () => {
+    for (const details of [{ shims: false }, { sdk: false }]) {
+      const { findings, page } = await report(details);
+      assert.equal(page.portals, undefined);
+      const told = findings.filter(({ rule }) => rule === 'portal-sdk').map(({ message }) => message);
+      assert.equal(told.length, 2, JSON.stringify(findings));
+      assert.match(String(told[0]), /CrazyGames/u);
+      assert.match(String(told[1]), /Poki/u);
+    }
+  });
+});
