@@ -12,6 +12,7 @@ export const docFiles: Readonly<Record<string, string>> = {
   '/docs/publish.md': 'publish.md',
   '/docs/players.md': 'players.md',
   '/docs/player-errors.md': 'player-errors.md',
+  '/docs/shims.md': 'shims.md',
   '/docs/boards.md': 'boards.md',
   '/docs/game-servers.md': 'game-servers.md',
   '/docs/webhooks.md': 'webhooks.md',
