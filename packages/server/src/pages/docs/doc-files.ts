@@ -16,9 +16,11 @@ export const docFiles: Readonly<Record<string, string>> = {
   '/docs/boards.md': 'boards.md',
   '/docs/game-servers.md': 'game-servers.md',
   '/docs/webhooks.md': 'webhooks.md',
+  '/docs/engines/godot.md': 'engines/godot.md',
   '/docs/engines/javascript.md': 'engines/javascript.md',
   '/docs/engines/phaser.md': 'engines/phaser.md',
   '/docs/engines/three.md': 'engines/three.md',
+  '/docs/engines/unity.md': 'engines/unity.md',
 };
 
 /** A file of docs/ as a service serves it: with its own address in every line that can be copied. */
