@@ -5,11 +5,11 @@ import { fakeCli } from '../test/fake-cli.ts';
 import { exitCodes } from './exit-codes.ts';
 
 const fake = fakeCli();
-const { at, write, read, useSettings, cli, json } = fake;
+const { at, write, read, useSettings, cli, cliProcess, json } = fake;
 
 test('signs in, says who, and signs out; the token is the user’s alone', async () => {
   const env = {};
-  const login = await cli(['login', '--token', '-', '--server', fake.service.baseUrl], {
+  const login = await cliProcess(['login', '--token', '-', '--server', fake.service.baseUrl], {
     env,
     input: fake.service.token,
   });
@@ -108,10 +108,10 @@ test('versions, status, preview and rollback', async () => {
 });
 
 test('a wrong command line is a usage error, also in JSON', async () => {
-  assert.equal((await cli(['publsh'])).code, exitCodes.usage);
+  assert.equal((await cliProcess(['publsh'])).code, exitCodes.usage);
   const { code, document } = await json(['publish', '--lively']);
   assert.deepEqual([code, document.error.code], [exitCodes.usage, 'usage']);
   assert.equal((await cli(['versions'])).code, exitCodes.usage);
   assert.equal((await cli(['--help'])).code, 0);
-  assert.match((await cli(['--version'])).stdout, /^\d+\.\d+\.\d+/u);
+  assert.match((await cliProcess(['--version'])).stdout, /^\d+\.\d+\.\d+/u);
 });

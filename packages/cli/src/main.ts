@@ -2,12 +2,13 @@ import { Command, CommanderError, Option } from 'commander';
 import type { InitFlags } from './commands/init.ts';
 import type { LoginFlags } from './commands/login.ts';
 import type { PublishFlags } from './commands/publish.ts';
+import type { Environment } from './config.ts';
 import type { Context } from './context.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
 import { failureOf } from './failure.ts';
 import { addGameCommands, type Flags } from './game-commands.ts';
 import { comeFrom, commandLine, type Origin } from './origin.ts';
-import { Output } from './output.ts';
+import { Output, type Streams } from './output.ts';
 import { longVersion } from './version.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
 
@@ -16,13 +17,29 @@ import { addWebhookCommands } from './webhook-commands.ts';
 /** A command; what it answers is its exit code where that is a number. */
 type Action = (context: Context) => unknown;
 
+/** What a command line has around it: its process's, unless a test gives it others. */
+export interface Surroundings {
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly streams: Streams;
+}
+
+const ofProcess = (): Surroundings => ({
+  env: process.env,
+  cwd: process.cwd(),
+  streams: { out: process.stdout, err: process.stderr, in: process.stdin },
+});
+
 /**
  * Runs one command line. @returns the exit code; nothing is thrown, and the process is not ended
  * @param origin where a packed command comes from
  */
-export async function main(argv: readonly string[], origin: Origin | null = null): Promise<number> {
+export async function main(
+  argv: readonly string[],
+  origin: Origin | null = null,
+  { env, cwd, streams }: Surroundings = ofProcess(),
+): Promise<number> {
   comeFrom(origin);
-  const streams = { out: process.stdout, err: process.stderr, in: process.stdin };
   const interruption = new AbortController();
   const interrupt = () => {
     // The second time it means now.
@@ -37,13 +54,13 @@ export async function main(argv: readonly string[], origin: Origin | null = null
   const run = async (flags: Flags, action: Action) => {
     output = new Output(streams, flags.json === true);
     const context: Context = {
-      env: process.env,
-      cwd: process.cwd(),
+      env,
+      cwd,
       output,
       signal: interruption.signal,
       serverFlag: flags.server,
     };
-    if (origin !== null && !output.json) update = lookForUpdate(origin);
+    if (origin !== null && !output.json) update = lookForUpdate(env, origin);
     const answer = await action(context);
     if (typeof answer === 'number') exitCode = answer;
   };
@@ -59,9 +76,9 @@ export async function main(argv: readonly string[], origin: Origin | null = null
   return exitCode;
 }
 
-async function lookForUpdate(origin: Origin): Promise<string | null> {
+async function lookForUpdate(env: Environment, origin: Origin): Promise<string | null> {
   const { findUpdate } = await import('./update-notice.ts');
-  return findUpdate(process.env, origin, Date.now());
+  return findUpdate(env, origin, Date.now());
 }
 
 function report(error: unknown, output: Output, interrupted: boolean): number {
@@ -90,7 +107,10 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
     .description('Publishes web games and other web apps to a Spaceport service.')
     .version(longVersion())
     .exitOverride()
-    .configureOutput({ writeErr: (text) => output.note(withoutTraps(text).trimEnd()) })
+    .configureOutput({
+      writeOut: (text) => output.streams.out.write(text),
+      writeErr: (text) => output.note(withoutTraps(text).trimEnd()),
+    })
     .showHelpAfterError('Run it with --help to see what it takes.')
     .addHelpText('after', `\n${environmentHelp}\n\n${exitCodeHelp}`);
 

@@ -2,11 +2,15 @@ import { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 import type { Failure } from './failure.ts';
 
-/** The two streams of a command, and whether a person sits at them. */
+/** The streams of a command, and whether a person sits at them. */
 export interface Streams {
-  readonly out: NodeJS.WriteStream;
-  readonly err: NodeJS.WriteStream;
-  readonly in: NodeJS.ReadStream;
+  readonly out: NodeJS.WritableStream & MaybeTerminal;
+  readonly err: NodeJS.WritableStream & MaybeTerminal;
+  readonly in: NodeJS.ReadableStream & MaybeTerminal;
+}
+
+interface MaybeTerminal {
+  readonly isTTY?: boolean;
 }
 
 /**
@@ -57,6 +61,6 @@ export class Output {
 }
 
 /** In colour where the stream shows it: Node 20 would paint for pipes and files too. */
-function painted(format: Parameters<typeof styleText>[0], text: string, stream: NodeJS.WriteStream): string {
+function painted(format: Parameters<typeof styleText>[0], text: string, stream: Streams['out']): string {
   return stream instanceof WriteStream && stream.hasColors() ? styleText(format, text) : text;
 }

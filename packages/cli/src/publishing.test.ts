@@ -7,7 +7,7 @@ import { fakeCli, settings } from '../test/fake-cli.ts';
 import { exitCodes } from './exit-codes.ts';
 
 const fake = fakeCli();
-const { at, write, read, useSettings, cli, json } = fake;
+const { at, write, read, useSettings, cli, cliProcess, json } = fake;
 
 test('the first publish remembers its space in service.json, the second goes there', async () => {
   useSettings({ boards: [{ key: 'points' }] });
@@ -149,7 +149,7 @@ test('Ctrl-C loses nothing: the same command goes on with the same version', asy
     if (method === 'PUT' && count === 1) child?.kill('SIGINT');
     return null;
   };
-  const interrupted = await cli(['publish', 'game', '--live'], {
+  const interrupted = await cliProcess(['publish', 'game', '--live'], {
     onStart: (started) => {
       child = started;
     },
@@ -169,7 +169,7 @@ test('Ctrl-C loses no page without an account either', async () => {
     if (method === 'PUT' && count === 1) child?.kill('SIGINT');
     return null;
   };
-  const interrupted = await cli(['publish', 'game', '--anonymous'], {
+  const interrupted = await cliProcess(['publish', 'game', '--anonymous'], {
     env,
     onStart: (started) => {
       child = started;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'node:test';
 import { FakeService } from '../../client/test/fake-service.ts';
-import { type RunOptions, runCli } from './run-cli.ts';
+import { type ProcessOptions, type RunOptions, runCli, runCliProcess } from './run-cli.ts';
 
 /** What service.json must say of a new space. */
 export const settings = { title: 'Drift', space_type: 'game', devices: ['desktop'] };
@@ -27,11 +27,13 @@ export function fakeCli() {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
+  const signedIn = () => ({
+    cwd: folder,
+    env: { SPACEPORT_SERVER: service.baseUrl, SPACEPORT_TOKEN: service.token },
+  });
   /** Runs the command signed in by the environment. */
-  function cli(args: string[], options: Partial<RunOptions> = {}) {
-    const env = { SPACEPORT_SERVER: service.baseUrl, SPACEPORT_TOKEN: service.token };
-    return runCli(args, { cwd: folder, env, ...options });
-  }
+  const cli = (args: string[], options: Partial<RunOptions> = {}) =>
+    runCli(args, { ...signedIn(), ...options });
   return {
     get service() {
       return service;
@@ -43,6 +45,9 @@ export function fakeCli() {
     useSettings: (more: object = {}) =>
       write('game/service.json', JSON.stringify({ ...settings, ...more }, null, 2)),
     cli,
+    /** The same in a process of its own. */
+    cliProcess: (args: string[], options: Partial<ProcessOptions> = {}) =>
+      runCliProcess(args, { ...signedIn(), ...options }),
     async json(args: string[], options: Partial<RunOptions> = {}) {
       const { code, stdout, stderr } = await cli([...args, '--json'], options);
       // Exactly one document: anything else on stdout would not parse.

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { main } from '../src/main.ts';
 import '../../server/test/one-engine.ts';
 
 export const launcher = fileURLToPath(new URL('../bin/spaceport.mjs', import.meta.url));
@@ -14,12 +16,36 @@ export interface RunOptions {
   cwd: string;
   env?: Record<string, string>;
   input?: string;
+}
+
+export interface ProcessOptions extends RunOptions {
   /** Called with the process while it runs. */
   onStart?: (child: ChildProcess) => void;
 }
 
+/** Runs the command in this process, without a terminal: to start one takes as long as most commands. */
+export async function runCli(args: readonly string[], options: RunOptions): Promise<Ended> {
+  const [stdout, stderr] = [[], []] as [string[], string[]];
+  const code = await main(args, null, {
+    env: surroundings(options),
+    cwd: options.cwd,
+    streams: { out: into(stdout), err: into(stderr), in: Readable.from([options.input ?? '']) },
+  });
+  return { code, stdout: stdout.join(''), stderr: stderr.join('') };
+}
+
+function into(texts: string[]): Writable {
+  return new Writable({
+    decodeStrings: false,
+    write(text: string, _encoding, done) {
+      texts.push(text);
+      done();
+    },
+  });
+}
+
 /** Runs the command as a user does: a process of its own, without a terminal. */
-export function runCli(args: readonly string[], options: RunOptions): Promise<Ended> {
+export function runCliProcess(args: readonly string[], options: ProcessOptions): Promise<Ended> {
   const child = spawn(process.execPath, [launcher, ...args], {
     cwd: options.cwd,
     env: surroundings(options),
