@@ -4,6 +4,7 @@ import { createAccountServices } from './accounts/account-services.ts';
 import { createAuthenticate } from './accounts/authenticate.ts';
 import { liveDeviceCodes } from './accounts/device/live-device-codes.ts';
 import { createConfine } from './accounts/one-space.ts';
+import type { PasswordCost } from './accounts/password-hash.ts';
 import { createResetJob } from './accounts/sign-in/reset-job.ts';
 import { createAdoptedScoresJob } from './adopting/adopted-scores.ts';
 import { createRerankJob } from './boards/rerank-board.ts';
@@ -73,6 +74,8 @@ export interface ServiceOptions {
   readonly log?: Logger;
   /** Looks at every answer of an operation: for tests. */
   readonly watch?: AnswerWatch;
+  /** Of the passwords that people choose. For tests, whose passwords nobody guesses; no setting changes it. */
+  readonly passwordCost?: PasswordCost;
   /** The folder of built pages to serve as it is; where absent, that of the sources, built when it is lacking. */
   readonly pagesFolder?: string | undefined;
 }
@@ -109,7 +112,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 async function build(
-  { clock = systemClock, role, watch, pagesFolder }: ServiceOptions,
+  { clock = systemClock, role, watch, passwordCost, pagesFolder }: ServiceOptions,
   config: Config,
   log: Logger,
   listener: Listener | null,
@@ -119,7 +122,7 @@ async function build(
   const platform = await patientlyOpen(config, { clock, log, closing: closing.signal }, listener, closers);
   const { database, store, urls } = platform;
 
-  const account = createAccountServices(platform, indexSpacesOf);
+  const account = createAccountServices(platform, indexSpacesOf, passwordCost);
   const { accounts, tokens } = account;
   closers.push(() => tokens.close());
   const secrets = createBoardSecrets(platform);

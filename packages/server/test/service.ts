@@ -47,6 +47,9 @@ export interface TestServiceOptions {
   readonly role?: 'all' | 'serve' | 'work';
 }
 
+/** A password's key in no time: half of the tests have somebody sign up. */
+const quickHash = { N: 16, r: 1 };
+
 /** The service started whole, on a free port, with data of its own: on the engine that TEST_ENGINE names. */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const folder = await mkdtemp(join(testFolder, 'spaceport-test-'));
@@ -63,7 +66,8 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const log = createLog({ LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const pagesFolder = process.env.TEST_PAGES_FOLDER;
   const role = options.role ?? 'all';
-  const run = () => start({ environment, role, clock, log, watch: contractWatch, pagesFolder });
+  const run = () =>
+    start({ environment, role, clock, log, watch: contractWatch, passwordCost: quickHash, pagesFolder });
   let service = await run();
   // A restart keeps the address, so that links given before it still lead here.
   environment.PORT = String(portOf(service));

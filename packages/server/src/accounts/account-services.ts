@@ -6,6 +6,7 @@ import { createLimits, type Limits } from './limits.ts';
 import { createOwnTokens, type OwnTokens } from './own-tokens.ts';
 import { createPasskeyCeremonies, type PasskeyCeremonies } from './passkey-ceremonies.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
+import type { PasswordCost } from './password-hash.ts';
 import { createSessions, type Sessions } from './sign-in/sessions.ts';
 import { createSignIn, type SignIn } from './sign-in/sign-in.ts';
 import { createTokens, type Tokens } from './tokens.ts';
@@ -24,7 +25,12 @@ export interface AccountServices {
   readonly approvals: Approvals;
 }
 
-export function createAccountServices(platform: Platform, renamed: Renamed): AccountServices {
+/** @param passwordCost of the passwords that people choose; the usual where absent */
+export function createAccountServices(
+  platform: Platform,
+  renamed: Renamed,
+  passwordCost?: PasswordCost,
+): AccountServices {
   const tokens = createTokens(platform);
   const sessions = createSessions(platform);
   const limits = createLimits(platform);
@@ -34,7 +40,7 @@ export function createAccountServices(platform: Platform, renamed: Renamed): Acc
     ownTokens: createOwnTokens(platform, tokens),
     sessions,
     limits,
-    signIn: createSignIn(platform, sessions, limits),
+    signIn: createSignIn(platform, sessions, limits, passwordCost),
     passkeys: createPasskeys(platform),
     passkeyCeremonies: createPasskeyCeremonies(platform, sessions),
     deviceLogins: createDeviceLogins(platform, tokens, limits),

@@ -28,8 +28,16 @@ describe('a password that is kept', () => {
     }
   });
 
+  it('is known by its own cost, which is kept with it where it is not the usual one', async () => {
+    const hash = await hashPassword('a long password', { N: 16, r: 1 });
+    assert.match(hash, /^16,1:[0-9a-f]{32}:[0-9a-f]{128}$/u);
+    assert.equal(await isPassword(hash, 'a long password'), true);
+    assert.equal(await isPassword(hash, 'a long passworD'), false);
+    assert.equal(await isPassword(hash.replace('16,1:', ''), 'a long password'), false);
+  });
+
   it('is none where there is none, or what is kept is damaged', async () => {
-    for (const hash of [null, '', ':', 'no hash', `${'0'.repeat(32)}:${'0'.repeat(126)}`])
+    for (const hash of [null, '', ':', '::', 'x:y:z', 'no hash', `${'0'.repeat(32)}:${'0'.repeat(126)}`])
       assert.equal(await isPassword(hash, 'a long password'), false, String(hash));
   });
 

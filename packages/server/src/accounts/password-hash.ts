@@ -1,11 +1,14 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 
-/**
- * 32 MB and some 60 ms a password. Stored passwords were made with these: other numbers need a mark in what is stored.
- */
-const cost = { N: 16_384, r: 16, p: 1 };
-const maxmem = 2 * 128 * cost.N * cost.r;
+/** What scrypt takes for a password: memory of 128 · N · r bytes, and time by that. */
+export interface PasswordCost {
+  readonly N: number;
+  readonly r: number;
+}
+
+/** 32 MB and some 60 ms. What is kept without a mark was made with it. */
+const usualCost: PasswordCost = { N: 16_384, r: 16 };
 const saltBytes = 16;
 const keyBytes = 64;
 
@@ -19,25 +22,35 @@ const atOnce = Math.min(2, availableParallelism());
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** A password as it is kept: salt and scrypt key in hex, `salt:key`. The text of the salt is what is hashed with it. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * A password as it is kept: salt and scrypt key in hex, `salt:key`, with a mark before it where it cost something else,
+ * `N,r:salt:key`. The text of the salt is what is hashed with it.
+ */
+export async function hashPassword(password: string, cost = usualCost): Promise<string> {
   const salt = randomBytes(saltBytes).toString('hex');
-  return `${salt}:${(await deriveKey(password, salt)).toString('hex')}`;
+  const key = (await deriveKey(password, salt, cost)).toString('hex');
+  return cost === usualCost ? `${salt}:${key}` : `${cost.N},${cost.r}:${salt}:${key}`;
 }
 
 /** Is it the password that was hashed? It takes as long if there is none (null). */
 export async function isPassword(kept: string | null, password: string): Promise<boolean> {
-  const [salt = '', key = ''] = (kept ?? decoy).split(':');
-  const derived = await deriveKey(password, salt);
+  const [key = '', salt = '', mark = ''] = (kept ?? decoy).split(':').reverse();
+  const derived = await deriveKey(password, salt, costOf(mark));
   const expected = Buffer.from(key, 'hex');
   return expected.length === derived.length && timingSafeEqual(expected, derived) && kept !== null;
 }
 
-async function deriveKey(password: string, salt: string): Promise<Buffer> {
+function costOf(mark: string): PasswordCost {
+  const [, N, r] = /^(\d+),(\d+)$/u.exec(mark) ?? [];
+  return N === undefined || r === undefined ? usualCost : { N: Number(N), r: Number(r) };
+}
+
+async function deriveKey(password: string, salt: string, cost: PasswordCost): Promise<Buffer> {
   if (running < atOnce) running += 1;
   else await new Promise<void>((resolve) => void waiting.push(resolve));
   try {
     return await new Promise((resolve, reject) => {
+      const maxmem = 2 * 128 * cost.N * cost.r;
       scrypt(password.normalize('NFKC'), salt, keyBytes, { ...cost, maxmem }, (error, key) =>
         error ? reject(error) : resolve(key),
       );

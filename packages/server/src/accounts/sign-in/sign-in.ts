@@ -17,7 +17,7 @@ import {
 import { checkPassword, invalidField, parseEmail } from '../credentials.ts';
 import type { Limits } from '../limits.ts';
 import { makeAccount } from '../new-account.ts';
-import { hashPassword, isPassword } from '../password-hash.ts';
+import { hashPassword, isPassword, type PasswordCost } from '../password-hash.ts';
 import { type AddressLink, dropAddressLinks } from './address-links.queries.ts';
 import { followAddressLink, issueAddressLink } from './address-links.ts';
 import { linkSeconds, newAddressMail, resetMail, verificationMail } from './messages.ts';
@@ -84,7 +84,13 @@ export interface PasswordChange {
   readonly next: string;
 }
 
-export function createSignIn(platform: Platform, sessions: Sessions, limits: Limits): SignIn {
+/** @param passwordCost of the passwords that are chosen; the usual where absent */
+export function createSignIn(
+  platform: Platform,
+  sessions: Sessions,
+  limits: Limits,
+  passwordCost?: PasswordCost,
+): SignIn {
   const { database, clock, urls } = platform;
 
   async function provePassword(creatorId: AccountId, email: string, password: string, visit: Visit) {
@@ -114,7 +120,7 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
           handle: null,
           name: account.name,
           email,
-          passwordHash: await hashPassword(account.password),
+          passwordHash: await hashPassword(account.password, passwordCost),
           operator: 'if_first',
         },
         (tx, id) => sendLink(tx, { creatorId: id, from: email, to: email }, verificationMail),
@@ -183,7 +189,7 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
       checkPassword(password);
       // A wrong link is refused before the work of hashing.
       if ((await findSecret(database.db, resetLink(token), clock.now())) === null) throw wrongLink();
-      const passwordHash = await hashPassword(password);
+      const passwordHash = await hashPassword(password, passwordCost);
       await database.transaction(async (tx) => {
         const kept = await useSecret(tx.db, resetLink(token), tx.now);
         if (kept === null) throw wrongLink();
@@ -199,7 +205,7 @@ export function createSignIn(platform: Platform, sessions: Sessions, limits: Lim
       await limits.signIn(email, visit.address);
       const from = await findPasswordHash(database.db, creator.id);
       if (!(await isPassword(from, current)) || from === null) throw wrongPassword('current');
-      const to = await hashPassword(next);
+      const to = await hashPassword(next, passwordCost);
       const cookie = await database.transaction(async (tx) => {
         if (!(await changePassword(tx, { creatorId: creator.id, from, to }))) throw wrongPassword('current');
         await deleteAllSessions(tx, creator.id);
