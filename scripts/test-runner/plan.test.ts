@@ -87,7 +87,7 @@ describe('gather', () => {
     needsS3: false,
   });
 
-  it('puts services of one engine into one process, a few at a time, and nothing else', () => {
+  it('puts services of one engine into one process, a few at a time', () => {
     const services = Array.from({ length: 8 }, (_, index) => `${index}`);
     const runs = [
       run('browser', 'sqlite', false),

@@ -13,8 +13,8 @@ export interface PlannedRun {
   /** It has a browser or starts processes, and waits for them as long as it works. */
   isLong: boolean;
   /**
-   * It starts services in its own process and neither a browser nor another process: several such files share one, since
-   * to load the server takes as long as most of them.
+   * It changes and starts nothing outside itself but services: several such files share a process, since to start one and
+   * load what they test takes as long as most of them.
    */
   sharesProcess: boolean;
   /** It reads the address of a service that the runner starts for it. */
@@ -42,6 +42,8 @@ const serviceModule = 'packages/server/test/service.ts';
 
 /** By importing it a test says that it needs no second engine; the module says when that is so. */
 const oneEngineModule = 'packages/server/test/one-engine.ts';
+/** What only a test has in it that starts a process or changes its own, which others in it would meet. */
+const needsOwnProcess = /\bprocess\.(?:env|on|exit|chdir)\b|node:child_process|node:worker_threads/u;
 /** What a test imports to have a browser. */
 const browserModule = 'packages/server/test/browser.ts';
 
@@ -54,7 +56,7 @@ export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] 
     .sort((a, b) => lengthOf(b) - lengthOf(a) || (a.file < b.file ? -1 : 1))
     .flatMap(({ file, modules }): PlannedRun[] => {
       const isLong = lengthOf({ file, modules }) === 2;
-      const sharesProcess = lengthOf({ file, modules }) === 1;
+      const reads = (name: string) => [...modules.values()].some((source) => source.includes(name));
       if (modules.has(serviceModule)) {
         const engines: Engine[] = engine
           ? [engine]
@@ -65,19 +67,21 @@ export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] 
           file,
           engine: each,
           isLong,
-          sharesProcess,
+          sharesProcess: !isLong,
           needsPostgres: each === 'postgres',
           needsS3: each === 'postgres',
         }));
       }
-      const reads = (name: string) => [...modules.values()].some((source) => source.includes(name));
+      const sharesProcess = !isLong && ![...modules.values()].some((source) => needsOwnProcess.test(source));
       const needs = { needsPostgres: reads('TEST_POSTGRES_URL'), needsS3: reads('TEST_S3_URL') };
       return [{ file, engine: null, isLong, sharesProcess, ...needs }];
     });
 }
 
 /** Enough to load the server seldom, and few enough that the cores come to their end together. */
-const mostInProcess = 6;
+const mostServices = 6;
+/** Tests of rules take a moment each. */
+const mostRules = 16;
 
 /** What runs in one process each, in order. */
 export function gather(runs: readonly PlannedRun[]): PlannedRun[][] {
@@ -85,7 +89,8 @@ export function gather(runs: readonly PlannedRun[]): PlannedRun[][] {
   const open = new Map<Engine | null, PlannedRun[]>();
   for (const run of runs) {
     const group = run.sharesProcess ? open.get(run.engine) : undefined;
-    if (group !== undefined && group.length < mostInProcess) group.push(run);
+    const most = run.engine === null ? mostRules : mostServices;
+    if (group !== undefined && group.length < most) group.push(run);
     else {
       const begun = [run];
       gathered.push(begun);

@@ -24,9 +24,17 @@ export async function startServerProcess(
   { preload, role = 'all' }: { preload?: URL; role?: 'all' | 'serve' | 'work' } = {},
 ): Promise<ServerProcess> {
   const flags = preload ? ['--import', preload.href] : [];
-  const { PATH = '', HOME = '' } = process.env;
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE: cache } = process.env;
   const child = spawn(process.execPath, [...flags, main, role], {
-    env: { PATH, HOME, NODE_NO_WARNINGS: '1', DRAIN_SECONDS: '0', ...environment },
+    env: {
+      PATH,
+      HOME,
+      // What is preloaded is read before the server opens a cache itself, and would be stripped of its types each time.
+      ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }),
+      NODE_NO_WARNINGS: '1',
+      DRAIN_SECONDS: '0',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let errors = '';
