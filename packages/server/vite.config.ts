@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { keptOutside } from './build/kept-outside.ts';
 import { programs, sourceUrls } from './build/source-urls.ts';
 
 /**
@@ -10,8 +11,7 @@ export default defineConfig({
   plugins: [sourceUrls()],
   ssr: {
     noExternal: true,
-    // Native code, what is larger than all else and seldom needed, and what a test watches from outside (kill-at-write.ts).
-    external: ['sharp', 'playwright-core', '@sparticuz/chromium', 'pg', 'pg-native'],
+    external: keptOutside,
   },
   build: {
     ssr: true,

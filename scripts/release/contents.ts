@@ -1,0 +1,53 @@
+import { globSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { keptOutside } from '../../packages/server/build/kept-outside.ts';
+import { installedFor } from './installed.ts';
+
+/**
+ * What is needed beside the builds. The sources are among it: the builds are named after them, stacks point at them,
+ * and a few files of theirs are read as they are.
+ */
+const parts = [
+  'package.json',
+  'package-lock.json',
+  'README.md',
+  'LICENSE',
+  'CHANGELOG.md',
+  'docs/**',
+  'deploy/**',
+  'packages/*/package.json',
+  'packages/*/vite.config.ts',
+  'packages/*/{bin,build,src}/**',
+];
+
+/** A browser of 67 MB, for two kinds of machine; and a package that is never installed. */
+export const leftOut: readonly string[] = ['@sparticuz/chromium', 'pg-native'];
+
+/**
+ * The files of the archive, from the checkout's root, ascending: what a checkout is after `npm ci`, without what only
+ * tests and builds need.
+ * @param builds the folders of what was built
+ */
+export function contentsOf(root: string, builds: readonly string[]): string[] {
+  const packages = installedFor(
+    root,
+    join(root, 'packages/server'),
+    keptOutside.filter((name) => !leftOut.includes(name)),
+  );
+  const sources = globSync(parts, { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/u.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+  return [
+    ...sources,
+    ...builds.flatMap((folder) => filesIn(root, folder)),
+    ...packages.flatMap((folder) => filesIn(root, join(root, folder))),
+  ].sort();
+}
+
+/** Without the packages inside a package: those that are needed are named themselves. */
+function filesIn(root: string, folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
+    .filter(({ entry, path }) => entry.isFile() && !relative(folder, path).includes('node_modules/'))
+    .map(({ path }) => relative(root, path));
+}

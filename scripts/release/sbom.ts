@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+
+/** What is looked at of a CycloneDX document. */
+export interface Sbom {
+  serialNumber?: string;
+  metadata: { timestamp?: string; component: { 'bom-ref': string; name?: string } };
+  components: { 'bom-ref': string; name: string; version?: string }[];
+  dependencies: { ref: string; dependsOn?: string[] }[];
+}
+
+/** What is installed for production, as npm lists it. */
+export function listInstalled(root: string): Sbom {
+  const said = execFileSync('npm', ['sbom', '--omit=dev', '--sbom-format=cyclonedx'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  // CycloneDX, by npm's promise.
+  return JSON.parse(said) as Sbom;
+}
+
+/**
+ * The list without packages that are left out, and without what only these need. It has no date and no number of its own:
+ * the same release has the same list.
+ */
+export function without(sbom: Sbom, names: readonly string[]): Sbom {
+  const { serialNumber: _number, metadata, components, dependencies, ...rest } = sbom;
+  const { timestamp: _timestamp, ...about } = metadata;
+  const isLeftOut = new Set(
+    components.filter(({ name }) => names.includes(name)).map((each) => each['bom-ref']),
+  );
+  const needs = new Map(dependencies.map(({ ref, dependsOn = [] }) => [ref, dependsOn]));
+  const kept = new Set<string>();
+  const visit = (ref: string): void => {
+    if (kept.has(ref) || isLeftOut.has(ref)) return;
+    kept.add(ref);
+    for (const each of needs.get(ref) ?? []) visit(each);
+  };
+  visit(about.component['bom-ref']);
+  return {
+    ...rest,
+    // npm takes the name of the folder.
+    metadata: { ...about, component: { ...about.component, name: 'spaceport' } },
+    components: components.filter((each) => kept.has(each['bom-ref'])),
+    dependencies: dependencies
+      .filter(({ ref }) => kept.has(ref))
+      .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((each) => kept.has(each)) })),
+  };
+}
