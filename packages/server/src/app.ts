@@ -33,7 +33,6 @@ import { isEnding } from './platform/http/ending.ts';
 import { type Listener, openListener } from './platform/http/listener.ts';
 import { createBinder } from './platform/http/operations.ts';
 import { answerNotModified } from './platform/http/public-cache.ts';
-import { createRequestMetrics } from './platform/http/request-metrics.ts';
 import { settleTarget } from './platform/http/request-target.ts';
 import { createHttpApp } from './platform/http/server.ts';
 import { cutSlowReaders } from './platform/http/slow-readers.ts';
@@ -42,6 +41,8 @@ import { type JobKind, Worker } from './platform/jobs/queue.ts';
 import { createLog } from './platform/log.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { createMailJob } from './platform/mail/outbox.ts';
+import { showCaches } from './platform/metrics/cache-metrics.ts';
+import { createMetrics } from './platform/metrics/metrics.ts';
 import { ownNames } from './platform/safe-fetch/own-hosts.ts';
 import { anyOf } from './platform/secrets/live-secrets.ts';
 import { createPlayers } from './players/players.ts';
@@ -119,7 +120,9 @@ async function build(
   closers: Closer[],
 ): Promise<Service> {
   const closing = new AbortController();
-  const platform = await patientlyOpen(config, { clock, log, closing: closing.signal }, listener, closers);
+  const metrics = createMetrics();
+  const running = { clock, log, closing: closing.signal, metrics: metrics.backing };
+  const platform = await patientlyOpen(config, running, listener, closers);
   const { database, store, urls } = platform;
 
   const account = createAccountServices(platform, indexSpacesOf, passwordCost);
@@ -195,6 +198,7 @@ async function build(
         clientAddress: createClientAddress(config.TRUST_PROXY),
         cacheBytes: config.SERVING_CACHE_BYTES,
         useAccelRedirect: config.X_ACCEL_REDIRECT ?? undefined,
+        watch: metrics.content,
         log: (error, requestId) => log.warn({ err: error, reqId: requestId }, 'content not served'),
       },
     );
@@ -213,16 +217,16 @@ async function build(
       bodies,
       watch,
     });
-    const metrics = createRequestMetrics();
     const responses = new ResponseCache({
       maxBytes: config.RESPONSE_CACHE_BYTES,
       clock,
       log,
       announcements: database.announcements,
-      metrics,
+      metrics: metrics.requests,
       isPersonal: (headers) => account.sessions.hasCookie(headers),
     });
     closers.push(() => responses.close());
+    showCaches(metrics.registry, { ...content.caches, responses: () => responses.counts });
     responses.mount(app);
     answerNotModified(app);
     const telemetry = createTelemetry(platform);
@@ -233,7 +237,7 @@ async function build(
     const confine = createConfine(platform);
     mountFeatures(app, createBinder(app, { authenticate, confine, clock, watch }), {
       platform,
-      metrics,
+      metrics: metrics.requests,
       account,
       authenticate,
       secrets,

@@ -26,6 +26,7 @@ import { createClients } from './oauth/clients.ts';
 import { mountOAuth, oauthRoutes } from './oauth/oauth.routes.ts';
 import { bindOneCall } from './one-call/one-call.routes.ts';
 import { bindOperators } from './operators/operators.routes.ts';
+import { showQueue } from './operators/queue-metrics.ts';
 import { bindReports } from './operators/report.routes.ts';
 import { bindOwnPlay } from './own-play/own-play.routes.ts';
 import { accountPages } from './pages/account-pages.ts';
@@ -99,6 +100,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   const { urls, links } = platform;
 
   mountHealth(app, platform, foundation.metrics);
+  showQueue(foundation.metrics.registry, platform);
   mountDescription(app);
 
   bindAccount(binder, platform, account);

@@ -8,6 +8,7 @@ import { isUnavailable } from './platform/db/failures.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { answerNotReady } from './platform/http/health.ts';
 import type { Listener } from './platform/http/listener.ts';
+import type { BackingMetrics } from './platform/metrics/backing-metrics.ts';
 import { keepPrivate } from './platform/private-folder.ts';
 import { safeFetchFor } from './platform/safe-fetch/own-hosts.ts';
 import { installationKey } from './platform/secrets/installation-keys.ts';
@@ -19,6 +20,9 @@ import { fillSearch } from './search/fill.ts';
 const databaseRetryMs = 1_000;
 
 export type Closer = () => unknown;
+
+/** What a platform is opened with, beside its settings; `metrics` where somebody may ask for them. */
+type Running = Pick<Platform, 'clock' | 'log' | 'closing'> & { readonly metrics?: BackingMetrics };
 
 /** Where the configuration has the database. */
 export function databaseSettings(config: Config): DatabaseSettings {
@@ -33,7 +37,7 @@ export function databaseSettings(config: Config): DatabaseSettings {
 /** The database, the store and the keys: what a command that is no server needs too. Adds how to close them. */
 export async function openPlatform(
   config: Config,
-  { clock, log, closing }: Pick<Platform, 'clock' | 'log' | 'closing'>,
+  { clock, log, closing, metrics }: Running,
   closers: Closer[],
 ): Promise<Platform> {
   const settings = databaseSettings(config);
@@ -42,12 +46,14 @@ export async function openPlatform(
     databaseFile: config.DATABASE_URL === null ? settings.file : null,
     shared: config.X_ACCEL_REDIRECT === null ? [] : ['blobs'],
   });
-  const database = await openDatabase(settings, { clock, config });
-  closers.push(() => database.close());
+  const opened = await openDatabase({ ...settings, watch: metrics?.statement }, { clock, config });
+  closers.push(() => opened.close());
+  const database = metrics?.database(opened) ?? opened;
   await database.patiently((db) => migrate(db));
   await fillSearch(database);
-  const store = await openBlobStore({ url: config.BLOB_STORE, folder: join(config.DATA_DIR, 'blobs') });
-  closers.push(() => store.close());
+  const files = await openBlobStore({ url: config.BLOB_STORE, folder: join(config.DATA_DIR, 'blobs') });
+  closers.push(() => files.close());
+  const store = metrics?.store(files) ?? files;
   const links = createLinkSigner(await installationKey(database, 'link_key'));
   const safeFetch = safeFetchFor(config);
   closers.push(() => safeFetch.close());
@@ -57,7 +63,7 @@ export async function openPlatform(
 /** A server whose database is away says so, answers that it is not ready, and waits. */
 export async function patientlyOpen(
   config: Config,
-  running: Pick<Platform, 'clock' | 'log' | 'closing'>,
+  running: Running,
   listener: Listener | null,
   closers: Closer[],
 ): Promise<Platform> {

@@ -60,7 +60,7 @@ describe('an answer for everyone', () => {
       app.logged.map(({ reqId, method, path, status }) => [reqId === undefined, method, path, status]),
       [200, 200, 304].map((status) => [false, 'GET', '/list', status]),
     );
-    assert.match(await app.metrics(), /_count\{route="\/list",method="GET",status="304"\} 1/u);
+    assert.match(await app.metrics(), /_count\{route="\/list",method="GET",status="304",operation=""\} 1/u);
   });
 
   it('is made once for all who ask while it is made', async () => {

@@ -8,6 +8,7 @@ import { type ShownTag, shownThing } from '../platform/db/shown.ts';
 import { hasBody } from '../platform/http/body-budget.ts';
 import type { RequestHandler } from '../platform/http/listener.ts';
 import type { RequestMetrics } from '../platform/http/request-metrics.ts';
+import type { CacheCounts } from '../platform/metrics/cache-metrics.ts';
 import { type Address, CacheKeys } from './cache-keys.ts';
 import { Flights, type Waiting } from './flights.ts';
 import { goodUntil } from './good-until.ts';
@@ -35,6 +36,8 @@ export class ResponseCache {
   readonly #answers: TaggedCache<ShownTag, StoredAnswer>;
   readonly #flights: Flights;
   readonly #stopListening: () => void;
+  #hits = 0;
+  #misses = 0;
 
   constructor(options: ResponseCacheOptions) {
     this.#options = options;
@@ -50,6 +53,11 @@ export class ResponseCache {
   /** What is kept, in bytes. */
   get bytes(): number {
     return this.#answers.bytes;
+  }
+
+  /** Who waits for what another's request makes is neither of them. */
+  get counts(): CacheCounts {
+    return { hits: this.#hits, misses: this.#misses, bytes: this.bytes };
   }
 
   close(): void {
@@ -94,8 +102,11 @@ export class ResponseCache {
     const key = variant === undefined ? url : `${variant(request.headers)} ${url}`;
     const stored = this.#answers.get(key, this.#options.clock.now());
     const waiting = { request, response, next, since: performance.now() };
-    if (stored !== undefined) this.#send(stored, waiting);
-    else if (!this.#flights.join(key, waiting)) {
+    if (stored !== undefined) {
+      this.#hits++;
+      this.#send(stored, waiting);
+    } else if (!this.#flights.join(key, waiting)) {
+      this.#misses++;
       // What the route is shown of the address is what the answer is kept under.
       request.url = url;
       this.#flights.begin(key, waiting, (left, made) => this.#resume(left, made));

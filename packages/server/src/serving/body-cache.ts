@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import { BlobGone } from '../platform/blobs/blob-store.ts';
+import type { CacheCounts } from '../platform/metrics/cache-metrics.ts';
 
 /** Files up to this size are kept whole and go out in one write; a larger one is streamed. */
 const maxBodyBytes = 1024 * 1024;
@@ -24,6 +25,8 @@ export class BodyCache {
   readonly #bodies: LRUCache<string, Body> | undefined;
   readonly #pending = new Map<string, Promise<Body>>();
   readonly #maxBodyBytes: number;
+  #hits = 0;
+  #misses = 0;
 
   /** `cacheBytes` 0 keeps nothing. */
   constructor(store: Pick<BlobStore, 'read'>, cacheBytes: number) {
@@ -37,13 +40,19 @@ export class BodyCache {
     }
   }
 
+  get counts(): CacheCounts {
+    return { hits: this.#hits, misses: this.#misses, bytes: this.#bodies?.calculatedSize ?? 0 };
+  }
+
   holds(size: number): boolean {
     return size <= this.#maxBodyBytes;
   }
 
   peek(key: string, size: number): Body | undefined {
     const body = this.#bodies?.get(key);
-    return body?.length === size ? body : undefined;
+    if (body?.length !== size) return undefined;
+    this.#hits++;
+    return body;
   }
 
   /**
@@ -52,6 +61,7 @@ export class BodyCache {
    * `size` that this caller's head promises. Each caller's size is compared for that caller alone
    */
   async load(key: string, size: number): Promise<Body> {
+    this.#misses++;
     const body = await this.#readOnce(key);
     if (body.length !== size) throw new BlobGone(`${key} has ${body.length} bytes instead of ${size}`);
     return body;

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ClientAddress, createClientAddress } from '../platform/http/client-address.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
+import type { CacheCounts } from '../platform/metrics/cache-metrics.ts';
+import type { ContentWatch } from '../platform/metrics/content-metrics.ts';
 import { type Decision, decide, moduleOf } from './decide.ts';
 import { Deliverer } from './deliver.ts';
 import { type Exchange, writeHead } from './exchange.ts';
@@ -32,6 +34,8 @@ export interface ContentHandlerOptions {
   readonly cacheBytes?: number;
   /** Large files are handed to nginx as this prefix + blob key, in X-Accel-Redirect. */
   readonly useAccelRedirect?: string | undefined;
+  /** Told of each answer. */
+  readonly watch?: ContentWatch;
   /** Called with the error behind each 503 or 500. */
   readonly log?: (error: unknown, requestId: string) => void;
   /** How long the database, and then the store, may take before the answer is a 503; 900 by default. */
@@ -41,6 +45,8 @@ export interface ContentHandlerOptions {
 export interface ContentHandler {
   /** Answers one request to a content host, whatever it is. Never throws. */
   handle(request: IncomingMessage, response: ServerResponse, target: ContentTarget): void;
+  /** What is kept in memory, by name. */
+  readonly caches: Readonly<Record<string, () => CacheCounts>>;
   /** To be called when what a label serves has changed: the next request looks it up again. */
   forget(kind: ContentTarget['is'], label: string): void;
   forgetAll(): void;
@@ -82,7 +88,8 @@ export function createContentHandler(
   };
 
   function handle(request: IncomingMessage, response: ServerResponse, target: ContentTarget): void {
-    const exchange = { request, response, target, requestId: newRequestId() };
+    const begunAt = performance.now();
+    const exchange = { request, response, target, requestId: newRequestId(), begunAt, watch: options.watch };
     // Nobody reads a body here: the connection ends with the answer instead of waiting for the rest of it.
     if (carriesBody(request)) response.shouldKeepAlive = false;
     if (request.method !== 'GET' && request.method !== 'HEAD') sendPage(exchange, 'methodNotAllowed');
@@ -245,6 +252,7 @@ export function createContentHandler(
 
   return {
     handle,
+    caches: { bodies: () => deliverer.counts },
     forget: (kind, label) => sites.forget(kind, label),
     forgetAll: () => sites.forgetAll(),
     close() {

@@ -3,6 +3,7 @@ import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { ClientAddress } from '../platform/http/client-address.ts';
 import { partTurns } from '../platform/http/loop-turns.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
+import type { CacheCounts } from '../platform/metrics/cache-metrics.ts';
 import { type Body, BodyCache } from './body-cache.ts';
 import type { ByteRange } from './byte-range.ts';
 import { type Exchange, writeHead } from './exchange.ts';
@@ -51,6 +52,11 @@ export class Deliverer {
     this.#options = options;
     const { unpackFolder: folder, waitMilliseconds } = options;
     this.#unpackedFiles = new UnpackedFiles(store, { folder, waitMilliseconds });
+  }
+
+  /** Of the small bodies in memory. */
+  get counts(): CacheCounts {
+    return this.#bodies.counts;
   }
 
   deliver(delivery: Delivery): void {

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Clock } from '../clock/clock.ts';
+import type { StatementWatch } from '../metrics/backing-metrics.ts';
 import type { Announcements } from './announcements.ts';
 import type { Engine } from './dialect.ts';
 import { openSqlite } from './open-sqlite.ts';
@@ -42,6 +43,8 @@ export interface DatabaseSettings {
   namedStatements?: boolean;
   /** What differs from how long PostgreSQL is waited for. */
   timing?: Partial<PostgresTiming>;
+  /** Told of each statement. */
+  watch?: StatementWatch | undefined;
 }
 
 /** What every transaction carries: which time it is, and the settings. */
@@ -51,8 +54,8 @@ export interface Rules {
 }
 
 export async function openDatabase(settings: DatabaseSettings, rules: Rules): Promise<Database> {
-  const { url, file, maxConnections, namedStatements = true, timing } = settings;
-  if (url === null) return openSqlite(file, rules);
+  const { url, file, maxConnections, namedStatements = true, timing, watch } = settings;
+  if (url === null) return openSqlite(file, rules, watch);
   // Loaded where it is used: 10 MB that SQLite has no need of.
   const { openPostgres } = await import('./open-postgres.ts');
   return openPostgres(url, {
@@ -60,5 +63,6 @@ export async function openDatabase(settings: DatabaseSettings, rules: Rules): Pr
     namedStatements,
     timing: { ...defaultTiming, ...timing },
     rules,
+    watch,
   });
 }

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
+import type { StatementWatch } from '../metrics/backing-metrics.ts';
 import { Announcements } from './announcements.ts';
 import type { Database, Rules } from './database.ts';
 import { errorCode } from './failures.ts';
@@ -19,15 +20,21 @@ export interface PostgresOptions {
   readonly namedStatements: boolean;
   readonly timing: PostgresTiming;
   readonly rules: Rules;
+  /** Told of each statement of a request or a job. */
+  readonly watch: StatementWatch | undefined;
 }
 
 export async function openPostgres(
   url: string,
-  { maxConnections, namedStatements, timing, rules: { clock, config } }: PostgresOptions,
+  { maxConnections, namedStatements, timing, rules: { clock, config }, watch }: PostgresOptions,
 ): Promise<Database> {
-  const over = (pool: pg.Pool): Db => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const over = (pool: pg.Pool, told?: StatementWatch): Db =>
+    new Kysely<Schema>({
+      dialect: new PostgresDialect({ pool }),
+      ...(told && { log: (event) => told(event.queryDurationMillis / 1_000, event.level === 'query') }),
+    });
   const names = namedStatements ? new StatementNames() : null;
-  const db = over(openPool(url, maxConnections, timing, names));
+  const db = over(openPool(url, maxConnections, timing, names), watch);
   const announcements = new Announcements();
   const listener = new PostgresListener(url, announcements, timing);
   await listener.connect();

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Driver, Kysely, SqliteIntrospector, sql } from 'kysely';
+import type { StatementWatch } from '../metrics/backing-metrics.ts';
 import { Announcements } from './announcements.ts';
 import type { Database, Rules } from './database.ts';
 import type { Db, Schema } from './schema.ts';
@@ -16,10 +17,10 @@ import { beginTx } from './tx.ts';
 /** How often the file is looked at for the commits of other processes. */
 const lookMs = 250;
 
-/** The embedded engine, in a folder that is made where it is lacking. */
-export function openSqlite(file: string, { clock, config }: Rules): Database {
+/** The embedded engine, in a folder that is made where it is lacking. `told` hears of each statement. */
+export function openSqlite(file: string, { clock, config }: Rules, told?: StatementWatch): Database {
   mkdirSync(dirname(file), { recursive: true });
-  const driver = new SqliteDriver(file);
+  const driver = new SqliteDriver(file, told);
   const db = sqliteWith(driver);
   const announcements = new Announcements();
   // The admin command works on the same file: its commits show as a new data version.

@@ -10,6 +10,7 @@ import {
   SqliteAdapter,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import type { StatementWatch } from '../metrics/backing-metrics.ts';
 
 /** How long a write waits for other writes, of this process or another, before it is answered as unavailable. */
 const maxWaitMs = 1_500;
@@ -26,10 +27,11 @@ export class SqliteDriver implements Driver {
   readonly #reader: SqliteHandle;
   readonly #turn = new Turn();
 
-  constructor(file: string) {
-    this.#writer = new SqliteHandle(file);
+  /** `watch` is told of each statement, without what it waited for its turn. */
+  constructor(file: string, watch?: StatementWatch) {
+    this.#writer = new SqliteHandle(file, watch);
     this.#writer.exec('pragma busy_timeout = 0');
-    this.#reader = new SqliteHandle(file);
+    this.#reader = new SqliteHandle(file, watch);
   }
 
   async init(): Promise<void> {}
@@ -177,11 +179,13 @@ async function* noStream<R>(): AsyncIterableIterator<QueryResult<R>> {
 /** One open connection with its prepared statements. */
 class SqliteHandle {
   readonly #database: DatabaseSync;
+  readonly #watch: StatementWatch | undefined;
   readonly #statements = new LRUCache<string, { statement: StatementSync; returnsRows: boolean }>({
     max: 500,
   });
 
-  constructor(file: string) {
+  constructor(file: string, watch?: StatementWatch) {
+    this.#watch = watch;
     this.#database = new DatabaseSync(file, { timeout: 5_000 });
     // FULL: a commit that was answered survives a power cut. The log is put into the file when it has 16 MB, not 4:
     // what many commits write to one page, such as an index of scores, is then written once.
@@ -205,6 +209,18 @@ class SqliteHandle {
   }
 
   run<R>(query: CompiledQuery): QueryResult<R> {
+    const begun = performance.now();
+    let isOk = false;
+    try {
+      const result = this.#run<R>(query);
+      isOk = true;
+      return result;
+    } finally {
+      this.#watch?.((performance.now() - begun) / 1_000, isOk);
+    }
+  }
+
+  #run<R>(query: CompiledQuery): QueryResult<R> {
     let prepared = this.#statements.get(query.sql);
     if (!prepared) {
       const statement = this.#database.prepare(query.sql);

@@ -212,7 +212,7 @@ describe('health', () => {
       const metrics = (await service.get(`${service.baseUrl}/metrics`)).text();
       assert.match(
         metrics,
-        /spaceport_http_request_duration_seconds_count\{route="\/api\/agent\/me",method="GET",status="401"\} 1/u,
+        /spaceport_http_request_duration_seconds_count\{route="\/api\/agent\/me",method="GET",status="401",operation="readMe"\} 1/u,
       );
     } finally {
       await service.close();

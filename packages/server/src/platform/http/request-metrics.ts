@@ -1,19 +1,23 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { operations } from '@spaceport/contract/operations';
+import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** What `/metrics` shows of requests, and of the process. */
+/** What `/metrics` shows of requests to the app. */
 export interface RequestMetrics {
   readonly registry: Registry;
   /** Counts an answer; `route` as the router spells it. */
   observe(answer: { route: string; method: string; status: number }, seconds: number): void;
 }
 
-export function createRequestMetrics(): RequestMetrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+/** Operations by method and route. */
+const operationAt = new Map(
+  operations.map(({ id, method, path }) => [`${method} ${path.replaceAll(/\{(\w+)\}/gu, ':$1')}`, id]),
+);
+
+export function createRequestMetrics(registry: Registry): RequestMetrics {
   const requests = new Histogram({
     name: 'spaceport_http_request_duration_seconds',
-    help: 'Requests to the app, by route, method and status.',
-    labelNames: ['route', 'method', 'status'],
+    help: 'Requests to the app, by route, method, status and operation of the API; no operation for pages.',
+    labelNames: ['route', 'method', 'status', 'operation'],
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 30],
     registers: [registry],
   });
@@ -28,8 +32,12 @@ export function createRequestMetrics(): RequestMetrics {
     registry,
     observe({ route, method, status }, seconds) {
       const name = `${status} ${method} ${route}`;
-      const found = known.get(name) ?? requests.labels({ route, method, status });
-      known.set(name, found);
+      let found = known.get(name);
+      if (!found) {
+        const operation = operationAt.get(`${method} ${route}`) ?? '';
+        found = requests.labels({ route, method, status, operation });
+        known.set(name, found);
+      }
       found.observe(seconds);
       if (status >= 500) failures.inc();
     },

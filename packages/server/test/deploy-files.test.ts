@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { operations } from '@spaceport/contract/operations';
+import { parse, parseAllDocuments } from 'yaml';
+import { readCommand } from '../src/command-line.ts';
+import { readConfig } from '../src/config.ts';
+import { settings } from '../src/settings.ts';
+import { readMetrics } from './metrics.ts';
+import { startService } from './service.ts';
+import './one-engine.ts';
+
+const deploy = new URL('../../../deploy/', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, deploy), 'utf8');
+
+/** What other programs than ours read: Node, and what signs calls of S3. */
+const ofOthers = new Set(['NODE_ENV', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']);
+
+type Environment = Record<string, string>;
+
+/** `NAME=value` lines. */
+function linesOf(text: string): Environment {
+  return Object.fromEntries(
+    [...text.matchAll(/^([A-Z_0-9]+)=(.*)$/gmu)].map(([, name, value]) => [name, value]),
+  );
+}
+
+/** As compose fills in what `.env` says; what is to be chosen there is chosen. */
+function filled(text: string, environment: Environment): string {
+  return text.replaceAll(/\$\{(\w+)(?::-([^}]*)|:\?)?\}/gu, (_, name: string, fallback?: string) => {
+    assert.ok(name in environment, `${name} is not in .env.example`);
+    return environment[name] || (fallback ?? 'chosen');
+  });
+}
+
+interface Compose {
+  services: Record<string, { environment?: Environment; command?: string[]; image?: string }>;
+}
+
+function compose(): Compose['services'] {
+  const chosen = linesOf(read('compose/.env.example'));
+  const { services } = parse(read('compose/compose.yaml'), { merge: true }) as Compose;
+  const fill = (environment: Environment) =>
+    Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filled(value, chosen)]));
+  return Object.fromEntries(
+    Object.entries(services).map(([name, service]) => [
+      name,
+      { ...service, environment: fill(service.environment ?? {}) },
+    ]),
+  );
+}
+
+interface Manifest {
+  kind: string;
+  data?: Environment;
+  stringData?: Environment;
+  spec?: {
+    template?: {
+      spec: { terminationGracePeriodSeconds: number; containers: { args: string[] }[] };
+    };
+  };
+}
+
+const manifests = ['settings', 'serve', 'work', 'ingress'].flatMap((name) =>
+  parseAllDocuments(read(`kubernetes/${name}.yaml`)).map((each) => each.toJS() as Manifest),
+);
+
+/** What each of the files sets, by its name. */
+function environments(): Record<string, Environment> {
+  const unit = [...read('systemd/spaceport.service').matchAll(/^Environment=(.*)$/gmu)];
+  const image = /^ENV (.*)$/mu.exec(read('Dockerfile'))?.[1] ?? '';
+  const ours = Object.entries(compose()).filter(([, { image: name }]) => name === 'spaceport');
+  assert.deepEqual(
+    ours.map(([name]) => name),
+    ['node-1', 'node-2', 'worker'],
+  );
+  return {
+    ...Object.fromEntries(ours.map(([name, { environment = {} }]) => [`compose: ${name}`, environment])),
+    systemd: linesOf(unit.flatMap(([, words = '']) => words.split(' ')).join('\n')),
+    Dockerfile: linesOf(image.split(' ').join('\n')),
+    kubernetes: Object.assign({}, ...manifests.map(({ data, stringData }) => ({ ...data, ...stringData }))),
+  };
+}
+
+describe('deploy/', () => {
+  for (const [name, environment] of Object.entries(environments())) {
+    it(`sets what there is, to what it may be (${name})`, () => {
+      assert.ok(Object.keys(environment).length > 0);
+      for (const [setting, value] of Object.entries(environment)) {
+        assert.ok(setting in settings || ofOthers.has(setting), `${setting} is no setting`);
+        assert.equal(typeof value, 'string', setting);
+      }
+      readConfig(environment);
+    });
+  }
+
+  it('starts commands that there are', () => {
+    const commands = [
+      ...Object.values(compose()).flatMap(({ image, command }) => (image === 'spaceport' ? [command] : [])),
+      ...manifests.flatMap(({ spec }) => spec?.template?.spec.containers.map(({ args }) => args) ?? []),
+      JSON.parse(/^CMD (.*)$/mu.exec(read('Dockerfile'))?.[1] ?? ''),
+    ];
+    assert.deepEqual(
+      commands.map((words) => readCommand(words)).map((command) => command.name === 'start' && command.role),
+      ['serve', 'serve', 'work', 'serve', 'work', 'all'],
+    );
+  });
+
+  it('names the program as it lies in the archive', () => {
+    const program = 'packages/server/bin/spaceport-server.mjs';
+    readFileSync(new URL(`../${program}`, deploy));
+    assert.ok(read('Dockerfile').includes(`"/spaceport/${program}"`));
+    assert.ok(read('systemd/spaceport.service').includes(`/opt/spaceport/${program}\n`));
+  });
+
+  it('measures nothing that /metrics does not show', async (context) => {
+    const service = await startService({ role: 'serve' });
+    context.after(() => service.close());
+    const { measured } = await readMetrics(service);
+    const named = ['observability/alerts.yml', 'observability/dashboard.json'].flatMap(
+      (path) => read(path).match(/\b(?:spaceport|nodejs|process)_\w+(?=[{[) ]|$)/gmu) ?? [],
+    );
+    assert.ok(new Set(named).size > 10);
+    for (const name of named) {
+      const base = name.replace(/_(?:bucket|count|sum)$/u, '');
+      assert.ok(measured.has(name) || measured.has(base), `${name} is not measured`);
+    }
+    for (const name of measured)
+      if (name.startsWith('spaceport_'))
+        assert.ok(
+          named.some((each) => each.startsWith(name)),
+          `${name} is on no dashboard`,
+        );
+  });
+
+  it('lets operations wait that there are', () => {
+    const [, waiting = ''] = /operation!~"([^"]*)"/u.exec(read('observability/alerts.yml')) ?? [];
+    const ids = operations.map(({ id }): string => id);
+    for (const id of waiting.split('|').filter((each) => each !== '')) assert.ok(ids.includes(id), id);
+    assert.ok(waiting.includes('|'));
+  });
+});
