@@ -30,6 +30,7 @@ import * as reviews from './reviews.ts';
 import * as sandbox from './sandbox.ts';
 import * as saves from './saves.ts';
 import * as serverCalls from './server-calls.ts';
+import * as serviceFindings from './service-findings.ts';
 import * as serviceHealth from './service-health.ts';
 import * as shownVersion from './shown-version.ts';
 import * as signIn from './sign-in.ts';
@@ -181,4 +182,5 @@ export const operations = [
   operatorAccounts.unbanAccount,
   auditLog.readAudit,
   serviceHealth.readServiceHealth,
+  serviceFindings.examineService,
 ] as const satisfies readonly Operation[];

@@ -19,9 +19,8 @@ import { type Config, readConfig } from './config.ts';
 import { mountFeatures } from './features.ts';
 import { createPageSyncJob } from './listing/page-sync.ts';
 import { createAccountStandingJob } from './moderation/account-standing.ts';
-import { type Closer, patientlyOpen } from './open-platform.ts';
+import { type Closer, openBrowsers, patientlyOpen } from './open-platform.ts';
 import { openBuiltPages } from './pages/built/built-pages.ts';
-import { openBrowserPool } from './platform/browser/pool.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import type { Platform } from './platform/context.ts';
 import type { SpaceId } from './platform/db/ids.ts';
@@ -43,7 +42,6 @@ import { openMailer } from './platform/mail/mailer.ts';
 import { createMailJob } from './platform/mail/outbox.ts';
 import { showCaches } from './platform/metrics/cache-metrics.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
-import { ownNames } from './platform/safe-fetch/own-hosts.ts';
 import { anyOf } from './platform/secrets/live-secrets.ts';
 import { createPlayers } from './players/players.ts';
 import { ResponseCache } from './response-cache/response-cache.ts';
@@ -143,16 +141,7 @@ async function build(
   );
 
   const rules = config.CLAMD === null ? allRules : [...allRules, clamdRule({ address: config.CLAMD })];
-  const browsers = openBrowserPool({
-    browser: config.BROWSER,
-    sandbox: config.BROWSER_SANDBOX,
-    seats: config.CHECK_WORKERS,
-    maxMemoryBytes: config.BROWSER_MAX_BYTES,
-    allow: config.FETCH_ALLOW,
-    ownNames: ownNames(config),
-    https: new URL(config.BASE_URL).protocol === 'https:',
-    log,
-  });
+  const browsers = openBrowsers(config, log);
   closers.push(() => browsers.close());
   const built = openBuiltPages({ folder: pagesFolder, log });
   closers.push(() => built.close());

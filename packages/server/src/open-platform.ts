@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { openBlobStore } from './platform/blobs/store.ts';
+import { type BrowserPool, openBrowserPool } from './platform/browser/pool.ts';
 import type { Platform } from './platform/context.ts';
 import { type DatabaseSettings, openDatabase } from './platform/db/database.ts';
 import { isUnavailable } from './platform/db/failures.ts';
@@ -10,7 +12,7 @@ import { answerNotReady } from './platform/http/health.ts';
 import type { Listener } from './platform/http/listener.ts';
 import type { BackingMetrics } from './platform/metrics/backing-metrics.ts';
 import { keepPrivate } from './platform/private-folder.ts';
-import { safeFetchFor } from './platform/safe-fetch/own-hosts.ts';
+import { ownNames, safeFetchFor } from './platform/safe-fetch/own-hosts.ts';
 import { installationKey } from './platform/secrets/installation-keys.ts';
 import { createLinkSigner } from './platform/secrets/link-signer.ts';
 import { createUrls } from './platform/urls.ts';
@@ -58,6 +60,20 @@ export async function openPlatform(
   const safeFetch = safeFetchFor(config);
   closers.push(() => safeFetch.close());
   return { config, database, store, clock, log, safeFetch, links, urls: createUrls(config), closing };
+}
+
+/** The browsers that the configuration gives; none is started yet. */
+export function openBrowsers(config: Config, log: Logger): BrowserPool {
+  return openBrowserPool({
+    browser: config.BROWSER,
+    sandbox: config.BROWSER_SANDBOX,
+    seats: config.CHECK_WORKERS,
+    maxMemoryBytes: config.BROWSER_MAX_BYTES,
+    allow: config.FETCH_ALLOW,
+    ownNames: ownNames(config),
+    https: new URL(config.BASE_URL).protocol === 'https:',
+    log,
+  });
 }
 
 /** A server whose database is away says so, answers that it is not ready, and waits. */

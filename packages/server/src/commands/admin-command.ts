@@ -10,6 +10,8 @@ export interface AdminCommand {
   readonly usage: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;
   run(machine: Machine, values: Values): Promise<Record<string, unknown>>;
+  /** Its answer for people, where that is not a line a field. */
+  asText?(answer: Record<string, unknown>): string;
 }
 
 /** Where a call runs. */

@@ -2,6 +2,7 @@ import { accountCommands } from './admin-accounts.ts';
 import { backupCommands } from './admin-backup.ts';
 import { boardCommands } from './admin-boards.ts';
 import type { AdminCommand } from './admin-command.ts';
+import { doctorCommands } from './admin-doctor.ts';
 import { reviewCommands } from './admin-reviews.ts';
 import { spaceCommands } from './admin-spaces.ts';
 import { verifyCommands } from './admin-verify.ts';
@@ -14,4 +15,5 @@ export const adminCommands: Record<string, AdminCommand> = {
   ...backupCommands,
   ...boardCommands,
   ...verifyCommands,
+  ...doctorCommands,
 };

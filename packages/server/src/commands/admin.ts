@@ -29,7 +29,8 @@ export async function admin(
     const platform = () =>
       openPlatform(config, { clock: systemClock, log, closing: new AbortController().signal }, closers);
     const answer = await command.run({ config, platform }, values);
-    console.log(json === true ? JSON.stringify(answer) : asLines(answer));
+    const { asText = asLines } = command;
+    console.log(json === true ? JSON.stringify(answer) : asText(answer));
   } catch (error) {
     if (error instanceof ServiceError) throw new CommandError(`admin ${name}: ${error.message}`);
     throw error;

@@ -3,7 +3,9 @@ import * as operatorAccounts from '@spaceport/contract/operator-accounts';
 import * as operators from '@spaceport/contract/operators';
 import * as reports from '@spaceport/contract/reports';
 import * as reviews from '@spaceport/contract/reviews';
+import { examineService } from '@spaceport/contract/service-findings';
 import { readServiceHealth } from '@spaceport/contract/service-health';
+import { createExaminations } from '../doctor/examine.ts';
 import type { Platform } from '../platform/context.ts';
 import { givenId } from '../platform/db/ids.ts';
 import type { Binder } from '../platform/http/operations.ts';
@@ -55,6 +57,10 @@ export function bindOperators(
 
   binder.bind(auditLog.readAudit, async ({ query }) => ({ body: await readAuditLog(platform, query) }));
   binder.bind(readServiceHealth, async () => ({ body: await readHealth(platform, browserState) }));
+  const { config, clock } = platform;
+  const browser = async () => browserState();
+  const examination = createExaminations({ config, clock, backing: platform, browser });
+  binder.bind(examineService, async () => ({ body: { findings: await examination() } }));
 }
 
 function bindReviews(binder: Binder, platform: Platform): void {

@@ -233,3 +233,12 @@ export function docsWith(db: Db, query: TokenQuery, limit: number): RawBuilder<u
     select rowid as doc from search_tokens where search_tokens match ${tokens}
     order by rowid desc limit ${sql.lit(limit)}`;
 }
+
+/** What the database says the time is, in milliseconds. */
+export async function readDatabaseClock(db: Db): Promise<number> {
+  const { rows } = await (engineOf(db) === 'postgres'
+    ? sql<{ now: number }>`select extract(epoch from clock_timestamp())::float8 * 1000 as now`
+    : sql<{ now: number }>`select unixepoch('subsec') * 1000 as now`
+  ).execute(db);
+  return Number(rows[0]?.now);
+}

@@ -29,25 +29,39 @@ export function openMailer(settings: MailerSettings, log: Logger): Mailer {
 }
 
 function openSmtp(url: string, from: string): Mailer {
-  // Loaded at the first message: most processes never send one.
-  const connecting = once(async () => {
-    const { createTransport } = await import('nodemailer');
-    return createTransport({
-      url,
-      connectionTimeout: smtpTimeoutMs,
-      greetingTimeout: smtpTimeoutMs,
-      socketTimeout: smtpTimeoutMs,
-      // A message is text that we wrote; nothing in it may make us read a file or an address.
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
-  });
+  const connecting = once(() => transportTo(url, smtpTimeoutMs));
   return {
     async send(mail) {
       const transport = await connecting();
       await transport.sendMail({ from, ...mail });
     },
   };
+}
+
+/** Loaded at the first message: most processes never send one. */
+async function transportTo(url: string, timeoutMs: number) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    // A message is text that we wrote; nothing in it may make us read a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+const greetingTimeoutMs = 5_000;
+
+/** Signs in to a mail server and leaves again. @throws what it said, or that it said nothing */
+export async function greetMailServer(url: string): Promise<void> {
+  const transport = await transportTo(url, greetingTimeoutMs);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
 }
 
 /**

@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Card, EmptyState, Skeleton } from '../../ui/surfaces.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Badge, Num, TimeAgo } from '../../ui/text.tsx';
+import { Findings } from './findings.tsx';
 
 type ServiceHealth = AnswerOf<typeof readServiceHealth>;
 
@@ -44,6 +45,7 @@ export function Health() {
           <p className="error">The last look got no answer; this is what was known before.</p>
         )}
       </Card>
+      <Findings />
       <Queue jobs={value.jobs} />
       {value.lost_files.length > 0 && <Lost files={value.lost_files} />}
       <Failed jobs={value.failed_jobs} />

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { common } from './operators.ts';
+
+/** What `admin doctor` looks at, in this order. */
+export const findingSubjects = [
+  'app_host',
+  'play_hosts',
+  'preview_hosts',
+  'certificates',
+  'mail',
+  'browser',
+  'disk',
+  'clock',
+  'database',
+  'store',
+] as const;
+
+export const finding = z
+  .object({
+    about: z.enum(findingSubjects).describe('What was looked at.'),
+    state: z.enum(['ok', 'warning', 'wrong', 'not_looked_at']).meta({
+      description: '`warning`: it works, and somebody will miss something. `wrong`: it does not work.',
+    }),
+    said: z.string().describe('What was found, in words.'),
+    advice: z
+      .string()
+      .nullable()
+      .meta({ description: 'What would mend it; null where there is nothing to.' }),
+  })
+  .meta({ id: 'Finding' });
+
+export const examineService = defineOperation({
+  ...common,
+  id: 'examineService',
+  method: 'GET',
+  path: '/api/operator/health/findings',
+  summary:
+    'Looks now at names, wildcard hosts, certificates, mail, browser, disk, clock, database and store, as seen from the node that answers.',
+  answers: { 200: z.object({ findings: z.array(finding).describe('One of each subject.') }) },
+  errors: [],
+});

@@ -1,0 +1,47 @@
+import { examine } from '../doctor/examine.ts';
+import type { Finding } from '../doctor/finding.ts';
+import { openBrowsers } from '../open-platform.ts';
+import { systemClock } from '../platform/clock/clock.ts';
+import { createLog } from '../platform/log.ts';
+import type { AdminCommand, Machine } from './admin-command.ts';
+
+const words = { ok: 'ok', warning: 'warning', wrong: 'WRONG', not_looked_at: '–' } as const;
+
+/** What is not as it should be around an installation, as seen from this machine, also while it runs. */
+export const doctorCommands: Record<string, AdminCommand> = {
+  doctor: {
+    summary:
+      'Looks at names, wildcard hosts, certificates, mail, browser, disk, clock, database and store, and says what to do. Ends with 1 where something is wrong.',
+    usage: '',
+    options: {},
+    run: async (machine) => {
+      const findings = await look(machine);
+      if (findings.some(({ state }) => state === 'wrong')) process.exitCode = 1;
+      return { findings };
+    },
+    // Its own answer.
+    asText: ({ findings }) => (findings as readonly Finding[]).map(asText).join('\n'),
+  },
+};
+
+async function look({ config, platform }: Machine): Promise<Finding[]> {
+  const backing = await platform().catch((error: unknown) =>
+    error instanceof Error ? error : new Error(String(error)),
+  );
+  const browsers = openBrowsers(config, createLog({ LOG_LEVEL: 'silent' }));
+  try {
+    const browser = async () => {
+      // It says why in its state.
+      await browsers.isAvailable().catch(() => false);
+      return browsers.state();
+    };
+    return await examine({ config, clock: systemClock, backing, browser });
+  } finally {
+    await browsers.close();
+  }
+}
+
+function asText({ about, state, said, advice }: Finding): string {
+  const line = `${words[state].padEnd(8)} ${about.replaceAll('_', ' ').padEnd(14)} ${said}`;
+  return advice === null ? line : `${line}\n${' '.repeat(24)}→ ${advice}`;
+}

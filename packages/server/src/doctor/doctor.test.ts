@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { findingSubjects } from '@spaceport/contract/service-findings';
+import { runAdmin } from '../../test/run-admin.ts';
+import { startService } from '../../test/service.ts';
+import { startSmtpSink } from '../platform/mail/smtp-sink.fixture.ts';
+import type { Finding, Subject } from './finding.ts';
+
+/** A service, and what its operator is shown of it. */
+async function patient(context: TestContext, environment: Record<string, string> = {}) {
+  const service = await startService({ role: 'serve', environment });
+  context.after(() => service.close());
+  const operator = await service.creator('ops', { operator: true });
+  const examine = async () => {
+    const { findings }: { findings: Finding[] } = (
+      await operator.call('GET', '/api/operator/health/findings')
+    ).json();
+    return findings;
+  };
+  const look = async (subject: Subject) =>
+    (await examine()).find(({ about }) => about === subject) ?? assert.fail(subject);
+  return { service, examine, look };
+}
+
+describe('the doctor', () => {
+  it('looks at everything once, and has advice for whatever is not well', async (context) => {
+    const { examine } = await patient(context);
+    const findings = await examine();
+    assert.deepEqual(findings.map(({ about }) => about).sort(), [...findingSubjects].sort());
+    // How much room a disk has, and how fast it is, is the machine's.
+    const fixed = findings.filter(({ about }) => !['disk', 'database', 'store'].includes(about));
+    const odd = fixed.filter(({ state }) => state !== 'ok').map(({ about, state }) => [about, state]);
+    assert.deepEqual(odd, [
+      ['mail', 'warning'],
+      ['browser', 'not_looked_at'],
+    ]);
+    for (const { about, state, said } of findings)
+      if (about === 'database' || about === 'store') assert.notEqual(state, 'wrong', said);
+    for (const { state, advice } of findings)
+      assert.equal(advice === null, state === 'ok' || state === 'not_looked_at');
+  });
+
+  it('signs in to the mail server, and sends nothing', async (context) => {
+    const sink = await startSmtpSink();
+    const { look } = await patient(context, { SMTP_URL: sink.url });
+    assert.equal((await look('mail')).state, 'ok');
+    assert.deepEqual(sink.messages, []);
+    await sink.close();
+    const { state, said } = await look('mail');
+    assert.equal(state, 'wrong');
+    assert.match(said, /ECONNREFUSED/u);
+  });
+
+  it('writes to the store, which may be away or full', async (context) => {
+    const store = 's3://spaceport?endpoint=http://127.0.0.1:1&region=eu-1';
+    const { look } = await patient(context, { BLOB_STORE: store, MAX_VERSION_BYTES: '99999999g' });
+    const found = await look('store');
+    assert.equal(found.state, 'wrong');
+    assert.match(found.advice ?? '', /BLOB_STORE/u);
+    assert.equal((await look('disk')).state, 'wrong');
+  });
+
+  it('compares this machine’s clock with that of a database elsewhere', async (context) => {
+    const { service, look } = await patient(context);
+    assert.equal((await look('clock')).state, 'ok');
+    service.clock.advance({ minutes: 5 });
+    const hasOwnClock = service.service.platform.database.engine === 'postgres';
+    assert.equal((await look('clock')).state, hasOwnClock ? 'wrong' : 'ok');
+  });
+
+  it('answers at the machine too, also where the database is away', async (context) => {
+    const { service } = await patient(context);
+    const well = await runAdmin(service.environment, ['doctor']);
+    assert.equal(well.code, 0, well.errors);
+    assert.equal(well.json.findings.length, findingSubjects.length);
+    const away = { ...service.environment, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+    assert.equal((await runAdmin(away, ['doctor'])).code, 1);
+  });
+});

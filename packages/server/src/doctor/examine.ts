@@ -1,0 +1,56 @@
+import type { Config } from '../config.ts';
+import type { BlobStore } from '../platform/blobs/blob-store.ts';
+import type { BrowserState } from '../platform/browser/pool.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Database } from '../platform/db/database.ts';
+import { type Finding, reasonOf, unseen, wrong } from './finding.ts';
+import { lookAtClock, lookAtDatabase, lookAtStore } from './look-at-backing.ts';
+import { lookAtHosts } from './look-at-hosts.ts';
+import { lookAtBrowser, lookAtDisk, lookAtMail } from './look-at-machine.ts';
+
+/** What is examined. */
+export interface Patient {
+  readonly config: Config;
+  readonly clock: Clock;
+  /** Why it could not be opened, where that is so. */
+  readonly backing: { readonly database: Database; readonly store: BlobStore } | Error;
+  readonly browser: () => Promise<BrowserState | { readonly is: 'elsewhere' }>;
+}
+
+/** Looks at everything that the service stands on, side by side: some five seconds where somebody does not answer. */
+export async function examine({ config, clock, backing, browser }: Patient): Promise<Finding[]> {
+  const looks = [
+    // Certificates and other machines' clocks are of the world's time.
+    lookAtHosts(config, Date.now()),
+    lookAtMail(config),
+    browser().then(lookAtBrowser),
+    lookAtDisk(config),
+    ...lookAtBacking(backing, clock),
+  ];
+  return (await Promise.all(looks)).flat();
+}
+
+function lookAtBacking(backing: Patient['backing'], clock: Clock): (Promise<Finding> | Finding)[] {
+  if (!(backing instanceof Error))
+    return [
+      lookAtClock(backing.database, () => clock.now()),
+      lookAtDatabase(backing.database),
+      lookAtStore(backing.store),
+    ];
+  const advice =
+    'Look at DATABASE_URL, and whether the server runs and takes connections from here; for SQLite at DATA_DIR and who owns it.';
+  return [
+    unseen('clock', 'The database has to answer first.'),
+    wrong('database', `It cannot be opened: ${reasonOf(backing)}.`, advice),
+    unseen('store', 'The database has to answer first.'),
+  ];
+}
+
+/** Examinations one at a time: who asks while one is under way gets what it finds. */
+export function createExaminations(patient: Patient): () => Promise<Finding[]> {
+  let running: Promise<Finding[]> | null = null;
+  return () =>
+    (running ??= examine(patient).finally(() => {
+      running = null;
+    }));
+}

@@ -1,0 +1,95 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { BlobStore } from '../platform/blobs/blob-store.ts';
+import type { Database } from '../platform/db/database.ts';
+import { readDatabaseClock } from '../platform/db/dialect.ts';
+import { type Finding, fine, odd, reasonOf, wrong } from './finding.ts';
+
+/** Every request waits for it a few times. */
+const slowDatabaseMs = 20;
+const slowStoreMs = 500;
+const looks = 5;
+
+/** Whether the database answers, and how fast. */
+export async function lookAtDatabase(database: Database): Promise<Finding> {
+  const about = 'database';
+  const name = database.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL';
+  try {
+    const took: number[] = [];
+    for (let look = 0; look < looks; look++) took.push(await millisecondsOf(() => database.ping()));
+    const median = took.toSorted((one, other) => one - other)[looks >> 1] ?? 0;
+    const said = `${name} answers in ${shown(median)}.`;
+    return median > slowDatabaseMs
+      ? odd(about, said, 'Bring it nearer, or give it more: each request asks it several times.')
+      : fine(about, said);
+  } catch (error) {
+    return wrong(
+      about,
+      `${name} does not answer: ${reasonOf(error)}.`,
+      'Look at DATABASE_URL, and whether the server runs and takes connections from here.',
+    );
+  }
+}
+
+/** Whether what is written to the store can be read again, and deleted. */
+export async function lookAtStore(store: BlobStore): Promise<Finding> {
+  const about = 'store';
+  const bytes = randomBytes(1_024);
+  const expected = { hash: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
+  const parts = async function* () {
+    yield Uint8Array.from(bytes);
+  };
+  try {
+    const took = await millisecondsOf(async () => {
+      const key = await store.write(parts(), expected);
+      const isSame = (await store.read(key)).equals(bytes);
+      await store.delete(key);
+      if (!isSame) throw new Error('what was read is not what was written');
+    });
+    const said = `A file was written, read and deleted in ${shown(took)}.`;
+    return took > slowStoreMs
+      ? odd(about, said, 'Bring it nearer: the first player of each file waits for it.')
+      : fine(about, said);
+  } catch (error) {
+    return wrong(
+      about,
+      `No file can be written, read and deleted: ${reasonOf(error)}.`,
+      'Look at BLOB_STORE, at its credentials and what they may do; for a folder, at its owner and the room on its disk.',
+    );
+  }
+}
+
+/** Two clocks this far apart show: links end early, and two nodes disagree about what is due. */
+const apartMs = 2_000;
+
+/** This machine's clock against the database's; `now` in milliseconds. */
+export async function lookAtClock(database: Database, now: () => number): Promise<Finding> {
+  const about = 'clock';
+  try {
+    const before = now();
+    const theirs = await readDatabaseClock(database.db);
+    const after = now();
+    // The answer was made between the two: what it may have waited there is no fault of a clock.
+    const apart = Math.max(0, before - theirs, theirs - after);
+    if (database.engine === 'sqlite') return fine(about, 'The database has this machine’s own clock.');
+    const said = `This machine and the database are ${apart === 0 ? 'not' : shown(apart)} apart.`;
+    return apart > apartMs
+      ? wrong(about, said, 'Let both keep time by NTP (timedatectl set-ntp true).')
+      : fine(about, said);
+  } catch (error) {
+    return wrong(
+      about,
+      `The database does not tell the time: ${reasonOf(error)}.`,
+      'Mend the database first.',
+    );
+  }
+}
+
+async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+function shown(milliseconds: number): string {
+  return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
+}

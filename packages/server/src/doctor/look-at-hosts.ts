@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import type { Config } from '../config.ts';
+import { type Finding, fine, odd, reasonOf, type Subject, unseen, wrong } from './finding.ts';
+import { type Reached, reach } from './reach.ts';
+
+interface Host {
+  readonly about: Subject;
+  readonly address: URL;
+  /** As it stands in a zone of the DNS. */
+  readonly record: string;
+  readonly setting: string;
+  /** What a Spaceport answers there. */
+  readonly status: number;
+}
+
+const dayMs = 86_400_000;
+/** Certificates are renewed a month before their end; one that is nearer was forgotten. */
+const soonDays = 14;
+
+/**
+ * Whether the service's three hosts lead to it from here, the wildcards by a name that nobody has; and whether their
+ * certificates hold.
+ * @param now milliseconds
+ */
+export async function lookAtHosts(config: Config, now: number): Promise<Finding[]> {
+  const looked = await Promise.all(hostsOf(config).map(lookAtHost));
+  return [...looked.map(({ finding }) => finding), certificates(config, looked, now)];
+}
+
+function hostsOf({ BASE_URL, PLAY_HOST, PREVIEW_HOST }: Config): Host[] {
+  const { protocol, hostname } = new URL(BASE_URL);
+  // No slug and no label is as long.
+  const nobody = `doctor-${randomBytes(12).toString('hex')}`;
+  const below = (parent: string) => new URL(`${protocol}//${nobody}.${parent}/`);
+  const star = (parent: string) => `*.${new URL(`http://${parent}`).hostname}`;
+  return [
+    {
+      about: 'app_host',
+      address: new URL('/healthz', BASE_URL),
+      record: hostname,
+      setting: 'BASE_URL',
+      status: 200,
+    },
+    {
+      about: 'play_hosts',
+      address: below(PLAY_HOST),
+      record: star(PLAY_HOST),
+      setting: 'PLAY_HOST',
+      status: 404,
+    },
+    {
+      about: 'preview_hosts',
+      address: below(PREVIEW_HOST),
+      record: star(PREVIEW_HOST),
+      setting: 'PREVIEW_HOST',
+      status: 404,
+    },
+  ];
+}
+
+interface LookedAt {
+  readonly host: Host;
+  readonly finding: Finding;
+  readonly reached: Reached | null;
+}
+
+async function lookAtHost(host: Host): Promise<LookedAt> {
+  const { about, address, record, setting, status } = host;
+  try {
+    const reached = await reach(address);
+    const finding =
+      reached.status === status && reached.isOurs
+        ? fine(about, `${record} leads here.`)
+        : wrong(
+            about,
+            `${address.host} answers ${reached.status}, ${who(reached)}.`,
+            mendAnswer(reached, host),
+          );
+    return { host, finding, reached };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const isUnknown = code === 'ENOTFOUND' || code === 'EAI_AGAIN';
+    const advice = isUnknown
+      ? `Point ${record} at this service in the DNS (A and AAAA, or CNAME), or correct ${setting}.`
+      : `See that the proxy listens at ${address.host}, that the firewall lets it through, and that this machine gets there too.`;
+    const said = isUnknown
+      ? `There is no ${address.hostname} in the DNS.`
+      : `${address.host}: ${reasonOf(error)}.`;
+    return { host, finding: wrong(about, said, advice), reached: null };
+  }
+}
+
+function who({ isOurs }: Reached): string {
+  return isOurs ? 'as a Spaceport that takes it for something else' : 'and that is no Spaceport';
+}
+
+function mendAnswer({ status, isOurs }: Reached, { setting, address }: Host): string {
+  if (status === 421)
+    return `The service gets another Host than ${address.host}: have the proxy pass it on unchanged, and look at ${setting}.`;
+  if (status === 503 || status === 502 || status === 504)
+    return 'The proxy is there, and does not get through to a node that is ready: look at /readyz.';
+  return isOurs
+    ? `Look at ${setting}: the host is one of the service's others.`
+    : 'Something else answers at that name: look at the DNS and at the proxy.';
+}
+
+function certificates({ BASE_URL }: Config, looked: readonly LookedAt[], now: number): Finding {
+  const about = 'certificates';
+  const { protocol, hostname } = new URL(BASE_URL);
+  if (protocol !== 'https:') {
+    const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+    return isLocal
+      ? fine(about, 'None is needed: browsers trust this machine without.')
+      : odd(
+          about,
+          'Everything goes over plain http: passwords and tokens can be read on the way, and browsers offer no passkeys.',
+          'Put a proxy with certificates in front, and write https:// into BASE_URL.',
+        );
+  }
+  const seen = looked.flatMap(({ host, reached }) =>
+    reached?.certificate ? [{ name: host.record, ...reached.certificate }] : [],
+  );
+  if (seen.length === 0) return unseen(about, 'No host could be reached.');
+  const refused = seen.filter(({ complaint }) => complaint !== null);
+  if (refused.length > 0)
+    return wrong(
+      about,
+      refused.map(({ name, complaint }) => `${name}: ${complaint}`).join('; '),
+      'Get certificates for these names that browsers trust; those with a star need DNS-01, or files of your own.',
+    );
+  const [next] = seen.toSorted((one, other) => one.endsAt - other.endsAt);
+  if (!next) return unseen(about, 'No host could be reached.');
+  const days = Math.floor((next.endsAt - now) / dayMs);
+  const said = `The first to end is that of ${next.name}, in ${days} days.`;
+  if (days < soonDays) return odd(about, said, 'Look why it is not renewed by itself, and renew it.');
+  return seen.length < looked.length
+    ? odd(about, said, 'Not every host could be reached.')
+    : fine(about, said);
+}

@@ -1,0 +1,74 @@
+import { statfs } from 'node:fs/promises';
+import type { Config } from '../config.ts';
+import type { BrowserState } from '../platform/browser/pool.ts';
+import { greetMailServer } from '../platform/mail/mailer.ts';
+import { type Finding, fine, odd, reasonOf, unseen, wrong } from './finding.ts';
+
+/** Whether the mail server takes us in. No message is sent. */
+export async function lookAtMail({ SMTP_URL, MAIL_FROM }: Config): Promise<Finding> {
+  const about = 'mail';
+  if (SMTP_URL === null)
+    return odd(
+      about,
+      'Mail is written to DATA_DIR/mail, and reaches nobody: passwords cannot be reset.',
+      'Set SMTP_URL to a mail server, and MAIL_FROM to an address that it may send as.',
+    );
+  try {
+    await greetMailServer(SMTP_URL);
+    return fine(about, `The mail server takes mail from ${MAIL_FROM}, as far as it says before one comes.`);
+  } catch (error) {
+    return wrong(
+      about,
+      `The mail server does not take us in: ${reasonOf(error)}.`,
+      'Look at SMTP_URL: host, port, smtps:// or smtp://, user and password (with %-signs where they have signs).',
+    );
+  }
+}
+
+const GiB = 1024 ** 3;
+const leastShare = 0.1;
+
+/** Whether there is room in DATA_DIR: for the database and the files, or for what is unpacked. */
+export async function lookAtDisk({ DATA_DIR, MAX_VERSION_BYTES }: Config): Promise<Finding> {
+  const about = 'disk';
+  try {
+    const { bavail, bsize, blocks, files, ffree } = await statfs(DATA_DIR);
+    const free = bavail * bsize;
+    const said = `${(free / GiB).toFixed(1)} GiB of ${((blocks * bsize) / GiB).toFixed(1)} are free at ${DATA_DIR}.`;
+    if (free < 2 * MAX_VERSION_BYTES)
+      return wrong(about, said, 'Two of the largest versions have no room: make some, or mount more.');
+    // Some file systems have no number of files that they can hold.
+    if (files > 0 && ffree / files < leastShare / 2)
+      return wrong(about, `${said} It can hold ${ffree} more files.`, 'Move to one with more inodes.');
+    return bavail / blocks < leastShare
+      ? odd(about, said, 'Less than a tenth: make room, or mount more.')
+      : fine(about, said);
+  } catch (error) {
+    return wrong(about, `${DATA_DIR}: ${reasonOf(error)}.`, 'Look at DATA_DIR and who owns it.');
+  }
+}
+
+/** As the pool has it. */
+export function lookAtBrowser(state: BrowserState | { readonly is: 'elsewhere' }): Finding {
+  const about = 'browser';
+  switch (state.is) {
+    case 'elsewhere':
+      return unseen(about, 'Workers of their own have it: ask there.');
+    case 'starting':
+      return unseen(about, 'It is not started yet: look again.');
+    case 'off':
+      return odd(
+        about,
+        `Pages are not opened: ${state.reason} There are no clips, and checks read files only.`,
+        'Install Chromium (apt-get install chromium) and leave BROWSER at auto.',
+      );
+    case 'ready':
+      return state.sandbox && !state.isRoot
+        ? fine(about, `Chromium ${state.version}, sandboxed.`)
+        : odd(
+            about,
+            `Chromium ${state.version} runs ${state.isRoot ? 'as root' : 'without a sandbox'}.`,
+            'Run the service as a user of its own, on a machine that gives it namespaces, with BROWSER_SANDBOX on.',
+          );
+  }
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { TLSSocket } from 'node:tls';
+
+/** How a host answered. */
+export interface Reached {
+  readonly status: number;
+  /** Whether the answer is one of a Spaceport: it gives each request an id. */
+  readonly isOurs: boolean;
+  /** Null over plain http. */
+  readonly certificate: SeenCertificate | null;
+}
+
+export interface SeenCertificate {
+  /** Why browsers would not take it; null where they do, as far as this machine knows. */
+  readonly complaint: string | null;
+  /** When it ends, in milliseconds. */
+  readonly endsAt: number;
+}
+
+const patienceMs = 5_000;
+
+/**
+ * Asks an address as a browser would, whatever its certificate is worth. Names below `localhost` are this machine's, as
+ * browsers have it and resolvers often do not.
+ * @throws what kept it from an answer: no such name, nobody there, no answer in five seconds
+ */
+export async function reach(address: URL): Promise<Reached> {
+  const isSecure = address.protocol === 'https:';
+  const { hostname, port, pathname } = address;
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+  const options = {
+    host: isLocal ? '127.0.0.1' : hostname.replace(/^\[|\]$/gu, ''),
+    port: port || (isSecure ? 443 : 80),
+    path: pathname,
+    agent: false,
+    headers: { host: address.host },
+    signal: AbortSignal.timeout(patienceMs),
+  } as const;
+  const sent = isSecure
+    ? httpsRequest({ ...options, servername: hostname, rejectUnauthorized: false })
+    : httpRequest(options);
+  sent.end();
+  const [answer]: IncomingMessage[] = await once(sent, 'response');
+  if (!answer) throw new Error('no answer');
+  const certificate = answer.socket instanceof TLSSocket ? certificateOf(answer.socket) : null;
+  answer.destroy();
+  return {
+    status: answer.statusCode ?? 0,
+    isOurs: answer.headers['x-request-id'] !== undefined,
+    certificate,
+  };
+}
+
+function certificateOf(socket: TLSSocket): SeenCertificate {
+  const error: Error | string | null = socket.authorizationError ?? null;
+  const complaint = error instanceof Error ? error.message : error;
+  return {
+    complaint: socket.authorized ? null : (complaint ?? 'nobody vouches for it'),
+    endsAt: Date.parse(socket.getPeerCertificate().valid_to),
+  };
+}
