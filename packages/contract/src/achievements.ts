@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import {
-  achievementDeclaration,
-  key,
-  maxDeclaredAtOnce,
-  statDeclaration,
-  uniqueKeys,
-} from './declarations.ts';
+import { achievementDeclaration, maxDeclaredAtOnce, statDeclaration, uniqueKeys } from './declarations.ts';
+import { key } from './declared-key.ts';
 import { defineOperation } from './operation.ts';
 import { slugParameter, yes } from './primitives.ts';
 

@@ -3,10 +3,10 @@ import {
   boardDeclaration,
   boardMetrics,
   boardPeriods,
-  key,
   maxDeclaredAtOnce,
   uniqueKeys,
 } from './declarations.ts';
+import { key } from './declared-key.ts';
 import { boardEntries, entriesQuery } from './entries.ts';
 import { defineOperation } from './operation.ts';
 import { createdAt, slugParameter, timestamp, yes } from './primitives.ts';

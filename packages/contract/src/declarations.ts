@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { key } from './declared-key.ts';
+import { portalKeys } from './portal-keys.ts';
 import { text, webUrl } from './primitives.ts';
 
 /** Boards, stats and achievements as they are declared: by API, by service.json and by a page's boards block (contract §4). */
@@ -12,10 +14,6 @@ export const maxScore = 2 ** 53;
 
 /** As long as a run may last. */
 export const maxRunSeconds = 86_400;
-
-export const key = z
-  .string()
-  .regex(/^[a-z][a-z0-9_-]{0,39}$/u, 'must start with a-z and have at most 40 of a-z, 0-9, _ and -');
 
 export const score = z.number().refine((value) => Math.abs(value) <= maxScore, 'must be within ±2^53');
 
@@ -150,6 +148,7 @@ export const declarationsShape = {
     description:
       "The service answers in the place of other portals' SDKs that its pages load (CrazyGames v3, Poki v2, YouTube Playables). Default: true",
   }),
+  portal_keys: portalKeys.optional(),
   start: z.enum(['auto', 'click']).optional().meta({
     description: 'It starts when its page opens (`auto`), or when the player clicks (`click`). Default: auto',
   }),

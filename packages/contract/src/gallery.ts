@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { board } from './boards.ts';
-import { key } from './declarations.ts';
+import { key } from './declared-key.ts';
 import { boardEntries, entriesQuery } from './entries.ts';
 import { maxPageSize } from './listing.ts';
 import { defineOperation } from './operation.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { key } from './declarations.ts';
+import { key } from './declared-key.ts';
 import { defineOperation } from './operation.ts';
 import { digits, handle, slugParameter, timestamp, yes } from './primitives.ts';
 

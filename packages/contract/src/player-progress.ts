@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { key, score } from './declarations.ts';
+import { score } from './declarations.ts';
+import { key } from './declared-key.ts';
 import { defineOperation } from './operation.ts';
 import { playedSpace, playSession } from './player.ts';
 import { timestamp } from './primitives.ts';

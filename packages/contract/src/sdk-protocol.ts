@@ -126,7 +126,7 @@ export interface ServedModule {
   version: number | null;
   /** Boards on which less is better, for where the space runs alone. */
   ascending: readonly string[];
-  /** By portal (portals.ts), the address of the script that stands in for its SDK; missing where the space does without. */
+  /** By name (portals.ts), the address of the script that stands in for a portal's; missing where the space does without. */
   shims?: Readonly<Record<string, string>>;
 }
 export const servedName = 'SPACEPORT_SERVED';
