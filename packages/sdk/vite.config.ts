@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 /**
  * The module as the service serves it: one script, into which the server (packages/server/src/serving/module) writes where it
  * is served from. With `--mode package`, the module of the npm package. With the name of a portal, the script that stands in
- * for its SDK.
+ * for its SDK; with `gateways`, the one for portals' servers.
  */
 export default defineConfig(({ mode }) => ({
   publicDir: false,

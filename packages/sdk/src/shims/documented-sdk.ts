@@ -6,11 +6,20 @@ export interface Documented {
   readonly answer: string;
 }
 
-/** The SDK of a portal as its public documents and types have it. */
-export interface DocumentedSdk {
-  /** Where scripts of a page find it. */
-  readonly global: string;
+interface FromDocuments {
   /** The public documents. */
   readonly source: string;
   readonly documented: readonly Documented[];
+}
+
+/** The SDK of a portal as its public documents and types have it. */
+export interface DocumentedSdk extends FromDocuments {
+  /** Where scripts of a page find it. */
+  readonly global: string;
+}
+
+/** What a portal's server is asked for, as its public documents have it. */
+export interface DocumentedCalls extends FromDocuments {
+  /** Where it is called. */
+  readonly at: string;
 }

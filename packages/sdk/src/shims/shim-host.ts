@@ -11,8 +11,13 @@ export interface ShimHost {
 /** Where the service writes, in the script that it serves, what it knows. */
 declare const SPACEPORT_SHIM: ServedShim;
 
-/** Puts what `make` makes where the portal's script would have put it. The module is in the page before any other script. */
-export function putShim(global: string, make: (host: ShimHost) => unknown): void {
+/** The module is in the page before any other script. */
+export function shimHost(): ShimHost {
   const spaceport: Spaceport = Reflect.get(window, 'Spaceport');
-  Reflect.set(window, global, make({ spaceport, served: SPACEPORT_SHIM, frame: window }));
+  return { spaceport, served: SPACEPORT_SHIM, frame: window };
+}
+
+/** Puts what `make` makes where the portal's script would have put it. */
+export function putShim(global: string, make: (host: ShimHost) => unknown): void {
+  Reflect.set(window, global, make(shimHost()));
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Portal, portalNames } from '@spaceport/contract/portals';
+import { type Gateway, gatewayNames, type Portal, portalNames } from '@spaceport/contract/portals';
 import { createCrazyGames } from '../../src/shims/crazygames/crazygames.ts';
-import { documentedSdks, namesOf } from '../../src/shims/documented.ts';
+import { documentedGateways, documentedSdks, namesOf } from '../../src/shims/documented.ts';
+import { createGameJolt } from '../../src/shims/gateways/gamejolt/gamejolt.ts';
+import { createNewgrounds } from '../../src/shims/gateways/newgrounds/newgrounds.ts';
 import { createPlayables } from '../../src/shims/playables/playables.ts';
 import { createPoki } from '../../src/shims/poki/poki.ts';
 import type { ShimHost } from '../../src/shims/shim-host.ts';
@@ -13,6 +15,11 @@ const makers: Readonly<Record<Portal, (host: ShimHost) => object>> = {
   crazygames: createCrazyGames,
   poki: createPoki,
   playables: createPlayables,
+};
+
+const answered: Readonly<Record<Gateway, (host: ShimHost) => object>> = {
+  newgrounds: (host) => createNewgrounds(host, { app_id: '1:a' }).components,
+  gamejolt: (host) => createGameJolt(host, { game_id: '32' }).endpoints,
 };
 
 /** What is told of a whole is not told of its parts. */
@@ -35,6 +42,15 @@ describe('what stands in for the SDK of a portal', () => {
       const documented = namesOf(documentedSdks[portal]);
       assert.equal(new Set(documented).size, documented.length, 'each once');
       assert.deepEqual(namesIn(sdk).sort(), [...documented].sort());
+    });
+  }
+  for (const gateway of gatewayNames) {
+    test(`${gateway}: answers every documented call, and no other`, () => {
+      const { frame } = fakeWindow();
+      const host = { spaceport: start(null, frame), served: { board: null }, frame };
+      const documented = namesOf(documentedGateways[gateway]);
+      assert.equal(new Set(documented).size, documented.length, 'each once');
+      assert.deepEqual(Object.keys(answered[gateway](host)).sort(), [...documented].sort());
     });
   }
 });

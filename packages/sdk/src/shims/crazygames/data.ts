@@ -1,151 +1,26 @@
-import { keptBytes, mostKeptBytes } from '../kept-bytes.ts';
+import { mostKeptBytes } from '../kept-bytes.ts';
+import { createKeptEntries } from '../kept-entries.ts';
 import type { ShimHost } from '../shim-host.ts';
 import { sdkError } from './sdk-error.ts';
 
-const slot = 'crazygames';
-/** What a game changes at one go is written together, and soon: the player may be about to leave. */
-const soonMs = 50;
-/** Games change something in every frame: the next write waits so long. */
-const restMs = 2_000;
-const againAfterMs = 5_000;
-
-type Entries = ReadonlyMap<string, string>;
-/** What is not in the slot yet: a text, or null for what was removed; over all that the slot has, or in the place of it. */
-interface Changes {
-  readonly isCleared: boolean;
-  readonly made: ReadonlyMap<string, string | null>;
-}
-const unchanged: Changes = { isCleared: false, made: new Map() };
-
-/**
- * The data module: a storage that is read at once and kept in a slot of the player's saves. What is changed before the slot
- * could be read, or while another player signs in, is put over what the slot has.
- */
-export function createData({ spaceport, frame }: ShimHost) {
-  let isBegun = false;
-  let isRead = false;
-  let entries: Entries = new Map();
-  let bytes = 0;
-  let changes = unchanged;
-  let writing: Promise<void> | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  function show(stored: Entries): void {
-    entries = changed(stored, changes);
-    bytes = 0;
-    for (const [key, value] of entries) bytes += bytesOf(key, value);
+/** The data module: a storage that is read at once, and kept in a slot of the player's saves. */
+export function createData(host: ShimHost) {
+  const kept = createKeptEntries(host, 'crazygames');
+  function begun() {
+    if (!kept.isBegun()) throw sdkError('sdkNotInitialized', 'Call and await CrazyGames.SDK.init() first.');
+    return kept;
   }
-
-  async function read(): Promise<void> {
-    const found = textsOf((await spaceport.saves.get(slot))?.data);
-    isRead = true;
-    show(found);
-  }
-
-  async function write(): Promise<void> {
-    if (!isRead) await read();
-    const [sent, taken] = [entries, changes];
-    changes = unchanged;
-    try {
-      await spaceport.saves.set(slot, Object.fromEntries(sent));
-      // Another player may have signed in meanwhile, whose entries are shown by now.
-      show(changed(entries, taken));
-    } catch (error) {
-      changes = over(taken, changes);
-      throw error;
-    }
-  }
-
-  const isSaved = () => changes.made.size === 0 && !changes.isCleared;
-  function flush(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    if (isSaved() || writing) return;
-    writing = write().then(
-      () => rest(restMs),
-      () => rest(againAfterMs),
-    );
-  }
-  function rest(ms: number): void {
-    writing = undefined;
-    timer = setTimeout(flush, ms);
-  }
-
-  function change(next: Changes, bytesAfter: number): void {
-    changes = over(changes, next);
-    entries = changed(entries, next);
-    bytes = bytesAfter;
-    if (!writing) timer ??= setTimeout(flush, soonMs);
-  }
-  const without = (key: string) => bytes - bytesOf(key, entries.get(key));
-  function mustBeBegun(): void {
-    if (!isBegun) throw sdkError('sdkNotInitialized', 'Call and await CrazyGames.SDK.init() first.');
-  }
-
-  frame.addEventListener('pagehide', flush);
-  spaceport.on('player', () => {
-    // The saves of somebody else, or those of the guest who has signed in.
-    if (isBegun) void read().catch(() => {});
-  });
-
   return {
-    /** Reads what is kept. A game begins without it where it cannot be had now. */
-    async load(): Promise<void> {
-      await read().catch(() => {});
-      isBegun = true;
-    },
+    load: kept.load,
     data: {
-      getItem(key: string): string | null {
-        mustBeBegun();
-        return entries.get(String(key)) ?? null;
-      },
-      setItem(given: string, what: unknown) {
-        mustBeBegun();
-        const [key, value] = [String(given), String(what)];
-        if (entries.get(key) === value) return;
-        const after = without(key) + bytesOf(key, value);
-        if (after > mostKeptBytes)
+      getItem: (key: string): string | null => begun().get(String(key)) ?? null,
+      setItem(key: string, value: unknown) {
+        if (!begun().set(String(key), String(value)))
           throw sdkError('unexpectedError', `The data of a game is ${mostKeptBytes} bytes at most.`);
-        change({ isCleared: false, made: new Map([[key, value]]) }, after);
       },
-      removeItem(given: string) {
-        mustBeBegun();
-        const key = String(given);
-        change({ isCleared: false, made: new Map([[key, null]]) }, without(key));
-      },
-      clear() {
-        mustBeBegun();
-        change({ isCleared: true, made: new Map() }, 0);
-      },
+      removeItem: (key: string) => begun().remove(String(key)),
+      clear: () => begun().clear(),
       syncUnityGameData() {},
     },
   };
-}
-
-function changed(entries: Entries, { isCleared, made }: Changes): Entries {
-  const all = new Map(isCleared ? [] : entries);
-  for (const [key, value] of made) {
-    if (value === null) all.delete(key);
-    else all.set(key, value);
-  }
-  return all;
-}
-
-/** The later of two over the earlier. */
-function over(earlier: Changes, later: Changes): Changes {
-  if (later.isCleared) return later;
-  return { isCleared: earlier.isCleared, made: new Map([...earlier.made, ...later.made]) };
-}
-
-/** What an entry takes; one that is not there takes nothing. */
-function bytesOf(key: string, value: string | undefined): number {
-  return value === undefined ? 0 : keptBytes(key) + keptBytes(value) + 2;
-}
-
-/** Only what this script has written counts: the slot may hold anything. */
-function textsOf(found: unknown): Entries {
-  if (typeof found !== 'object' || found === null || found instanceof Uint8Array) return new Map();
-  return new Map(
-    Object.entries(found).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
 }

@@ -1,0 +1,9 @@
+/** What an endpoint answers in the place of what was asked for; the texts are those that the portal documents. */
+export class Failure extends Error {}
+
+export const failures = {
+  user: 'No such user with the credentials passed in could be found.',
+  game: 'The game ID you passed in does not point to a valid game.',
+  signature: 'You must enter a signature with your request.',
+  unknown: 'Unknown fatal error occurred.',
+} as const;

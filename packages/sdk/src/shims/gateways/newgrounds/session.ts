@@ -1,0 +1,48 @@
+import { neutralPicture } from '../../picture.ts';
+import type { ShimHost } from '../../shim-host.ts';
+import { numberOf } from '../number-of.ts';
+import { Refusal } from './refusal.ts';
+
+/** Where a game sends its player to sign in: the dialog of our page opens in the place of it. */
+const passport = 'https://www.newgrounds.io/passport';
+
+/** Who plays, as sessions of Newgrounds.io tell it. The page knows it: nothing hangs on the session's id. */
+export function createSession({ spaceport, frame }: ShimHost) {
+  const id = frame.crypto.randomUUID().replaceAll('-', '');
+  let isEnded = false;
+  const user = () => {
+    const { id: player, handle, guest } = spaceport.player.get();
+    if (guest || handle === null || isEnded) return null;
+    const icons = { small: neutralPicture, medium: neutralPicture, large: neutralPicture };
+    return { id: numberOf(player), name: handle, icons, supporter: false };
+  };
+  const { open } = frame;
+  frame.open = (address, ...more) => {
+    if (!String(address).startsWith(passport)) return open.call(frame, address, ...more);
+    void spaceport.player.signIn().catch(() => {});
+    return null;
+  };
+  return {
+    id,
+    start() {
+      isEnded = false;
+    },
+    end() {
+      isEnded = true;
+    },
+    user,
+    mustBeUser() {
+      const found = user();
+      if (!found) throw new Refusal('loginRequired', 'The player is not signed in.');
+      return found;
+    },
+    answer() {
+      const found = user();
+      const isOver = isEnded ? { expired: true } : { expired: false };
+      return {
+        session: { id, user: found, remember: false, ...isOver, ...(!found && { passport_url: passport }) },
+      };
+    },
+  };
+}
+export type Session = ReturnType<typeof createSession>;
