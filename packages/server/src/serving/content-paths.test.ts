@@ -178,6 +178,7 @@ describe('the path of a request', () => {
       sdk: false,
       shims: false,
       clientBoard: null,
+      portalKeys: null,
       ascendingBoards: [],
     };
     const piece = fc.oneof(

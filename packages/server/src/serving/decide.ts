@@ -86,14 +86,15 @@ function isModules(path: string, { site }: SiteFound): boolean {
 }
 
 function textAt(path: string, found: SiteFound, asked: Asked): ServedText | null {
-  const portal = shimAt(path);
+  const name = shimAt(path);
   const shim = shimOf(found.site);
-  return portal && shim ? asked.modules.shim(portal, shim) : moduleOf(found, asked);
+  return name && shim ? asked.modules.shim(name, shim) : moduleOf(found, asked);
 }
 
 /** What shims are told; null for a site that does without. */
-function shimOf({ sdk, shims, clientBoard }: SiteFound['site']): ServedShim | null {
-  return sdk && shims ? { board: clientBoard } : null;
+function shimOf({ sdk, shims, clientBoard, portalKeys }: SiteFound['site']): ServedShim | null {
+  if (!sdk || !shims) return null;
+  return { board: clientBoard, ...(portalKeys && { keys: portalKeys }) };
 }
 
 /** The module for this site; null while it is not built. */

@@ -1,3 +1,4 @@
+import type { PortalKeys } from '@spaceport/contract/portal-keys';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { VersionId } from '../platform/db/ids.ts';
 import type { ModuleTexts } from './module/module-texts.ts';
@@ -37,6 +38,8 @@ export interface Site {
   readonly shims: boolean;
   /** Key of its first board that players post to by themselves. */
   readonly clientBoard: string | null;
+  /** How it names itself to portals whose servers it calls; null where it names none. */
+  readonly portalKeys: PortalKeys | null;
   /** Keys of the boards on which less is better. */
   readonly ascendingBoards: readonly string[];
   /** Cross-origin isolated: some file of it needs shared memory (contract §8). */

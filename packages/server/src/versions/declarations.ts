@@ -1,6 +1,6 @@
 import { type Declarations, declarationNames } from '@spaceport/contract/declarations';
 import { pathProblem } from '@spaceport/contract/paths';
-import { portalNames } from '@spaceport/contract/portals';
+import { shimNames } from '@spaceport/contract/portals';
 import { fromJson } from '../platform/db/json.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { modulePaths, shimPath } from '../serving/module/module-texts.ts';
@@ -25,11 +25,11 @@ export function readDeclarations(body: Declarations): Declarations {
   });
 }
 
-/** Where the player module and portals' scripts are, which no file of a version can be, unless it does without. */
+/** Where the player module and the scripts for portals are, which no file of a version can be, unless it does without. */
 export function takenPaths({ sdk = true, shims = true }: Declarations): TakenPaths {
   const reason =
     'is where the service puts the player module; rename it, or send "sdk": false to do without the module';
-  const paths = sdk ? [...modulePaths, ...(shims ? portalNames.map(shimPath) : [])] : [];
+  const paths = sdk ? [...modulePaths, ...(shims ? shimNames.map(shimPath) : [])] : [];
   return new Map(paths.map((path) => [path.slice(1), reason]));
 }
 

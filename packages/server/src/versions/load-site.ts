@@ -31,6 +31,7 @@ export async function loadSite(db: Db, version: VersionRow): Promise<Site> {
     sdk: declarations.sdk ?? true,
     shims: declarations.shims ?? true,
     clientBoard: (declarations.boards ?? []).find(({ trust }) => trust !== 'server')?.key ?? null,
+    portalKeys: declarations.portal_keys ?? null,
     ascendingBoards: (declarations.boards ?? []).filter(({ sort }) => sort === 'asc').map(({ key }) => key),
     isolated,
   };

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { type Portal, portalNames } from '@spaceport/contract/portals';
+import { type ShimName, shimNames } from '@spaceport/contract/portals';
 import { checkout, hashSources } from './sources.ts';
 
 /** Where builds are: a folder for each state of the sources, so that builders and servers never disturb each other. */
@@ -17,9 +17,9 @@ const rendererFolder = 'renderer';
 export const rendererPath = `${rendererFolder}/entry-server.js`;
 /** The files of the command line's package, in a build's folder. */
 export const cliFolder = 'cli';
-/** The module that spaces' pages load, in a build's folder, and the script that stands in for a portal's SDK. */
+/** The module that spaces' pages load, in a build's folder, and a script for a portal. */
 export const modulePath = 'module/sdk.js';
-export const builtShimPath = (portal: Portal) => `shims/${portal}/shim.js`;
+export const builtShimPath = (name: ShimName) => `shims/${name}/shim.js`;
 /** Older builds stay for servers that still run on them. */
 const keptBuilds = 5;
 const keptForMs = 24 * 3_600_000;
@@ -51,8 +51,8 @@ export async function ensureBuild({ signal }: { signal?: AbortSignal } = {}): Pr
     await bundle('web', join(draft, rendererFolder), ['--ssr', 'src/entry-server.tsx'], signal);
     await bundle('cli', join(draft, cliFolder), [], signal);
     await bundle('sdk', join(draft, dirname(modulePath)), [], signal);
-    for (const portal of portalNames)
-      await bundle('sdk', join(draft, dirname(builtShimPath(portal))), ['--mode', portal], signal);
+    for (const name of shimNames)
+      await bundle('sdk', join(draft, dirname(builtShimPath(name))), ['--mode', name], signal);
     await compress(join(draft, 'assets'));
     await rename(draft, target).catch(async (error: unknown) => {
       // Somebody else has built the same meanwhile.

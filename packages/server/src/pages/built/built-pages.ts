@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { DocumentFiles, PageRenderer } from '@spaceport/contract/document';
-import { portalNames } from '@spaceport/contract/portals';
+import { shimNames } from '@spaceport/contract/portals';
 import type { Logger } from 'pino';
 import type { ModuleSources } from '../../serving/module/module-texts.ts';
 import { builtShimPath, cliFolder, ensureBuild, modulePath, rendererPath } from './build.ts';
@@ -31,7 +31,7 @@ export interface BuiltPages {
   /** The files of the command line's package by their names, without where it is served from; null if nothing is built. */
   cli(): Promise<ReadonlyMap<string, Buffer> | null>;
   /**
-   * The module that spaces' pages load and the scripts for portals' SDKs, as they were built; null where nothing is built.
+   * The module that spaces' pages load and the scripts for portals, as they were built; null where nothing is built.
    * Waits for a build that is under way.
    */
   module(): Promise<ModuleSources | null>;
@@ -113,7 +113,7 @@ async function open(given: string | undefined, signal: AbortSignal): Promise<Bui
 async function readModule(folder: string): Promise<ModuleSources> {
   const read = (path: string) => readFile(join(folder, path), 'utf8');
   const shims = await Promise.all(
-    portalNames.map(async (portal) => [portal, await read(builtShimPath(portal))] as const),
+    shimNames.map(async (name) => [name, await read(builtShimPath(name))] as const),
   );
   return { module: await read(modulePath), shims: Object.fromEntries(shims) };
 }

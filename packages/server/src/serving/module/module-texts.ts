@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type Portal, portalNames, type ServedShim, servedShimName } from '@spaceport/contract/portals';
+import {
+  portalNames,
+  type ServedShim,
+  type ShimName,
+  servedShimName,
+  shimNames,
+} from '@spaceport/contract/portals';
 import { type ServedModule, servedName } from '@spaceport/contract/sdk-protocol';
 import { LRUCache } from 'lru-cache';
 
@@ -8,21 +14,21 @@ export const modulePath = '/service/sdk.js';
 export const modulePaths: readonly string[] = [modulePath, '/service/sdk-1.js'];
 const shimsFolder = '/service/shims/';
 
-/** Where the script that stands in for a portal's SDK is. */
-export function shimPath(portal: Portal): string {
-  return `${shimsFolder}${portal}.js`;
+/** Where the script that stands in for a portal's SDK is, or for the servers of portals. */
+export function shimPath(name: ShimName): string {
+  return `${shimsFolder}${name}.js`;
 }
 
-/** Whose script is at a path. */
-export function shimAt(path: string): Portal | null {
+/** Which script is at a path. */
+export function shimAt(path: string): ShimName | null {
   if (!path.startsWith(shimsFolder)) return null;
-  return portalNames.find((portal) => shimPath(portal) === path) ?? null;
+  return shimNames.find((name) => shimPath(name) === path) ?? null;
 }
 
 /** As they were built. */
 export interface ModuleSources {
   readonly module: string;
-  readonly shims: Readonly<Partial<Record<Portal, string>>>;
+  readonly shims: Readonly<Partial<Record<ShimName, string>>>;
 }
 
 /** A script with what it has to know written into it. */
@@ -33,7 +39,7 @@ export interface ServedText {
 }
 
 export interface ModuleText extends ServedText {
-  /** The script tag that loads it, at an address that changes with the bytes. */
+  /** The script tags that load it and what answers portals' servers, at addresses that change with the bytes. */
   readonly tag: Buffer;
   /** By portal, the address that pages get in the place of its SDK's. Its bytes and the module's change together. */
   readonly shims: NonNullable<ServedModule['shims']>;
@@ -69,26 +75,31 @@ export class ModuleTexts {
     const shims = shim === null ? {} : this.#addresses(shim);
     const told: ServedModule = shim === null ? served : { ...served, shims };
     const made = written(this.#sources.module, servedName, told);
-    const tag = Buffer.from(`<script src="${modulePath}?${made.hash}"></script>`);
-    const text = { ...made, tag, shims };
+    const scripts = [`${modulePath}?${made.hash}`];
+    // The game may call before any script of its own is known: what answers is there from the start.
+    if (shim?.keys && shims.gateways !== undefined) scripts.push(shims.gateways);
+    const tag = scripts.map((address) => `<script src="${address}"></script>`).join('');
+    const text = { ...made, tag: Buffer.from(tag), shims };
     this.#texts.set(asked, text);
     return text;
   }
 
-  /** The script for a portal; null where there is none, or not yet. */
-  shim(portal: Portal, shim: ServedShim): ServedText | null {
-    const source = this.#sources?.shims[portal];
+  /** A script; null where there is none, or not yet. */
+  shim(name: ShimName, { board, keys }: ServedShim): ServedText | null {
+    const source = this.#sources?.shims[name];
     if (source === undefined) return null;
-    const asked = JSON.stringify([portal, shim]);
-    const text = this.#shims.get(asked) ?? written(source, servedShimName, shim);
+    const told: ServedShim = name === 'gateways' && keys ? { board, keys } : { board };
+    const asked = JSON.stringify([name, told]);
+    const text = this.#shims.get(asked) ?? written(source, servedShimName, told);
     this.#shims.set(asked, text);
     return text;
   }
 
   #addresses(shim: ServedShim): Readonly<Record<string, string>> {
-    const addresses = portalNames.flatMap((portal) => {
-      const text = this.shim(portal, shim);
-      return text ? [[portal, `${shimPath(portal)}?${text.hash}`] as const] : [];
+    const names = shim.keys ? shimNames : portalNames;
+    const addresses = names.flatMap((name) => {
+      const text = this.shim(name, shim);
+      return text ? [[name, `${shimPath(name)}?${text.hash}`] as const] : [];
     });
     return Object.fromEntries(addresses);
   }

@@ -49,6 +49,35 @@ describe('a page that loads the SDK of a portal', () => {
   });
 });
 
+describe('a page whose creator names its keys of portals', () => {
+  const portalKeys = { gamejolt: { game_id: '32' } };
+
+  test('loads what answers their servers right after the module, which knows the keys', async () => {
+    await using host = await startContentHost();
+    host.addSite('game', { 'index.html': page }, { ...sites, portalKeys });
+    const { text } = await host.ask('/');
+    const tags =
+      /<script src="\/service\/sdk\.js\?[\w-]{12}"><\/script><script src="(\/service\/shims\/gateways\.js\?[\w-]{12})"><\/script>/u;
+    const address = tags.exec(text)?.[1] ?? '';
+    assert.ok(address, text);
+    const answer = await host.ask(address);
+    const told = '{"board":"high","keys":{"gamejolt":{"game_id":"32"}}}';
+    assert.equal(answer.text, shimSource.replace('SPACEPORT_SHIM', told));
+    const other = await host.ask('/service/shims/crazygames.js');
+    assert.equal(other.text, shimSource.replace('SPACEPORT_SHIM', '{"board":"high"}'));
+  });
+
+  test('loads nothing of it where it does without', async () => {
+    await using host = await startContentHost();
+    host.addSite('game', { 'index.html': page }, sites);
+    host.addSite('bare', { 'index.html': page }, { sdk: true, portalKeys });
+    for (const name of ['game', 'bare']) {
+      const { text } = await host.ask('/', { host: `${name}.play.localhost:3000` });
+      assert.ok(!text.includes('gateways.js'), name);
+    }
+  });
+});
+
 describe('the script in the place of an SDK', () => {
   test('says what its space has, and is kept for ever at the address that pages load', async () => {
     await using host = await startContentHost();

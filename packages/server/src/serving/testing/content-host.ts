@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { PortalKeys } from '@spaceport/contract/portal-keys';
 import { BlobGone, type BlobStore } from '../../platform/blobs/blob-store.ts';
 import { givenId } from '../../platform/db/ids.ts';
 import { type ContentHandlerOptions, createContentHandler } from '../content-handler.ts';
@@ -98,6 +99,7 @@ interface SiteOptions {
   readonly sdk?: boolean;
   readonly shims?: boolean;
   readonly clientBoard?: string;
+  readonly portalKeys?: PortalKeys;
   readonly ascendingBoards?: readonly string[];
   readonly temporary?: boolean;
   readonly expiresAt?: number;
@@ -130,7 +132,10 @@ export async function startContentHost(options: Partial<ContentHandlerOptions> =
       hosts,
       appOrigin,
       modules: new ModuleTexts(
-        Promise.resolve({ module: moduleSource, shims: { crazygames: shimSource, poki: shimSource } }),
+        Promise.resolve({
+          module: moduleSource,
+          shims: { crazygames: shimSource, poki: shimSource, gateways: shimSource },
+        }),
       ),
       findSite: (kind, label, number) => {
         state.lookups++;
@@ -169,7 +174,14 @@ export async function startContentHost(options: Partial<ContentHandlerOptions> =
       rows.set(path, addFile(typeof file === 'string' ? { bytes: file } : file));
     }
     const { entry = 'index.html', spa = false, isolated = false, temporary = false, expiresAt } = more;
-    const { sdk = false, shims = false, clientBoard = null, ascendingBoards = [], number = 7 } = more;
+    const {
+      sdk = false,
+      shims = false,
+      clientBoard = null,
+      portalKeys = null,
+      ascendingBoards = [],
+      number = 7,
+    } = more;
     const { numbers, origins, remains } = more;
     const site = {
       versionId: givenId('ver', label),
@@ -180,6 +192,7 @@ export async function startContentHost(options: Partial<ContentHandlerOptions> =
       sdk,
       shims,
       clientBoard,
+      portalKeys,
       ascendingBoards,
       isolated,
       ...(origins === undefined ? {} : { origins: new Map(Object.entries(origins)) }),
