@@ -34,7 +34,7 @@ describe('the takes of a space', () => {
     consoleErrors: [],
     openedWindows: 0,
     failedRequests: [],
-    scripts: [],
+    asked: [],
     documents: [],
     documentsCut: false,
     picture: { large: bytesOf(`large ${mark}`), small: bytesOf(`small ${mark}`), isPlain: false },

@@ -70,7 +70,7 @@ function pageReport(visit: Visit, { files, entry }: VersionUnderCheck, origin: s
     origin,
     files.map(({ path }) => path),
   );
-  const portals = answeredPortals(visit.scripts, origin);
+  const portals = answeredPortals(visit.asked, origin);
   const errors = new PageErrors(origin, entry).report(visit.consoleErrors, visit.failedRequests);
   return {
     loaded: visit.loaded,

@@ -72,7 +72,7 @@ function endFindings({ end, detail, documentsCut }: Visit, path: string): Findin
 }
 
 function qualityFindings(
-  { end, openedWindows, failedRequests, scripts }: Visit,
+  { end, openedWindows, failedRequests, asked }: Visit,
   page: PageReport,
   { entry: path, startsByClick, origin, told }: VisitedVersion,
 ): Finding[] {
@@ -94,7 +94,7 @@ function qualityFindings(
       'See the console errors and failed requests in the report; a page that begins with a click says so by start: click.',
     );
   }
-  findings.push(...errorFindings(page.errors ?? [], path), ...unansweredFindings(scripts, path));
+  findings.push(...errorFindings(page.errors ?? [], path), ...unansweredFindings(asked, path));
   if (openedWindows > 0) warn('page-windows', 'The page opens a window by itself.', windowsFix);
   // A public host that this server has no way to is no fault of the page: the report has it, and says so.
   const faults = page.failedRequests.filter((_, index) => {

@@ -15,6 +15,15 @@ const files = {
   </script>`,
 };
 
+const calling = {
+  'index.html': `<!doctype html><title>Game</title>${drawn}<script>
+    fetch('https://api.gamejolt.com/api/game/v1_2/time/?game_id=32&signature=x').catch(() => {});
+    const request = new XMLHttpRequest();
+    request.open('POST', 'https://www.newgrounds.io/gateway_v3.php');
+    request.send('request={}');
+  </script>`,
+};
+
 describe('a version that loads the SDK of a portal', () => {
   let service: TestService;
   let creator: Persona;
@@ -24,8 +33,8 @@ describe('a version that loads the SDK of a portal', () => {
   });
   after(() => service.close());
 
-  async function report(details: Parameters<typeof publishLive>[3] = {}) {
-    const { version } = await publishLive(service, creator, files, details);
+  async function report(details: Parameters<typeof publishLive>[3] = {}, published = files) {
+    const { version } = await publishLive(service, creator, published, details);
     const answer = await creator.call('GET', `/api/v1/hosting/versions/${version.id}`);
     const { report: found } = answer.json() as VersionRead;
     assert.ok(found?.page, answer.text());
@@ -47,5 +56,17 @@ describe('a version that loads the SDK of a portal', () => {
       assert.match(String(told[0]), /CrazyGames/u);
       assert.match(String(told[1]), /Poki/u);
     }
+  });
+
+  it('is told to name its keys where it calls servers of portals, and then no more', async () => {
+    const without = await report({}, calling);
+    const told = without.findings.filter(({ rule }) => rule === 'portal-sdk').map(({ message }) => message);
+    assert.deepEqual(told, [
+      'The page calls Newgrounds.io, which knows its players on that portal alone.',
+      'The page calls Game Jolt, which knows its players on that portal alone.',
+    ]);
+    const portal_keys = { newgrounds: { app_id: '1:a' }, gamejolt: { game_id: '32' } };
+    const named = await report({ portal_keys }, calling);
+    assert.deepEqual(named.findings, []);
   });
 });

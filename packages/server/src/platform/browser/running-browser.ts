@@ -150,7 +150,7 @@ function cutShort(end: VisitEnd, detail: string): Visit {
     consoleErrors: [],
     openedWindows: 0,
     failedRequests: [],
-    scripts: [],
+    asked: [],
     documents: [],
     documentsCut: false,
     picture: null,

@@ -39,8 +39,8 @@ export interface Visit {
   /** Windows that the page opened, or tried to. */
   readonly openedWindows: number;
   readonly failedRequests: readonly FailedRequest[];
-  /** Addresses of the first scripts that were asked for, whatever came of it; each once. */
-  readonly scripts: readonly string[];
+  /** Addresses of the first scripts that were asked for and servers that were called, whatever came of it; each once. */
+  readonly asked: readonly string[];
   readonly documents: readonly RenderedDocument[];
   /** There was more in the page than is read. */
   readonly documentsCut: boolean;

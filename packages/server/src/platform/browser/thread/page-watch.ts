@@ -4,7 +4,7 @@ import type { ConsoleError, FailedRequest } from '../visit.ts';
 const maxErrors = 20;
 const maxErrorLength = 300;
 const maxFailed = 40;
-const maxScripts = 200;
+const maxAsked = 200;
 const maxUrlLength = 1_000;
 
 /** What a page does while it is open, as far as it is told about, and no more of it than a report holds. */
@@ -12,7 +12,7 @@ export interface PageWatch {
   readonly consoleErrors: ConsoleError[];
   openedWindows(): number;
   readonly failedRequests: FailedRequest[];
-  readonly scripts: ReadonlySet<string>;
+  readonly asked: ReadonlySet<string>;
   /** Returns the address when the page goes to another host. */
   readonly left: Promise<string>;
   /** Rejects when the page's process ends. */
@@ -26,7 +26,7 @@ export function watchPage(context: BrowserContext, page: Page, host: string): Pa
   const consoleErrors: ConsoleError[] = [];
   let openedWindows = 0;
   const failedRequests: FailedRequest[] = [];
-  const scripts = new Set<string>();
+  const asked = new Set<string>();
   const left = Promise.withResolvers<string>();
   const crashed = Promise.withResolvers<never>();
   // Nobody may be waiting for it when it comes.
@@ -73,8 +73,8 @@ export function watchPage(context: BrowserContext, page: Page, host: string): Pa
     if (response.status() >= 400) addFailed(response.request(), response.status(), response.statusText());
   });
   page.on('request', (request) => {
-    if (request.resourceType() === 'script' && scripts.size < maxScripts)
-      scripts.add(request.url().slice(0, maxUrlLength));
+    if (/^(?:script|xhr|fetch)$/u.test(request.resourceType()) && asked.size < maxAsked)
+      asked.add(request.url().slice(0, maxUrlLength));
     if (!request.isNavigationRequest() || request.frame().parentFrame() !== null) return;
     const url = URL.parse(request.url());
     if (url && /^https?:$/u.test(url.protocol) && url.host !== host) left.resolve(url.href);
@@ -83,7 +83,7 @@ export function watchPage(context: BrowserContext, page: Page, host: string): Pa
     consoleErrors,
     openedWindows: () => openedWindows,
     failedRequests,
-    scripts,
+    asked,
     left: left.promise,
     crashed: crashed.promise,
   };

@@ -83,7 +83,7 @@ async function watched(visiting: Visiting, request: VisitRequest): Promise<Visit
     consoleErrors: watch.consoleErrors,
     openedWindows: watch.openedWindows(),
     failedRequests: watch.failedRequests,
-    scripts: [...watch.scripts],
+    asked: [...watch.asked],
   };
 }
 
