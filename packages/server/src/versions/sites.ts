@@ -3,7 +3,8 @@ import type { Db } from '../platform/db/schema.ts';
 import type { FindSite, SiteAtHost } from '../serving/site.ts';
 import { findSpaceById, findSpaceOfSlug, type SpaceRow } from '../spaces/spaces.ts';
 import { loadSite } from './load-site.ts';
-import { findNumbered, liveByNumber, type Skew } from './paths/numbered-sites.ts';
+import { findNumbered, liveByNumber } from './paths/numbered-sites.ts';
+import type { Skew } from './paths/version-paths.queries.ts';
 import { isReviewLabel } from './review-label.ts';
 import {
   findLinkByLabel,

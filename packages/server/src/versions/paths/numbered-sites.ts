@@ -4,13 +4,7 @@ import type { SpaceRow } from '../../spaces/spaces.ts';
 import { loadSite } from '../load-site.ts';
 import { findVersion, type VersionRow } from '../versions.queries.ts';
 import { withDeltas } from './deltas.ts';
-import { findKeptNumbers, findServedNumbers, type ServedNumber } from './version-paths.queries.ts';
-
-/** For how long what was live is served on. */
-export interface Skew {
-  readonly now: number;
-  readonly skewMs: number;
-}
+import { findKeptNumbers, findServedNumbers, type ServedNumber, type Skew } from './version-paths.queries.ts';
 
 type Space = Pick<SpaceRow, 'id'>;
 
@@ -21,7 +15,7 @@ export async function liveByNumber(
   version: VersionRow,
   skew: Skew,
 ): Promise<{ site: Site; numbers: ReadonlyMap<number, number> }> {
-  const served = await servedNumbers(db, space, skew);
+  const served = await findServedNumbers(db, space.id, skew);
   const own = served.find(({ id }) => id === version.id);
   return {
     site: await siteOf(db, space, version, own),
@@ -31,16 +25,12 @@ export async function liveByNumber(
 
 /** What is served at the number of a version: all of it, what others were led to, or nothing. */
 export async function findNumbered(db: Db, space: Space, number: number, skew: Skew): Promise<SiteAtHost> {
-  const served = await servedNumbers(db, space, skew);
+  const served = await findServedNumbers(db, space.id, skew);
   const own = served.find((version) => version.number === number);
   if (!own) return findRemains(db, space, number, served);
   const version = await findVersion(db, own.id);
   if (!version) return { is: 'gone' };
   return { is: 'site', site: await siteOf(db, space, version, own), temporary: false };
-}
-
-async function servedNumbers(db: Db, space: Space, { now, skewMs }: Skew): Promise<ServedNumber[]> {
-  return findServedNumbers(db, space.id, now - skewMs, skewMs);
 }
 
 async function siteOf(

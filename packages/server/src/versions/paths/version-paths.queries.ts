@@ -4,6 +4,12 @@ import type { Db } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { Origins } from './origins.ts';
 
+/** For how long what was live is served on. */
+export interface Skew {
+  readonly now: number;
+  readonly skewMs: number;
+}
+
 /** A version that is served by its number now. */
 export interface ServedNumber {
   readonly id: VersionId;
@@ -55,14 +61,13 @@ export async function hasVersionPaths(db: Db, versionId: VersionId): Promise<boo
 }
 
 /**
- * The versions of a space that are served by their numbers: the live one, and those that were it until `since` or later. One
- * statement: a version that becomes live meanwhile is either.
+ * The versions of a space that are served by their numbers: the live one, and those that were it within `skewMs` before `now`.
+ * One statement: a version that becomes live meanwhile is either.
  */
 export async function findServedNumbers(
   db: Db,
   spaceId: SpaceId,
-  since: number,
-  skewMs: number,
+  { now, skewMs }: Skew,
 ): Promise<ServedNumber[]> {
   const rows = await db
     .selectFrom('version_paths as paths')
@@ -74,7 +79,7 @@ export async function findServedNumbers(
     .where('version.left_behind', '=', 0)
     .where((where) =>
       where.or([
-        where('paths.left_at', '>', since),
+        where('paths.left_at', '>', now - skewMs),
         where('version.id', '=', where.ref('space.live_version_id')),
       ]),
     )
