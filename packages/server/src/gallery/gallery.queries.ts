@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { afterCursor } from '../platform/db/after-cursor.ts';
 import { type List, listOf, oneOf, oneOfList } from '../platform/db/dialect.ts';
 import { gathered } from '../platform/db/gathered-reads.ts';
@@ -6,18 +6,11 @@ import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { CreatorsTable, Db, SpacesTable } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
+import { isListed, isPublic } from '../search/search.ts';
 import { type SpaceView, selectSettings, selectViews } from '../spaces/spaces.ts';
 
-/** What anyone may see: on the service, and with something there to open. */
-const isPublic = sql<boolean>`(space.state = 'listed'
-  and (space.hosted = 0 or space.live_version_id is not null))`;
-
-function publicViews(db: Db) {
-  return selectViews(db).where(isPublic);
-}
-
 export async function findPublicSpace(db: Db, slug: string): Promise<SpaceView | undefined> {
-  return publicViews(db).where('space.slug', '=', slug).executeTakeFirst();
+  return selectViews(db).where(isPublic).where('space.slug', '=', slug).executeTakeFirst();
 }
 
 /** What reads of a space's boards need of it. */
@@ -46,8 +39,9 @@ export async function findPublicSpaces(
   db: Db,
   { spaceType, order, after, limit }: PublicSpacesQuery,
 ): Promise<SpaceView[]> {
-  let query = publicViews(db)
-    .where('space.page_unlisted', '=', 0)
+  let query = selectViews(db)
+    .where('space.state', '=', 'listed')
+    .where(isListed)
     .orderBy(`space.${order}`, 'desc')
     .orderBy('space.id', 'desc')
     .limit(limit);
@@ -58,10 +52,10 @@ export async function findPublicSpaces(
 
 /** The newest listed spaces of a creator. */
 export async function findPublicSpacesOf(db: Db, creatorId: AccountId, limit: number): Promise<SpaceView[]> {
-  return publicViews(db)
+  return selectViews(db)
+    .where(isListed)
     .where('space.owner_id', '=', creatorId)
     .where('space.claimed', '=', 1)
-    .where('space.page_unlisted', '=', 0)
     .orderBy('space.created_at', 'desc')
     .limit(limit)
     .execute();
@@ -69,10 +63,7 @@ export async function findPublicSpacesOf(db: Db, creatorId: AccountId, limit: nu
 
 /** Those of these spaces that everyone sees, and their creators keep in the list. */
 export async function findPublicAmong(db: Db, spaceIds: readonly SpaceId[]): Promise<SpaceView[]> {
-  return publicViews(db)
-    .where('space.id', 'in', oneOf(db, spaceIds))
-    .where('space.page_unlisted', '=', 0)
-    .execute();
+  return selectViews(db).where(isListed).where('space.id', 'in', oneOf(db, spaceIds)).execute();
 }
 
 type Creator = Pick<Selectable<CreatorsTable>, 'id' | 'name'> & { readonly createdAt: number };

@@ -3,6 +3,7 @@ import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import { isListed } from './listed.queries.ts';
 import { tokensOf } from './tokens.ts';
 import { wordsOf } from './words.ts';
 
@@ -80,11 +81,7 @@ async function readListed(tx: Tx, ids: readonly SpaceId[]) {
         .as('name'),
     ])
     .where('space.id', 'in', oneOf(tx.db, ids))
-    .where('space.state', '=', 'listed')
-    .where('space.page_unlisted', '=', 0)
-    .where((where) =>
-      where.or([where('space.hosted', '=', 0), where('space.live_version_id', 'is not', null)]),
-    )
+    .where(isListed)
     .modifyEnd(forShare(tx))
     .execute();
   return rows.map(({ id, title, description, space_type: spaceType, created_at, claimed, ...row }) => {

@@ -7,6 +7,7 @@ import { type FoundRow, findIn, findLabelled } from './search.queries.ts';
 import { type Asked, planOf, type Tier } from './tiers.ts';
 
 export { indexSpaces } from './index.queries.ts';
+export { isListed, isPublic } from './listed.queries.ts';
 
 export type SearchOrder = 'best' | 'new' | 'played';
 
