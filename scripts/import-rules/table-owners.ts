@@ -3,7 +3,7 @@ const tablesOfRooms: Readonly<Record<string, string>> = {
   accounts: `creators spent_handles api_tokens auth_sessions auth_accounts auth_verifications auth_passkeys
     device_logins`,
   achievements: 'stats achievements player_stats unlocks',
-  boards: `boards submissions replays rankings rerank_changes entries ranking_segments board_secrets
+  boards: `boards board_players submissions replays rankings rerank_changes entries ranking_segments board_secrets
     told_records`,
   clips: 'clips covers check_pictures',
   guests: 'guests guest_scores guest_stats guest_unlocks',
@@ -52,7 +52,7 @@ export const reading: Exceptions = {
   clips: { spaces: joined },
   gallery: { creators: 'the creator whose page it is' },
   guests: { achievements: inOneStatement, boards: joined },
-  moderation: { boards: joined, creators: joined, submissions: joined },
+  moderation: { board_players: joined, boards: joined, creators: joined, submissions: joined },
   operators: {
     blocked_addresses: 'the list of what is blocked',
     creators: joined,

@@ -4,15 +4,22 @@ import type { Operation } from '@spaceport/contract/operation';
 import fc from 'fast-check';
 import { addressOf, type EveryCaller, inTurn, openForAll } from './every-caller.ts';
 import { fromSchema } from './from-schema.ts';
+import { noteStatements } from './statement-plans.ts';
 
 const runs = 25;
+const onPostgres =
+  process.env.TEST_ENGINE === 'postgres' ? 'PostgreSQL plans by what is in its tables' : false;
 
 describe('every operation', () => {
   let all: EveryCaller;
+  const statements = noteStatements();
   before(async () => {
     all = await openForAll();
   });
-  after(() => all.service.close({ allowFailedJobs: true }));
+  after(async () => {
+    statements.restore();
+    await all.service.close({ allowFailedJobs: true });
+  });
 
   for (const operation of inTurn) {
     const { id, method, path, params, query, body } = operation;
@@ -37,4 +44,8 @@ describe('every operation', () => {
       );
     });
   }
+
+  it('reads no table whole that grows with the service', { skip: onPostgres }, () => {
+    assert.deepEqual(statements.wholeReads(), []);
+  });
 });

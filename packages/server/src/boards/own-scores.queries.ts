@@ -30,9 +30,11 @@ export type PlayedBoard = { readonly spaceId: SpaceId } & Pick<
 /** Live boards that a player has posted to. */
 export async function findPlayedBoards(db: Db, playerId: PlayerId, limit: number): Promise<PlayedBoard[]> {
   return db
-    .selectFrom('boards')
+    .selectFrom('board_players as played')
+    .innerJoin('boards', 'boards.id', 'played.board_id')
     .select(['id', 'space_id as spaceId', 'key', 'title', 'unit', 'metric', 'decimals', 'sort', 'periods'])
     .select(['ranked_as', 'keep'])
+    .where('played.player_id', '=', playerId)
     .where('env', '=', 'live')
     .where((where) =>
       where.exists(
@@ -68,8 +70,13 @@ export async function findOwnSubmissions(
   limit: number,
 ): Promise<(OwnSubmission & { readonly boardId: BoardId })[]> {
   let query = db
-    .selectFrom('boards as board')
-    .innerJoin('submissions as submission', 'submission.board_id', 'board.id')
+    .selectFrom('board_players as played')
+    .innerJoin('boards as board', 'board.id', 'played.board_id')
+    .innerJoin('submissions as submission', (join) =>
+      join
+        .onRef('submission.board_id', '=', 'played.board_id')
+        .onRef('submission.player_id', '=', 'played.player_id'),
+    )
     .select([
       'submission.id',
       'board.id as boardId',
@@ -78,11 +85,11 @@ export async function findOwnSubmissions(
       'board.key as board',
     ])
     .select(['submission.score', 'submission.meta', 'submission.created_at as createdAt'])
-    .where('submission.player_id', '=', playerId)
-    .orderBy('board.id')
+    .where('played.player_id', '=', playerId)
+    .orderBy('played.board_id')
     .orderBy('submission.id')
     .limit(limit);
   if (after !== null)
-    query = query.where(sql<boolean>`(board.id, submission.id) > (${after.boardId}, ${after.id})`);
+    query = query.where(sql<boolean>`(played.board_id, submission.id) > (${after.boardId}, ${after.id})`);
   return query.execute();
 }

@@ -100,7 +100,9 @@ export async function insertSubmissions(
     session,
     run,
   ]);
-  await insertRows(tx.db, { rows: listOf(rows), now });
+  const list = listOf<Cells>(rows);
+  await insertRows(tx.db, { rows: list, now });
+  await insertPlayers(tx.db, { rows: list });
   return ids;
 }
 
@@ -110,4 +112,11 @@ const insertRows = prepared(
     select cast(c0 as bigint), c1, c2, cast(c3 as double precision), c4, cast(c5 as integer), c6, c7,
       cast(${now} as bigint)
     from ${rowsOfList(db, rows, 8)} as given`,
+);
+
+const insertPlayers = prepared(
+  (db, { rows }: Given<{ rows: List<Cells> }>) => sql`
+    insert into board_players (player_id, board_id)
+    select c2, c1 from ${rowsOfList(db, rows, 3)} as given
+    where true on conflict do nothing`,
 );

@@ -20,9 +20,11 @@ export async function findSpacesPlayed(
   limit: number,
 ): Promise<SpaceId[]> {
   const rows = await db
-    .selectFrom('boards')
+    .selectFrom('board_players as played')
+    .innerJoin('boards', 'boards.id', 'played.board_id')
     .select('space_id')
     .distinct()
+    .where('played.player_id', '=', accountId)
     .where('space_id', '>', after)
     .where((where) =>
       where.exists(

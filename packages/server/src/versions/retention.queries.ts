@@ -42,7 +42,15 @@ export async function dropVersion(tx: Tx, id: VersionId, status: VersionRow['sta
     .where('id', '=', id)
     .where('status', '=', status)
     .where((where) =>
-      where.not(where.exists(where.selectFrom('spaces').select('id').where('live_version_id', '=', id))),
+      where.not(
+        where.exists(
+          where
+            .selectFrom('spaces')
+            .select('spaces.id')
+            .whereRef('spaces.id', '=', 'versions.space_id')
+            .where('live_version_id', '=', id),
+        ),
+      ),
     )
     .executeTakeFirst();
   if (numDeletedRows === 0n) return false;

@@ -30,6 +30,7 @@ import * as search from './migrations/0028-search.ts';
 import * as codeSpace from './migrations/0029-code-space.ts';
 import * as versionPaths from './migrations/0030-version-paths.ts';
 import * as blobDeltas from './migrations/0031-blob-deltas.ts';
+import * as lookups from './migrations/0034-lookups.ts';
 import type { Db } from './schema.ts';
 
 /** In order; a released one is never edited. Named here, not found by listing a folder, so that a bundler sees them. */
@@ -65,6 +66,7 @@ const migrations: Record<string, Migration> = {
   '0029-code-space': codeSpace,
   '0030-version-paths': versionPaths,
   '0031-blob-deltas': blobDeltas,
+  '0034-lookups': lookups,
 };
 
 /** Oldest first. */

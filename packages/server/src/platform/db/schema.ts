@@ -96,6 +96,8 @@ export interface Schema {
   blob_uploads: { principal: Principal; hash: string };
   boards: BoardsTable;
   submissions: SubmissionsTable;
+  /** Boards that a player has ever posted to: which have submissions of theirs is looked up there. */
+  board_players: { player_id: PlayerId; board_id: BoardId };
   replays: ReplaysTable;
   used_runs: UsedRunsTable;
   rankings: RankingsTable;

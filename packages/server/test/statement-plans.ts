@@ -1,0 +1,62 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/** Tables that grow with the service, and are never read whole for a request. */
+const growing =
+  `spaces versions manifests version_paths slugs boards board_players submissions rankings entries
+  ranking_segments bans creators blobs blob_forms blob_uploads player_stats unlocks saves guests guest_stats
+  search_docs search_labels`.split(/\s+/u);
+
+/** Statements whose state is one that few rows are in: versions that wait for their check. */
+const fewRows = /"version"\."stopped" = \?/u;
+
+/** A database and what was asked of it, as SQLite was given it. */
+export interface AskedStatements {
+  /** Of those that read a growing table whole, or by a state that most of its rows have: how SQLite goes about them. */
+  wholeReads(): { plan: string; statement: string }[];
+  restore(): void;
+}
+
+/** Notes each statement that is prepared from now on, on any SQLite database of this process. */
+export function noteStatements(): AskedStatements {
+  const { prepare } = DatabaseSync.prototype;
+  const asked = new Map<string, DatabaseSync>();
+  DatabaseSync.prototype.prepare = function (this: DatabaseSync, statement) {
+    if (/^\s*(?:select|with|update|delete|insert)/iu.test(statement)) asked.set(statement, this);
+    return prepare.call(this, statement);
+  };
+  return {
+    wholeReads: () =>
+      [...asked].flatMap(([statement, database]) =>
+        planOf(database, statement)
+          .filter((step) => isWholeRead(step, statement))
+          .map((plan) => ({ plan, statement })),
+      ),
+    restore() {
+      DatabaseSync.prototype.prepare = prepare;
+    },
+  };
+
+  function planOf(database: DatabaseSync, statement: string): string[] {
+    if (!database.isOpen) return [];
+    const rows = prepare.call(database, `explain query plan ${statement}`).all();
+    return rows.map(({ detail }) => String(detail));
+  }
+}
+
+/** A list in the order of an index ends after a page of it. */
+function isWholeRead(step: string, statement: string): boolean {
+  const scanned = /^SCAN (?<name>\S+)(?<by> USING (?:COVERING )?INDEX)?/u.exec(step)?.groups;
+  if (scanned?.name) {
+    if (scanned.by && /\blimit\b/iu.test(statement)) return false;
+    return growing.includes(tableOf(scanned.name, statement));
+  }
+  const byState = /^SEARCH (?<name>\S+) .*\((?:state|status)=\?\)$/u.exec(step)?.groups?.name;
+  if (byState === undefined || /\blimit\b/iu.test(statement)) return false;
+  return growing.includes(tableOf(byState, statement)) && !fewRows.test(statement);
+}
+
+/** The table that a name stands for: `"spaces" as "space"`. */
+function tableOf(name: string, statement: string): string {
+  const alias = new RegExp(`"?(?<table>\\w+)"? as "?${name}"?(?!\\w)`, 'iu').exec(statement);
+  return alias?.groups?.table ?? name;
+}
