@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { TestClock } from '../../../test/clock.ts';
+import { createLog } from '../log.ts';
+import { Crew } from './crew.ts';
+import { channelPair } from './testing-channel.fixture.ts';
+import type { OwnParts } from './together.ts';
+import { joinServer, type WorkerSide } from './worker-side.ts';
+
+interface Started {
+  readonly number: number;
+  readonly side: Promise<WorkerSide>;
+  end(code: number | null): void;
+}
+
+/** A crew whose workers live in this process, and begin and end as the test says. */
+function crewOf(processes: number) {
+  const started: Started[] = [];
+  const changed = new Set<() => void>();
+  const crew = new Crew({
+    processes,
+    runsJobs: true,
+    clock: new TestClock(),
+    log: createLog({ LOG_LEVEL: 'silent' }),
+    fork(number) {
+      const [here, there] = channelPair();
+      const ended = Promise.withResolvers<{ code: number | null; signal: string | null }>();
+      const end = (code: number | null) => ended.resolve({ code, signal: code === null ? 'SIGKILL' : null });
+      started.push({ number, side: joinServer(there, () => end(0)), end });
+      for (const look of changed) look();
+      return {
+        id: String(started.length),
+        pid: undefined,
+        channel: here,
+        ended: ended.promise,
+        kill: () => end(null),
+      };
+    },
+  });
+  const numberOf = async (count: number): Promise<Started> => {
+    for (;;) {
+      const found = started[count - 1];
+      if (found) return found;
+      await new Promise<void>((resolve) => changed.add(resolve));
+    }
+  };
+  /** The nth that was started, which says that it is ready. */
+  const ready = async (count: number): Promise<WorkerSide> => {
+    const side = await (await numberOf(count)).side;
+    await side.ready();
+    return side;
+  };
+  return { crew, started, numberOf, ready };
+}
+
+const parts: OwnParts = {
+  figures: async () => [],
+  hear: () => {},
+  browser: () => null,
+  canTakePictures: async () => true,
+};
+
+const counter = (value: number) => [
+  { name: 'n', help: 'n', type: 'counter', aggregator: 'sum', values: [{ value, labels: {} }] },
+  { name: 'g', help: 'g', type: 'gauge', aggregator: 'sum', values: [{ value, labels: {} }] },
+];
+
+/** A figure over all processes. */
+async function sumOf({ together }: WorkerSide, name: string): Promise<number | undefined> {
+  const { sumOfFigures } = await import('./figures.ts');
+  const text = await sumOfFigures(await together.figures()).getSingleMetricAsString(name);
+  return Number(/^\w+ (\d+)$/mu.exec(text)?.[1]);
+}
+
+describe('the workers of a server', () => {
+  it('start one first, then the others; the server is ready when all are', async () => {
+    const { crew, started, ready } = crewOf(3);
+    const isStarted = crew.start();
+    const first = await ready(1);
+    assert.deepEqual([first.place.runsJobs, await first.together.stage()], [true, 'starting']);
+    await ready(2);
+    const last = await ready(3);
+    await isStarted;
+    assert.deepEqual([last.place.runsJobs, await last.together.stage()], [false, 'ready']);
+    assert.deepEqual(
+      started.map(({ number }) => number),
+      [1, 2, 3],
+    );
+    assert.equal(await crew.end(0), 0);
+  });
+
+  it('are given up where one ends before the server was ready', async () => {
+    const { crew, started, ready, numberOf } = crewOf(2);
+    const isStarted = crew.start();
+    await ready(1);
+    (await numberOf(2)).end(1);
+    await isStarted;
+    assert.equal(await crew.ended, 1);
+    assert.equal(started.length, 2);
+  });
+
+  it('are replaced in their place', async () => {
+    const { crew, ready, numberOf } = crewOf(2);
+    const isStarted = crew.start();
+    await ready(1);
+    const second = await ready(2);
+    await isStarted;
+    (await numberOf(1)).end(null);
+    const third = await ready(3);
+    assert.deepEqual(third.place, { number: 1, processes: 2, runsJobs: true, restarts: 1 });
+    second.together.tell(parts);
+    assert.deepEqual(
+      (await second.together.states()).map(({ number, restarts }) => [number, restarts]).sort(),
+      [
+        [1, 1],
+        [2, 0],
+      ],
+    );
+    await crew.end(0);
+  });
+
+  it('count together, and hold nothing for one that has ended', async () => {
+    const { crew, ready, numberOf } = crewOf(2);
+    const isStarted = crew.start();
+    const [first, second] = [await ready(1), await ready(2)];
+    await isStarted;
+    const take = { do: 'take', limit: 'l', perMinute: 3, name: 'n', count: 1 } as const;
+    const waits = await Promise.all(
+      [first, second, first, second].map(({ together }) => together.count(take)),
+    );
+    assert.deepEqual(waits.toSorted(), [0, 0, 0, 20]);
+    const hold = { do: 'hold', limit: 'h', of: [{ name: 'n', most: 5 }], amount: 5 } as const;
+    assert.equal(await first.together.count(hold), 1);
+    assert.equal(await second.together.count(hold), 0);
+    (await numberOf(1)).end(null);
+    await ready(3);
+    assert.equal(await second.together.count(hold), 1);
+    await crew.end(0);
+  });
+
+  it('have dropped what changed before the change is acknowledged', async () => {
+    const { crew, ready } = crewOf(3);
+    const isStarted = crew.start();
+    const sides = [await ready(1), await ready(2), await ready(3)];
+    await isStarted;
+    const heard: string[] = [];
+    for (const [index, { together }] of sides.entries())
+      together.tell({ ...parts, hear: (topics) => void heard.push(`${index + 1} ${topics.join()}`) });
+    await sides[1]?.together.spread(['space:a', 'shown:b']);
+    assert.deepEqual(heard.sort(), ['1 space:a,shown:b', '3 space:a,shown:b']);
+    await crew.end(0);
+  });
+
+  it('add up their figures, which no end of one makes fall', async () => {
+    const { crew, ready, numberOf } = crewOf(2);
+    const isStarted = crew.start();
+    const [first, second] = [await ready(1), await ready(2)];
+    await isStarted;
+    first.together.tell({ ...parts, figures: async () => counter(5) });
+    second.together.tell({ ...parts, figures: async () => counter(7) });
+    assert.deepEqual([await sumOf(first, 'n'), await sumOf(second, 'g')], [12, 12]);
+    (await numberOf(1)).end(null);
+    const third = await ready(3);
+    third.together.tell({ ...parts, figures: async () => counter(1) });
+    assert.deepEqual([await sumOf(second, 'n'), await sumOf(second, 'g')], [13, 8]);
+    await crew.end(0);
+  });
+});

@@ -1,0 +1,137 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../clock/clock.ts';
+import type { Channel } from './line.ts';
+import { Restarts } from './restarts.ts';
+import { Switchboard } from './switchboard.ts';
+import type { Stage } from './together.ts';
+
+/** A worker that was started. */
+export interface Hand {
+  readonly id: string;
+  readonly pid: number | undefined;
+  readonly channel: Channel;
+  /** Resolves with what ended it. */
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+  kill(): void;
+}
+
+export interface CrewOptions {
+  readonly processes: number;
+  /** Whether the first worker runs jobs. */
+  readonly runsJobs: boolean;
+  readonly clock: Clock;
+  readonly log: Logger;
+  fork(number: number): Hand;
+}
+
+/** The workers of a server: as many as there are to be, each in its place, for as long as the server lasts. */
+export class Crew {
+  readonly #options: CrewOptions;
+  readonly #switchboard: Switchboard;
+  /** By number. */
+  readonly #hands = new Map<number, Hand>();
+  readonly #restarts = new Map<number, { readonly policy: Restarts; count: number }>();
+  readonly #waiting = new Set<NodeJS.Timeout>();
+  readonly #allReady = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<number>();
+  #ready = 0;
+  #isReady = false;
+  #isEnding = false;
+  #code = 0;
+
+  constructor(options: CrewOptions) {
+    this.#options = options;
+    this.#switchboard = new Switchboard(options.clock, () => this.#stage);
+  }
+
+  get isEnding(): boolean {
+    return this.#isEnding;
+  }
+
+  get #stage(): Stage {
+    if (this.#isEnding) return 'ending';
+    return this.#isReady ? 'ready' : 'starting';
+  }
+
+  /** Resolves once all have ended, with the code that the server ends with. */
+  get ended(): Promise<number> {
+    return this.#ended.promise;
+  }
+
+  /**
+   * Starts the first worker and, once it is ready, the others: what is wrong with the settings or the machine is said once.
+   * Resolves when all are ready, or when the crew has given up.
+   */
+  async start(): Promise<void> {
+    this.#begin(1);
+    await Promise.race([this.#allReady.promise, this.#ended.promise]);
+  }
+
+  /** Has all of them end at the same time, each after what it does. Returns the code that the server ends with. */
+  end(drainSeconds: number): Promise<number> {
+    this.#isEnding = true;
+    for (const timer of this.#waiting) clearTimeout(timer);
+    this.#switchboard.endAll(drainSeconds);
+    if (this.#hands.size === 0) this.#ended.resolve(this.#code);
+    return this.ended;
+  }
+
+  /** Ends all at once. */
+  kill(): void {
+    this.#isEnding = true;
+    for (const hand of this.#hands.values()) hand.kill();
+  }
+
+  #begin(number: number): void {
+    const { processes, runsJobs, fork, log } = this.#options;
+    const restarts = this.#restarts.get(number) ?? { policy: new Restarts(), count: -1 };
+    this.#restarts.set(number, restarts);
+    restarts.count += 1;
+    const hand = fork(number);
+    const since = performance.now();
+    this.#hands.set(number, hand);
+    const place = { number, processes, runsJobs: runsJobs && number === 1, restarts: restarts.count };
+    this.#switchboard.add(hand.id, hand.channel, place, () => {
+      log.info({ process: number, pid: hand.pid }, 'a process is ready');
+      this.#becameReady(number);
+    });
+    void hand.ended.then(({ code, signal }) => {
+      this.#hands.delete(number);
+      this.#switchboard.remove(hand.id);
+      if (this.#isEnding) return this.#oneEnded(code ?? 1);
+      log.error({ process: number, pid: hand.pid, code, signal }, 'a process of the server has ended');
+      if (!this.#isReady) return this.#giveUp();
+      this.#replace(number, restarts.policy.waitMs(performance.now() - since));
+    });
+  }
+
+  #becameReady(number: number): void {
+    if (this.#isReady) return;
+    this.#ready += 1;
+    if (number === 1) for (let next = 2; next <= this.#options.processes; next++) this.#begin(next);
+    if (this.#ready < this.#options.processes) return;
+    this.#isReady = true;
+    this.#allReady.resolve();
+  }
+
+  #replace(number: number, waitMs: number): void {
+    const timer = setTimeout(() => {
+      this.#waiting.delete(timer);
+      this.#begin(number);
+    }, waitMs);
+    this.#waiting.add(timer);
+  }
+
+  /** What ends at the start would end again. It has said why. */
+  #giveUp(): void {
+    this.#code = 1;
+    this.#options.log.error('the server does not start');
+    this.kill();
+    if (this.#hands.size === 0) this.#ended.resolve(this.#code);
+  }
+
+  #oneEnded(code: number): void {
+    if (code !== 0) this.#code = 1;
+    if (this.#hands.size === 0) this.#ended.resolve(this.#code);
+  }
+}

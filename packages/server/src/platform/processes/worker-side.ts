@@ -1,0 +1,91 @@
+import type { CountCall } from './counts.ts';
+import { type Channel, Line } from './line.ts';
+import type { AskedOfPrimary, AskedOfWorker, Place } from './protocol.ts';
+import type { OwnParts, Together } from './together.ts';
+
+export interface WorkerSide {
+  readonly place: Place;
+  readonly together: Together;
+  /** Tells the primary that requests are answered here from now on. */
+  ready(): Promise<void>;
+}
+
+/** Joins the server of a primary. `end` is called when the primary tells this worker to end. */
+export async function joinServer(channel: Channel, end: (drainSeconds: number) => void): Promise<WorkerSide> {
+  const startedAt = Math.round(performance.timeOrigin);
+  let parts: OwnParts | null = null;
+  let place: Place | null = null;
+  const line = new Line<AskedOfPrimary, AskedOfWorker>(channel, {
+    hear(topics) {
+      // Before there is anything to hear with nothing is kept that could be too old.
+      parts?.hear(topics);
+      return null;
+    },
+    figures: async () => (await parts?.figures()) ?? [],
+    state: () => ({
+      number: place?.number ?? 0,
+      startedAt,
+      memoryBytes: process.memoryUsage.rss(),
+      runsJobs: place?.runsJobs ?? false,
+      restarts: place?.restarts ?? 0,
+    }),
+    browser: () => parts?.browser() ?? null,
+    canTakePictures: async () => (await parts?.canTakePictures()) ?? null,
+    end({ drainSeconds }) {
+      end(drainSeconds);
+      return null;
+    },
+  });
+  place = await line.ask('hello', null);
+  const count = gathered((calls) => line.ask('count', calls));
+  return {
+    place,
+    async ready() {
+      await line.ask('ready', null);
+    },
+    together: {
+      processes: place.processes,
+      count,
+      // Nothing was changed by what could not be told: PostgreSQL tells it too.
+      spread: (topics) =>
+        line.ask('spread', topics).then(
+          () => {},
+          () => {},
+        ),
+      figures: () => line.ask('figures', null),
+      states: () => line.ask('states', null),
+      browser: () => line.ask('browser', null),
+      canTakePictures: () => line.ask('canTakePictures', null),
+      stage: () => line.ask('stage', null),
+      tell(own) {
+        parts = own;
+      },
+    },
+  };
+}
+
+interface Waiting {
+  readonly call: CountCall;
+  resolve(answer: number): void;
+  reject(error: unknown): void;
+}
+
+/** What is counted in one turn of the event loop is asked together. */
+export function gathered(
+  ask: (calls: readonly CountCall[]) => Promise<readonly number[]>,
+): (call: CountCall) => Promise<number> {
+  let waiting: Waiting[] = [];
+  const send = () => {
+    const sent = waiting;
+    waiting = [];
+    ask(sent.map(({ call }) => call)).then(
+      (answers) => sent.forEach(({ resolve }, index) => void resolve(answers[index] ?? 0)),
+      (error: unknown) => sent.forEach(({ reject }) => void reject(error)),
+    );
+  };
+  return (call) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0) setImmediate(send);
+      waiting.push({ call, resolve, reject });
+    });
+}
