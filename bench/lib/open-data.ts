@@ -3,6 +3,7 @@ import { openPlatform } from '../../packages/server/src/open-platform.ts';
 import { systemClock } from '../../packages/server/src/platform/clock/clock.ts';
 import type { Platform } from '../../packages/server/src/platform/context.ts';
 import { createLog } from '../../packages/server/src/platform/log.ts';
+import { alone } from '../../packages/server/src/platform/processes/together.ts';
 
 /** A service's database and store, opened by this process as `npm run admin` does; a service may run on them. */
 export async function openData(
@@ -16,6 +17,7 @@ export async function openData(
       clock: systemClock,
       log: createLog({ LOG_LEVEL: 'silent' }),
       closing: new AbortController().signal,
+      together: alone(systemClock, { runsJobs: false }),
     },
     closers,
   );

@@ -33,6 +33,19 @@ export const readServiceHealth = defineOperation({
       database: serviceState.describe('Whether it answers.'),
       store: serviceState.describe('Whether files can be read and written.'),
       browser: browserHealth.describe('What pages are looked at with.'),
+      processes: z
+        .array(
+          z.object({
+            number: z.number().int().describe('From 1.'),
+            started_at: timestamp.describe('When it began.'),
+            memory_bytes: z.number().int().describe('What it holds of the machine’s memory.'),
+            runs_jobs: z.boolean().describe('Whether background jobs run in it.'),
+            restarts: z.number().int().meta({
+              description: 'How often a process in its place has ended without being told to.',
+            }),
+          }),
+        )
+        .meta({ description: 'Those of the node that answers, as many as PROCESSES says.' }),
       open_reviews: z.number().int().describe('How many wait.'),
       open_reports: z.number().int().describe('How many wait.'),
       jobs: z

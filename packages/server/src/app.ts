@@ -42,6 +42,7 @@ import { openMailer } from './platform/mail/mailer.ts';
 import { createMailJob } from './platform/mail/outbox.ts';
 import { showCaches } from './platform/metrics/cache-metrics.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
+import { alone, type Together } from './platform/processes/together.ts';
 import { anyOf } from './platform/secrets/live-secrets.ts';
 import { createPlayers } from './players/players.ts';
 import { ResponseCache } from './response-cache/response-cache.ts';
@@ -49,6 +50,7 @@ import { indexSpacesOf } from './search/fill.ts';
 import { createContentHandler } from './serving/content-handler.ts';
 import { createHostClassifier } from './serving/hosts.ts';
 import { ModuleTexts } from './serving/module/module-texts.ts';
+import { defaultUnpackedBytes } from './serving/unpacked-files.ts';
 import { createSiteVisitor } from './serving/visit-site.ts';
 import { createSweeps, type Swept } from './sweeps.ts';
 import { createErrorMailJob } from './telemetry/error-mail.ts';
@@ -71,6 +73,10 @@ export interface ServiceOptions {
   readonly role: 'all' | 'serve' | 'work';
   readonly clock?: Clock;
   readonly log?: Logger;
+  /** The other processes of this server; where absent there are none. */
+  readonly together?: Together;
+  /** Takes connections once it can answer: others of its server do meanwhile. */
+  readonly listensLast?: boolean;
   /** Looks at every answer of an operation: for tests. */
   readonly watch?: AnswerWatch;
   /** Of the passwords that people choose. For tests, whose passwords nobody guesses; no setting changes it. */
@@ -94,7 +100,8 @@ export interface Service {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const wanted = readConfig(options.environment);
   const log = options.log ?? createLog(wanted);
-  const listener = options.role === 'work' ? null : await openListener(wanted.HOST, wanted.PORT);
+  const { role, listensLast: later } = options;
+  const listener = role === 'work' ? null : await openListener(wanted.HOST, wanted.PORT, { later });
   // With PORT=0 the addresses follow from the port we got.
   const config =
     listener && wanted.PORT === 0
@@ -111,7 +118,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 async function build(
-  { clock = systemClock, role, watch, passwordCost, pagesFolder }: ServiceOptions,
+  { clock = systemClock, role, watch, passwordCost, pagesFolder, ...options }: ServiceOptions,
   config: Config,
   log: Logger,
   listener: Listener | null,
@@ -119,7 +126,8 @@ async function build(
 ): Promise<Service> {
   const closing = new AbortController();
   const metrics = createMetrics();
-  const running = { clock, log, closing: closing.signal, metrics: metrics.backing };
+  const together = options.together ?? alone(clock, { runsJobs: role !== 'serve' });
+  const running = { clock, log, together, closing: closing.signal, metrics: metrics.backing };
   const platform = await patientlyOpen(config, running, listener, closers);
   const { database, store, urls } = platform;
 
@@ -172,6 +180,7 @@ async function build(
     capConnections(listener.server, {
       perAddress: config.CONNECTIONS_PER_ADDRESS,
       proxies: config.TRUST_PROXY,
+      together,
       onRefused: (network) => log.warn({ network }, 'one address holds too many connections'),
     });
     const hosts = {
@@ -186,6 +195,7 @@ async function build(
         unpackFolder: join(config.DATA_DIR, 'tmp'),
         clientAddress: createClientAddress(config.TRUST_PROXY),
         cacheBytes: config.SERVING_CACHE_BYTES,
+        unpackedBytes: Math.floor(defaultUnpackedBytes / together.processes),
         useAccelRedirect: config.X_ACCEL_REDIRECT ?? undefined,
         watch: metrics.content,
         log: (error, requestId) => log.warn({ err: error, reqId: requestId }, 'content not served'),
@@ -197,7 +207,7 @@ async function build(
     closers.push(database.announcements.listen('space', forget('play')));
     closers.push(database.announcements.listen('preview', forget('preview')));
 
-    const bodies = createBodyBudget(config.BODY_MEMORY_BYTES);
+    const bodies = createBodyBudget(config.BODY_MEMORY_BYTES, together);
     const { app, handle } = createHttpApp({
       server: listener.server,
       log,
@@ -224,7 +234,7 @@ async function build(
     closers.push(() => statuses.close());
     const authenticate = createAuthenticate({ ...account, secrets }, urls.app);
     const confine = createConfine(platform);
-    mountFeatures(app, createBinder(app, { authenticate, confine, clock, watch }), {
+    mountFeatures(app, createBinder(app, { authenticate, confine, together, watch }), {
       platform,
       metrics: metrics.requests,
       account,
@@ -238,10 +248,12 @@ async function build(
       uploads: createUploads(platform, liveSecrets),
       bodies,
       findSite,
-      // Beside workers of its own a server knows what they have; what others have it does not.
-      browserState: () => (role === 'all' ? browsers.state() : { is: 'elsewhere' }),
-      canTakePictures: async () =>
-        role === 'all' ? browsers.isAvailable().catch(() => false) : config.BROWSER !== 'none',
+    });
+    together.tell({
+      figures: () => metrics.registry.getMetricsAsJSON(),
+      hear: (topics) => database.announcements.deliver(topics),
+      browser: () => (role === 'all' ? browsers.state() : null),
+      canTakePictures: () => browsers.isAvailable().catch(() => false),
     });
     await app.ready();
     closers.push(() => app.close());
@@ -257,6 +269,7 @@ async function build(
       else content.handle(request, response, target);
     });
     closers.push(cutSlowReaders(listener.server));
+    await listener.listen();
     closers.push(() => listener.drain(drainMs));
   }
 

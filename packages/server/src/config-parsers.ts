@@ -19,6 +19,10 @@ export function count(min: number, max = Number.MAX_SAFE_INTEGER): Parser<number
   };
 }
 
+/** A number of processes, or `auto` for one a core. */
+export const processes: Parser<number | 'auto'> = (value) =>
+  value === 'auto' ? 'auto' : count(1, 256)(value);
+
 export const seconds = count(1);
 export const port: Parser<number> = (value) => {
   const number = wholeNumber(value);

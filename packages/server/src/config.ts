@@ -1,5 +1,7 @@
+import { createVersion } from '@spaceport/contract/hosting';
 import { port } from './config-parsers.ts';
-import { defaultPort, leastBodyMemoryBytes, settings } from './settings.ts';
+import { leastBudgetFor } from './platform/http/body-budget.ts';
+import { defaultPort, settings } from './settings.ts';
 
 export type SettingName = keyof typeof settings;
 export type Config = { readonly [Name in SettingName]: ReturnType<(typeof settings)[Name]['parse']> };
@@ -55,8 +57,15 @@ function contradictions(config: Config): string[] {
     if (app === parent || app.endsWith(`.${parent}`))
       problems.push(`${name}: ${parent} is a host of the app (BASE_URL)`);
   }
-  if (config.BODY_MEMORY_BYTES < leastBodyMemoryBytes)
-    problems.push(`BODY_MEMORY_BYTES: is under ${leastBodyMemoryBytes}`);
+  const isOne = config.PROCESSES === 1;
+  if (!isOne && config.DATABASE_URL === null)
+    problems.push(
+      'PROCESSES: more than one process needs PostgreSQL (DATABASE_URL); the embedded SQLite has one writer, in one process',
+    );
+  // So that the longest body has room.
+  const leastBodyMemory = leastBudgetFor(createVersion.maxBodyBytes, !isOne);
+  if (config.BODY_MEMORY_BYTES < leastBodyMemory)
+    problems.push(`BODY_MEMORY_BYTES: is under ${leastBodyMemory}`);
   if (config.PLAY_HOST === config.PREVIEW_HOST) problems.push('PREVIEW_HOST: must not be PLAY_HOST');
   if (config.MAX_FILE_BYTES > config.MAX_VERSION_BYTES)
     problems.push('MAX_FILE_BYTES: is over MAX_VERSION_BYTES');

@@ -42,7 +42,6 @@ import { mountOperator } from './pages/operator.page.ts';
 import { mountPages } from './pages/page-scope.ts';
 import { publicPages } from './pages/public-pages.ts';
 import { createPageSender } from './pages/send-page.ts';
-import type { BrowserState } from './platform/browser/pool.ts';
 import type { Platform } from './platform/context.ts';
 import type { Authenticate } from './platform/http/admit.ts';
 import type { BodyBudget } from './platform/http/body-budget.ts';
@@ -89,9 +88,6 @@ export interface Foundation {
   readonly uploads: Uploads;
   readonly bodies: BodyBudget;
   readonly findSite: FindSite;
-  readonly canTakePictures: () => Promise<boolean>;
-  /** `elsewhere` beside workers of their own. */
-  readonly browserState: () => BrowserState | { readonly is: 'elsewhere' };
 }
 
 /** Mounts what every room shows over HTTP: its operations, its pages, and what is neither. */
@@ -140,13 +136,18 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   bindCovers(binder, platform);
 
   bindSpaces(binder, platform);
-  bindListing(binder, platform, foundation.canTakePictures);
+  // Workers of their own are asked when their turn comes.
+  bindListing(
+    binder,
+    platform,
+    async () => (await platform.together.canTakePictures()) ?? platform.config.BROWSER !== 'none',
+  );
   bindGallery(binder, platform);
   const plays = createPlays(platform);
   bindPlays(binder, platform, plays);
   bindActivity(binder, platform);
   bindReports(binder, platform);
-  bindOperators(binder, platform, foundation.browserState);
+  bindOperators(binder, platform);
 
   mountUploads(app, { links, uploads, bodies: foundation.bodies });
   bindHosting(binder, platform, { uploads, statuses });

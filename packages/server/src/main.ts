@@ -1,5 +1,5 @@
 import { type Command, readCommand, usage } from './command-line.ts';
-import { ConfigError } from './config.ts';
+import { tellFailure } from './commands/failures.ts';
 
 // Before anything uses the pool: its threads mostly wait for the disk, and what waits together is flushed together.
 process.env.UV_THREADPOOL_SIZE ??= '16';
@@ -24,8 +24,6 @@ async function run(command: Command): Promise<void> {
 try {
   await run(readCommand(process.argv.slice(2)));
 } catch (error) {
-  // What the operator can mend is one clear text; a fault of ours keeps its stack.
-  const expected = error instanceof ConfigError || (error instanceof Error && error.name === 'CommandError');
-  console.error(expected ? error.message : error);
+  tellFailure(error);
   process.exitCode = 1;
 }

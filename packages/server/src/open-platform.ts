@@ -23,8 +23,10 @@ const databaseRetryMs = 1_000;
 
 export type Closer = () => unknown;
 
-/** What a platform is opened with, beside its settings; `metrics` where somebody may ask for them. */
-type Running = Pick<Platform, 'clock' | 'log' | 'closing'> & { readonly metrics?: BackingMetrics };
+/** What a platform is opened with, beside its settings, and who else runs; `metrics` where somebody may ask for them. */
+type Running = Pick<Platform, 'clock' | 'log' | 'closing' | 'together'> & {
+  readonly metrics?: BackingMetrics;
+};
 
 /** Where the configuration has the database. */
 export function databaseSettings(config: Config): DatabaseSettings {
@@ -39,7 +41,7 @@ export function databaseSettings(config: Config): DatabaseSettings {
 /** The database, the store and the keys: what a command that is no server needs too. Adds how to close them. */
 export async function openPlatform(
   config: Config,
-  { clock, log, closing, metrics }: Running,
+  { clock, log, closing, together, metrics }: Running,
   closers: Closer[],
 ): Promise<Platform> {
   const settings = databaseSettings(config);
@@ -51,6 +53,7 @@ export async function openPlatform(
   const opened = await openDatabase({ ...settings, watch: metrics?.statement }, { clock, config });
   closers.push(() => opened.close());
   const database = metrics?.database(opened) ?? opened;
+  database.announcements.alsoTell((topics) => together.spread(topics));
   await database.patiently((db) => migrate(db));
   await fillSearch(database);
   const files = await openBlobStore({ url: config.BLOB_STORE, folder: join(config.DATA_DIR, 'blobs') });
@@ -59,7 +62,8 @@ export async function openPlatform(
   const links = createLinkSigner(await installationKey(database, 'link_key'));
   const safeFetch = safeFetchFor(config);
   closers.push(() => safeFetch.close());
-  return { config, database, store, clock, log, safeFetch, links, urls: createUrls(config), closing };
+  const urls = createUrls(config);
+  return { config, database, store, clock, log, safeFetch, links, urls, together, closing };
 }
 
 /** The browsers that the configuration gives; none is started yet. */

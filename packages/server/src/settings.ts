@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { createVersion } from '@spaceport/contract/hosting';
 import { maxPlayerTokenSeconds } from '@spaceport/contract/players';
 import {
   address,
@@ -13,13 +12,13 @@ import {
   type Parser,
   port,
   postgresUrl,
+  processes,
   proxies,
   s3Url,
   seconds,
   smtpUrl,
   text,
 } from './config-parsers.ts';
-import { leastBudgetFor } from './platform/http/body-budget.ts';
 
 /**
  * Every setting: its name in the environment, how it is read, its default and what it means. The one source for
@@ -47,8 +46,6 @@ const MiB = 1024 * 1024;
 const hour = 3600;
 export const defaultPort = '3000';
 const day = 24 * hour;
-/** So that the longest body has room. */
-export const leastBodyMemoryBytes = leastBudgetFor(createVersion.maxBodyBytes);
 
 export const settings = {
   PORT: setting(port, defaultPort, 'Port to listen on; 0 takes a free one.'),
@@ -76,7 +73,16 @@ export const settings = {
   DATABASE_URL: setting(optional(postgresUrl), '', 'postgres:// address; empty for the embedded SQLite.', {
     secret: true,
   }),
-  DATABASE_CONNECTIONS: setting(count(1), '20', 'PostgreSQL connections one process may hold.'),
+  DATABASE_CONNECTIONS: setting(
+    count(1),
+    '20',
+    'PostgreSQL connections the server may hold, beside one that listens in each process. Several processes divide them, four for each at least.',
+  ),
+  PROCESSES: setting(
+    processes,
+    '1',
+    'Processes that answer requests on the one port as one server: a number, or auto for one a core. More than one needs PostgreSQL.',
+  ),
   DATABASE_NAMED_STATEMENTS: setting(
     flag,
     'on',
@@ -133,7 +139,7 @@ export const settings = {
   BODY_MEMORY_BYTES: setting(
     bytes,
     String(64 * MiB),
-    'Memory for the bodies of all requests at once, at least 16 MiB. One network may use a quarter of it. Requests beyond it are answered 503.',
+    'Memory for the bodies of all requests at once, at least 16 MiB, and 22 MiB for several processes. One network may use a quarter of it. Requests beyond it are answered 503.',
   ),
   CONNECTIONS_PER_ADDRESS: setting(
     count(0),
@@ -191,7 +197,7 @@ export const settings = {
   CHECKS_PER_HOUR: setting(count(0), '20', 'Safety checks one space may use in an hour.'),
   WAITING_CHECKS: setting(count(1), '5', 'Versions of one account that may wait for the safety check.'),
   CHECK_SECONDS: setting(seconds, '120', 'Time one safety check may take.'),
-  CHECK_WORKERS: setting(count(1), '2', 'Safety checks that one process runs side by side.'),
+  CHECK_WORKERS: setting(count(1), '2', 'Safety checks that one node runs side by side.'),
   PUBLISHES_PER_HOUR: setting(count(1), '60', 'Creates an account may make in an hour.'),
   ANONYMOUS_PUBLISHES_PER_HOUR: setting(
     count(0),
@@ -218,7 +224,7 @@ export const settings = {
   SCORES_PER_MINUTE: setting(
     count(1),
     '60000',
-    'Scores, stats and unlocks a space’s server may post in a minute, at once or spread; each process counts its own.',
+    'Scores, stats and unlocks a space’s server may post in a minute, at once or spread; each node counts its own.',
   ),
   PLAYER_SCORES_PER_MINUTE: setting(
     count(1),
@@ -236,22 +242,22 @@ export const settings = {
   SEARCHES_PER_MINUTE: setting(
     count(1),
     '300',
-    'Searches of the gallery from one network in a minute; each process counts its own.',
+    'Searches of the gallery from one network in a minute; each node counts its own.',
   ),
   PLAY_SCORES_PER_MINUTE: setting(
     count(1),
     '12',
-    'Scores a player may post to one board in a minute from the page of a space; each process counts its own.',
+    'Scores a player may post to one board in a minute from the page of a space; each node counts its own.',
   ),
   PLAY_STATS_PER_MINUTE: setting(
     count(1),
     '120',
-    'Stats and unlocks a player may write in a minute from the page of a space; each process counts its own.',
+    'Stats and unlocks a player may write in a minute from the page of a space; each node counts its own.',
   ),
   TELEMETRY_PER_MINUTE: setting(
     count(1),
     '120',
-    'Reports of plays and errors in one space from one network in a minute; each process counts its own.',
+    'Reports of plays and errors in one space from one network in a minute; each node counts its own.',
   ),
   RANK_SEGMENT_SIZE: setting(
     count(2),

@@ -10,6 +10,7 @@ import { createHttpApp } from '../src/platform/http/server.ts';
 import type { CacheableRoute } from '../src/platform/http/shown-answer.ts';
 import { logInto } from '../src/platform/log.ts';
 import { createMetrics } from '../src/platform/metrics/metrics.ts';
+import { alone } from '../src/platform/processes/together.ts';
 import { ResponseCache } from '../src/response-cache/response-cache.ts';
 import { TestClock } from './clock.ts';
 import { type RawAnswer, rawRequest } from './raw-http.ts';
@@ -44,7 +45,7 @@ export async function startCachedApp(
   });
   const log = logInto(() => sink, 'info');
   const appOrigin = 'http://app.example';
-  const bodies = createBodyBudget(1_000_000);
+  const bodies = createBodyBudget(1_000_000, alone(new TestClock(), { runsJobs: false }));
   const clientAddress = createClientAddress(false);
   const { app, handle } = createHttpApp({ server, log, appOrigin, clientAddress, bodies, watch: undefined });
   const clock = new TestClock();

@@ -18,10 +18,17 @@ export interface ServerProcess {
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts `main.ts` with these settings; resolves once it says that it is ready. `preload` is a module loaded first. */
+/**
+ * Starts `main.ts` with these settings; resolves once it says that it is ready. `preload` is a module loaded first, `onLine`
+ * gets each line that it writes, from the first.
+ */
 export async function startServerProcess(
   environment: Record<string, string>,
-  { preload, role = 'all' }: { preload?: URL; role?: 'all' | 'serve' | 'work' } = {},
+  {
+    preload,
+    role = 'all',
+    onLine = () => {},
+  }: { preload?: URL; role?: 'all' | 'serve' | 'work'; onLine?: (line: string) => void } = {},
 ): Promise<ServerProcess> {
   const flags = preload ? ['--import', preload.href] : [];
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE: cache } = process.env;
@@ -46,6 +53,7 @@ export async function startServerProcess(
     const timer = setTimeout(() => reject(new Error(`not ready in ${startMs} ms: ${errors}`)), startMs);
     const lines = createInterface({ input: child.stdout ?? process.stdin });
     lines.on('line', (line) => {
+      onLine(line);
       if (!line.includes('"msg":"ready"')) return;
       clearTimeout(timer);
       resolve(JSON.parse(line));

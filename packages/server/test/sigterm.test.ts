@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { rawRequest } from './raw-http.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { startService, type TestService } from './service.ts';
+import { skip } from './several-processes.ts';
 
 /** Connections that a proxy holds, half of them without a request under way when the signal comes. */
 const connections = 32;
@@ -28,55 +27,63 @@ function ask(agent: Agent, port: number, host: string, path: string): Promise<An
   });
 }
 
-describe('SIGTERM behind a proxy that keeps connections', () => {
-  let folder: string;
-  let server: ServerProcess;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'spaceport-sigterm-'));
-    server = await startServerProcess({
-      PORT: '0',
-      DATA_DIR: folder,
-      BROWSER: 'none',
-      LOG_LEVEL: 'info',
-      DRAIN_SECONDS: '60',
-    });
-    server.child.stdout?.resume();
-  });
-  after(async () => {
-    await server.end('SIGKILL');
-    await rm(folder, { recursive: true });
-  });
+const sides = [
+  { name: 'one process', environment: {}, skip: false },
+  { name: 'two processes', environment: { PROCESSES: '2' }, skip },
+] as const;
 
-  it('loses no request, neither of the app nor of content hosts, and ends once all were told to go', async () => {
-    const { listeningPort: port } = server;
-    const app = new URL(server.baseUrl).host;
-    const hosts = [app, `nobody.play.${app}`];
-    const proxy = Array.from({ length: connections }, (_, index) => ({
-      agent: new Agent({ keepAlive: true, maxSockets: 1 }),
-      host: hosts[index % hosts.length] ?? app,
-      asksOn: index % 4 < 2,
-    }));
-    let isReady = true;
-    const last = proxy.map(async ({ agent, host, asksOn }) => {
-      const once = () => ask(agent, port, host, '/nothing');
-      assert.notEqual((await once()).connection, 'close');
-      return async () => {
-        while (asksOn && isReady) if ((await once()).connection === 'close') return null;
-        return once;
-      };
+for (const { name, environment, skip } of sides)
+  describe(`SIGTERM to ${name} behind a proxy that keeps connections`, { skip }, () => {
+    let test: TestService;
+    let server: ServerProcess;
+    before(async () => {
+      test = await startService();
+      await test.service.close();
+      server = await startServerProcess({
+        ...test.environment,
+        PORT: '0',
+        LOG_LEVEL: 'info',
+        DRAIN_SECONDS: '60',
+        ...environment,
+      });
+      server.child.stdout?.resume();
     });
-    const asking = (await Promise.all(last)).map((goOn) => goOn());
-    server.child.kill('SIGTERM');
-    // The balancer's own question.
-    const readyz = async () => (await rawRequest(port, `${server.baseUrl}/readyz`)).json();
-    while (isReady) isReady = (await readyz()).status === 'ok';
-    assert.equal((await readyz()).status, 'closing');
-    assert.equal((await ask(new Agent(), port, app, '/nothing')).status, 404);
-    // What was kept, and what comes after the news: every one is answered, and told to go.
-    for (const once of await Promise.all(asking)) {
-      if (once) assert.deepEqual(await once(), { status: 404, connection: 'close' });
-    }
-    for (const { agent } of proxy) agent.destroy();
-    assert.deepEqual(await server.ended, { code: 0, signal: null });
+    after(async () => {
+      await server.end('SIGKILL');
+      await test.restart();
+      await test.close();
+    });
+
+    it('loses no request, neither of the app nor of content hosts, and ends once all were told to go', async () => {
+      const { listeningPort: port } = server;
+      const app = new URL(server.baseUrl).host;
+      const hosts = [app, `nobody.play.${app}`];
+      const proxy = Array.from({ length: connections }, (_, index) => ({
+        agent: new Agent({ keepAlive: true, maxSockets: 1 }),
+        host: hosts[index % hosts.length] ?? app,
+        asksOn: index % 4 < 2,
+      }));
+      let isReady = true;
+      const last = proxy.map(async ({ agent, host, asksOn }) => {
+        const once = () => ask(agent, port, host, '/nothing');
+        assert.notEqual((await once()).connection, 'close');
+        return async () => {
+          while (asksOn && isReady) if ((await once()).connection === 'close') return null;
+          return once;
+        };
+      });
+      const asking = (await Promise.all(last)).map((goOn) => goOn());
+      server.child.kill('SIGTERM');
+      // The balancer's own question.
+      const readyz = async () => (await rawRequest(port, `${server.baseUrl}/readyz`)).json();
+      while (isReady) isReady = (await readyz()).status === 'ok';
+      assert.equal((await readyz()).status, 'closing');
+      assert.equal((await ask(new Agent(), port, app, '/nothing')).status, 404);
+      // What was kept, and what comes after the news: every one is answered, and told to go.
+      for (const once of await Promise.all(asking)) {
+        if (once) assert.deepEqual(await once(), { status: 404, connection: 'close' });
+      }
+      for (const { agent } of proxy) agent.destroy();
+      assert.deepEqual(await server.ended, { code: 0, signal: null });
+    });
   });
-});

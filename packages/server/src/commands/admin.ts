@@ -5,6 +5,7 @@ import { openPlatform } from '../open-platform.ts';
 import { systemClock } from '../platform/clock/clock.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { createLog } from '../platform/log.ts';
+import { alone } from '../platform/processes/together.ts';
 import { adminCommands } from './admin-commands.ts';
 
 /**
@@ -27,7 +28,16 @@ export async function admin(
   try {
     const log = createLog({ LOG_LEVEL: 'silent' });
     const platform = () =>
-      openPlatform(config, { clock: systemClock, log, closing: new AbortController().signal }, closers);
+      openPlatform(
+        config,
+        {
+          clock: systemClock,
+          log,
+          closing: new AbortController().signal,
+          together: alone(systemClock, { runsJobs: false }),
+        },
+        closers,
+      );
     const answer = await command.run({ config, platform }, values);
     const { asText = asLines } = command;
     console.log(json === true ? JSON.stringify(answer) : asText(answer));

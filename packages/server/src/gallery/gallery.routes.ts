@@ -21,7 +21,7 @@ export function bindGallery(binder: Binder, platform: Platform): void {
   binder.bind(
     gallery.readGallery,
     async ({ query, address }) => {
-      if (query.q?.trim()) countSearch(address);
+      if (query.q?.trim()) await countSearch(address);
       const { page, next } = await listPublicSpaces(platform, query);
       const body = { spaces: page.map((view) => toPublicSpace(urls, view)), next };
       return answer({ body, shows: showsOfList(page) });

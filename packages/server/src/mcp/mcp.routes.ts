@@ -36,8 +36,8 @@ export interface McpOptions {
  * as whom the API token says; some of it anyone may.
  */
 export function mountMcp(app: FastifyInstance, { platform, binder, docs, authenticate }: McpOptions): void {
-  const { config, clock, log, urls } = platform;
-  const limitLargeBodies = createLargeBodyLimit(clock);
+  const { config, log, urls, together } = platform;
+  const limitLargeBodies = createLargeBodyLimit(together);
   // With the first request: most services are asked by none for a long time.
   let protocol: Promise<Protocol> | undefined;
   const load = async () => (await import('./serve-protocol.ts')).serveProtocol(log);
@@ -85,11 +85,11 @@ export function mountMcp(app: FastifyInstance, { platform, binder, docs, authent
     scope.route({
       method: 'POST',
       url: mcpPath,
-      bodyLimit: Math.min(maxBodyBytes, largestBodyIn(config.BODY_MEMORY_BYTES)),
+      bodyLimit: Math.min(maxBodyBytes, largestBodyIn(config.BODY_MEMORY_BYTES, together.processes > 1)),
       onRequest: (request, _reply, done) => {
         admit(request)
-          .then((caller) => {
-            limitLargeBodies(request, caller);
+          .then(async (caller) => {
+            await limitLargeBodies(request, caller);
             done();
           })
           .catch(done);

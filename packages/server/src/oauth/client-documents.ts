@@ -3,7 +3,8 @@ import { parseWith } from '@spaceport/contract/parse';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { newestOf } from '../platform/limits/newest-of.ts';
-import { requireTaken, TokenBuckets } from '../platform/limits/token-buckets.ts';
+import { SharedBuckets } from '../platform/limits/shared-buckets.ts';
+import { requireTaken } from '../platform/limits/token-buckets.ts';
 import { FetchRefused } from '../platform/safe-fetch/refusal.ts';
 import type { Client } from './clients.ts';
 import { redirectProblem } from './redirect-uri.ts';
@@ -23,16 +24,16 @@ export interface ClientDocuments {
   read(clientId: string, asker: string): Promise<Client>;
 }
 
-export function createClientDocuments({ safeFetch, clock }: Platform): ClientDocuments {
+export function createClientDocuments({ safeFetch, clock, together }: Platform): ClientDocuments {
   const kept = newestOf<Client & { readonly until: number }>(keptDocuments);
-  const fetches = new TokenBuckets(fetchesPerMinute, clock, 10_000);
+  const fetches = new SharedBuckets(together, 'documents of programs', fetchesPerMinute);
 
   return {
     async read(clientId, asker) {
       const now = clock.now();
       const known = kept.get(clientId);
       if (known && known.until > now) return known;
-      requireTaken([fetches.take(asker)], 'Too many programs were asked for; try again shortly.');
+      await requireTaken([fetches.take(asker)], 'Too many programs were asked for; try again shortly.');
       const client = clientIn(clientId, await textAt(clientId));
       kept.set(clientId, { ...client, until: now + keptMs });
       return client;

@@ -18,7 +18,8 @@ import { parseJsonBody } from '../platform/http/json.ts';
 import type { KnownRoute } from '../platform/http/known-routes.ts';
 import { fromFramework } from '../platform/http/server.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
-import { requireTaken, TokenBuckets } from '../platform/limits/token-buckets.ts';
+import { SharedBuckets } from '../platform/limits/shared-buckets.ts';
+import { requireTaken } from '../platform/limits/token-buckets.ts';
 import type { Clients } from './clients.ts';
 import { createExchange } from './exchange.ts';
 import { OAuthError } from './oauth-error.ts';
@@ -46,9 +47,9 @@ export function mountOAuth(
   platform: Platform,
   { tokens, clients }: { tokens: Tokens; clients: Clients },
 ): void {
-  const { urls, clock } = platform;
+  const { urls, clock, together } = platform;
   const exchange = createExchange(platform, tokens);
-  const calls = new TokenBuckets(callsPerMinute, clock, 10_000);
+  const calls = new SharedBuckets(together, 'calls of programs', callsPerMinute);
   const requireCalm = ({ address }: FastifyRequest) => requireTaken([calls.take(networkOf(address))]);
 
   const describe = (path: string, document: object) =>
@@ -70,7 +71,7 @@ export function mountOAuth(
     });
 
     scope.post(oauthPaths.token, { bodyLimit: maxBodyBytes }, async (request, reply) => {
-      requireCalm(request);
+      await requireCalm(request);
       const form = formIn(String(request.body ?? ''));
       if (form.grant_type !== undefined && form.grant_type !== 'authorization_code')
         throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code.');
@@ -85,7 +86,7 @@ export function mountOAuth(
     });
 
     scope.post(oauthPaths.revoke, { bodyLimit: maxBodyBytes }, async (request, reply) => {
-      requireCalm(request);
+      await requireCalm(request);
       const { token } = parsed(revocationRequest, formIn(String(request.body ?? '')), 'invalid_request');
       await tokens.revokeHeld(token);
       return uncached(reply).send();

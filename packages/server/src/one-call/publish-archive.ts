@@ -49,7 +49,7 @@ export function createPublishArchive(
   oneCall: OneCall,
 ): (request: Request) => Promise<AnswerOf<typeof publishOperation>> {
   const { platform } = oneCall;
-  const room = createUploadRoom();
+  const room = createUploadRoom(platform.together, 'archives');
 
   /** Who publishes, as known before the body is read. Claims nothing yet. */
   async function publisherBefore(request: Request): Promise<Publisher> {

@@ -66,7 +66,7 @@ async function* bounded(
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw bodyTooLarge(maxBytes);
     while (held.length * stepBytes < bytes)
-      held.push(room.enterBytes(sender, stepBytes, maxBytes + stepBytes));
+      held.push(await room.enterBytes(sender, stepBytes, maxBytes + stepBytes));
     yield chunk;
   }
 }

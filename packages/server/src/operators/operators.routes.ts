@@ -25,11 +25,7 @@ import { blockHost, unblockHost } from './space-actions.ts';
 import { changeSpaceState, listSpaces } from './spaces.ts';
 
 /** `/api/operator/*` (contract §10). */
-export function bindOperators(
-  binder: Binder,
-  platform: Platform,
-  browserState: Parameters<typeof readHealth>[1],
-): void {
+export function bindOperators(binder: Binder, platform: Platform): void {
   bindReviews(binder, platform);
   bindSpaceActions(binder, platform);
   bindBlocks(binder, platform);
@@ -56,9 +52,9 @@ export function bindOperators(
   }
 
   binder.bind(auditLog.readAudit, async ({ query }) => ({ body: await readAuditLog(platform, query) }));
-  binder.bind(readServiceHealth, async () => ({ body: await readHealth(platform, browserState) }));
-  const { config, clock } = platform;
-  const browser = async () => browserState();
+  binder.bind(readServiceHealth, async () => ({ body: await readHealth(platform) }));
+  const { config, clock, together } = platform;
+  const browser = async () => (await together.browser()) ?? ({ is: 'elsewhere' } as const);
   const examination = createExaminations({ config, clock, backing: platform, browser });
   binder.bind(examineService, async () => ({ body: { findings: await examination() } }));
 }

@@ -14,26 +14,35 @@ const failuresShown = 50;
 const oldDays = 60;
 
 /** How the service is: what waits, what has failed for good, and whether database and store answer. */
-export async function readHealth(
-  platform: Platform,
-  browserState: () => BrowserState | { readonly is: 'elsewhere' },
-): Promise<AnswerOf<typeof readServiceHealth>> {
-  const { database, store, clock } = platform;
+export async function readHealth(platform: Platform): Promise<AnswerOf<typeof readServiceHealth>> {
+  const { database, store, clock, together } = platform;
   const { db } = database;
   const answers = (ping: Promise<void>) => ping.then(() => 'ok' as const).catch(() => 'unavailable' as const);
-  const [databaseState, storeState, openReviews, openReports, jobs, failed, lost] = await Promise.all([
-    answers(database.ping()),
-    answers(store.ping()),
-    countOpenReviews(db),
-    countOpenReports(db),
-    countJobs(db, clock.now()),
-    findFailedJobs(db, failuresShown),
-    findDamage(platform),
-  ]);
+  const [databaseState, storeState, openReviews, openReports, jobs, failed, lost, browser, states] =
+    await Promise.all([
+      answers(database.ping()),
+      answers(store.ping()),
+      countOpenReviews(db),
+      countOpenReports(db),
+      countJobs(db, clock.now()),
+      findFailedJobs(db, failuresShown),
+      findDamage(platform),
+      together.browser(),
+      together.states(),
+    ]);
   return {
     database: databaseState,
     store: storeState,
-    browser: browserHealth(browserState(), clock.now()),
+    browser: browserHealth(browser ?? { is: 'elsewhere' }, clock.now()),
+    processes: states
+      .toSorted((one, other) => one.number - other.number)
+      .map(({ number, startedAt, memoryBytes, runsJobs, restarts }) => ({
+        number,
+        started_at: toTimestamp(startedAt),
+        memory_bytes: memoryBytes,
+        runs_jobs: runsJobs,
+        restarts,
+      })),
     open_reviews: openReviews,
     open_reports: openReports,
     jobs,

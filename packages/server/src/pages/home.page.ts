@@ -18,7 +18,7 @@ export function mountHome(scope: PageScope, platform: Platform): void {
     async ({ query, request }) => {
       const asked = readQuery(query);
       const { q, tag, spaceType, sort } = asked;
-      if (q.trim() !== '') countSearch(request.address);
+      if (q.trim() !== '') await countSearch(request.address);
       const { page, next } = await listPublicSpaces(platform, {
         q,
         ...(sort === null ? {} : { sort }),

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 import type { Clock } from './clock/clock.ts';
 import type { Database } from './db/database.ts';
+import type { Together } from './processes/together.ts';
 import type { SafeFetch } from './safe-fetch/safe-fetch.ts';
 import type { LinkSigner } from './secrets/link-signer.ts';
 import type { Urls } from './urls.ts';
@@ -18,6 +19,8 @@ export interface Platform {
   readonly safeFetch: SafeFetch;
   readonly links: LinkSigner;
   readonly urls: Urls;
+  /** The processes of this server, and what is counted over all of them. */
+  readonly together: Together;
   /** Aborted when the service begins to close: long polls end. */
   readonly closing: AbortSignal;
 }

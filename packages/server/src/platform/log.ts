@@ -3,15 +3,18 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { type LineSink, neverBlocking } from './log-stream.ts';
 import { secretInText } from './secrets/secret.ts';
 
-/** JSON lines on standard output; credentials never reach them, whatever logs them. */
-export function createLog({ LOG_LEVEL }: { LOG_LEVEL: string }): Logger {
-  return logInto(() => process.stdout, LOG_LEVEL);
+/**
+ * JSON lines on standard output; credentials never reach them, whatever logs them. Each line of one of several processes
+ * has its number.
+ */
+export function createLog({ LOG_LEVEL }: { LOG_LEVEL: string }, processNumber?: number): Logger {
+  return logInto(() => process.stdout, LOG_LEVEL, processNumber);
 }
 
 /** The same into any stream, which is asked for with the first line. */
-export function logInto(open: () => Writable, level: string): Logger {
+export function logInto(open: () => Writable, level: string, processNumber?: number): Logger {
   const options = {
-    base: null,
+    base: processNumber === undefined ? null : { process: processNumber },
     timestamp: isoTime(),
     redact: ['req.headers.authorization', 'req.headers.cookie', 'headers.authorization', 'headers.cookie'],
     hooks: {

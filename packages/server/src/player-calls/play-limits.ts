@@ -1,20 +1,21 @@
 import type { Platform } from '../platform/context.ts';
-import { requireTaken, TokenBuckets } from '../platform/limits/token-buckets.ts';
+import { SharedBuckets } from '../platform/limits/shared-buckets.ts';
+import { requireTaken } from '../platform/limits/token-buckets.ts';
 
 /** What one player may post from the page of a space in a minute, by the mark of the player there. */
 export interface PlayLimits {
   /** @throws `rate_limited` */
-  takeScore(player: string, board: string): void;
+  takeScore(player: string, board: string): Promise<void>;
   /**
    * Of stats and unlocks together.
    * @throws `rate_limited`
    */
-  takeProgress(player: string): void;
+  takeProgress(player: string): Promise<void>;
 }
 
-export function createPlayLimits({ config, clock }: Pick<Platform, 'config' | 'clock'>): PlayLimits {
-  const scores = new TokenBuckets(config.PLAY_SCORES_PER_MINUTE, clock);
-  const progress = new TokenBuckets(config.PLAY_STATS_PER_MINUTE, clock);
+export function createPlayLimits({ config, together }: Pick<Platform, 'config' | 'together'>): PlayLimits {
+  const scores = new SharedBuckets(together, 'scores of a page', config.PLAY_SCORES_PER_MINUTE);
+  const progress = new SharedBuckets(together, 'progress of a page', config.PLAY_STATS_PER_MINUTE);
   return {
     takeScore: (player, board) => requireTaken([scores.take(`${player} ${board}`)]),
     takeProgress: (player) => requireTaken([progress.take(player)]),

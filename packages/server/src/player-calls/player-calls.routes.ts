@@ -54,7 +54,7 @@ export function bindPlayerCalls(
     );
     // A preview is looked at, not played, and one's own space is tried.
     if (!body.again && !isOwn && played.onlyVersion === null) await plays.count(space.id, visitor);
-    if (!body.again) telemetry.opened(session, visitor);
+    if (!body.again) await telemetry.opened(session, visitor);
     notePlayed(who, session);
     if (who.kind === 'guest') await noteGuestOpened(platform, who.keyHash);
     return {
@@ -100,7 +100,7 @@ export function bindPlayerCalls(
         ? await sessions.read(body.session ?? '', who)
         : await readRun(body.run, who, board);
     const key = keyOf(headers, from, player.submitScore.id, body);
-    limits.takeScore(from.player, board);
+    await limits.takeScore(from.player, board);
     const { spaceId, env, version, startedAt } = from;
     const origin =
       'session' in from
@@ -118,7 +118,7 @@ export function bindPlayerCalls(
     const who = requireKnown(playCallerOf(caller));
     const session = await sessions.read(body.session, who);
     const key = keyOf(headers, session, progress.submitStat.id, body);
-    limits.takeProgress(session.player);
+    await limits.takeProgress(session.player);
     const { spaceId, env } = session;
     const { stat, by, value } = body;
     const writer = await writerOf(platform, who, address);
@@ -131,7 +131,7 @@ export function bindPlayerCalls(
     const who = requireKnown(playCallerOf(caller));
     const session = await sessions.read(body.session, who);
     const key = keyOf(headers, session, progress.submitAchievement.id, body);
-    limits.takeProgress(session.player);
+    await limits.takeProgress(session.player);
     const { spaceId, env } = session;
     const writer = await writerOf(platform, who, address);
     const answer = await unlocks.make({ spaceId, env, key, writer, achievement: body.key });

@@ -23,8 +23,8 @@ interface Play {
 
 /** Plays that arrive together are written together: one row a space and a day, however many there are. */
 export function createPlays(platform: Platform): Plays {
-  const { database, clock } = platform;
-  const visits = new Visits({
+  const { database, clock, together } = platform;
+  const visits = new Visits(together, {
     windowMs: playWindowSeconds * 1_000,
     maxPerNetwork,
     now: () => clock.now(),
@@ -32,11 +32,11 @@ export function createPlays(platform: Platform): Plays {
   const commits = new GroupCommit<Play, null>(database, writePlays);
   return {
     async count(id, visitor) {
-      if (!visits.isNew(id, visitor)) return false;
+      if (!(await visits.isNew(id, visitor))) return false;
       try {
         await commits.commit({ spaceId: id, day: dayOf(clock.now()) });
       } catch (error) {
-        visits.forget(id, visitor);
+        await visits.forget(id, visitor);
         throw error;
       }
       return true;

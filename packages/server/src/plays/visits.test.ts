@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { givenId } from '../platform/db/ids.ts';
+import { alone } from '../platform/processes/together.ts';
 import { Visits } from './visits.ts';
 
 const a = givenId('spc', 'spc_a');
@@ -12,37 +13,41 @@ const minute = 60_000;
 describe('visits', () => {
   const at = { now: 0 };
   const visits = (maxPerNetwork = 40) =>
-    new Visits({ windowMs: 30 * minute, maxPerNetwork, now: () => at.now });
+    new Visits(alone({ now: () => at.now }, { runsJobs: false }), {
+      windowMs: 30 * minute,
+      maxPerNetwork,
+      now: () => at.now,
+    });
 
-  it('count once a visitor, a space and a window', () => {
+  it('count once a visitor, a space and a window', async () => {
     at.now = 0;
     const seen = visits();
     const ada = { address: '192.0.2.1', userAgent };
-    assert.equal(seen.isNew(a, ada), true);
-    assert.equal(seen.isNew(a, ada), false);
-    assert.equal(seen.isNew(b, ada), true);
-    assert.equal(seen.isNew(a, { ...ada, address: '192.0.2.2' }), true);
-    assert.equal(seen.isNew(a, { ...ada, userAgent: `${userAgent} other` }), true);
+    assert.equal(await seen.isNew(a, ada), true);
+    assert.equal(await seen.isNew(a, ada), false);
+    assert.equal(await seen.isNew(b, ada), true);
+    assert.equal(await seen.isNew(a, { ...ada, address: '192.0.2.2' }), true);
+    assert.equal(await seen.isNew(a, { ...ada, userAgent: `${userAgent} other` }), true);
     at.now = 30 * minute;
-    assert.equal(seen.isNew(a, ada), true);
+    assert.equal(await seen.isNew(a, ada), true);
   });
 
-  it('take one household for one, however many addresses it has', () => {
+  it('take one household for one, however many addresses it has', async () => {
     const seen = visits();
-    assert.equal(seen.isNew(a, { address: '2001:db8:1:2::1', userAgent }), true);
-    assert.equal(seen.isNew(a, { address: '2001:db8:1:2:ffff::9', userAgent }), false);
-    assert.equal(seen.isNew(a, { address: '2001:db8:1:3::1', userAgent }), true);
+    assert.equal(await seen.isNew(a, { address: '2001:db8:1:2::1', userAgent }), true);
+    assert.equal(await seen.isNew(a, { address: '2001:db8:1:2:ffff::9', userAgent }), false);
+    assert.equal(await seen.isNew(a, { address: '2001:db8:1:3::1', userAgent }), true);
   });
 
-  it('are bounded for a network that gives itself many names', () => {
+  it('are bounded for a network that gives itself many names', async () => {
     const seen = visits(3);
-    const count = [1, 2, 3, 4, 5].filter((n) =>
-      seen.isNew(a, { address: '192.0.2.9', userAgent: `${userAgent} ${n}` }),
-    );
-    assert.deepEqual(count, [1, 2, 3]);
+    const counted: boolean[] = [];
+    for (const n of [1, 2, 3, 4, 5])
+      counted.push(await seen.isNew(a, { address: '192.0.2.9', userAgent: `${userAgent} ${n}` }));
+    assert.deepEqual(counted, [true, true, true, false, false]);
   });
 
-  it('are not those of robots, nor of what says nothing', () => {
+  it('are not those of robots, nor of what says nothing', async () => {
     const seen = visits();
     for (const robot of [
       '',
@@ -51,16 +56,16 @@ describe('visits', () => {
       'curl/8.9',
       'facebookexternalhit/1.1 preview',
     ])
-      assert.equal(seen.isNew(a, { address: '192.0.2.3', userAgent: robot }), false, robot);
+      assert.equal(await seen.isNew(a, { address: '192.0.2.3', userAgent: robot }), false, robot);
     const phone = 'Mozilla/5.0 (Linux; Android 10; CUBOT X30) Chrome/147.0 Mobile';
-    assert.equal(seen.isNew(a, { address: '192.0.2.3', userAgent: phone }), true);
+    assert.equal(await seen.isNew(a, { address: '192.0.2.3', userAgent: phone }), true);
   });
 
-  it('may be counted again where they could not be written', () => {
+  it('may be counted again where they could not be written', async () => {
     const seen = visits();
     const ada = { address: '192.0.2.1', userAgent };
-    seen.isNew(a, ada);
-    seen.forget(a, ada);
-    assert.equal(seen.isNew(a, ada), true);
+    await seen.isNew(a, ada);
+    await seen.forget(a, ada);
+    assert.equal(await seen.isNew(a, ada), true);
   });
 });

@@ -1,9 +1,7 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { LRUCache } from 'lru-cache';
 import type { SpaceId } from '../platform/db/ids.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
-import { newestOf } from '../platform/limits/newest-of.ts';
+import type { Together } from '../platform/processes/together.ts';
 
 /** Who asks, as far as a request tells. */
 export interface Visitor {
@@ -23,9 +21,6 @@ export interface VisitOptions {
   readonly now: () => number;
 }
 
-/** Bounds the memory: about 20 MB. Beyond it the oldest visits are forgotten first, and may count again. */
-const maxRemembered = 100_000;
-
 /** By what they call themselves; Cubot makes phones. */
 const robots =
   /(?<!cu)bot\b|crawl|spider|slurp|headless|preview|monitor|lighthouse|curl|wget|python|node-fetch|undici/iu;
@@ -36,50 +31,42 @@ export function isRobot({ userAgent }: Pick<Visitor, 'userAgent'>): boolean {
 }
 
 /**
- * Remembers who has played what, in this process's memory alone and under a key that ends with it: nothing about
- * a visitor is written down anywhere, or can be found out later. On several nodes, or over a restart, a visitor may
- * count once more.
+ * Remembers who has played what, in the server's memory alone and under a key that ends with it: nothing about a visitor
+ * is written down anywhere, or can be found out later. On several nodes, or over a restart, a visitor may count once more.
  */
 export class Visits {
-  readonly #key = randomBytes(32);
-  readonly #seen: LRUCache<string, number>;
+  readonly #together: Pick<Together, 'count'>;
   readonly #options: VisitOptions;
 
-  constructor(options: VisitOptions) {
+  constructor(together: Pick<Together, 'count'>, options: VisitOptions) {
+    this.#together = together;
     this.#options = options;
-    this.#seen = newestOf(maxRemembered);
   }
 
   /** Whether this visit to a space is to be counted; a second one in the window is not, nor is a robot's. */
-  isNew(spaceId: SpaceId, who: Visitor): boolean {
+  async isNew(spaceId: SpaceId, who: Visitor): Promise<boolean> {
     if (isRobot(who)) return false;
-    const { address, userAgent } = who;
-    const network = networkOf(address);
-    const visitor = this.#name('visitor', spaceId, network, userAgent);
-    if (this.#count(visitor) >= 1) return false;
-    const all = this.#name('network', spaceId, network);
-    const count = this.#count(all);
-    if (count >= this.#options.maxPerNetwork) return false;
-    this.#seen.set(this.#inWindow(visitor), 1);
-    this.#seen.set(this.#inWindow(all), count + 1);
-    return true;
+    const visitor = this.#visitor(spaceId, who);
+    if ((await this.#together.count({ ...visitor, do: 'count', most: 1 })) === 0) return false;
+    const network = this.#counted('visits of networks', spaceId, networkOf(who.address));
+    const { maxPerNetwork } = this.#options;
+    if ((await this.#together.count({ ...network, do: 'count', most: maxPerNetwork })) === 1) return true;
+    await this.forget(spaceId, who);
+    return false;
   }
 
   /** Forgets it: what was to be counted could not be written. */
-  forget(spaceId: SpaceId, { address, userAgent }: Visitor): void {
-    this.#seen.delete(this.#inWindow(this.#name('visitor', spaceId, networkOf(address), userAgent)));
+  async forget(spaceId: SpaceId, who: Visitor): Promise<void> {
+    await this.#together.count({ ...this.#visitor(spaceId, who), do: 'discount' });
   }
 
-  #count(name: string): number {
-    return this.#seen.get(this.#inWindow(name)) ?? 0;
+  #visitor(spaceId: SpaceId, { address, userAgent }: Visitor) {
+    return this.#counted('visits', spaceId, networkOf(address), userAgent);
   }
 
   /** Windows stand still, as clocks show them, so that one entry is one number. */
-  #inWindow(name: string): string {
-    return `${Math.floor(this.#options.now() / this.#options.windowMs)} ${name}`;
-  }
-
-  #name(...parts: readonly string[]): string {
-    return createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
+  #counted(limit: string, ...parts: readonly string[]) {
+    const window = Math.floor(this.#options.now() / this.#options.windowMs);
+    return { limit, name: JSON.stringify([window, ...parts]), count: 1 };
   }
 }

@@ -6,7 +6,7 @@ import { GroupCommit } from '../platform/db/group-commit.ts';
 import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
-import { TokenBuckets } from '../platform/limits/token-buckets.ts';
+import { SharedBuckets } from '../platform/limits/shared-buckets.ts';
 import type { PlayCaller } from '../players/play-caller.ts';
 import type { AccountPlays } from '../plays/account-plays.ts';
 import { contentOf, toSave } from './saved-content.ts';
@@ -43,9 +43,9 @@ export interface Saves {
 }
 
 export function createSaves(platform: Platform, plays: Pick<AccountPlays, 'note'>): Saves {
-  const { database, config, clock } = platform;
+  const { database, config, together } = platform;
   const { db } = database;
-  const perMinute = new TokenBuckets(config.SAVES_PER_MINUTE, clock);
+  const perMinute = new SharedBuckets(together, 'saves', config.SAVES_PER_MINUTE);
   // Writes that may go on side by side do not wait for each other's.
   const lanes = Array.from(
     { length: database.writers },
@@ -59,7 +59,7 @@ export function createSaves(platform: Platform, plays: Pick<AccountPlays, 'note'
   ): Promise<SaveChanged | null> {
     if (who.kind === 'nobody')
       throw new ServiceError('unauthorized', 'Sign in, or send a guest’s key: «Authorization: Guest <key>».');
-    const wait = perMinute.take(who.kind === 'account' ? who.playerId : who.keyHash);
+    const wait = await perMinute.take(who.kind === 'account' ? who.playerId : who.keyHash);
     if (wait !== null)
       throw new ServiceError('rate_limited', 'Too many saves; slow down.', { retryAfterSeconds: wait });
     const isGuest = who.kind === 'guest';

@@ -84,11 +84,11 @@ export function groupCalls<One extends Post, Result>(
   const requests = groupRequests(platform, requestsOf(kind));
   return {
     async make(caller, { posts, isBatch }, key) {
-      limits.takeOfSpace(caller, posts.length);
+      await limits.takeOfSpace(caller, posts.length);
       const verified = await verifyTokens(platform, players, caller, posts, (index) =>
         pathOf(kind.list, index, isBatch),
       );
-      limits.takeOfPlayers(caller, handlesOf(posts, verified));
+      await limits.takeOfPlayers(caller, handlesOf(posts, verified));
       return requests.make({ spaceId: caller.spaceId, caller, posts, verified, isBatch, key });
     },
   };

@@ -28,6 +28,8 @@ export interface ContentHandlerOptions {
    * exist.
    */
   readonly unpackFolder: string;
+  /** Bytes of unpacked files in all; 2 GiB by default. */
+  readonly unpackedBytes?: number;
   /** The client's address, as the proxies before the service say. Without this: the address of the connection. */
   readonly clientAddress?: ClientAddress;
   /** Memory for small files' bodies; 128 MiB by default, 0 for none. */
@@ -78,6 +80,7 @@ export function createContentHandler(
     accelPrefix: options.useAccelRedirect,
     waitMilliseconds,
     unpackFolder: options.unpackFolder,
+    ...(options.unpackedBytes !== undefined && { unpackedBytes: options.unpackedBytes }),
     clientAddress,
   });
   const fileSender = {

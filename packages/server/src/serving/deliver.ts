@@ -30,6 +30,7 @@ export interface DeliveryOptions {
   readonly accelPrefix: string | undefined;
   readonly waitMilliseconds: number;
   readonly unpackFolder: string;
+  readonly unpackedBytes?: number;
   readonly clientAddress: ClientAddress;
 }
 
@@ -50,8 +51,12 @@ export class Deliverer {
     this.#store = store;
     this.#bodies = new BodyCache(store, options.cacheBytes);
     this.#options = options;
-    const { unpackFolder: folder, waitMilliseconds } = options;
-    this.#unpackedFiles = new UnpackedFiles(store, { folder, waitMilliseconds });
+    const { unpackFolder: folder, unpackedBytes, waitMilliseconds } = options;
+    this.#unpackedFiles = new UnpackedFiles(store, {
+      folder,
+      waitMilliseconds,
+      ...(unpackedBytes !== undefined && { maxBytes: unpackedBytes }),
+    });
   }
 
   /** Of the small bodies in memory. */

@@ -14,11 +14,12 @@ export interface UnpackedFilesOptions {
   readonly folder: string;
   /** How long the store may take to open a file. */
   readonly waitMilliseconds: number;
-  /** Bytes kept in all; 2 GiB by default. */
+  /** Bytes kept in all. */
   readonly maxBytes?: number;
 }
 
-const defaultMaxBytes = 2 * 1024 ** 3;
+/** What is kept unless something else is said. */
+export const defaultUnpackedBytes = 2 * 1024 ** 3;
 const maxFiles = 128;
 /** Each unpacking uses a thread. */
 const atOnce = 2;
@@ -101,7 +102,7 @@ export class UnpackedFiles {
 
   /** Drops idle files first, then files of the site that has most; clients that read one of these start anew. */
   #makeRoom(growing: UnpackedFile, bytes: number): void {
-    const max = this.#options.maxBytes ?? defaultMaxBytes;
+    const max = this.#options.maxBytes ?? defaultUnpackedBytes;
     for (;;) {
       const files = [...this.#files].filter(([, file]) => file !== growing);
       const used = files.reduce((sum, [, file]) => sum + file.size, growing.size + bytes);

@@ -57,15 +57,11 @@ export class Tally {
   error(
     told: Told,
     error: RuntimeError,
-    {
-      at,
-      isNewSession,
-      browser,
-    }: { at: number; isNewSession: (fingerprint: string) => boolean; browser: string },
+    { at, isNewSession, browser }: { at: number; isNewSession: boolean; browser: string },
   ): void {
     const { fingerprint, place } = fingerprintOf(error);
     const { kind, message, stack = null, count } = error;
-    const sessions = isNewSession(fingerprint) ? 1 : 0;
+    const sessions = isNewSession ? 1 : 0;
     const browsers = new Map([[browser, count]]);
     this.add({
       ...{ spaceId: told.spaceId, env: told.env, version: told.version, fingerprint, place },

@@ -24,12 +24,12 @@ export function bindTelemetry(
     reports.reportPlay,
     async ({ caller, body: { session: sealed, ...report }, headers, address }) => {
       const session = await sessions.read(sealed, playCallerOf(caller));
-      return { body: { counted: telemetry.played(session, report, visitorOf(headers, address)) } };
+      return { body: { counted: await telemetry.played(session, report, visitorOf(headers, address)) } };
     },
   );
   binder.bind(reports.reportErrors, async ({ caller, body, headers, address }) => {
     const session = await sessions.read(body.session, playCallerOf(caller));
-    return { body: { kept: telemetry.failed(session, body.errors, visitorOf(headers, address)) } };
+    return { body: { kept: await telemetry.failed(session, body.errors, visitorOf(headers, address)) } };
   });
 
   binder.bind(contract.readTelemetry, async ({ params, query, caller }) => {

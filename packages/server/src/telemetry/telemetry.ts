@@ -3,19 +3,18 @@ import type { reportErrors, reportPlay } from '@spaceport/contract/play-reports'
 import { dayOf } from '../activity/days.ts';
 import type { Platform } from '../platform/context.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
-import { newestOf } from '../platform/limits/newest-of.ts';
-import { requireTaken, TokenBuckets } from '../platform/limits/token-buckets.ts';
+import { SharedBuckets } from '../platform/limits/shared-buckets.ts';
+import { requireTaken } from '../platform/limits/token-buckets.ts';
 import type { PlaySession } from '../players/play-sessions.ts';
 import type { Visitor } from '../plays/visits.ts';
 import { browserLabel } from './browser-label.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { bucketOf, waitBoundsMs, weightBoundsBytes } from './histogram.ts';
 import { type Count, Tally, type Told } from './tally.ts';
 import { writeTally } from './write-tally.ts';
 
 /** What is told is written so long after the first of it, together with all that came since. */
 const gatherMs = 2_000;
-/** Loads whose reports are known, and errors that were counted for a load: about 10 MB each. */
-const remembered = 50_000;
 /** Longer than a session lasts nobody can say that it was played: a report may come a little late. */
 const graceSeconds = 120;
 /** Of one network no more loads with an error count as loads with it: so one person cannot make it look like many. */
@@ -23,17 +22,25 @@ const mostOfNetwork = 2;
 
 export interface Telemetry {
   /** A load of a space began. */
-  opened(session: PlaySession, visitor: Visitor): void;
+  opened(session: PlaySession, visitor: Visitor): Promise<void>;
   /**
    * How a load went on; false where that does not count.
    * @throws `rate_limited`
    */
-  played(session: PlaySession, report: Omit<BodyOf<typeof reportPlay>, 'session'>, visitor: Visitor): boolean;
+  played(
+    session: PlaySession,
+    report: Omit<BodyOf<typeof reportPlay>, 'session'>,
+    visitor: Visitor,
+  ): Promise<boolean>;
   /**
    * Errors in a load. Returns how many are counted.
    * @throws `rate_limited`
    */
-  failed(session: PlaySession, errors: BodyOf<typeof reportErrors>['errors'], visitor: Visitor): number;
+  failed(
+    session: PlaySession,
+    errors: BodyOf<typeof reportErrors>['errors'],
+    visitor: Visitor,
+  ): Promise<number>;
   /** Writes what was told and is not written yet. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -43,10 +50,11 @@ export interface Telemetry {
  * Gathers in memory what pages tell of loads of spaces, adds it up, and writes it every two seconds: a flood costs as
  * much as a few. A process that is killed loses what it had not written.
  */
-export function createTelemetry({ database, clock, config, log }: Platform): Telemetry {
-  const limit = new TokenBuckets(config.TELEMETRY_PER_MINUTE, clock);
-  const loads = newestOf<{ parts: number; seconds: number }>(remembered);
-  const seen = newestOf<number>(remembered);
+export function createTelemetry({ database, clock, config, log, together }: Platform): Telemetry {
+  const limit = new SharedBuckets(together, 'telemetry', config.TELEMETRY_PER_MINUTE);
+  /** What of loads is known already, over all processes. */
+  const counted = async (what: string, name: string, count: number, most: number) =>
+    together.count({ do: 'count', limit: `telemetry: ${what}`, name, count, most });
   let tally = new Tally();
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
@@ -87,22 +95,21 @@ export function createTelemetry({ database, clock, config, log }: Platform): Tel
   }
 
   return {
-    opened(session, visitor) {
+    async opened(session, visitor) {
       if (session.by !== 'player') return;
-      if (limit.take(`opened ${networkIn(session, visitor)}`) !== null) return;
+      if ((await limit.take(`opened ${networkIn(session, visitor)}`)) !== null) return;
       add(session, [{ what: 'sessions', bucket: 0, count: 1 }]);
     },
 
-    played(session, { part, began, seconds }, visitor) {
-      requireTaken([limit.take(`told ${networkIn(session, visitor)}`)]);
+    async played(session, { part, began, seconds }, visitor) {
+      await requireTaken([limit.take(`told ${networkIn(session, visitor)}`)]);
       if (session.by !== 'player') return false;
-      const known = loads.get(session.nonce) ?? { parts: -1, seconds: 0 };
-      if (part <= known.parts) return false;
+      // Counted up to its number, so that neither it nor one before it is new again.
+      if ((await counted('parts', session.nonce, part + 1, part + 1)) === 0) return false;
       const lasted = Math.ceil((clock.now() - session.startedAt) / 1_000) + graceSeconds;
-      const counted = Math.max(0, Math.min(seconds, lasted - known.seconds));
-      loads.set(session.nonce, { parts: part, seconds: known.seconds + counted });
+      const played = seconds > 0 ? await counted('seconds', session.nonce, seconds, lasted) : 0;
       const counts: Pick<Count, 'what' | 'bucket' | 'count'>[] = [];
-      if (counted > 0) counts.push({ what: 'seconds', bucket: 0, count: counted });
+      if (played > 0) counts.push({ what: 'seconds', bucket: 0, count: played });
       if (began) counts.push({ what: 'wait', bucket: bucketOf(waitBoundsMs, began.ms), count: 1 });
       if (began?.bytes != null)
         counts.push({ what: 'bytes', bucket: bucketOf(weightBoundsBytes, began.bytes), count: 1 });
@@ -110,22 +117,22 @@ export function createTelemetry({ database, clock, config, log }: Platform): Tel
       return true;
     },
 
-    failed(session, errors, visitor) {
-      requireTaken([limit.take(`told ${networkIn(session, visitor)}`)]);
+    async failed(session, errors, visitor) {
+      await requireTaken([limit.take(`told ${networkIn(session, visitor)}`)]);
       if (session.by === 'robot') return 0;
       const at = clock.now();
       const browser = browserLabel(visitor.userAgent);
       /** The first time in this load, and one of the first loads of its network: the owner's never. */
-      const isNewSession = (fingerprint: string) => {
-        const load = `${session.nonce} ${fingerprint}`;
-        if (session.by === 'owner' || seen.has(load)) return false;
-        seen.set(load, 1);
+      const isNewSession = async (fingerprint: string) => {
+        if (session.by === 'owner') return false;
+        if ((await counted('errors of loads', `${session.nonce} ${fingerprint}`, 1, 1)) === 0) return false;
         const network = `${networkIn(session, visitor)} ${session.version} ${fingerprint}`;
-        const count = seen.get(network) ?? 0;
-        seen.set(network, count + 1);
-        return count < mostOfNetwork;
+        return (await counted('errors of networks', network, 1, mostOfNetwork)) === 1;
       };
-      for (const error of errors) tally.error(toldOf(session), error, { at, isNewSession, browser });
+      const areNew = await Promise.all(errors.map((error) => isNewSession(fingerprintOf(error).fingerprint)));
+      errors.forEach((error, index) => {
+        tally.error(toldOf(session), error, { at, isNewSession: areNew[index] === true, browser });
+      });
       soon();
       return errors.length;
     },

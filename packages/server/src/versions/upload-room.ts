@@ -1,48 +1,41 @@
 import { ServiceError } from '../platform/errors.ts';
+import { holdShared } from '../platform/limits/shared-holds.ts';
+import type { Together } from '../platform/processes/together.ts';
 
 /** Room for a second try while the first connection is not known to be dead. */
 const maxAtOnce = 2;
 const retryAfterSeconds = 5;
 
-/** Uploads under way: how many of one file, and how many bytes of one publisher, which lie in temporary files. */
+/**
+ * Uploads under way, over all processes of a server: how many of one file, and how many bytes of one publisher, which lie
+ * in temporary files.
+ */
 export interface UploadRoom {
   /** @returns what ends it; throws `rate_limited` if the link is in use already */
-  enterLink(link: string): () => void;
+  enterLink(link: string): Promise<() => void>;
   /** @returns what gives the room back; throws `rate_limited` if the publisher has no more */
-  enterBytes(publisher: string, bytes: number, maxBytes: number): () => void;
+  enterBytes(publisher: string, bytes: number, maxBytes: number): Promise<() => void>;
 }
 
-export function createUploadRoom(): UploadRoom {
-  const links = new Map<string, number>();
-  const publishers = new Map<string, number>();
-
-  function enter(held: Map<string, number>, key: string, amount: number): () => void {
-    held.set(key, (held.get(key) ?? 0) + amount);
-    return () => {
-      const left = (held.get(key) ?? 0) - amount;
-      if (left > 0) held.set(key, left);
-      else held.delete(key);
-    };
-  }
-
+/** @param name of this room: those of one name are one */
+export function createUploadRoom(together: Pick<Together, 'count'>, name: string): UploadRoom {
   return {
-    enterLink(link) {
-      if ((links.get(link) ?? 0) >= maxAtOnce) {
-        throw new ServiceError('rate_limited', 'This file is being sent already; wait for it to end.', {
-          retryAfterSeconds,
-        });
-      }
-      return enter(links, link, 1);
+    async enterLink(link) {
+      const leave = await holdShared(together, `${name}: links`, [{ name: link, most: maxAtOnce }], 1);
+      if (leave) return leave;
+      throw new ServiceError('rate_limited', 'This file is being sent already; wait for it to end.', {
+        retryAfterSeconds,
+      });
     },
-    enterBytes(publisher, bytes, maxBytes) {
-      if ((publishers.get(publisher) ?? 0) + bytes > maxBytes) {
-        throw new ServiceError(
-          'rate_limited',
-          `More than ${maxBytes} bytes are being sent at once; wait for some of them to end.`,
-          { retryAfterSeconds },
-        );
-      }
-      return enter(publishers, publisher, bytes);
+    async enterBytes(publisher, bytes, maxBytes) {
+      const of = [{ name: publisher, most: maxBytes }];
+      const leave = await holdShared(together, `${name}: bytes`, of, bytes);
+      if (leave) return leave;
+      throw new ServiceError(
+        'rate_limited',
+        `More than ${maxBytes} bytes are being sent at once; wait for some of them to end.`,
+        { retryAfterSeconds },
+      );
     },
   };
 }

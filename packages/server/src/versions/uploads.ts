@@ -51,7 +51,7 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
   const rows = new GroupCommit(database, keepRows, {
     gathering: { expected: () => Math.ceil(settling / 2), maxMs: gatherMs },
   });
-  const room = createUploadRoom();
+  const room = createUploadRoom(platform.together, 'uploads');
 
   /** Hosts that show the lost file have its old key. */
   function keepRows(tx: Tx, items: readonly StoredBlob[]) {
@@ -112,7 +112,7 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
     bodies: BodyBudget,
     network: string,
   ): Promise<{ sha256: string; size: number }> {
-    const giveBack = bodies.take(grant.size, network);
+    const giveBack = await bodies.take(grant.size, network);
     if (!giveBack) throw new ServiceError('failed', 'Too much is being sent at once; try again.');
     settling += 1;
     try {
@@ -142,8 +142,8 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
       await requireRoom(database.db, quota, size);
     }
     const leave = uploader?.accountId
-      ? room.enterBytes(uploader.principal, size, config.MAX_VERSION_BYTES)
-      : room.enterBytes(network, size, config.ANONYMOUS_MAX_VERSION_BYTES);
+      ? await room.enterBytes(uploader.principal, size, config.MAX_VERSION_BYTES)
+      : await room.enterBytes(network, size, config.ANONYMOUS_MAX_VERSION_BYTES);
     try {
       await keep(grant, source);
     } finally {
@@ -159,7 +159,7 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
       }
       const { hash, size, versionId } = grant;
       if (declaredLength !== null && declaredLength > size) throw tooLong(size);
-      const leaveLink = room.enterLink(`${versionId}/${hash}`);
+      const leaveLink = await room.enterLink(`${versionId}/${hash}`);
       try {
         return await (size <= smallBytes
           ? takeSmall(grant, source, bodies, network)

@@ -2,7 +2,7 @@ import type { Scope } from '@spaceport/contract/scopes';
 import type { Platform } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { TokenBuckets } from '../../platform/limits/token-buckets.ts';
+import { SharedBuckets } from '../../platform/limits/shared-buckets.ts';
 import { invalidField } from '../credentials.ts';
 import { findOwnSpace } from '../own-spaces.queries.ts';
 import { requireGrantable } from '../own-tokens.ts';
@@ -51,8 +51,12 @@ const lockMs = 15 * 60_000;
 /** Nobody finds a code by opening addresses: there are 25 thousand million. */
 const openedPerMinute = 20;
 
-export function createApprovals({ database, clock }: Pick<Platform, 'database' | 'clock'>): Approvals {
-  const opened = new TokenBuckets(openedPerMinute, clock, 10_000);
+export function createApprovals({
+  database,
+  clock,
+  together,
+}: Pick<Platform, 'database' | 'clock' | 'together'>): Approvals {
+  const opened = new SharedBuckets(together, 'opened device codes', openedPerMinute);
 
   /** The waiting login of a code. A refusal is returned, not thrown, so that the wrong code stays counted. */
   async function look(
@@ -101,7 +105,7 @@ export function createApprovals({ database, clock }: Pick<Platform, 'database' |
     find: (session, typedCode) => found(session, typedCode, true),
 
     async open(session, code) {
-      const waitSeconds = opened.take(session.id);
+      const waitSeconds = await opened.take(session.id);
       if (waitSeconds !== null) throw locked(waitSeconds * 1000);
       return found(session, code, false);
     },

@@ -8,6 +8,7 @@ export class Announcements {
   readonly #listeners = new Map<string, Set<Listener>>();
   /** What other nodes announce is not heard now: whoever keeps something keeps nothing until it is. */
   isDeaf = false;
+  #tellOthers: (topics: readonly string[]) => Promise<void> = async () => {};
 
   /** Calls `listener` with the id of every changed `thing`, or with `*` when any may have. Returns how to stop. */
   listen(thing: string, listener: (id: string) => void): () => void {
@@ -16,6 +17,19 @@ export class Announcements {
     this.#listeners.set(thing, listeners);
     listeners.add(wrapped);
     return () => listeners.delete(wrapped);
+  }
+
+  /** Has the other processes of this server told, before a change is acknowledged. `tell` never rejects. */
+  alsoTell(tell: (topics: readonly string[]) => Promise<void>): void {
+    this.#tellOthers = tell;
+  }
+
+  /** Of a transaction of this process. Resolves once no process of this server keeps what was before. */
+  async committed(topics: ReadonlySet<string>): Promise<void> {
+    this.deliver(topics);
+    // Whoever looks for jobs may learn of them a moment later.
+    const told = [...topics].filter((topic) => !topic.startsWith('jobs:'));
+    if (told.length > 0) await this.#tellOthers(told);
   }
 
   deliver(topics: Iterable<string>): void {

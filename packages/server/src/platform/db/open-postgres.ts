@@ -55,7 +55,7 @@ export async function openPostgres(
               );
             return { result, topics };
           });
-          announcements.deliver(topics);
+          await announcements.committed(topics);
           return result;
         } catch (error) {
           if (attempt >= maxAttempts || !isRetried(error)) throw error;

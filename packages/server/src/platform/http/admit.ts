@@ -1,10 +1,11 @@
 import { type Operation, usualMaxBodyBytes } from '@spaceport/contract/operation';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Clock } from '../clock/clock.ts';
 import { ServiceError } from '../errors.ts';
 import { networkOf } from '../limits/address-network.ts';
-import { requireTaken, TokenBuckets } from '../limits/token-buckets.ts';
-import { type BodyBudget, declaredBytes, hasBody } from './body-budget.ts';
+import { SharedBuckets } from '../limits/shared-buckets.ts';
+import { requireTaken } from '../limits/token-buckets.ts';
+import type { Together } from '../processes/together.ts';
+import { type BodyBudget, declaredBytes, type GiveBack, hasBody } from './body-budget.ts';
 import type { Caller } from './caller.ts';
 import type { ClientAddress } from './client-address.ts';
 import { isSafeMethod } from './same-origin.ts';
@@ -61,10 +62,16 @@ export function limitBodies(app: FastifyInstance, { clientAddress, budget }: Bod
     if (config.streams || isSafeMethod(request.method) || !hasBody(request.raw)) return done(null, payload);
     const bytes = declaredBytes(request.headers) ?? max;
     if (bytes > max) return done(bodyTooLarge(max));
-    const giveBack = budget.take(bytes, networkOf(request.address));
-    if (!giveBack) return done(new ServiceError('failed', 'Too much is being sent at once; try again.'));
-    reply.raw.once('close', giveBack);
-    done(null, payload);
+    const taken = budget.take(bytes, networkOf(request.address));
+    const goOn = (giveBack: GiveBack | null) => {
+      if (!giveBack) return done(new ServiceError('failed', 'Too much is being sent at once; try again.'));
+      // Who left while others were asked has no close to wait for.
+      if (reply.raw.destroyed) giveBack();
+      else reply.raw.once('close', giveBack);
+      done(null, payload);
+    };
+    if (taken instanceof Promise) taken.then(goOn, done);
+    else goOn(taken);
   });
 }
 
@@ -76,14 +83,16 @@ export function bodyTooLarge(maxBodyBytes: number): ServiceError {
  * Counts what is sent without an account in bodies longer than usual.
  * @throws `rate_limited`
  */
-export function createLargeBodyLimit(clock: Clock): (request: FastifyRequest, caller: Caller | null) => void {
-  const buckets = new TokenBuckets(largeBytesPerMinute, clock, 10_000);
-  return (request, caller) => {
+export function createLargeBodyLimit(
+  together: Together,
+): (request: FastifyRequest, caller: Caller | null) => Promise<void> {
+  const buckets = new SharedBuckets(together, 'large bodies', largeBytesPerMinute);
+  return async (request, caller) => {
     if (caller?.kind === 'creator' || caller?.kind === 'space') return;
     const max = request.routeOptions.bodyLimit ?? usualMaxBodyBytes;
     const bytes = Math.min(declaredBytes(request.headers) ?? max, max);
     if (bytes <= usualMaxBodyBytes) return;
-    requireTaken(
+    await requireTaken(
       [buckets.take(networkOf(request.address), bytes)],
       'Too much was sent from your network without an account; try again shortly.',
     );

@@ -1,7 +1,16 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { holdShared } from '../limits/shared-holds.ts';
+import type { Together } from '../processes/together.ts';
 
 /** What a share of the whole one network may hold at once: four networks are needed to use it up. */
 const shareOfNetwork = 1 / 4;
+
+/** Of several processes: a quarter of the whole is divided by them, for bodies that are not longer than this. */
+const divided = 1 / 4;
+const smallBytes = 16 * 1024;
+
+/** Gives back what was set aside, however often it is called. */
+export type GiveBack = () => void;
 
 /**
  * Memory for request bodies that are gathered before they are looked at, over everybody who sends one. What a body may
@@ -9,14 +18,42 @@ const shareOfNetwork = 1 / 4;
  */
 export interface BodyBudget {
   /**
-   * Sets `bytes` aside for a network.
+   * Sets `bytes` aside for a network. Only where other processes have to be asked the answer is a promise.
    * @returns what gives them back, or null where there is no room: for now, or for this network
    */
-  take(bytes: number, network: string): (() => void) | null;
-  readonly heldBytes: number;
+  take(bytes: number, network: string): GiveBack | null | Promise<GiveBack | null>;
 }
 
-export function createBodyBudget(maxBytes: number): BodyBudget {
+/**
+ * A budget over all processes of a server. Each of several has a part of its own for small bodies, and asks for what has no
+ * room there: together they never hold more than `maxBytes`, nor of one network more than its share.
+ */
+export function createBodyBudget(
+  maxBytes: number,
+  together: Pick<Together, 'processes' | 'count'>,
+): BodyBudget {
+  const { processes } = together;
+  if (processes === 1) return ownBudget(maxBytes);
+  const own = ownBudget((maxBytes * divided) / processes);
+  const shared = maxBytes * (1 - divided);
+  return {
+    take(bytes, network) {
+      const taken = bytes <= smallBytes ? own.take(bytes, network) : null;
+      if (taken) return taken;
+      const of = [
+        { name: 'all', most: shared },
+        { name: `network ${network}`, most: shared * shareOfNetwork },
+      ];
+      return holdShared(together, 'bodies', of, bytes);
+    },
+  };
+}
+
+/** The budget of one process. */
+export function ownBudget(maxBytes: number): {
+  take(bytes: number, network: string): GiveBack | null;
+  readonly heldBytes: number;
+} {
   const maxOfNetwork = maxBytes * shareOfNetwork;
   const held = new Map<string, number>();
   let heldBytes = 0;
@@ -43,14 +80,14 @@ export function createBodyBudget(maxBytes: number): BodyBudget {
   };
 }
 
-/** The least budget in which a body of so many bytes has room. */
-export function leastBudgetFor(bytes: number): number {
-  return bytes / shareOfNetwork;
+/** The least budget in which a body of so many bytes has room, in one process or several. */
+export function leastBudgetFor(bytes: number, several: boolean): number {
+  return Math.ceil(bytes / shareOfNetwork / (several ? 1 - divided : 1));
 }
 
 /** The longest body that has room in a budget of so many bytes. */
-export function largestBodyIn(budgetBytes: number): number {
-  return Math.floor(budgetBytes * shareOfNetwork);
+export function largestBodyIn(budgetBytes: number, several: boolean): number {
+  return Math.floor(budgetBytes * (several ? 1 - divided : 1) * shareOfNetwork);
 }
 
 /** Whether a request says that a body follows it (RFC 9112 §6.3). */

@@ -1,41 +1,52 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '../limits/address-network.ts';
+import { newestOf } from '../limits/newest-of.ts';
+import { holdShared } from '../limits/shared-holds.ts';
+import type { Together } from '../processes/together.ts';
 import { isProxy, type TrustedProxies } from './client-address.ts';
+
+/** An address that goes on is told of so often. */
+const quietMs = 60_000;
 
 export interface ConnectionCap {
   /** Connections that one address (of IPv6, one /64) may hold at once; 0 for any number. */
   readonly perAddress: number;
   readonly proxies: TrustedProxies;
-  /** Called at the first connection of an address that is refused. */
+  readonly together: Pick<Together, 'count'>;
+  /** Called with an address whose connection is refused, once a minute. */
   readonly onRefused: (network: string) => void;
 }
 
 /**
  * Refuses the connections that are one address's too many. Those of our own proxies are everybody's, and not counted; where
- * a number of hops is all that is known of them, none is.
+ * a number of hops is all that is known of them, none is. Where several processes count together a connection that is one
+ * too many ends as soon as the others have been asked.
  */
-export function capConnections(server: Server, { perAddress, proxies, onRefused }: ConnectionCap): void {
+export function capConnections(
+  server: Server,
+  { perAddress, proxies, together, onRefused }: ConnectionCap,
+): void {
   if (perAddress === 0 || typeof proxies === 'number') return;
-  const held = new Map<string, number>();
-  const refusing = new Set<string>();
+  const refusing = newestOf<number>(1_000);
+  const refuse = (socket: Socket, network: string) => {
+    const before = refusing.get(network) ?? Number.NEGATIVE_INFINITY;
+    const now = performance.now();
+    refusing.set(network, now);
+    socket.destroy();
+    if (now - before > quietMs) onRefused(network);
+  };
   server.prependListener('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
     if (isProxy(proxies, address)) return;
     const network = networkOf(address);
-    const count = held.get(network) ?? 0;
-    if (count >= perAddress) {
-      if (!refusing.has(network)) onRefused(network);
-      refusing.add(network);
-      socket.destroy();
-      return;
-    }
-    held.set(network, count + 1);
-    socket.once('close', () => {
-      const left = (held.get(network) ?? 1) - 1;
-      if (left > 0) held.set(network, left);
-      else held.delete(network);
-      if (left < perAddress / 2) refusing.delete(network);
-    });
+    const keep = (letGo: (() => void) | null) => {
+      if (letGo === null) refuse(socket, network);
+      else if (socket.destroyed) letGo();
+      else socket.once('close', letGo);
+    };
+    const held = holdShared(together, 'connections', [{ name: network, most: perAddress }], 1);
+    if (held instanceof Promise) held.then(keep, () => socket.destroy());
+    else keep(held);
   });
 }

@@ -24,10 +24,13 @@ export function answerNotReady({ url }: IncomingMessage, response: ServerRespons
   else response.end(JSON.stringify(waiting));
 }
 
-/** `/healthz`: the process answers. `/readyz`: so do its database and its store. `/metrics`: for Prometheus. */
+/**
+ * `/healthz`: the process answers. `/readyz`: so do its database and its store, and the others of its server are there.
+ * `/metrics`: of all of them, for Prometheus.
+ */
 export function mountHealth(
   app: FastifyInstance,
-  { database, store, config, closing }: Platform,
+  { database, store, config, closing, together }: Platform,
   { registry, observe }: RequestMetrics,
 ): void {
   app.addHook('onResponse', (request, reply, done) => {
@@ -38,12 +41,14 @@ export function mountHealth(
 
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
+    const stage = await together.stage();
     const answers = await Promise.allSettled([database.ping(), store.ping()]);
     const state = (index: number) => (answers[index]?.status === 'fulfilled' ? 'ok' : 'unavailable');
-    const ready = !closing.aborted && answers.every(({ status }) => status === 'fulfilled');
+    const isClosing = closing.aborted || stage === 'ending';
+    const ready = stage === 'ready' && !isClosing && answers.every(({ status }) => status === 'fulfilled');
     if (!ready) reply.code(503).header('retry-after', '2');
     return {
-      status: ready ? 'ok' : closing.aborted ? 'closing' : 'unavailable',
+      status: ready ? 'ok' : isClosing ? 'closing' : stage === 'starting' ? 'starting' : 'unavailable',
       database: state(0),
       store: state(1),
     };
@@ -58,7 +63,9 @@ export function mountHealth(
         : isSame(request.headers.authorization, `Bearer ${config.METRICS_TOKEN}`);
     if (!allowed) throw new ServiceError('unauthorized', 'Metrics need the METRICS_TOKEN.');
     reply.type(registry.contentType);
-    return registry.metrics();
+    if (together.processes === 1) return registry.metrics();
+    const { sumOfFigures } = await import('../processes/figures.ts');
+    return sumOfFigures(await together.figures()).metrics();
   });
 }
 

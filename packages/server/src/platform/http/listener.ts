@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,6 +18,8 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 export interface Listener {
   readonly server: Server;
   readonly port: number;
+  /** Takes connections from now on, where it does not yet. */
+  listen(): Promise<void>;
   /** From now on requests go here; before, they wait. */
   handle(handler: RequestHandler): void;
   /**
@@ -29,7 +32,12 @@ export interface Listener {
   drain(graceMs: number): Promise<void>;
 }
 
-export async function openListener(host: string, port: number): Promise<Listener> {
+/** Takes connections at once, or where it is one of several that do, `later`. */
+export async function openListener(
+  host: string,
+  port: number,
+  { later = false }: { readonly later?: boolean | undefined } = {},
+): Promise<Listener> {
   const ready = Promise.withResolvers<RequestHandler>();
   let handle: RequestHandler = (request, response) =>
     void ready.promise.then((handler) => handler(request, response));
@@ -55,16 +63,16 @@ export async function openListener(host: string, port: number): Promise<Listener
     requestTurns.connected();
     partTurns.connected();
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  const listen = async () => {
+    if (server.listening) return;
+    server.listen(port, host);
+    await once(server, 'listening');
+  };
+  if (!later) await listen();
   return {
     server,
-    port: (server.address() as AddressInfo).port,
+    port: later ? port : (server.address() as AddressInfo).port,
+    listen,
     handle(handler) {
       handle = handler;
       ready.resolve(handler);

@@ -11,9 +11,9 @@ import {
 import { issueOf, type Problem, parseWith, shortened } from '@spaceport/contract/parse';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
-import type { Clock } from '../clock/clock.ts';
 import type { ShownTag } from '../db/shown.ts';
 import { type ErrorDetails, ServiceError } from '../errors.ts';
+import type { Together } from '../processes/together.ts';
 import { type Admitted, type Authenticate, createLargeBodyLimit } from './admit.ts';
 import type { AnswerWatch } from './answer-watch.ts';
 import { hasBody } from './body-budget.ts';
@@ -87,7 +87,7 @@ export interface InnerCall {
 export interface BinderOptions {
   readonly authenticate: Authenticate;
   readonly confine: Confine;
-  readonly clock: Clock;
+  readonly together: Together;
   readonly watch?: AnswerWatch | undefined;
 }
 
@@ -98,10 +98,10 @@ export interface BinderOptions {
  */
 export function createBinder(
   app: FastifyInstance,
-  { authenticate, confine, clock, watch }: BinderOptions,
+  { authenticate, confine, together, watch }: BinderOptions,
 ): Binder {
   const bound = new Map<Operation, (call: InnerCall, caller: Caller, params: unknown) => Promise<Answered>>();
-  const limitLargeBodies = createLargeBodyLimit(clock);
+  const limitLargeBodies = createLargeBodyLimit(together);
 
   async function admit(request: FastifyRequest, operation: Operation): Promise<Admitted> {
     const params = parsePart(operation, operation.params, request.params, 'path');
@@ -114,8 +114,8 @@ export function createBinder(
     (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
       if (!hasBody(request.raw)) return done();
       admit(request, operation)
-        .then((admitted) => {
-          if (!operation.streams) limitLargeBodies(request, admitted.caller);
+        .then(async (admitted) => {
+          if (!operation.streams) await limitLargeBodies(request, admitted.caller);
           request.admitted = admitted;
           done();
         })

@@ -9,8 +9,8 @@ interface Bucket {
 }
 
 /**
- * Limits counted in this process's memory, for what comes thousands of times a second: `perMinute` at once, and as many
- * a minute after that. Each node counts its own; a restart forgets.
+ * Limits counted in this process's memory: `perMinute` at once, and as many a minute after that. What several processes
+ * count together is `SharedBuckets`.
  */
 export class TokenBuckets {
   readonly #perMinute: number;
@@ -46,10 +46,10 @@ export class TokenBuckets {
  * Sees to it that every bucket gave what was taken; `waits` is what each answered.
  * @throws `rate_limited`
  */
-export function requireTaken(
-  waits: readonly (number | null)[],
+export async function requireTaken(
+  waits: readonly Promise<number | null>[],
   message = 'Too many posts; slow down.',
-): void {
-  const retryAfterSeconds = Math.max(0, ...waits.map((seconds) => seconds ?? 0));
+): Promise<void> {
+  const retryAfterSeconds = Math.max(0, ...(await Promise.all(waits)).map((seconds) => seconds ?? 0));
   if (retryAfterSeconds > 0) throw new ServiceError('rate_limited', message, { retryAfterSeconds });
 }

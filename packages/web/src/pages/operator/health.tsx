@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Card, EmptyState, Skeleton } from '../../ui/surfaces.tsx';
 import { Table } from '../../ui/table.tsx';
-import { Badge, Num, TimeAgo } from '../../ui/text.tsx';
+import { Badge, formatBytes, Num, TimeAgo } from '../../ui/text.tsx';
 import { Findings } from './findings.tsx';
 
 type ServiceHealth = AnswerOf<typeof readServiceHealth>;
@@ -39,6 +39,7 @@ export function Health() {
           <Part name="Database" state={value.database} />
           <Part name="File store" state={value.store} />
           <BrowserPart browser={value.browser} />
+          <ProcessesPart processes={value.processes} />
         </dl>
         {value.browser.reason !== null && <p className="error">{value.browser.reason}</p>}
         {error !== null && (
@@ -59,6 +60,27 @@ function Part({ name, state }: { name: string; state: 'ok' | 'unavailable' }) {
       <dt>{name}</dt>
       <dd>
         <Badge tone={state === 'ok' ? 'good' : 'bad'}>{state === 'ok' ? 'answers' : 'does not answer'}</Badge>
+      </dd>
+    </div>
+  );
+}
+
+function ProcessesPart({ processes }: { processes: ServiceHealth['processes'] }) {
+  const memory = processes.reduce((sum, { memory_bytes }) => sum + memory_bytes, 0);
+  const restarts = processes.reduce((sum, process) => sum + process.restarts, 0);
+  return (
+    <div>
+      <dt>{processes.length === 1 ? 'Process' : 'Processes'}</dt>
+      <dd>
+        {processes.length}, with {formatBytes(memory)}
+        {restarts > 0 && (
+          <>
+            {' '}
+            <Badge tone="bad">
+              replaced {restarts} {restarts === 1 ? 'time' : 'times'}
+            </Badge>
+          </>
+        )}
       </dd>
     </div>
   );

@@ -1,0 +1,21 @@
+import { CommandError } from '../command-line.ts';
+import { ConfigError } from '../config.ts';
+
+/** What the operator can mend is one clear text; a fault of ours keeps its stack. */
+export function tellFailure(error: unknown): void {
+  const expected = error instanceof ConfigError || (error instanceof Error && error.name === 'CommandError');
+  console.error(expected ? error.message : error);
+}
+
+/** A failure to start, in words where the operator can mend it. */
+export function explained(error: unknown, { PORT = '3000' }: NodeJS.ProcessEnv): unknown {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return new CommandError(
+      `Port ${PORT} is in use: end what runs there, or choose another one with PORT=….`,
+    );
+  }
+  if (error instanceof Error && 'code' in error && error.code === 'EACCES') {
+    return new CommandError(`Not allowed: ${error.message}`);
+  }
+  return error;
+}

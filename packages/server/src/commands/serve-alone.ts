@@ -1,0 +1,25 @@
+import { startService } from '../app.ts';
+import { closeService, drainOf } from './close-service.ts';
+import { explained } from './failures.ts';
+import { greet } from './greet.ts';
+
+/** Runs the service in this process until it is told to end by SIGTERM or SIGINT; a second signal ends it at once. */
+export async function serveAlone(
+  role: 'all' | 'serve' | 'work',
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  const service = await startService({ environment, role }).catch((error: unknown) => {
+    throw explained(error, environment);
+  });
+  service.platform.log.info({ role, address: service.config.BASE_URL, port: service.config.PORT }, 'ready');
+  if (role !== 'work') await greet(service);
+  let ending = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (ending) process.exit(1);
+      ending = true;
+      service.platform.log.info({ signal }, 'closing');
+      void closeService(service, drainOf(signal, service)).then((code) => process.exit(code));
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
+import { createServer } from 'node:net';
+import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Config, readConfig } from '../config.ts';
+import { systemClock } from '../platform/clock/clock.ts';
+import { createLog, handedOver } from '../platform/log.ts';
+import { neverBlocking } from '../platform/log-stream.ts';
+import { Crew, type Hand } from '../platform/processes/crew.ts';
+import { relayLines } from '../platform/processes/line-relay.ts';
+import { shareOf } from '../platform/processes/shares.ts';
+import { lastLinesMs } from './close-service.ts';
+
+export interface Several {
+  readonly role: 'all' | 'serve';
+  readonly config: Config;
+  readonly processes: number;
+}
+
+/** Runs the service in several processes that are one server (docs/decisions/0023). */
+export async function serveSeveral({ role, config, processes }: Several): Promise<void> {
+  const log = createLog(config);
+  const port = config.PORT === 0 ? await freePort(config.HOST) : config.PORT;
+  const address = readConfig({ ...process.env, PORT: String(port) }).BASE_URL;
+  const sink = neverBlocking(process.stdout, (dropped) =>
+    log.warn({ dropped }, 'log lines dropped: nobody read them'),
+  );
+  // This very program, whatever stands at its place by the time that a worker is replaced.
+  const exec = fileURLToPath(new URL('../main.ts', import.meta.url));
+  cluster.setupPrimary({ exec, args: [role], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const crew = new Crew({
+    processes,
+    runsJobs: role === 'all',
+    clock: systemClock,
+    log,
+    fork() {
+      const worker = cluster.fork({ ...compileCache(), ...shareOf(config, processes), PORT: String(port) });
+      if (worker.process.stdout) relayLines(worker.process.stdout, sink);
+      return handOf(worker);
+    },
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (crew.isEnding) {
+        crew.kill();
+        process.exit(1);
+      }
+      log.info({ signal }, 'closing');
+      void crew.end(signal === 'SIGTERM' ? config.DRAIN_SECONDS : 0);
+    });
+  }
+  void crew.ended.then(async (code) => {
+    await handedOver(log, lastLinesMs);
+    process.exit(code);
+  });
+  await crew.start();
+  if (!crew.isEnding) log.info({ role, address, port, processes }, 'ready');
+}
+
+function handOf(worker: Worker): Hand {
+  const closed = once(worker.process, 'close');
+  return {
+    id: String(worker.id),
+    pid: worker.process.pid,
+    channel: {
+      // Who is gone is told by `ended`.
+      send: (message) => void (worker.isConnected() && worker.send(message, () => {})),
+      listen: (hear) => void worker.on('message', hear),
+    },
+    ended: once(worker, 'exit').then(async ([code, signal]) => {
+      // Its last lines, where no child of its own holds the pipe open.
+      await Promise.race([closed, pause(lastLinesMs, undefined, { ref: false })]);
+      return { code, signal };
+    }),
+    kill: () => void worker.process.kill('SIGKILL'),
+  };
+}
+
+/** The cache of compiled code that this process uses, which others are told of as it is told itself. */
+function compileCache(): { NODE_COMPILE_CACHE?: string } {
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
+}
+
+/** One that nobody listens on: cluster's workers share a port by its number. */
+async function freePort(host: string): Promise<number> {
+  const server = createServer().listen(0, host);
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

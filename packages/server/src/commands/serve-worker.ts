@@ -1,0 +1,51 @@
+import { type Service, startService } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { createLog } from '../platform/log.ts';
+import type { Channel } from '../platform/processes/line.ts';
+import { joinServer } from '../platform/processes/worker-side.ts';
+import { closeService, drainOf } from './close-service.ts';
+import { explained, tellFailure } from './failures.ts';
+import { greet } from './greet.ts';
+
+/** Runs the service as one of the processes of a server, until its primary tells it to end, or ends. */
+export async function serveAsWorker(
+  role: 'all' | 'serve' | 'work',
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  let service: Service | null = null;
+  let isEnding = false;
+  const end = (drainSeconds: number) => {
+    if (isEnding) return;
+    isEnding = true;
+    if (service === null) process.exit(0);
+    void closeService(service, drainSeconds).then((code) => process.exit(code));
+  };
+  // A terminal, or a manager of services, tells every process of a group.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => end(service === null ? 0 : drainOf(signal, service)));
+  const { place, together, ready } = await joinServer(channelToPrimary(), end);
+  try {
+    service = await startService({
+      environment,
+      role: role === 'all' && !place.runsJobs ? 'serve' : role,
+      log: createLog(readConfig(environment), place.number),
+      together,
+      // The first to start says that it waits for the database.
+      listensLast: place.number > 1 || place.restarts > 0,
+    });
+  } catch (error) {
+    // The line to the primary would keep this process alive.
+    tellFailure(explained(error, environment));
+    process.exit(1);
+  }
+  await ready();
+  if (place.number === 1 && place.restarts === 0) await greet(service);
+}
+
+function channelToPrimary(): Channel {
+  return {
+    // A worker ends with its primary: what could not be sent needs no answer.
+    send: (message) => void process.send?.(message, undefined, undefined, () => {}),
+    listen: (hear) => void process.on('message', hear),
+  };
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { publishFiles, smallGame } from './files.ts';
+import { type RawAnswer, type RawRequest, rawRequest } from './raw-http.ts';
+import { type Several, skip, withSeveral } from './several-processes.ts';
+
+/** A request on a connection of its own, which either process may get. */
+function asks({ server, test }: Several) {
+  return (path: string, options?: RawRequest): Promise<RawAnswer> =>
+    rawRequest(server.listeningPort, new URL(path, test.service.config.BASE_URL).href, options);
+}
+
+/** Which processes have answered requests for a path. */
+async function answeredBy({ lines, logged }: Several, path: string, count: number): Promise<Set<number>> {
+  const found = () => lines.filter((line) => line.msg === 'request' && line.path === path);
+  await logged(() => found().length >= count);
+  return new Set(found().flatMap((line) => line.process ?? []));
+}
+
+/** How many answers to a route the metrics tell of. */
+async function countOf(ask: ReturnType<typeof asks>, route: string): Promise<number> {
+  const text = (await ask('/metrics')).text();
+  const lines = text
+    .split('\n')
+    .filter((line) => line.startsWith('spaceport_http_request_duration_seconds_count'));
+  const counted = lines.filter((line) => line.includes(`route="${route}"`));
+  return counted.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
+
+describe('two processes that are one server', () => {
+  it('count a limit once', { skip }, async () => {
+    await withSeveral(
+      async (several) => {
+        const ask = asks(several);
+        const answers = await Promise.all(
+          Array.from({ length: 60 }, (_, index) => ask(`/api/gallery?q=word${index}`)),
+        );
+        const statuses = answers.map(({ status }) => status);
+        assert.deepEqual(
+          [
+            statuses.filter((status) => status === 200).length,
+            statuses.filter((status) => status === 429).length,
+          ],
+          [2, 58],
+        );
+        assert.deepEqual(await answeredBy(several, '/api/gallery', 60), new Set([1, 2]));
+      },
+      { SEARCHES_PER_MINUTE: '2' },
+    );
+  });
+
+  it('show a change at once, whichever of them made it and whichever is asked', { skip }, async () => {
+    await withSeveral(async (several) => {
+      const ask = asks(several);
+      const creator = await several.test.creator();
+      const { space } = await publishFiles(creator, smallGame, undefined, { live: true });
+      const path = `/api/gallery/${space.slug}`;
+      for (let live = 404; live !== 200; ) live = (await ask(path)).status;
+      const rounds = 20;
+      for (let round = 0; round < rounds; round++) {
+        const title = `Title ${round}`;
+        const changed = await ask(`/api/spaces/${space.slug}`, {
+          method: 'PATCH',
+          headers: { authorization: `Bearer ${creator.token}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ title }),
+        });
+        assert.equal(changed.status, 200, changed.text());
+        const reads = await Promise.all(Array.from({ length: 6 }, () => ask(path)));
+        assert.deepEqual(
+          reads.map((read) => read.json().title),
+          Array(6).fill(title),
+        );
+      }
+      assert.deepEqual(await answeredBy(several, path, rounds * 6), new Set([1, 2]));
+    });
+  });
+
+  it('replace one that is killed, and lose nothing that a second try would not mend', { skip }, async () => {
+    await withSeveral(async (several) => {
+      const { logged, lines } = several;
+      const ask = asks(several);
+      const twice = (path: string) => ask(path).catch(() => ask(path));
+      const { pid } = await logged((line) => line.msg === 'a process is ready' && line.process === 1);
+      assert.ok(pid);
+      await Promise.all(Array.from({ length: 20 }, () => ask('/healthz')));
+      assert.equal(await countOf(ask, '/healthz'), 20);
+      process.kill(pid, 'SIGKILL');
+      let isReplaced = false;
+      const replaced = logged(
+        (line) => line.msg === 'a process is ready' && line.process === 1 && line.pid !== pid,
+      ).then(() => {
+        isReplaced = true;
+      });
+      let asked = 0;
+      while (!isReplaced) {
+        const answers = await Promise.all(Array.from({ length: 4 }, () => twice('/healthz')));
+        for (const { status } of answers) assert.equal(status, 200);
+        asked += 4;
+      }
+      await replaced;
+      assert.equal(lines.filter((line) => line.msg === 'a process of the server has ended').length, 1);
+      // What the killed one had counted when it was looked at stays.
+      const counted = await countOf(ask, '/healthz');
+      assert.ok(counted > 20 && counted <= 20 + 2 * asked, `${counted} of ${asked}`);
+    });
+  });
+
+  it('tell operators of themselves', { skip }, async () => {
+    await withSeveral(async (several) => {
+      const operator = await several.test.creator('ops', { operator: true });
+      const headers = { authorization: `Bearer ${operator.token}` };
+      const { processes, browser } = (await asks(several)('/api/operator/health', { headers })).json();
+      assert.deepEqual(
+        processes.map(({ number, runs_jobs, restarts }: Record<string, unknown>) => [
+          number,
+          runs_jobs,
+          restarts,
+        ]),
+        [
+          [1, true, 0],
+          [2, false, 0],
+        ],
+      );
+      // Also the one without jobs knows what the other one has.
+      assert.equal(browser.state, 'off');
+    });
+  });
+});

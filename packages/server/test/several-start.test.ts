@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it } from 'node:test';
+import { startServerProcess } from './server-process.ts';
+import { startService } from './service.ts';
+import { skip, withSeveral } from './several-processes.ts';
+
+describe('the start and the end of a server of several processes', () => {
+  it('is refused on SQLite, in words', async () => {
+    await assert.rejects(
+      startServerProcess({ PORT: '0', PROCESSES: 'auto' }),
+      /ended with 1 .*PROCESSES: more than one process needs PostgreSQL/su,
+    );
+  });
+
+  it('says why it does not start, and ends', { skip }, async () => {
+    const test = await startService();
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    try {
+      const { port } = taken.address() as AddressInfo;
+      await assert.rejects(
+        startServerProcess({ ...test.environment, PORT: String(port), PROCESSES: '2' }),
+        new RegExp(`ended with 1 .*Port ${port} is in use`, 'su'),
+      );
+    } finally {
+      taken.close();
+      await test.close();
+    }
+  });
+
+  it('ends all processes with the first', { skip }, async () => {
+    await withSeveral(async ({ server, logged }) => {
+      const pids = await Promise.all(
+        [1, 2].map(async (number) => (await logged((line) => line.process === number && !!line.pid)).pid),
+      );
+      await server.end('SIGKILL');
+      for (const pid of pids) {
+        assert.ok(pid);
+        while (isRunning(pid)) await new Promise((resolve) => setImmediate(resolve));
+      }
+    });
+  });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
