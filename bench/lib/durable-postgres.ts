@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { end, start } from './processes.ts';
+import type { Side } from './tools.ts';
 
 const server = fileURLToPath(new URL('../../packages/server/test/postgres.ts', import.meta.url));
 
@@ -10,9 +11,9 @@ export interface DurablePostgres extends AsyncDisposable {
   createDatabase(name: string): Promise<string>;
 }
 
-/** The PostgreSQL of the tests on the server's core, with fsync on and its files on the disk. */
-export async function startDurablePostgres(): Promise<DurablePostgres> {
-  const child = start('server', process.execPath, [server, '--durable'], {
+/** The PostgreSQL of the tests on the server's core (or another `side`), with fsync on and its files on the disk. */
+export async function startDurablePostgres(side: Side = 'server'): Promise<DurablePostgres> {
+  const child = start(side, process.execPath, [server, '--durable'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   if (child.stdout === null) throw new Error('a server without an output');

@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { end, freePort, run, start, untilAnswers } from './processes.ts';
+import type { Side } from './tools.ts';
 
 const main = fileURLToPath(new URL('../../packages/server/bin/spaceport-server.mjs', import.meta.url));
 
@@ -18,12 +19,14 @@ export interface ServiceOptions {
   /** `serve` leaves the background jobs (safety check, compressed forms) out of what is measured. */
   readonly role?: 'all' | 'serve';
   readonly environment?: Record<string, string>;
+  /** Where it runs; the server's core unless given. */
+  readonly side?: Side;
 }
 
 /** The service as `npm start` runs it, on the server's core, with its log in a file. */
 export async function startService(
   dataFolder: string,
-  { role = 'all', environment = {} }: ServiceOptions = {},
+  { role = 'all', environment = {}, side = 'server' }: ServiceOptions = {},
 ): Promise<ServiceUnderTest> {
   const port = await freePort();
   // BENCH_NODE_OPTIONS=--cpu-prof shows where the time goes.
@@ -31,7 +34,7 @@ export async function startService(
   const logFile = `${dataFolder}.log`;
   const log = openSync(logFile, 'a');
   const began = performance.now();
-  const child = start('server', process.execPath, [main, role], {
+  const child = start(side, process.execPath, [main, role], {
     env: { ...surroundings(dataFolder), PORT: String(port), NODE_OPTIONS, ...environment },
     stdio: ['ignore', log, log],
   });

@@ -40,11 +40,11 @@ function isExecutable(path: string): boolean {
 const cores = availableParallelism();
 const taskset = cores > 1 ? findTool('taskset') : null;
 
-/** The server under test has one core to itself, everything that puts load on it the others. */
-export type Side = 'server' | 'load';
+/** The server under test has one core to itself, everything that puts load on it the others; `all` is for what runs on several. */
+export type Side = 'server' | 'load' | 'all';
 export const isPinned = taskset !== null;
 
-const coresOf = { server: '0', load: cores === 2 ? '1' : `1-${cores - 1}` };
+const coresOf = { server: '0', load: cores === 2 ? '1' : `1-${cores - 1}`, all: `0-${cores - 1}` };
 
 /** This process, with all of its threads, leaves the server's core alone. */
 export function keepToLoadCores(): void {
