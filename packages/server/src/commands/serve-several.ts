@@ -30,6 +30,8 @@ export async function serveSeveral({ role, config, processes }: Several): Promis
   );
   // This very program, whatever stands at its place by the time that a worker is replaced.
   const exec = fileURLToPath(new URL('../main.ts', import.meta.url));
+  // Cluster's way of handing connections out keeps one for ever that a worker was killed with before it had taken it.
+  if (process.env.NODE_CLUSTER_SCHED_POLICY === undefined) cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec, args: [role], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const crew = new Crew({
     processes,
