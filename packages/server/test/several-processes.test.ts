@@ -1,21 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { publishFiles, smallGame } from './files.ts';
-import { type RawAnswer, type RawRequest, rawRequest } from './raw-http.ts';
-import { type Several, skip, withSeveral } from './several-processes.ts';
-
-/** A request on a connection of its own, which either process may get. */
-function asks({ server, test }: Several) {
-  return (path: string, options?: RawRequest): Promise<RawAnswer> =>
-    rawRequest(server.listeningPort, new URL(path, test.service.config.BASE_URL).href, options);
-}
-
-/** Which processes have answered requests for a path. */
-async function answeredBy({ lines, logged }: Several, path: string, count: number): Promise<Set<number>> {
-  const found = () => lines.filter((line) => line.msg === 'request' && line.path === path);
-  await logged(() => found().length >= count);
-  return new Set(found().flatMap((line) => line.process ?? []));
-}
+import { answeredBy, asks, firstPids, skip, withSeveral } from './several-processes.ts';
 
 /** How many answers to a route the metrics tell of. */
 async function countOf(ask: ReturnType<typeof asks>, route: string): Promise<number> {
@@ -80,8 +66,7 @@ describe('two processes that are one server', () => {
       const { logged, lines } = several;
       const ask = asks(several);
       const twice = (path: string) => ask(path).catch(() => ask(path));
-      const { pid } = await logged((line) => line.msg === 'a process is ready' && line.process === 1);
-      assert.ok(pid);
+      const [pid] = await firstPids(several);
       await Promise.all(Array.from({ length: 20 }, () => ask('/healthz')));
       assert.equal(await countOf(ask, '/healthz'), 20);
       process.kill(pid, 'SIGKILL');
@@ -102,6 +87,22 @@ describe('two processes that are one server', () => {
       // What the killed one had counted when it was looked at stays.
       const counted = await countOf(ask, '/healthz');
       assert.ok(counted > 20 && counted <= 20 + 2 * asked, `${counted} of ${asked}`);
+    });
+  });
+
+  it('go on with the jobs when the one that does them is killed', { skip }, async () => {
+    await withSeveral(async (several) => {
+      const creator = await several.test.creator();
+      const [pid] = await firstPids(several);
+      process.kill(pid, 'SIGKILL');
+      await several.logged((line) => line.msg === 'a process of the server has ended');
+      // The one that is left takes it in; it is judged by who takes the other's place.
+      const { space } = await publishFiles(creator, smallGame, undefined, { live: true });
+      for (let live = 404; live !== 200; ) live = (await asks(several)(`/api/gallery/${space.slug}`)).status;
+      const { lines } = several;
+      assert.ok(
+        lines.some((line) => line.msg === 'a process is ready' && line.process === 1 && line.pid !== pid),
+      );
     });
   });
 

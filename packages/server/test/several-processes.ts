@@ -1,3 +1,4 @@
+import { type RawAnswer, type RawRequest, rawRequest } from './raw-http.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { startService, type TestService } from './service.ts';
 
@@ -71,5 +72,41 @@ export async function withSeveral(
     }
   } finally {
     await test.close();
+  }
+}
+
+/** Asks on connections of their own, which either process may get. */
+export function asks({ server, test }: Several) {
+  return (path: string, options?: RawRequest): Promise<RawAnswer> =>
+    rawRequest(server.listeningPort, new URL(path, test.service.config.BASE_URL).href, options);
+}
+
+/** Which processes have answered requests for a path, once there were as many. */
+export async function answeredBy(
+  { lines, logged }: Several,
+  path: string,
+  count: number,
+): Promise<Set<number>> {
+  const found = () => lines.filter((line) => line.msg === 'request' && line.path === path);
+  await logged(() => found().length >= count);
+  return new Set(found().flatMap((line) => line.process ?? []));
+}
+
+/** The process ids of the two that were started first, by their number. */
+export async function firstPids({ logged }: Several): Promise<[number, number]> {
+  const pidOf = async (number: number) =>
+    (await logged((line) => line.msg === 'a process is ready' && line.process === number)).pid ?? 0;
+  return [await pidOf(1), await pidOf(2)];
+}
+
+/** Resolves once a process is no more. */
+export async function isGone(pid: number): Promise<void> {
+  for (;;) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { startServerProcess } from './server-process.ts';
 import { startService } from './service.ts';
-import { skip, withSeveral } from './several-processes.ts';
+import { firstPids, isGone, skip, withSeveral } from './several-processes.ts';
 
 describe('the start and the end of a server of several processes', () => {
   it('is refused on SQLite, in words', async () => {
@@ -32,24 +32,10 @@ describe('the start and the end of a server of several processes', () => {
   });
 
   it('ends all processes with the first', { skip }, async () => {
-    await withSeveral(async ({ server, logged }) => {
-      const pids = await Promise.all(
-        [1, 2].map(async (number) => (await logged((line) => line.process === number && !!line.pid)).pid),
-      );
-      await server.end('SIGKILL');
-      for (const pid of pids) {
-        assert.ok(pid);
-        while (isRunning(pid)) await new Promise((resolve) => setImmediate(resolve));
-      }
+    await withSeveral(async (several) => {
+      const pids = await firstPids(several);
+      await several.server.end('SIGKILL');
+      await Promise.all(pids.map(isGone));
     });
   });
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
