@@ -122,6 +122,11 @@ describe('two processes that are one server', () => {
           [2, false, 0],
         ],
       );
+      // What both read of the database counts once.
+      const later = Date.now() + 3_600_000;
+      await several.test.service.platform.database.transaction((tx) => tx.enqueue('told', 'of', later));
+      const metrics = (await asks(several)('/metrics')).text();
+      assert.match(metrics, /^spaceport_jobs\{kind="told",state="later"\} 1$/mu);
       // Also the one without jobs knows what the other one has.
       assert.equal(browser.state, 'off');
     });

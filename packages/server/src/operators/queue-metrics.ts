@@ -3,6 +3,9 @@ import type { Platform } from '../platform/context.ts';
 import { findDamage } from '../versions/scrub.ts';
 import { countJobs } from './jobs.queries.ts';
 
+/** Of the processes of one server: each knows the whole, and is asked a moment before or after the others. */
+const aggregator = 'max';
+
 /**
  * The queue and the lost files, asked of the database when somebody asks for the metrics: every node shows those of the
  * whole service. While the database is away the queue is left out.
@@ -22,6 +25,7 @@ export function showQueue(registry: Registry, platform: Platform): void {
     help: 'Jobs by kind and state: waiting, running, later or failed.',
     labelNames: ['kind', 'state'],
     registers: [registry],
+    aggregator,
     async collect() {
       const rows = await jobs();
       this.reset();
@@ -35,6 +39,7 @@ export function showQueue(registry: Registry, platform: Platform): void {
     help: 'For how long the oldest due job of a kind has waited for a worker.',
     labelNames: ['kind'],
     registers: [registry],
+    aggregator,
     async collect() {
       const rows = await jobs();
       this.reset();
@@ -46,6 +51,7 @@ export function showQueue(registry: Registry, platform: Platform): void {
     name: 'spaceport_lost_files',
     help: 'Stored files that are missing or not what their hash says, as they were last known.',
     registers: [registry],
+    aggregator,
     async collect() {
       const lost = await findDamage(platform).catch(() => null);
       if (lost !== null) this.set(lost.length);
