@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   type CompiledQuery,
@@ -9,8 +8,8 @@ import {
   SelectQueryNode,
   SqliteAdapter,
 } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import type { StatementWatch } from '../metrics/backing-metrics.ts';
+import { SqliteHandle } from './sqlite-handle.ts';
 
 /** How long a write waits for other writes, of this process or another, before it is answered as unavailable. */
 const maxWaitMs = 1_500;
@@ -174,69 +173,6 @@ class SqliteConnection implements DatabaseConnection {
 // biome-ignore lint/correctness/useYield: node:sqlite has no cursor that could outlive the turn.
 async function* noStream<R>(): AsyncIterableIterator<QueryResult<R>> {
   throw new Error('Read in pages instead of streaming.');
-}
-
-/** One open connection with its prepared statements. */
-class SqliteHandle {
-  readonly #database: DatabaseSync;
-  readonly #watch: StatementWatch | undefined;
-  readonly #statements = new LRUCache<string, { statement: StatementSync; returnsRows: boolean }>({
-    max: 500,
-  });
-
-  constructor(file: string, watch?: StatementWatch) {
-    this.#watch = watch;
-    this.#database = new DatabaseSync(file, { timeout: 5_000 });
-    // FULL: a commit that was answered survives a power cut. The log is put into the file when it has 16 MB, not 4:
-    // what many commits write to one page, such as an index of scores, is then written once.
-    this.#database.exec(`
-      pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
-      pragma cache_size = -32768; pragma temp_store = memory; pragma journal_size_limit = 67108864;
-      pragma wal_autocheckpoint = 4000;`);
-  }
-
-  exec(sql: string): void {
-    this.#database.exec(sql);
-  }
-
-  isInTransaction(): boolean {
-    return this.#database.isTransaction;
-  }
-
-  dataVersion(): number {
-    const row = this.#database.prepare('pragma data_version').get();
-    return Number(row?.data_version);
-  }
-
-  run<R>(query: CompiledQuery): QueryResult<R> {
-    const begun = performance.now();
-    let isOk = false;
-    try {
-      const result = this.#run<R>(query);
-      isOk = true;
-      return result;
-    } finally {
-      this.#watch?.((performance.now() - begun) / 1_000, isOk);
-    }
-  }
-
-  #run<R>(query: CompiledQuery): QueryResult<R> {
-    let prepared = this.#statements.get(query.sql);
-    if (!prepared) {
-      const statement = this.#database.prepare(query.sql);
-      prepared = { statement, returnsRows: statement.columns().length > 0 };
-      this.#statements.set(query.sql, prepared);
-    }
-    const parameters = query.parameters as SQLInputValue[];
-    if (prepared.returnsRows) return { rows: prepared.statement.all(...parameters) as R[] };
-    const { changes, lastInsertRowid } = prepared.statement.run(...parameters);
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-  }
-
-  close(): void {
-    this.#statements.clear();
-    this.#database.close();
-  }
 }
 
 /** SQLITE_BUSY, with or without more detail in the upper bits: another process holds the write lock. */
