@@ -1,10 +1,10 @@
 import { lockAll } from '../platform/db/dialect.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { mustAt } from '../platform/must.ts';
+import { must } from '../platform/must.ts';
 import { deleteEntries, type EntryName, putEntries } from './entries.queries.ts';
 import type { Place } from './ranking.ts';
-import { addCounts, locate, type RankedPlace, ranksOf } from './segments.queries.ts';
+import { addCounts, type LocatedPlace, locate, type RankedPlace, ranksOf } from './segments.queries.ts';
 import { balance, countChanges } from './segments.ts';
 
 /** An entry that comes (`before` is null), moves or goes (`after` is null). */
@@ -47,12 +47,25 @@ export async function changeEntries(
     ...(before === null ? [] : [{ rankingId, ...before, by: -1 }]),
     ...(after === null ? [] : [{ rankingId, ...after, by: 1 }]),
   ]);
-  const located = await locate(tx, [...moved, ...places]);
+  const findIn = await locateAll(tx, [...moved, ...places]);
   const counted = await addCounts(
     tx,
-    countChanges(moved.map(({ by }, index) => ({ ...mustAt(located, index), by }))),
+    countChanges(moved.map((place) => ({ ...findIn(place), by: place.by }))),
   );
-  const ranks = await ranksOf(tx, located.slice(moved.length));
+  const ranks = await ranksOf(tx, places.map(findIn));
   await balance(tx, counted, segmentSize);
   return ranks;
+}
+
+/** Finds the runs that places are in, each once: where a score has moved an entry is where it stands. */
+async function locateAll(
+  tx: Tx,
+  places: readonly RankedPlace[],
+): Promise<(place: RankedPlace) => LocatedPlace> {
+  const keyOf = ({ rankingId, sortKey, submissionId }: RankedPlace) =>
+    `${rankingId} ${sortKey} ${submissionId}`;
+  const unique = new Map(places.map((place) => [keyOf(place), place]));
+  const located = await locate(tx, [...unique.values()]);
+  const byKey = new Map(located.map((place) => [keyOf(place), place]));
+  return (place) => must(byKey, keyOf(place));
 }
