@@ -84,11 +84,11 @@ export function groupCalls<One extends Post, Result>(
   const requests = groupRequests(platform, requestsOf(kind));
   return {
     async make(caller, { posts, isBatch }, key) {
-      await limits.takeOfSpace(caller, posts.length);
+      await limits.take(caller, posts.length, typedHandles(posts));
       const verified = await verifyTokens(platform, players, caller, posts, (index) =>
         pathOf(kind.list, index, isBatch),
       );
-      await limits.takeOfPlayers(caller, handlesOf(posts, verified));
+      await limits.takeOfPlayers(caller, verifiedHandles(verified));
       return requests.make({ spaceId: caller.spaceId, caller, posts, verified, isBatch, key });
     },
   };
@@ -120,13 +120,16 @@ async function verifyTokens(
   );
 }
 
-/** Whom the posts are of, as far as that is known. */
-function handlesOf(posts: readonly Post[], verified: ReadonlyMap<number, Verified>): string[] {
-  return posts.flatMap(({ player }, index) => {
-    if (player !== undefined) return foldHandle(player);
-    const named = verified.get(index)?.player;
-    return named === undefined || named instanceof ServiceError ? [] : named.handle;
-  });
+/** Whom posts name by handle. */
+function typedHandles(posts: readonly Post[]): string[] {
+  return posts.flatMap(({ player }) => (player === undefined ? [] : foldHandle(player)));
+}
+
+/** Whom posts name by token, as far as that is somebody. */
+function verifiedHandles(verified: ReadonlyMap<number, Verified>): string[] {
+  return Array.from(verified.values()).flatMap(({ player }) =>
+    player instanceof ServiceError ? [] : player.handle,
+  );
 }
 
 /** How requests of a kind of call are written: those whose secret is the space's still. */

@@ -1,3 +1,4 @@
+import type { BucketCount } from '../processes/counts.ts';
 import type { Together } from '../processes/together.ts';
 
 /**
@@ -20,14 +21,24 @@ export class SharedBuckets {
    * Takes `count` tokens of a bucket; one that is full gives even more than it holds.
    * @returns null, or the whole seconds until it can give them
    */
-  async take(name: string, count = 1): Promise<number | null> {
-    const wait = await this.#together.count({
-      do: 'take',
-      limit: this.#limit,
-      perMinute: this.#perMinute,
-      name,
-      count,
-    });
-    return wait === 0 ? null : wait;
+  take(name: string, count = 1): Promise<number | null> {
+    return takeOfAll(this.#together, [this.of(name, count)]);
   }
+
+  /** What `takeOfAll` takes of a bucket. */
+  of(name: string, count = 1): BucketCount {
+    return { limit: this.#limit, perMinute: this.#perMinute, name, count };
+  }
+}
+
+/**
+ * Takes of several buckets in turn, until one cannot give: one question where each by itself would be one.
+ * @returns null, or the whole seconds until that one can
+ */
+export async function takeOfAll(
+  together: Pick<Together, 'count'>,
+  of: readonly BucketCount[],
+): Promise<number | null> {
+  const wait = await together.count({ do: 'take', of });
+  return wait === 0 ? null : wait;
 }

@@ -12,17 +12,31 @@ describe('what processes count together', () => {
     const clock = new TestClock();
     const counts = new Counts(clock);
     const take = (holder: string) =>
-      counts.answer([{ do: 'take', limit: 'l', perMinute: 6, name: 'n', count: 1 }], holder)[0];
+      counts.answer([{ do: 'take', of: [{ limit: 'l', perMinute: 6, name: 'n', count: 1 }] }], holder)[0];
     const answers = Array.from({ length: 9 }, (_, index) => take(String(index % 3)));
     assert.deepEqual(answers, [0, 0, 0, 0, 0, 0, 10, 10, 10]);
     clock.advance({ seconds: 10 });
     assert.deepEqual([take('2'), take('1')], [0, 10]);
   });
 
+  it('gives tokens of several buckets in turn, until one has none', () => {
+    const counts = new Counts(new TestClock());
+    const take = (...names: string[]) =>
+      counts.answer(
+        [{ do: 'take', of: names.map((name) => ({ limit: 'l', perMinute: 2, name, count: 1 })) }],
+        '1',
+      )[0];
+    assert.deepEqual(
+      [take('a', 'b'), take('a', 'c'), take('a', 'b'), take('b', 'a'), take('b')],
+      [0, 0, 30, 30, 30],
+    );
+    assert.deepEqual([take('c'), take('c')], [0, 30]);
+  });
+
   it('counts up to a most, and takes back', () => {
     const counts = new Counts(new TestClock());
     const call = (calls: readonly CountCall[]) => counts.answer(calls, '1');
-    const count = (count: number, most: number): CountCall => ({
+    const count = (count: number, most: number): Extract<CountCall, { do: 'count' }> => ({
       do: 'count',
       limit: 'l',
       name: 'n',

@@ -6,12 +6,9 @@ import { TokenBuckets } from '../limits/token-buckets.ts';
 /** Something to count. `name` is whose it is, and counts for itself. */
 export type CountCall =
   | {
-      /** Takes `count` tokens of a bucket that gives `perMinute`. Answers 0, or the seconds until it can. */
+      /** Takes of each of these buckets in turn, until one cannot give. Answers 0, or the seconds until that one can. */
       readonly do: 'take';
-      readonly limit: string;
-      readonly perMinute: number;
-      readonly name: string;
-      readonly count: number;
+      readonly of: readonly BucketCount[];
     }
   | {
       /** Counts up to `most`. Answers how many of `count` that were; of names that are forgotten again, the oldest first. */
@@ -42,6 +39,14 @@ export type CountCall =
       readonly of: readonly Held[];
       readonly amount: number;
     };
+
+/** `count` tokens of a bucket that gives `perMinute`. */
+export interface BucketCount {
+  readonly limit: string;
+  readonly perMinute: number;
+  readonly name: string;
+  readonly count: number;
+}
 
 /** What is held an amount of, and how much of it there is. */
 export interface Held {
@@ -83,7 +88,11 @@ export class Counts {
   #one(call: CountCall, holder: string): number {
     switch (call.do) {
       case 'take':
-        return this.#bucket(call.limit, call.perMinute).take(call.name, call.count) ?? 0;
+        for (const { limit, perMinute, name, count } of call.of) {
+          const wait = this.#bucket(limit, perMinute).take(name, count);
+          if (wait !== null) return wait;
+        }
+        return 0;
       case 'count': {
         const names = this.#namesOf(call.limit);
         const name = this.#hashed(call.name);

@@ -124,7 +124,7 @@ describe('the workers of a server', () => {
     const isStarted = crew.start();
     const [first, second] = [await ready(1), await ready(2)];
     await isStarted;
-    const take = { do: 'take', limit: 'l', perMinute: 3, name: 'n', count: 1 } as const;
+    const take = { do: 'take', of: [{ limit: 'l', perMinute: 3, name: 'n', count: 1 }] } as const;
     const waits = await Promise.all(
       [first, second, first, second].map(({ together }) => together.count(take)),
     );
