@@ -148,7 +148,10 @@ export const declarationsShape = {
     description:
       "The service answers in the place of other portals' SDKs that its pages load (CrazyGames v3, Poki v2, YouTube Playables). Default: true",
   }),
-  portal_keys: portalKeys.optional(),
+  portal_keys: portalKeys.optional().meta({
+    description:
+      'How the game names itself to Newgrounds.io and Game Jolt: the service then answers what its pages call there. Default: none',
+  }),
   start: z.enum(['auto', 'click']).optional().meta({
     description: 'It starts when its page opens (`auto`), or when the player clicks (`click`). Default: auto',
   }),

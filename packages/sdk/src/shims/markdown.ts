@@ -2,22 +2,37 @@ import { gatewayNames, gateways, portalNames, portals } from '@spaceport/contrac
 import { documentedGateways, documentedSdks } from './documented.ts';
 import type { Documented } from './documented-sdk.ts';
 
-/** What stands around the tables in docs/shims.md. */
-export const shimsMarks = { begin: '<!-- shims: npm run docs:shims -->', end: '<!-- /shims -->' } as const;
+/** Pages of docs/, and the tables in each: of the names that a portal documents, and what they answer here. */
+export const tablePages = [
+  { page: 'shims.md', mark: 'shims', tables: tablesOfSdks },
+  { page: 'portal-calls.md', mark: 'calls', tables: tablesOfGateways },
+] as const;
 
-/** A table for each portal: the names that it documents, and what they answer here. */
-export function shimsAsMarkdown(): string {
-  const ofSdks = portalNames.map((portal) => {
+/** A page with its tables between their marks. */
+export function withTables(text: string, { page, mark, tables }: (typeof tablePages)[number]): string {
+  const [begin, end] = [`<!-- ${mark}: npm run docs:shims -->`, `<!-- /${mark} -->`];
+  const [before, rest] = text.split(begin);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined) throw new Error(`docs/${page} lacks ${begin} or ${end}`);
+  return `${before}${begin}\n${tables()}\n${end}${after}`;
+}
+
+function tablesOfSdks(): string {
+  const all = portalNames.map((portal) => {
     const { global, source, documented } = documentedSdks[portal];
     const where = `\`https://${portals[portal].sdk}\`, \`${global}\` ([its documents](${source})).`;
     return table(portals[portal].name, where, 'name', documented);
   });
-  const ofGateways = gatewayNames.map((gateway) => {
+  return all.join('\n\n');
+}
+
+function tablesOfGateways(): string {
+  const all = gatewayNames.map((gateway) => {
     const { at, source, documented } = documentedGateways[gateway];
     const where = `\`${at}\` ([its documents](${source})).`;
     return table(gateways[gateway].name, where, 'call', documented);
   });
-  return [...ofSdks, ...ofGateways].join('\n\n');
+  return all.join('\n\n');
 }
 
 function table(name: string, where: string, what: string, documented: readonly Documented[]): string {

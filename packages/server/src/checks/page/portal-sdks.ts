@@ -42,7 +42,7 @@ export function unansweredFindings(asked: readonly string[], entry: string): Fin
       .map((gateway) =>
         warn(
           `The page calls ${gateways[gateway].name}, which knows its players on that portal alone.`,
-          'Name the game in "portal_keys" of service.json (docs/shims.md), and leave "shims" and "sdk" on: the service then answers. Or take it out.',
+          'Name the game in "portal_keys" of service.json (docs/portal-calls.md), and leave "shims" and "sdk" on: the service then answers. Or take it out.',
         ),
       ),
   ];
