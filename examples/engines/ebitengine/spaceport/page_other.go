@@ -1,0 +1,12 @@
+//go:build !js
+
+package spaceport
+
+import "encoding/json"
+
+func call(_, _ string) (json.RawMessage, error) {
+	return nil, &Error{"unsupported", "There is no page of a service around the game."}
+}
+
+// On hears nothing where there is no page.
+func On(_ string, _ func(value json.RawMessage)) {}
