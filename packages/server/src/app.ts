@@ -44,6 +44,7 @@ import { showCaches } from './platform/metrics/cache-metrics.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { alone, type Together } from './platform/processes/together.ts';
 import { anyOf } from './platform/secrets/live-secrets.ts';
+import { tracerFor } from './platform/tracing/tracer-for.ts';
 import { createPlayers } from './players/players.ts';
 import { ResponseCache } from './response-cache/response-cache.ts';
 import { indexSpacesOf } from './search/fill.ts';
@@ -125,10 +126,13 @@ async function build(
   closers: Closer[],
 ): Promise<Service> {
   const closing = new AbortController();
-  const metrics = createMetrics();
+  const tracer = await tracerFor(config, log);
+  const metrics = createMetrics(tracer);
   const together = options.together ?? alone(clock, { runsJobs: role !== 'serve' });
   const running = { clock, log, together, closing: closing.signal, metrics: metrics.backing };
   const platform = await patientlyOpen(config, running, listener, closers);
+  // It hears of what others close, so it is the last.
+  closers.unshift(() => tracer?.close());
   const { database, store, urls } = platform;
 
   const account = createAccountServices(platform, indexSpacesOf, passwordCost);
@@ -172,7 +176,7 @@ async function build(
     createErrorMailJob(platform),
     createRecordJob(platform),
     createWebhookJob(platform),
-  ];
+  ].map((kind) => tracer?.job(kind) ?? kind);
   const worker = new Worker(database, clock, log, role === 'serve' ? [] : kinds, config.JOB_LEASE_SECONDS);
   closers.push(() => worker.stop());
 
@@ -216,6 +220,7 @@ async function build(
       bodies,
       watch,
     });
+    tracer?.mount(app);
     const responses = new ResponseCache({
       maxBytes: config.RESPONSE_CACHE_BYTES,
       clock,

@@ -68,6 +68,22 @@ export const origin: Parser<string> = (value) => {
   return url.origin;
 };
 
+/** http:// or https://, with a path perhaps, and no slash at its end. */
+export const webAddress: Parser<string> = (value) =>
+  parseUrl(value, ['http:', 'https:']).href.replace(/\/+$/u, '');
+
+/** `name=value` with commas between, values with %-signs where they have signs: as OpenTelemetry writes headers. */
+export const headerList: Parser<Readonly<Record<string, string>>> = (value) => {
+  const pairs = value.split(',').filter((pair) => pair.trim() !== '');
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, name = '', text = ''] = /^\s*([\w.!#$&^|~-]+)\s*=(.*)$/u.exec(pair) ?? [];
+      if (name === '') throw new Error('is not a list such as name=value,name=value');
+      return [name.toLowerCase(), decodeURIComponent(text.trim())];
+    }),
+  );
+};
+
 /** host[:port], as it stands in a Host header. */
 export const host: Parser<string> = (value) => {
   const url = URL.canParse(`http://${value}`) ? new URL(`http://${value}`) : null;

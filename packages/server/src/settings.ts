@@ -9,7 +9,6 @@ import {
   host,
   optional,
   origin,
-  type Parser,
   port,
   postgresUrl,
   processes,
@@ -19,34 +18,18 @@ import {
   smtpUrl,
   text,
 } from './config-parsers.ts';
-
-/**
- * Every setting: its name in the environment, how it is read, its default and what it means. The one source for
- * the start, for `config --print` and for the table in docs/self-hosting.md. All are optional.
- */
-interface Setting<T> {
-  readonly parse: Parser<T>;
-  /** As it would be written; a function where it follows from other settings. */
-  readonly default: string | ((settings: { PORT: string }) => string);
-  readonly help: string;
-  /** Never printed. */
-  readonly secret?: true;
-}
-
-function setting<T>(
-  parse: Parser<T>,
-  defaultValue: Setting<T>['default'],
-  help: string,
-  options: { secret?: true } = {},
-): Setting<T> {
-  return { parse, default: defaultValue, help, ...options };
-}
+import { type Setting, setting } from './setting.ts';
+import { tracingSettings } from './tracing-settings.ts';
 
 const MiB = 1024 * 1024;
 const hour = 3600;
 export const defaultPort = '3000';
 const day = 24 * hour;
 
+/**
+ * Every setting: its name in the environment, how it is read, its default and what it means. The one source for
+ * the start, for `config --print` and for the table in docs/self-hosting.md. All are optional.
+ */
 export const settings = {
   PORT: setting(port, defaultPort, 'Port to listen on; 0 takes a free one.'),
   HOST: setting(text, '127.0.0.1', 'Address to listen on; 0.0.0.0 for every interface.'),
@@ -130,6 +113,7 @@ export const settings = {
     'Bearer token for /metrics. Empty: only requests from this machine, through no proxy, may read it.',
     { secret: true },
   ),
+  ...tracingSettings,
   LOG_LEVEL: setting(text, 'info', 'trace, debug, info, warn, error or silent.'),
   X_ACCEL_REDIRECT: setting(
     optional(text),

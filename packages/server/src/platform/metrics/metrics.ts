@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createRequestMetrics, type RequestMetrics } from '../http/request-metrics.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import { type BackingMetrics, createBackingMetrics } from './backing-metrics.ts';
 import { type ContentWatch, createContentMetrics } from './content-metrics.ts';
 
@@ -11,12 +12,14 @@ export interface Metrics {
   readonly requests: RequestMetrics;
 }
 
-export function createMetrics(): Metrics {
+/** `tracer` hears of database and store too. */
+export function createMetrics(tracer: Pick<Tracer, 'over'> | null = null): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const backing = createBackingMetrics(registry);
   return {
     registry,
-    backing: createBackingMetrics(registry),
+    backing: tracer?.over(backing) ?? backing,
     content: createContentMetrics(registry),
     requests: createRequestMetrics(registry),
   };

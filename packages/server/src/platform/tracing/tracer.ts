@@ -1,0 +1,151 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from '../../config.ts';
+import { ServiceError } from '../errors.ts';
+import type { JobKind } from '../jobs/queue.ts';
+import type { BackingMetrics } from '../metrics/backing-metrics.ts';
+import { timedStore } from '../metrics/timed-store.ts';
+import { OtlpExporter } from './otlp-exporter.ts';
+import { readTraceparent, type Span, type TraceContext } from './span.ts';
+
+/** Tells a collector of requests and jobs, and of the transactions and calls of the store that are made for each. */
+export interface Tracer {
+  /** Each request that the framework answers, as part of the trace that its `traceparent` names. */
+  mount(app: FastifyInstance): void;
+  job(kind: JobKind): JobKind;
+  /** The same, told of each too. */
+  over(backing: BackingMetrics): BackingMetrics;
+  close(): Promise<void>;
+}
+
+type Part = Pick<Span, 'name' | 'kind' | 'isError' | 'attributes'>;
+
+/** Loaded where OTEL_EXPORTER_OTLP_ENDPOINT is set, and nowhere else. */
+export function openTracer(
+  { OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_SERVICE_NAME: serviceName }: Config,
+  { endpoint, log }: { endpoint: string; log: Logger },
+): Tracer {
+  const exporter = new OtlpExporter({ endpoint, headers, serviceName, instance: randomUUID(), log });
+  const current = new AsyncLocalStorage<TraceContext>();
+  const requests = new WeakMap<FastifyRequest, { own: TraceContext; parentId: string | null }>();
+
+  function told(own: TraceContext, parentId: string | null, seconds: number, part: Part): void {
+    if (!own.isSampled) return;
+    const endedAt = performance.timeOrigin + performance.now();
+    const { traceId, spanId } = own;
+    exporter.add({ ...part, traceId, spanId, parentId, startedAt: endedAt - seconds * 1_000, endedAt });
+  }
+
+  /** Something that was done for the request or the job at hand; what the service does for itself is told to nobody. */
+  function toldInside(seconds: number, part: Part): void {
+    const outer = current.getStore();
+    if (outer) told({ ...outer, spanId: newId(8) }, outer.spanId, seconds, part);
+  }
+
+  return {
+    mount(app) {
+      app.addHook('onRequest', (request, _reply, done) => {
+        const parent = readTraceparent(request.headers.traceparent);
+        const own = begun(parent);
+        requests.set(request, { own, parentId: parent?.spanId ?? null });
+        current.run(own, done);
+      });
+      // What waits for a body goes on where the connection is, not where the request began.
+      app.addHook('preValidation', (request, _reply, done) => {
+        const known = requests.get(request);
+        if (known) current.run(known.own, done);
+        else done();
+      });
+      app.addHook('onResponse', (request, reply, done) => {
+        const known = requests.get(request);
+        const { method, routeOptions } = request;
+        const route = routeOptions.url ?? 'none';
+        const attributes = {
+          'http.request.method': method,
+          'http.route': route,
+          'http.response.status_code': reply.statusCode,
+          'spaceport.request_id': String(request.id),
+        };
+        const isError = reply.statusCode >= 500;
+        if (known)
+          told(known.own, known.parentId, reply.elapsedTime / 1_000, {
+            name: `${method} ${route}`,
+            kind: 'server',
+            isError,
+            attributes,
+          });
+        done();
+      });
+    },
+    job: (kind) => ({
+      ...kind,
+      run: (job) => {
+        const own = begun(null);
+        const attributes = { 'spaceport.job': kind.kind, 'spaceport.ref': job.ref };
+        return current.run(own, () =>
+          timed(
+            () => kind.run(job),
+            (seconds, isError) =>
+              told(own, null, seconds, { name: `job ${kind.kind}`, kind: 'consumer', isError, attributes }),
+          ),
+        );
+      },
+    }),
+    over: (backing) => ({
+      statement: backing.statement,
+      database(opened) {
+        const database = backing.database(opened);
+        const attributes = { 'db.system.name': opened.engine === 'sqlite' ? 'sqlite' : 'postgresql' };
+        return {
+          ...database,
+          transaction: (work) =>
+            timed(
+              () => database.transaction(work),
+              (seconds, isError) =>
+                toldInside(seconds, { name: 'transaction', kind: 'internal', isError, attributes }),
+            ),
+        };
+      },
+      store: (opened) =>
+        timedStore(backing.store(opened), (call, outcome, seconds) => {
+          const attributes = { 'spaceport.outcome': outcome };
+          toldInside(seconds, {
+            name: `store ${call}`,
+            kind: 'internal',
+            isError: outcome === 'error',
+            attributes,
+          });
+        }),
+    }),
+    close: () => exporter.close(),
+  };
+}
+
+/** A part of the trace of whoever asks, or the first of a new one. */
+function begun(parent: TraceContext | null): TraceContext {
+  const { traceId, isSampled } = parent ?? { traceId: newId(16), isSampled: true };
+  return { traceId, isSampled, spanId: newId(8) };
+}
+
+async function timed<T>(
+  work: () => Promise<T>,
+  tell: (seconds: number, isError: boolean) => void,
+): Promise<T> {
+  const since = performance.now();
+  const seconds = () => (performance.now() - since) / 1_000;
+  try {
+    const result = await work();
+    tell(seconds(), false);
+    return result;
+  } catch (error) {
+    // A request that is refused is answered as it should be.
+    tell(seconds(), !(error instanceof ServiceError));
+    throw error;
+  }
+}
+
+function newId(bytes: number): string {
+  return randomBytes(bytes).toString('hex');
+}
