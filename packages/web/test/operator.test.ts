@@ -69,7 +69,10 @@ describe('the operator’s page', () => {
       accounts: (page) => page.getByText('maker@example.org').waitFor(),
       addresses: (page) => page.getByText('Nothing is blocked').waitFor(),
       log: (page) => page.getByRole('tabpanel').getByText('Nothing was done yet').waitFor(),
-      health: (page) => page.getByText('No job has failed for good').waitFor(),
+      health: async (page) => {
+        await page.getByText('No job has failed for good').waitFor();
+        await page.getByText('Set SMTP_URL to a mail server').waitFor();
+      },
     };
     for (const [view, there] of Object.entries(until))
       await walk(browser, { name: `operator-${view}`, url: url(view), as: operator, until: there });

@@ -57,8 +57,15 @@ export function Findings() {
             title: 'State',
             cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].said}</Badge>,
           },
-          { title: 'Found', cell: ({ said }) => said },
-          { title: 'What to do', cell: ({ advice }) => advice ?? '' },
+          {
+            title: 'Found, and what to do',
+            cell: ({ said, advice }) => (
+              <>
+                <p>{said}</p>
+                {advice !== null && <p className="quiet">{advice}</p>}
+              </>
+            ),
+          },
         ]}
       />
     </Card>

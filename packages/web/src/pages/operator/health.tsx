@@ -46,10 +46,10 @@ export function Health() {
           <p className="error">The last look got no answer; this is what was known before.</p>
         )}
       </Card>
-      <Findings />
       <Queue jobs={value.jobs} />
       {value.lost_files.length > 0 && <Lost files={value.lost_files} />}
       <Failed jobs={value.failed_jobs} />
+      <Findings />
     </div>
   );
 }
