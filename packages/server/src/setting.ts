@@ -1,6 +1,6 @@
 import type { Parser } from './config-parsers.ts';
 
-/** One setting: how it is read, its default and what it means. */
+/** How a setting is read, and what it means. */
 export interface Setting<T> {
   readonly parse: Parser<T>;
   /** As it would be written; a function where it follows from other settings. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { maxPlayerTokenSeconds } from '@spaceport/contract/players';
+import { collectorSettings } from './collector-settings.ts';
 import {
   address,
   bytes,
@@ -19,7 +20,6 @@ import {
   text,
 } from './config-parsers.ts';
 import { type Setting, setting } from './setting.ts';
-import { tracingSettings } from './tracing-settings.ts';
 
 const MiB = 1024 * 1024;
 const hour = 3600;
@@ -113,7 +113,7 @@ export const settings = {
     'Bearer token for /metrics. Empty: only requests from this machine, through no proxy, may read it.',
     { secret: true },
   ),
-  ...tracingSettings,
+  ...collectorSettings,
   LOG_LEVEL: setting(text, 'info', 'trace, debug, info, warn, error or silent.'),
   X_ACCEL_REDIRECT: setting(
     optional(text),

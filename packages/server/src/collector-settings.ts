@@ -2,7 +2,7 @@ import { headerList, optional, text, webAddress } from './config-parsers.ts';
 import { setting } from './setting.ts';
 
 /** By the names that OpenTelemetry gives them. */
-export const tracingSettings = {
+export const collectorSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
     optional(webAddress),
     '',
