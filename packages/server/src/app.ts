@@ -19,6 +19,7 @@ import { type Config, readConfig } from './config.ts';
 import { mountFeatures } from './features.ts';
 import { createPageSyncJob } from './listing/page-sync.ts';
 import { createAccountStandingJob } from './moderation/account-standing.ts';
+import { openContent } from './open-content.ts';
 import { type Closer, openBrowsers, patientlyOpen } from './open-platform.ts';
 import { openBuiltPages } from './pages/built/built-pages.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
@@ -48,10 +49,8 @@ import { tracerFor } from './platform/tracing/tracer-for.ts';
 import { createPlayers } from './players/players.ts';
 import { ResponseCache } from './response-cache/response-cache.ts';
 import { indexSpacesOf } from './search/fill.ts';
-import { createContentHandler } from './serving/content-handler.ts';
 import { createHostClassifier } from './serving/hosts.ts';
 import { ModuleTexts } from './serving/module/module-texts.ts';
-import { defaultUnpackedBytes } from './serving/unpacked-files.ts';
 import { createSiteVisitor } from './serving/visit-site.ts';
 import { createSweeps, type Swept } from './sweeps.ts';
 import { createErrorMailJob } from './telemetry/error-mail.ts';
@@ -133,7 +132,7 @@ async function build(
   const platform = await patientlyOpen(config, running, listener, closers);
   // It hears of what others close, so it is the last.
   closers.unshift(() => tracer?.close());
-  const { database, store, urls } = platform;
+  const { database, urls } = platform;
 
   const account = createAccountServices(platform, indexSpacesOf, passwordCost);
   const { accounts, tokens } = account;
@@ -193,24 +192,8 @@ async function build(
       preview: config.PREVIEW_HOST,
     };
     const findSite = createSiteFinder(platform);
-    const content = createContentHandler(
-      { store, now: () => clock.now(), findSite, hosts, appOrigin: urls.app, modules },
-      {
-        unpackFolder: join(config.DATA_DIR, 'tmp'),
-        clientAddress: createClientAddress(config.TRUST_PROXY),
-        cacheBytes: config.SERVING_CACHE_BYTES,
-        unpackedBytes: Math.floor(defaultUnpackedBytes / together.processes),
-        useAccelRedirect: config.X_ACCEL_REDIRECT ?? undefined,
-        watch: metrics.content,
-        log: (error, requestId) => log.warn({ err: error, reqId: requestId }, 'content not served'),
-      },
-    );
-    closers.push(() => content.close());
-    const forget = (kind: 'play' | 'preview') => (label: string) =>
-      label === '*' ? content.forgetAll() : content.forget(kind, label);
-    closers.push(database.announcements.listen('space', forget('play')));
-    closers.push(database.announcements.listen('preview', forget('preview')));
-
+    const watched = { hosts, findSite, modules, together, watch: metrics.content };
+    const content = openContent(platform, watched, closers);
     const bodies = createBodyBudget(config.BODY_MEMORY_BYTES, together);
     const { app, handle } = createHttpApp({
       server: listener.server,
