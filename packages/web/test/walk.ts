@@ -232,7 +232,8 @@ export async function findingsOf(
   await page.evaluate((alike) => {
     if (alike !== undefined) for (const each of document.querySelectorAll(alike)) each.remove();
   }, exceptFor);
-  await page.evaluate(axe);
+  // Half a megabyte of script: once in a page.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const options = {
     iframes: false,
     resultTypes: ['violations'],
