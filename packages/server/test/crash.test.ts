@@ -12,15 +12,15 @@ import { withoutModule } from './without-module.ts';
 /**
  * A publish of three files makes some 42 writes on SQLite and a folder, and half of them on PostgreSQL and S3, where those
  * of the store are requests; past the last one there is nothing more to end. The process is ended before each of them on
- * SQLite, and before every second on PostgreSQL: the commits are the same on both.
+ * SQLite, and before every third on PostgreSQL: the commits are the same on both.
  */
 const killPoints =
   process.env.TEST_ENGINE === 'postgres'
-    ? Array.from({ length: 10 }, (_, index) => 1 + index * 2)
+    ? Array.from({ length: 7 }, (_, index) => 1 + index * 3)
     : Array.from({ length: 44 }, (_, index) => 1 + index);
 /** At least so many of them are ends of a real process. */
 const minKills = Math.floor(killPoints.length * 0.8);
-const pointsInOneTest = 9;
+const pointsInOneTest = 5;
 
 /** What the service has acknowledged of one publish. */
 interface Acknowledged {
