@@ -6,6 +6,7 @@ import { errorTable } from '@spaceport/contract/errors';
 import { operations } from '@spaceport/contract/operations';
 import { docFiles } from '../src/pages/docs/doc-files.ts';
 import { startService, type TestService } from './service.ts';
+import './one-engine.ts';
 
 const maxPageBytes = 8 * 1024;
 const maxGuideBytes = 4 * 1024;

@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { publishLive } from './files.ts';
 import { type Persona, startService, type TestService } from './service.ts';
+import './one-engine.ts';
 
 const program = fileURLToPath(new URL('../../../examples/game-server/server.mjs', import.meta.url));
 

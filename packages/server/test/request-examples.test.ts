@@ -6,6 +6,7 @@ import type { Operation } from '@spaceport/contract/operation';
 import { fileEntries, publishFiles, publishLive, smallGame } from './files.ts';
 import { type Persona, startService, type TestService } from './service.ts';
 import { everyOperation } from './valid-requests.ts';
+import './one-engine.ts';
 
 /** What an example cannot do on any service alone, and why. */
 const needsMore: Readonly<Record<string, string>> = {

@@ -5,6 +5,7 @@ import { operations } from '@spaceport/contract/operations';
 import { codeOf } from '../../test/answers.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { linkIn, mailsTo, signUp, tokenOf, type Visitor, visitor } from '../../test/visitor.ts';
+import '../../test/one-engine.ts';
 
 const api = '/api/account';
 const all: readonly Operation[] = operations;

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Arena, makeArena } from '../../test/arena.ts';
 import { accountPlayer, guestPlayer, type PlayingVisitor } from '../../test/played.ts';
 import { startService, type TestService } from '../../test/service.ts';
+import '../../test/one-engine.ts';
 
 describe('what a guest sent, and the page sends again', () => {
   let service: TestService;

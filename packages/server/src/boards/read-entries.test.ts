@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { codeOf } from '../../test/answers.ts';
 import { type Arena, makeArena, makePlayers } from '../../test/arena.ts';
 import { startService, type TestService } from '../../test/service.ts';
+import '../../test/one-engine.ts';
 
 interface Entry {
   rank: number;

@@ -4,6 +4,7 @@ import { declaredOf, many } from '../../test/declared.ts';
 import { listing } from '../../test/files.ts';
 import { type PageServer, proofTag, startPages } from '../../test/pages.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import '../../test/one-engine.ts';
 
 const block = (value: unknown) => `<script type="application/service+json">${JSON.stringify(value)}</script>`;
 

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { page } from '../../test/files.ts';
 import { connectMcp } from '../../test/mcp-client.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import '../../test/one-engine.ts';
 
 const accept = { accept: 'application/json, text/event-stream' };
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };

@@ -4,6 +4,7 @@ import { page, publishLive, smallGame } from '../../test/files.ts';
 import { connectMcp, type Era } from '../../test/mcp-client.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { createTokens } from '../accounts/tokens.ts';
+import '../../test/one-engine.ts';
 
 const files = [
   { path: 'index.html', text: page },

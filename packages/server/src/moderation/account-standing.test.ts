@@ -5,6 +5,7 @@ import { codeOf } from '../../test/answers.ts';
 import { type Arena, makeArena, makePlayers } from '../../test/arena.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { verifyRanks } from '../boards/verify-ranks.ts';
+import '../../test/one-engine.ts';
 
 describe('a player whose account is banned', () => {
   let service: TestService;

@@ -5,6 +5,7 @@ import { callback, letIn, oauthCalls } from '../../test/oauth.ts';
 import type { RawAnswer } from '../../test/raw-http.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { type SignedUp, signUp } from '../../test/visitor.ts';
+import '../../test/one-engine.ts';
 
 const foreign = { origin: 'https://inspector.example', 'sec-fetch-site': 'cross-site' };
 const accept = { accept: 'application/json, text/event-stream' };

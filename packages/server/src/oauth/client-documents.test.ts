@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { callback, letIn, oauthCalls } from '../../test/oauth.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { type SignedUp, signUp } from '../../test/visitor.ts';
+import '../../test/one-engine.ts';
 
 describe('a program whose id is the address of a document', () => {
   let service: TestService;

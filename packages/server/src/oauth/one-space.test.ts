@@ -4,6 +4,7 @@ import { fileEntries, listing, smallGame } from '../../test/files.ts';
 import { letIn, oauthCalls } from '../../test/oauth.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { type SignedUp, signUp } from '../../test/visitor.ts';
+import '../../test/one-engine.ts';
 
 describe('a program that is let in to one space', () => {
   let service: TestService;

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { letIn, oauthCalls } from '../../test/oauth.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { type SignedUp, signUp } from '../../test/visitor.ts';
+import '../../test/one-engine.ts';
 
 describe('a program that gives its token back', () => {
   let service: TestService;

@@ -6,6 +6,7 @@ import { publishLive, smallGame } from '../../test/files.ts';
 import { as, codeOf, type Headers, oneCallSettings, oneCalls } from '../../test/one-call.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { signUp } from '../../test/visitor.ts';
+import '../../test/one-engine.ts';
 
 const MiB = 1024 * 1024;
 

@@ -5,6 +5,7 @@ import { operations } from '@spaceport/contract/operations';
 import { codeOf } from '../../test/answers.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { signUp } from '../../test/visitor.ts';
+import '../../test/one-engine.ts';
 
 const all: readonly Operation[] = operations;
 const operatorOperations = all.filter(({ path }) => path.startsWith('/api/operator/'));

@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { startService, type TestService } from '../../test/service.ts';
 import { timeless } from '../../test/timeless.ts';
 import { signUp } from '../../test/visitor.ts';
+import '../../test/one-engine.ts';
 
 describe('compressed documents', () => {
   let service: TestService;

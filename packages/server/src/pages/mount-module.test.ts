@@ -5,6 +5,7 @@ import { portalNames } from '@spaceport/contract/portals';
 import { page, publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { withoutModule } from '../../test/without-module.ts';
+import '../../test/one-engine.ts';
 
 /** The heaviest that the module may be, as browsers get it. */
 const maxBytes = 8 * 1024;

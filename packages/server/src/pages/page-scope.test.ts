@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { startService, type TestService } from '../../test/service.ts';
 import { type SignedUp, signUp, visitor } from '../../test/visitor.ts';
+import '../../test/one-engine.ts';
 
 const evil = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`;
 

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { publishLive } from '../../test/files.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { type SignedUp, signUp } from '../../test/visitor.ts';
+import '../../test/one-engine.ts';
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 

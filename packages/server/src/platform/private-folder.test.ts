@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { startService } from '../../test/service.ts';
+import '../../test/one-engine.ts';
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 

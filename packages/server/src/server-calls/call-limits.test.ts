@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { codeOf } from '../../test/answers.ts';
 import { makeArena, makePlayers } from '../../test/arena.ts';
 import { startService } from '../../test/service.ts';
+import '../../test/one-engine.ts';
 
 describe('the limits of what a space’s server posts', () => {
   it('count scores, stats and unlocks together, and say when to go on', async () => {

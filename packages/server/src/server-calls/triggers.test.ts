@@ -4,6 +4,7 @@ import { codeOf } from '../../test/answers.ts';
 import { type Arena, makeArena, makePlayers } from '../../test/arena.ts';
 import { publishFiles, smallGame } from '../../test/files.ts';
 import { startService, type TestService } from '../../test/service.ts';
+import '../../test/one-engine.ts';
 
 describe('a write of a stat that has triggers', () => {
   let service: TestService;

@@ -4,6 +4,7 @@ import { type Files, publishLive } from '../../test/files.ts';
 import { browser } from '../../test/owning-player.ts';
 import { nobodyPlayer } from '../../test/played.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
+import '../../test/one-engine.ts';
 
 /** Line 1 of the script is line 3, column 5 of the source; line 2 of it nothing. */
 const map = (more: object = {}) =>

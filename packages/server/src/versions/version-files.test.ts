@@ -5,6 +5,7 @@ import { publishFiles } from '../../test/files.ts';
 import type { RawAnswer } from '../../test/raw-http.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { withoutModule } from '../../test/without-module.ts';
+import '../../test/one-engine.ts';
 
 /** Status and code of an answer of hosting. */
 const codeIn = (answer: RawAnswer) => [answer.status, answer.json().code];

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileEntries, listing, smallGame } from '../../../test/files.ts';
 import { startService, type TestService } from '../../../test/service.ts';
 import { everyOperation } from '../../../test/valid-requests.ts';
+import '../../../test/one-engine.ts';
 
 const MiB = 1024 * 1024;
 const create = '/api/v1/hosting/versions';

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { fileEntries, listing, publishFiles, smallGame } from '../../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../../test/service.ts';
 import { givenId } from '../db/ids.ts';
+import '../../../test/one-engine.ts';
 
 describe('every answer under /api', () => {
   let service: TestService;

@@ -5,6 +5,7 @@ import { requireAddresses } from '../../../test/named-addresses.ts';
 import type { RawAnswer } from '../../../test/raw-http.ts';
 import { type Persona, startService, type TestService } from '../../../test/service.ts';
 import { type SignedUp, signUp } from '../../../test/visitor.ts';
+import '../../../test/one-engine.ts';
 
 const versions = '/api/v1/hosting/versions';
 const files = fileEntries(smallGame);

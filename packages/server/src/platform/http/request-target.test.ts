@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { publishLive } from '../../../test/files.ts';
 import { startService, type TestService } from '../../../test/service.ts';
+import '../../../test/one-engine.ts';
 
 describe('the host a request is for', () => {
   let service: TestService;
