@@ -78,25 +78,42 @@ describe('planRuns', () => {
 });
 
 describe('gather', () => {
-  const run = (file: string, engine: PlannedRun['engine'], sharesProcess: boolean): PlannedRun => ({
+  const run = (
+    file: string,
+    engine: PlannedRun['engine'],
+    { sharesProcess = true, isLong = false } = {},
+  ): PlannedRun => ({
     file,
     engine,
-    isLong: false,
+    isLong,
     sharesProcess,
     needsPostgres: false,
     needsS3: false,
   });
 
-  it('puts services of one engine into one process, a few at a time', () => {
-    const services = Array.from({ length: 8 }, (_, index) => `${index}`);
+  it('puts what is alike into one process, a few at a time, and nothing with what needs its own', () => {
+    const services = Array.from({ length: 12 }, (_, index) => `${index} `);
     const runs = [
-      run('browser', 'sqlite', false),
-      ...services.flatMap((file) => [run(file, 'sqlite', true), run(file, 'postgres', true)]),
-      run('rule', null, false),
+      run('kill ', 'sqlite', { isLong: true, sharesProcess: false }),
+      ...['a ', 'b ', 'c ', 'd '].map((file) => run(file, 'sqlite', { isLong: true })),
+      ...services.flatMap((file) => [run(file, 'sqlite'), run(file, 'postgres')]),
+      run('signal ', null, { sharesProcess: false }),
+      run('rule ', null),
+      run('other rule ', null),
     ];
     assert.deepEqual(
-      gather(runs).map((group) => `${group[0]?.engine} ${group.map(({ file }) => file).join('')}`),
-      ['sqlite browser', 'sqlite 012345', 'postgres 012345', 'sqlite 67', 'postgres 67', 'null rule'],
+      gather(runs).map((group) => `${group[0]?.engine}: ${group.map(({ file }) => file).join('')}`),
+      [
+        'sqlite: kill ',
+        'sqlite: a b c ',
+        'sqlite: d ',
+        'sqlite: 0 1 2 3 4 5 6 7 8 9 ',
+        'postgres: 0 1 2 3 4 5 6 7 8 9 ',
+        'sqlite: 10 11 ',
+        'postgres: 10 11 ',
+        'null: signal ',
+        'null: rule other rule ',
+      ],
     );
   });
 });

@@ -43,12 +43,16 @@ const serviceModule = 'packages/server/test/service.ts';
 /** By importing it a test says that it needs no second engine; the module says when that is so. */
 const oneEngineModule = 'packages/server/test/one-engine.ts';
 /** What only a test has in it that starts a process or changes its own, which others in it would meet. */
-const needsOwnProcess = /\bprocess\.(?:env|on|exit|chdir)\b|node:child_process|node:worker_threads/u;
+const needsOwnProcess =
+  /\bprocess\.(?:on|once|exit|exitCode|chdir|kill)\b|node:child_process|node:worker_threads|\bprocess\.env\.\w+ = |delete process\.env/u;
 /** What a test imports to have a browser. */
 const browserModule = 'packages/server/test/browser.ts';
 
 /** Tests that need no service once, the others once on every engine, and those that see no engine on SQLite alone. */
 export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] {
+  const harness = new Set(
+    [serviceModule, browserModule].flatMap((path) => [...modulesOf(root, path).keys()]),
+  );
   return places
     .flatMap((place) => globSync(place, { cwd: root }))
     .filter((file) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)))
@@ -56,6 +60,10 @@ export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] 
     .sort((a, b) => lengthOf(b) - lengthOf(a) || (a.file < b.file ? -1 : 1))
     .flatMap(({ file, modules }): PlannedRun[] => {
       const isLong = lengthOf({ file, modules }) === 2;
+      // Those that run a service for a moment are used to each other.
+      const sharesProcess =
+        lengthOf({ file, modules }) === 1 ||
+        ![...modules].some(([path, source]) => !harness.has(path) && needsOwnProcess.test(source));
       const reads = (name: string) => [...modules.values()].some((source) => source.includes(name));
       if (modules.has(serviceModule)) {
         const engines: Engine[] = engine
@@ -67,34 +75,32 @@ export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] 
           file,
           engine: each,
           isLong,
-          sharesProcess: !isLong,
+          sharesProcess,
           needsPostgres: each === 'postgres',
           needsS3: each === 'postgres',
         }));
       }
-      const sharesProcess = !isLong && ![...modules.values()].some((source) => needsOwnProcess.test(source));
       const needs = { needsPostgres: reads('TEST_POSTGRES_URL'), needsS3: reads('TEST_S3_URL') };
       return [{ file, engine: null, isLong, sharesProcess, ...needs }];
     });
 }
 
 /** Enough to load the server seldom, and few enough that the cores come to their end together. */
-const mostServices = 6;
-/** Tests of rules take a moment each. */
-const mostRules = 16;
+const mostInProcess = { long: 3, services: 10, rules: 16 };
 
 /** What runs in one process each, in order. */
 export function gather(runs: readonly PlannedRun[]): PlannedRun[][] {
   const gathered: PlannedRun[][] = [];
-  const open = new Map<Engine | null, PlannedRun[]>();
+  const open = new Map<string, PlannedRun[]>();
   for (const run of runs) {
-    const group = run.sharesProcess ? open.get(run.engine) : undefined;
-    const most = run.engine === null ? mostRules : mostServices;
-    if (group !== undefined && group.length < most) group.push(run);
+    const kind = run.isLong ? 'long' : run.engine === null ? 'rules' : 'services';
+    const like = `${kind} ${run.engine}`;
+    const group = run.sharesProcess ? open.get(like) : undefined;
+    if (group !== undefined && group.length < mostInProcess[kind]) group.push(run);
     else {
       const begun = [run];
       gathered.push(begun);
-      if (run.sharesProcess) open.set(run.engine, begun);
+      if (run.sharesProcess) open.set(like, begun);
     }
   }
   return gathered;
