@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import process from 'node:process';
 import type { TestEvent } from 'node:test/reporters';
+import { leavePromisesAlone } from './unwatched-promises.ts';
 
 /** What a test process tells the runner about itself, a line of JSON each in the file that TEST_EVENTS names. */
 export type Told = ToldTest &
@@ -25,6 +26,8 @@ export type Outcome = 'passed' | 'failed' | 'skipped';
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<never> {
   endWithTheRunner();
   for await (const event of events) {
+    // Nothing begins before all files of the process are read.
+    if (event.type === 'test:dequeue') leavePromisesAlone();
     const told = retell(event);
     if (told) appendFileSync(process.env.TEST_EVENTS ?? '/dev/null', `${JSON.stringify(told)}\n`);
   }

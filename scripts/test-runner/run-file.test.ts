@@ -59,6 +59,20 @@ describe('a test file run by the runner', () => {
     assert.deepEqual(failures, [{ name: '', reason: 'The process ended with a signal.' }]);
   });
 
+  it('fails when an error is caught by nobody, also while no test waits for it', async () => {
+    for (const late of [
+      "setTimeout(() => { throw new Error('late'); }, 50)",
+      "Promise.reject(new Error('late'))",
+    ]) {
+      const outcome = await run('uncaught', [
+        `it('one', async () => { await null; ${late}; });`,
+        "it('two', () => new Promise((done) => setTimeout(done, 200)));",
+      ]);
+      assert.ok(outcome.failures.length > 0, late);
+      assert.match(outcome.output, /late/u);
+    }
+  });
+
   it('is ended when nothing happens in it for too long, and says what was running', async () => {
     const hangs = "it('one', () => {}); it('two', () => new Promise(() => setInterval(() => {}, 1_000)));";
     const failures = await failuresOf('hangs', [hangs], { quietLimitSeconds: 2 });

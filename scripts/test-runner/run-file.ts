@@ -29,6 +29,7 @@ const processorSince = processorMeter();
 /** Shared by every file's process, and by the servers they start: what one has compiled the next one reads. */
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compiled-tests', import.meta.url));
 const reporter = fileURLToPath(new URL('reporter.ts', import.meta.url));
+const preload = new URL('unwatched-promises.ts', import.meta.url).href;
 const together = fileURLToPath(new URL('together.ts', import.meta.url));
 
 /** Runs one test file in a process of its own, and ends whatever it leaves behind. */
@@ -74,6 +75,7 @@ async function runProcess(words: readonly string[], options: RunFileOptions): Pr
   const folder = await mkdtemp(join(tmpdir(), 'spaceport-test-'));
   const events = join(folder, 'events');
   const flags = [
+    `--import=${preload}`,
     `--test-timeout=${options.testLimitSeconds * 1_000}`,
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',
