@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { roomLimits } from '@spaceport/contract/room-protocol';
+import { type Deed, happen, newRoom, type RoomState, refusalOf, restore } from './room-rules.ts';
+
+/** A room of so many members: `m1` came first, and is host. */
+function roomOf(members: number, max = 4): RoomState {
+  const room = newRoom(max);
+  for (let at = 1; at <= members; at++) happen(room, { is: 'enter', id: `m${at}`, handle: null });
+  return room;
+}
+
+/** What is told of a deed, or why it was refused. */
+function telling(room: RoomState, deed: Deed): string[] {
+  const { told, refused } = happen(room, deed);
+  if (refused !== null) return [refused];
+  return told.map((one) => {
+    if (one.is === 'join') return `join ${one.member.id}`;
+    return 'id' in one ? `${one.is} ${one.id}` : one.is;
+  });
+}
+
+describe('a room, by its rules', () => {
+  it('has the first who comes in as host', () => {
+    const room = newRoom(4);
+    assert.deepEqual(telling(room, { is: 'enter', id: 'm1', handle: 'ada' }), ['join m1', 'host m1']);
+    assert.deepEqual(telling(room, { is: 'enter', id: 'm2', handle: null }), ['join m2']);
+    assert.equal(room.host, 'm1');
+  });
+
+  it('hands the host on to the oldest who is there, and does not take it back', () => {
+    const room = roomOf(3);
+    assert.deepEqual(telling(room, { is: 'drop', id: 'm2' }), ['drop m2']);
+    assert.deepEqual(telling(room, { is: 'drop', id: 'm1' }), ['drop m1', 'host m3']);
+    assert.deepEqual(telling(room, { is: 'enter', id: 'm1', handle: null }), ['back m1']);
+    assert.deepEqual(telling(room, { is: 'leave', id: 'm3' }), ['leave m3', 'host m1']);
+  });
+
+  it('keeps its host while all are away, and has whoever is back first then', () => {
+    const room = roomOf(2);
+    happen(room, { is: 'drop', id: 'm1' });
+    assert.deepEqual(telling(room, { is: 'drop', id: 'm2' }), ['drop m2']);
+    assert.equal(room.host, 'm2');
+    assert.deepEqual(telling(room, { is: 'enter', id: 'm1', handle: null }), ['back m1', 'host m1']);
+  });
+
+  it('is told of nothing twice', () => {
+    const room = roomOf(2);
+    assert.deepEqual(telling(room, { is: 'enter', id: 'm2', handle: null }), []);
+    happen(room, { is: 'drop', id: 'm2' });
+    assert.deepEqual(telling(room, { is: 'drop', id: 'm2' }), ['no_member']);
+    happen(room, { is: 'leave', id: 'm2' });
+    assert.deepEqual(telling(room, { is: 'leave', id: 'm2' }), ['no_member']);
+    assert.deepEqual(telling(room, { is: 'lock', by: 'm1', on: false }), []);
+  });
+
+  it('takes nobody over its size, nobody new while it is locked, and nobody who was sent out', () => {
+    const room = roomOf(2, 3);
+    assert.deepEqual(telling(room, { is: 'kick', by: 'm1', id: 'm2' }), ['leave m2']);
+    assert.equal(refusalOf(room, 'm2'), 'kicked');
+    happen(room, { is: 'lock', by: 'm1', on: true });
+    assert.equal(refusalOf(room, 'm3'), 'room_locked');
+    happen(room, { is: 'lock', by: 'm1', on: false });
+    for (const id of ['m3', 'm4']) happen(room, { is: 'enter', id, handle: null });
+    assert.equal(refusalOf(room, 'm5'), 'room_full');
+    happen(room, { is: 'drop', id: 'm4' });
+    assert.equal(refusalOf(room, 'm5'), 'room_full');
+    assert.equal(refusalOf(room, 'm4'), null);
+  });
+
+  it('is locked and cleared by its host alone, who is not sent out', () => {
+    const room = roomOf(2);
+    assert.deepEqual(telling(room, { is: 'lock', by: 'm2', on: true }), ['not_host']);
+    assert.deepEqual(telling(room, { is: 'kick', by: 'm2', id: 'm1' }), ['not_host']);
+    assert.deepEqual(telling(room, { is: 'kick', by: 'm1', id: 'm1' }), ['no_member']);
+    assert.deepEqual(telling(room, { is: 'kick', by: 'm1', id: 'nobody' }), ['no_member']);
+  });
+
+  it('keeps a state of so many bytes, of which what is replaced is no part', () => {
+    const room = roomOf(1);
+    const value = JSON.stringify('x'.repeat(1_000));
+    const set = (key: string, to: string | undefined) =>
+      happen(room, { is: 'set', by: 'm1', key, value: to }).refused;
+    for (let at = 0; at < 65; at++) assert.equal(set(String(at).padStart(3), value), null);
+    assert.equal(set('ä', value), 'too_large');
+    assert.equal(set('  0', value), null);
+    assert.equal(set('  0', undefined), null);
+    assert.equal(set('ä', value), null);
+    const bytes = [...room.values].reduce((sum, pair) => sum + Buffer.byteLength(pair.join('')), 0);
+    assert.equal(room.valuesBytes, bytes);
+    assert.ok(bytes <= roomLimits.stateBytes);
+    assert.equal(happen(room, { is: 'set', by: 'm9', key: 'a', value: '1' }).refused, 'no_member');
+  });
+
+  it('takes a state that is newer than its own, whole', () => {
+    const room = roomOf(1);
+    happen(room, { is: 'set', by: 'm1', key: 'old', value: '1' });
+    assert.equal(restore(room, [['a', '1']], 1), false);
+    assert.equal(restore(room, [['a', 'x'.repeat(roomLimits.stateBytes)]], 9), false);
+    assert.deepEqual([...room.values], [['old', '1']]);
+    assert.equal(
+      restore(
+        room,
+        [
+          ['a', '1'],
+          ['a', '22'],
+        ],
+        9,
+      ),
+      true,
+    );
+    assert.deepEqual([[...room.values], room.valuesBytes, room.version], [[['a', '22']], 3, 9]);
+  });
+});

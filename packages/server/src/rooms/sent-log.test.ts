@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { roomLimits } from '@spaceport/contract/room-protocol';
+import fc from 'fast-check';
+import { SentLog } from './sent-log.ts';
+
+describe('what was sent to a member lately', () => {
+  it('is all there for whoever missed no more than is kept, and else is known to be lost', () => {
+    const size = fc.integer({ min: 0, max: roomLimits.keptBytes / 8 });
+    fc.assert(
+      fc.property(fc.array(size, { maxLength: 60 }), fc.nat(60), (sizes, got) => {
+        const log = new SentLog();
+        const frames = sizes.map((length) => ({ bytes: Buffer.alloc(length), isBinary: true }));
+        for (const frame of frames) log.push(frame);
+        const missed = frames.slice(got);
+        const missedBytes = missed.reduce((sum, { bytes }) => sum + bytes.length, 0);
+        const found = log.since(got);
+        assert.equal(log.count, frames.length);
+        if (got > frames.length) assert.equal(found, null);
+        else if (missedBytes <= roomLimits.keptBytes) assert.deepEqual(found, missed);
+        else assert.equal(found, null);
+      }),
+    );
+  });
+
+  it('holds no more than so many, however small they are', () => {
+    const log = new SentLog();
+    const many = 3 * roomLimits.keptFrames;
+    for (let at = 0; at < many; at++) log.push({ bytes: Buffer.of(at & 255), isBinary: true });
+    assert.equal(log.since(many - roomLimits.keptFrames)?.length, roomLimits.keptFrames);
+    assert.equal(
+      log.since(many - roomLimits.keptFrames)?.[0]?.bytes[0],
+      (many - roomLimits.keptFrames) & 255,
+    );
+    assert.equal(log.since(many - roomLimits.keptFrames - 1), null);
+    assert.deepEqual(log.since(many), []);
+  });
+});
