@@ -27,6 +27,7 @@ import * as players from './players.ts';
 import * as plays from './plays.ts';
 import * as reports from './reports.ts';
 import * as reviews from './reviews.ts';
+import * as rooms from './rooms.ts';
 import * as sandbox from './sandbox.ts';
 import * as saves from './saves.ts';
 import * as serverCalls from './server-calls.ts';
@@ -132,6 +133,7 @@ export const operations = [
   ownPlay.readLoser,
   ownPlay.restoreLoser,
   ownPlay.deleteLoser,
+  rooms.enterRoom,
   saves.readSaves,
   saves.readSave,
   saves.putSave,

@@ -58,6 +58,8 @@ import type { Players } from './players/players.ts';
 import { createAccountPlays } from './plays/account-plays.ts';
 import { bindPlays } from './plays/plays.routes.ts';
 import { createPlays } from './plays/plays.ts';
+import { bindRooms } from './rooms/rooms.routes.ts';
+import type { Rooms } from './rooms/rooms.ts';
 import { bindSandbox } from './sandbox/sandbox.routes.ts';
 import { bindSaves } from './saves/saves.routes.ts';
 import { createSaves } from './saves/saves.ts';
@@ -81,6 +83,7 @@ export interface Foundation {
   readonly authenticate: Authenticate;
   readonly secrets: BoardSecrets;
   readonly players: Players;
+  readonly rooms: Rooms;
   readonly built: BuiltPages;
   readonly modules: ModuleTexts;
   readonly telemetry: Telemetry;
@@ -170,6 +173,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   bindPlayerCalls(binder, platform, { players, plays, accountPlays, telemetry });
   bindTelemetry(binder, platform, { players, telemetry });
   bindWebhooks(binder, platform);
+  bindRooms(binder, platform, foundation);
   bindSaves(binder, platform, saves);
   bindAdopting(binder, platform, players.sessions);
   bindShownVersion(binder, platform);

@@ -6,6 +6,7 @@ import type { Platform } from './platform/context.ts';
 import { sweepRateHits } from './platform/limits/rate-limit.ts';
 import { sweepUsedRuns } from './player-calls/used-runs.ts';
 import type { Players } from './players/players.ts';
+import { sweepRooms } from './rooms/rooms.ts';
 import { sweepLosers } from './saves/losers.ts';
 import { deleteSavesOf } from './saves/saves.ts';
 import { sweepIdempotentAnswers } from './server-calls/idempotency.ts';
@@ -42,6 +43,7 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
     await sweepOAuth(platform);
     await sweepGuests(platform, deleteSavesOf);
     await sweepLosers(platform);
+    await sweepRooms(platform);
     await sweepTelemetry(platform);
     await players.keys.rotate();
     await platform.store.sweep();

@@ -174,6 +174,7 @@ function bodiesFor({
     changeOwnPlay: { public: true },
     putSave: { data: 1 },
     openPlaySession: { space: slug, version: null },
+    enterRoom: { space: slug, how: 'quick' },
     startRun: { session: 'x', board: 'points' },
     reportPlay: { session: 'x', part: 0, seconds: 1 },
     reportErrors: { session: 'x', errors: [{ message: 'x is not a function' }] },

@@ -5,6 +5,7 @@ import { publishLive } from '../../test/files.ts';
 import type { RawAnswer } from '../../test/raw-http.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { setBanned } from '../accounts/ban.ts';
+import { toJson } from '../platform/db/json.ts';
 import type { Env } from '../platform/db/schema.ts';
 import { newId } from '../platform/secrets/id.ts';
 
@@ -70,16 +71,23 @@ describe('resetting the sandbox', () => {
     }
   }
 
-  /** What play leaves beside scores and stats. The calls that fill content and rooms come later. */
+  /** What play leaves beside scores and stats. The calls that fill content come later. */
   async function addRecords(env: Env, handle: string): Promise<void> {
     const now = service.clock.now();
     const whose = { space_id: await spaceId(), env, player_id: await idOf(handle) };
-    for (const table of ['content', 'rooms'] as const) {
-      await db()
-        .insertInto(table)
-        .values({ id: newId('rec'), ...whose, key: 'k', value: '1', created_at: now, updated_at: now })
-        .execute();
-    }
+    await db()
+      .insertInto('content')
+      .values({ id: newId('rec'), ...whose, key: 'k', value: '1', created_at: now, updated_at: now })
+      .execute();
+    const id = newId('room');
+    await db()
+      .insertInto('rooms')
+      .values({
+        ...{ ...whose, id, code: id, max_members: 2, is_open: 0, is_locked: 0, member_count: 0 },
+        members: toJson({ members: [], host: null, barred: [] }),
+        ...{ node_id: newId('node'), epoch: 1, created_at: now, updated_at: now },
+      })
+      .execute();
     const saved = {
       slot: 'main',
       type: 'json' as const,

@@ -26,6 +26,10 @@ export type JobId = Id<'job'>;
 /** The time for which a job belongs to one worker. */
 export type LeaseId = Id<'lease'>;
 export type WebhookId = Id<'webhook'>;
+/** A room that players meet in. */
+export type RoomId = Id<'room'>;
+/** A process that has rooms, as long as it lives. */
+export type RoomNodeId = Id<'room node'>;
 /** A save that lost a conflict. */
 export type LostSaveId = Id<'lost save'>;
 /** An opening of a space by whoever plays, and one run in it: 128 random bits, in no table of their own. */
@@ -54,6 +58,8 @@ export interface Ids {
   job: JobId;
   lease: LeaseId;
   lost: LostSaveId;
+  room: RoomId;
+  node: RoomNodeId;
   mail: string;
   rec: string;
   /** These two are random bits with nothing before them. */

@@ -20,6 +20,8 @@ import type {
   PlaySessionId,
   Principal,
   ReportId,
+  RoomId,
+  RoomNodeId,
   RunId,
   SessionId,
   SpaceId,
@@ -131,9 +133,13 @@ export interface Schema {
   save_counters: { space_id: SpaceId; env: Env; player_id: PlayerId; last_version: number };
   save_losers: SaveLosersTable;
   account_plays: AccountPlaysTable;
-  /** What players made and opened. The calls that fill these come later. */
+  /** What players made. The calls that fill it come later. */
   content: PlayerRecordsTable;
-  rooms: PlayerRecordsTable;
+  rooms: RoomsTable;
+  /** Processes that have rooms, each with where the others reach it, and the end of its lease: it lives until then. */
+  room_nodes: { id: RoomNodeId; address: string; until: number };
+  /** Tickets that nobody has used yet, by SHA-256. */
+  room_tickets: { hash: string; room_id: RoomId; who: Json<TicketHolder>; expires_at: number };
   space_days: SpaceDaysTable;
   play_counts: PlayCountsTable;
   error_groups: ErrorGroupsTable;
@@ -692,6 +698,51 @@ export interface UnlocksTable {
 }
 
 /** Somebody who plays without an account: made at the first thing that is written for the key. */
+export interface RoomsTable {
+  id: RoomId;
+  space_id: SpaceId;
+  env: Env;
+  /** The account that opened it; null of a guest. */
+  player_id: AccountId | null;
+  code: string;
+  max_members: number;
+  /** Anybody may be led into it. */
+  is_open: Flag;
+  is_locked: Flag;
+  /** Of `members`. */
+  member_count: number;
+  /** As of its last change: what another process begins with. */
+  members: Json<RoomRecord>;
+  /** The process that has it; anybody's who asks once that one's lease is over. */
+  node_id: RoomNodeId;
+  /** Counts the processes that had it: what the one before writes is not taken. */
+  epoch: number;
+  created_at: number;
+  /** When it was opened, came to another process, or its members changed. */
+  updated_at: number;
+}
+
+/** Who is in a room, and who may not be. Names are those by which the space knows players. */
+export interface RoomRecord {
+  readonly members: readonly {
+    readonly id: string;
+    readonly handle: string | null;
+    /** Null of a guest. */
+    readonly account: AccountId | null;
+    readonly order: number;
+  }[];
+  readonly host: string | null;
+  readonly barred: readonly string[];
+}
+
+/** Whom a ticket lets in, and from which pages. */
+export interface TicketHolder {
+  readonly id: string;
+  readonly handle: string | null;
+  readonly account: AccountId | null;
+  readonly origins: readonly string[];
+}
+
 export interface GuestsTable {
   id: GuestId;
   /** SHA-256 of the key that their browser keeps. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { partTurns, requestTurns } from './loop-turns.ts';
@@ -14,6 +15,13 @@ const heldBytes = 32 * 1024;
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** What becomes of requests that ask for another protocol. */
+export interface Upgrades {
+  /** Others are answered as any request. */
+  takes(request: IncomingMessage): boolean;
+  take(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+}
+
 /** A listening http server whose handler may come later: the port is known before the service is built on it. */
 export interface Listener {
   readonly server: Server;
@@ -22,6 +30,8 @@ export interface Listener {
   listen(): Promise<void>;
   /** From now on requests go here; before, they wait. */
   handle(handler: RequestHandler): void;
+  /** From now on; before, nothing is upgraded. */
+  upgrade(upgrades: Upgrades): void;
   /**
    * From now on every answer ends its connection. Resolves when no connection is open any more, or after `withinMs`: one
    * that is kept alive is taken to its end, because whoever holds it may be sending on it at this moment. New ones are
@@ -41,6 +51,7 @@ export async function openListener(
   const ready = Promise.withResolvers<RequestHandler>();
   let handle: RequestHandler = (request, response) =>
     void ready.promise.then((handler) => handler(request, response));
+  let upgrades: Upgrades | null = null;
   const open = new Set<ServerResponse>();
   let sendingAway = false;
   const server = createServer(
@@ -51,6 +62,7 @@ export async function openListener(
       requestTimeout: 0,
       noDelay: true,
       highWaterMark: heldBytes,
+      shouldUpgradeCallback: (request) => upgrades?.takes(request) ?? false,
     },
     (request, response) => {
       open.add(response);
@@ -59,6 +71,7 @@ export async function openListener(
       handle(request, response);
     },
   );
+  server.on('upgrade', (request, socket, head) => upgrades?.take(request, socket, head));
   server.on('connection', () => {
     requestTurns.connected();
     partTurns.connected();
@@ -76,6 +89,9 @@ export async function openListener(
     handle(handler) {
       handle = handler;
       ready.resolve(handler);
+    },
+    upgrade(given) {
+      upgrades = given;
     },
     async sendAway(withinMs) {
       sendingAway = true;

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { playedSpace } from './player.ts';
+import { roomCodeLength, roomCodeLetters, roomCodePattern, roomLimits } from './room-protocol.ts';
+
+export const roomCode = z
+  .string()
+  .regex(roomCodePattern)
+  .meta({
+    description: `The code of a room: ${roomCodeLength} capital letters of ${roomCodeLetters}.`,
+  });
+
+const entering = z
+  .strictObject({
+    space: playedSpace,
+    how: z.enum(['create', 'join', 'quick']).meta({
+      description:
+        '`create`: a new room. `join`: the room of `code`, also to come back to it. `quick`: any open room with a free place; where there is none, a new one.',
+    }),
+    code: roomCode.optional().describe('For `join` alone.'),
+    max: z
+      .number()
+      .int()
+      .min(roomLimits.leastMembers)
+      .max(roomLimits.mostMembers)
+      .optional()
+      .meta({
+        description: `How many members a new room may have; ${roomLimits.usualMembers} where absent. For \`create\` alone.`,
+      }),
+    open: z
+      .boolean()
+      .optional()
+      .describe('Whether `quick` leads others into the new room. For `create` alone.'),
+  })
+  .superRefine(({ how, code, max, open }, context) => {
+    const issue = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    if (how === 'join' && code === undefined) issue('code', 'is needed to join');
+    if (how !== 'join' && code !== undefined) issue('code', 'is for joining alone');
+    if (how !== 'create' && max !== undefined) issue('max', 'is for a new room alone');
+    if (how !== 'create' && open !== undefined) issue('open', 'is for a new room alone');
+  });
+
+export const enterRoom = defineOperation({
+  id: 'enterRoom',
+  method: 'POST',
+  path: '/api/player/rooms',
+  summary:
+    'Get a ticket to a room of a space: a relay between 2 to 16 of its players, in a WebSocket that the ticket opens.',
+  more: `The socket is opened at \`url\`, from a page of the space, with the subprotocols that the protocol of rooms names, once and within ${roomLimits.ticketMs / 1_000} seconds. Who was in the room comes back by \`join\`, with another ticket.`,
+  tag: 'Players',
+  credential: 'player',
+  edge: 'plain',
+  body: entering,
+  example: { body: { space: 'moon-hopper', how: 'quick' } },
+  answers: {
+    200: z.object({
+      url: z.string().meta({ description: 'Where the socket is opened: ws: or wss:.' }),
+      ticket: z.string().meta({ description: 'Opens one socket.' }),
+      code: z.string().describe('The code of the room: others join by it.'),
+      link: z.string().describe('The page of the space, with the code: others join by opening it.'),
+    }),
+  },
+  errors: [
+    'not_found',
+    'space_unavailable',
+    'sign_in_required',
+    'banned',
+    'kicked',
+    'room_full',
+    'room_locked',
+    'rate_limited',
+  ],
+});

@@ -1,0 +1,268 @@
+import { isForGood, type RoomEnding, roomEndings } from '@spaceport/contract/room-endings';
+import {
+  beat,
+  readMemberFrame,
+  roomLimits,
+  type Said,
+  spellTold,
+  spellWelcome,
+  type Told,
+  toHost,
+} from '@spaceport/contract/room-protocol';
+import type { WebSocket } from 'ws';
+import type { RoomRecord } from '../platform/db/schema.ts';
+import { isJson, readHello, readRestore } from './read-frames.ts';
+import { happen, newRoom, type RoomState, refusalOf, restore, shown } from './room-rules.ts';
+import { type Comer, Seat } from './seat.ts';
+import type { Frame } from './sent-log.ts';
+
+export interface LiveRoomOptions {
+  readonly max: number;
+  readonly isLocked: boolean;
+  /** What another process, or nobody yet, has written of it. */
+  readonly record: RoomRecord;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Who is in it, or who may come, is another than before. */
+  readonly onChange: () => void;
+}
+
+/** A room with its members' sockets, in the one process that has it. */
+export class LiveRoom {
+  readonly #state: RoomState;
+  readonly #seats = new Map<string, Seat>();
+  readonly #options: LiveRoomOptions;
+  /** Until then those who were in it when another process had it may say what the state was. Epoch ms. */
+  readonly #restoredUntil: number;
+
+  constructor(options: LiveRoomOptions) {
+    const { max, isLocked, record, now } = options;
+    this.#options = options;
+    this.#state = newRoom(max);
+    this.#state.isLocked = isLocked;
+    this.#state.host = record.host;
+    this.#restoredUntil = record.members.length === 0 ? 0 : now() + roomLimits.awayMs;
+    for (const id of record.barred) this.#state.barred.add(id);
+    for (const { id, handle, account, order } of record.members) {
+      this.#state.members.set(id, { id, handle, here: false, order });
+      this.#state.nextOrder = Math.max(this.#state.nextOrder, order + 1);
+      // Whoever was in it may come back here as if the socket had just broken.
+      this.#seats.set(id, new Seat(account, now()));
+    }
+  }
+
+  get isLocked(): boolean {
+    return this.#state.isLocked;
+  }
+
+  /** Members, those who are away for a moment among them. */
+  get size(): number {
+    return this.#state.members.size;
+  }
+
+  record(): RoomRecord {
+    const members = [...this.#state.members.values()].map(({ id, handle, order }) => ({
+      ...{ id, handle, order },
+      account: this.#seats.get(id)?.account ?? null,
+    }));
+    return { members, host: this.#state.host, barred: [...this.#state.barred] };
+  }
+
+  /** The accounts of members, by the members' ids. */
+  *accounts(): Generator<[id: string, account: NonNullable<Seat['account']>]> {
+    for (const [id, { account }] of this.#seats) if (account !== null) yield [id, account];
+  }
+
+  refusal(id: string): ReturnType<typeof refusalOf> {
+    return refusalOf(this.#state, id);
+  }
+
+  /** A socket that has just opened: its first frame says what it knows. */
+  welcome(socket: WebSocket, who: Comer): void {
+    socket.on('error', () => {
+      // What the network or a stranger did: `close` follows.
+    });
+    const late = setTimeout(() => socket.terminate(), roomLimits.silentMs);
+    socket.once('close', () => clearTimeout(late));
+    socket.once('message', (data: Buffer, isBinary: boolean) => {
+      clearTimeout(late);
+      const frame = isBinary ? null : readMemberFrame(data.toString());
+      const hello = frame?.is === 'hello' ? readHello(frame.json) : null;
+      if (hello === null) return void end(socket, 'garbage');
+      this.#enter(socket, who, hello);
+    });
+  }
+
+  #enter(socket: WebSocket, who: Comer, hello: NonNullable<ReturnType<typeof readHello>>): void {
+    const { told, refused } = happen(this.#state, { is: 'enter', id: who.id, handle: who.handle });
+    if (refused !== null) return void end(socket, refused === 'kicked' ? 'kicked' : 'closed');
+    const known = this.#seats.get(who.id);
+    const seat = known ?? new Seat(who.account, this.#options.now());
+    if (seat.socket) end(seat.socket, 'elsewhere');
+    seat.socket = null;
+    this.#seats.set(who.id, seat);
+    const missed = hello.epoch === seat.epoch ? seat.log.since(hello.got) : null;
+    if (missed === null) seat.beginEpoch();
+    this.#tell(told);
+    seat.socket = socket;
+    seat.heardAt = performance.now();
+    const awayMs = known ? Math.max(0, this.#options.now() - seat.awaySince) : 0;
+    seat.rate.allow(hello.epoch === seat.epoch ? hello.sent - seat.got : hello.sent, awayMs);
+    seat.mayRestore = this.#options.now() < this.#restoredUntil && hello.version > this.#state.version;
+    seat.sendText(
+      spellWelcome({
+        ...{ you: who.id, epoch: seat.epoch, got: seat.got, restore: seat.mayRestore },
+        ...(missed === null && { room: this.#picture(seat) }),
+      }),
+    );
+    // What it is told of its own coming stands in the log too.
+    for (const frame of missed === null ? [] : (seat.log.since(hello.got) ?? [])) seat.send(frame);
+    socket.on('message', (data: Buffer, isBinary: boolean) => {
+      if (seat.socket === socket) this.#hear(who.id, seat, isBinary ? data : data.toString());
+    });
+    socket.once('close', () => {
+      if (seat.socket === socket) this.#drop(who.id, seat);
+    });
+    if (!known) this.#options.onChange();
+  }
+
+  #picture(seat: Seat) {
+    const { members, host, isLocked: locked, max, values, version } = this.#state;
+    const inOrder = [...members.values()].toSorted((one, other) => one.order - other.order);
+    return {
+      ...{ host, locked, max, version },
+      members: inOrder.map(shown),
+      state: [...values],
+      sent: seat.log.count,
+    };
+  }
+
+  #drop(id: string, seat: Seat): void {
+    seat.socket = null;
+    seat.awaySince = this.#options.now();
+    this.#tell(happen(this.#state, { is: 'drop', id }).told);
+  }
+
+  #hear(id: string, seat: Seat, data: string | Uint8Array): void {
+    seat.heardAt = performance.now();
+    const frame = readMemberFrame(data);
+    if (frame?.is === 'beat') return;
+    if (frame?.is === 'leave') return void this.leave(id, 'left');
+    if (frame?.is === 'restore' && seat.mayRestore) return void this.#restore(id, seat, frame.json);
+    if (frame?.is !== 'said') return void this.leave(id, 'garbage');
+    seat.got++;
+    if (!seat.rate.take(seat.heardAt)) return void this.leave(id, 'flood');
+    this.#do(id, seat, frame.said);
+  }
+
+  #do(id: string, seat: Seat, said: Said): void {
+    if (said.is === 'message') return void this.#pass(id, said);
+    if (said.is === 'set') {
+      const { key, value } = said;
+      if (key.length > roomLimits.keyCharacters || (value !== undefined && !isJson(value)))
+        return void this.leave(id, 'garbage');
+      if (value !== undefined && Buffer.byteLength(value) > roomLimits.messageBytes)
+        return void this.leave(id, 'tooLarge');
+      const { told, refused } = happen(this.#state, { is: 'set', by: id, key, value });
+      if (refused === null) this.#tell(told);
+      else seat.tell(frameOf({ is: 'unset', key }));
+      return;
+    }
+    const deed = said.is === 'lock' ? said : { is: said.is, id: said.id };
+    const { told, refused } = happen(this.#state, { ...deed, by: id });
+    // A host that was one when it said so is no stranger.
+    if (refused !== null) return;
+    this.#tell(told);
+    if (said.is === 'kick') this.#stand(said.id, 'kicked');
+    this.#options.onChange();
+  }
+
+  /** To all others, to the host, or to one. */
+  #pass(from: string, { to, data }: Extract<Said, { is: 'message' }>): void {
+    const isTooLarge =
+      typeof data === 'string'
+        ? Buffer.byteLength(data) > roomLimits.messageBytes
+        : data.length > roomLimits.messageBytes;
+    if (isTooLarge) return void this.leave(from, 'tooLarge');
+    if (typeof data === 'string' && !isJson(data)) return void this.leave(from, 'garbage');
+    const frame = frameOf({ is: 'message', from, data });
+    if (to !== '') return void this.#seats.get(to === toHost ? (this.#state.host ?? '') : to)?.tell(frame);
+    for (const [id, seat] of this.#seats) if (id !== from) seat.tell(frame);
+  }
+
+  /** The state as a member had it of the process that is gone. */
+  #restore(id: string, seat: Seat, json: string): void {
+    seat.mayRestore = false;
+    const given = readRestore(json);
+    if (given === null) return void this.leave(id, 'garbage');
+    const before = [...this.#state.values.keys()];
+    if (!restore(this.#state, given.state, given.version)) return;
+    const gone = before.filter((key) => !this.#state.values.has(key));
+    this.#tell([
+      ...gone.map((key) => ({ is: 'set', from: '', key, value: undefined }) as const),
+      ...[...this.#state.values].map(([key, value]) => ({ is: 'set', from: '', key, value }) as const),
+      { is: 'version', version: this.#state.version },
+    ]);
+  }
+
+  #tell(told: readonly Told[]): void {
+    for (const one of told) {
+      const frame = frameOf(one);
+      for (const seat of this.#seats.values()) seat.tell(frame);
+    }
+  }
+
+  /** A member is none any more. */
+  leave(id: string, ending: RoomEnding): void {
+    const { told, refused } = happen(this.#state, { is: 'leave', id });
+    this.#stand(id, ending);
+    if (refused !== null) return;
+    this.#tell(told);
+    this.#options.onChange();
+  }
+
+  #stand(id: string, ending: RoomEnding): void {
+    const seat = this.#seats.get(id);
+    this.#seats.delete(id);
+    if (!seat?.socket) return;
+    const { socket } = seat;
+    seat.socket = null;
+    end(socket, ending);
+  }
+
+  /** Now and then: says that the room is there, and lets those go who were away or silent for too long. */
+  look(isBeat: boolean): void {
+    const now = this.#options.now();
+    for (const [id, seat] of this.#seats) {
+      const { socket } = seat;
+      if (socket === null) {
+        if (now - seat.awaySince >= roomLimits.awayMs) this.leave(id, 'left');
+      } else if (performance.now() - seat.heardAt > roomLimits.silentMs) end(socket, 'silent');
+      else if (isBeat) seat.sendText(beat);
+    }
+  }
+
+  /** Ends every socket. Nobody is told that others left: all of them go. */
+  close(ending: RoomEnding): void {
+    for (const seat of this.#seats.values()) {
+      const { socket } = seat;
+      seat.socket = null;
+      if (socket) end(socket, ending);
+    }
+  }
+}
+
+function frameOf(told: Told): Frame {
+  const spelled = spellTold(told);
+  return typeof spelled === 'string'
+    ? { bytes: Buffer.from(spelled), isBinary: false }
+    : { bytes: Buffer.from(spelled.buffer, spelled.byteOffset, spelled.length), isBinary: true };
+}
+
+/** Whoever does not answer the end of a socket is cut off. */
+const endingMs = 2_000;
+
+function end(socket: WebSocket, ending: RoomEnding): void {
+  socket.close(roomEndings[ending], isForGood(ending) ? ending : '');
+  setTimeout(() => socket.terminate(), endingMs).unref();
+}

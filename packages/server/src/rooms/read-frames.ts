@@ -1,0 +1,48 @@
+import { type RoomHello, roomLimits } from '@spaceport/contract/room-protocol';
+import { z } from 'zod';
+
+const counted = z.number().int().min(0);
+const hello = z.object({
+  epoch: z.string().max(100).nullable(),
+  got: counted,
+  sent: counted,
+  version: counted,
+}) satisfies z.ZodType<RoomHello>;
+
+const restored = z.object({
+  state: z.array(
+    z.tuple([
+      z.string().max(roomLimits.keyCharacters),
+      z.string().refine((value) => Buffer.byteLength(value) <= roomLimits.messageBytes && isJson(value)),
+    ]),
+  ),
+  version: counted,
+});
+
+/** Null for what is no hello. */
+export function readHello(json: string): RoomHello | null {
+  return read(hello, json);
+}
+
+/** The state as a member knows it; null for what is none. */
+export function readRestore(json: string): z.output<typeof restored> | null {
+  return read(restored, json);
+}
+
+function read<Value>(schema: z.ZodType<Value>, json: string): Value | null {
+  try {
+    return schema.safeParse(JSON.parse(json)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whoever gets it reads it, and must be able to. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,200 @@
+import type { AccountId, RoomId, RoomNodeId, SpaceId } from '../platform/db/ids.ts';
+import type { Json } from '../platform/db/json.ts';
+import type { Db, Env, Flag, RoomRecord, SpacesTable, TicketHolder } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+
+export interface RoomRow {
+  readonly id: RoomId;
+  readonly space_id: SpaceId;
+  readonly env: Env;
+  readonly code: string;
+  readonly max_members: number;
+  readonly is_locked: Flag;
+  readonly members: Json<RoomRecord>;
+  readonly node_id: RoomNodeId;
+  readonly epoch: number;
+}
+
+const columns = [
+  ...(['id', 'space_id', 'env', 'code', 'max_members', 'is_locked'] as const),
+  ...(['members', 'node_id', 'epoch'] as const),
+];
+
+export async function findRoom(db: Db, id: RoomId): Promise<RoomRow | undefined> {
+  return db.selectFrom('rooms').select(columns).where('id', '=', id).executeTakeFirst();
+}
+
+/** The room of a code, where it is one of this space. */
+export async function findRoomOfCode(
+  db: Db,
+  { spaceId, env, code }: { spaceId: SpaceId; env: Env; code: string },
+): Promise<RoomRow | undefined> {
+  return db
+    .selectFrom('rooms')
+    .select(columns)
+    .where('code', '=', code)
+    .where('space_id', '=', spaceId)
+    .where('env', '=', env)
+    .executeTakeFirst();
+}
+
+/** Open rooms with a free place whose process lives: the fullest first, so that few wait alone. */
+export async function findOpenRooms(
+  db: Db,
+  { spaceId, env, now }: { spaceId: SpaceId; env: Env; now: number },
+): Promise<RoomRow[]> {
+  return db
+    .selectFrom('rooms')
+    .innerJoin('room_nodes as node', 'node.id', 'rooms.node_id')
+    .select(columns.map((column) => `rooms.${column}` as const))
+    .where('rooms.space_id', '=', spaceId)
+    .where('rooms.env', '=', env)
+    .where('rooms.is_open', '=', 1)
+    .where('rooms.is_locked', '=', 0)
+    .whereRef('rooms.member_count', '<', 'rooms.max_members')
+    .where('node.until', '>', now)
+    .orderBy('rooms.member_count', 'desc')
+    .orderBy('rooms.created_at')
+    .limit(20)
+    .execute();
+}
+
+/** Returns false where a room has that code already. */
+export async function insertRoom(
+  db: Db,
+  room: RoomRow & { readonly is_open: Flag; readonly player_id: AccountId | null; readonly now: number },
+): Promise<boolean> {
+  const { now, ...row } = room;
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('rooms')
+    .values({ ...row, member_count: 0, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Gives a room whose process is gone to another one. Returns false where it lives, or somebody was faster. */
+export async function takeRoom(
+  db: Db,
+  { id, epoch }: Pick<RoomRow, 'id' | 'epoch'>,
+  { nodeId, now }: { nodeId: RoomNodeId; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('rooms')
+    .set({ node_id: nodeId, epoch: epoch + 1, updated_at: now })
+    .where('id', '=', id)
+    .where('epoch', '=', epoch)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('room_nodes')
+            .select('id')
+            .whereRef('room_nodes.id', '=', 'rooms.node_id')
+            .where('until', '>', now),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Returns false where the room is gone, or another process's. */
+export async function writeRoom(
+  db: Db,
+  { id, epoch }: Pick<RoomRow, 'id' | 'epoch'>,
+  room: { isLocked: Flag; memberCount: number; members: Json<RoomRecord>; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('rooms')
+    .set({
+      is_locked: room.isLocked,
+      member_count: room.memberCount,
+      members: room.members,
+      updated_at: room.now,
+    })
+    .where('id', '=', id)
+    .where('epoch', '=', epoch)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function deleteRoom(db: Db, { id, epoch }: Pick<RoomRow, 'id' | 'epoch'>): Promise<void> {
+  await db.deleteFrom('rooms').where('id', '=', id).where('epoch', '=', epoch).execute();
+}
+
+/** Of every room that a process has: its epoch, and what its space is now. */
+export async function findOwnRooms(
+  db: Db,
+  nodeId: RoomNodeId,
+): Promise<{ id: RoomId; epoch: number; state: SpacesTable['state'] }[]> {
+  return db
+    .selectFrom('rooms')
+    .innerJoin('spaces', 'spaces.id', 'rooms.space_id')
+    .select(['rooms.id', 'rooms.epoch', 'spaces.state'])
+    .where('rooms.node_id', '=', nodeId)
+    .execute();
+}
+
+/** Extends the lease of a process, or begins it. */
+export async function writeNode(
+  db: Db,
+  { id, address, until }: { id: RoomNodeId; address: string; until: number },
+): Promise<void> {
+  await db
+    .insertInto('room_nodes')
+    .values({ id, address, until })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ address, until }))
+    .execute();
+}
+
+/** Where a process is reached; undefined once its lease is over. */
+export async function findNode(db: Db, id: RoomNodeId, now: number): Promise<string | undefined> {
+  const node = await db
+    .selectFrom('room_nodes')
+    .select('address')
+    .where('id', '=', id)
+    .where('until', '>', now)
+    .executeTakeFirst();
+  return node?.address;
+}
+
+export async function insertTicket(
+  db: Db,
+  ticket: { hash: string; room_id: RoomId; who: Json<TicketHolder>; expires_at: number },
+): Promise<void> {
+  await db.insertInto('room_tickets').values(ticket).execute();
+}
+
+/** Uses a ticket up; undefined where it is none of this room, was used, or is over. */
+export async function takeTicket(
+  db: Db,
+  { hash, roomId, now }: { hash: string; roomId: RoomId; now: number },
+): Promise<Json<TicketHolder> | undefined> {
+  const row = await db
+    .deleteFrom('room_tickets')
+    .where('hash', '=', hash)
+    .where('room_id', '=', roomId)
+    .where('expires_at', '>', now)
+    .returning('who')
+    .executeTakeFirst();
+  return row?.who;
+}
+
+/**
+ * Forgets what nobody can come back to: rooms whose process was gone by `before`, or that were empty then, processes without
+ * a room, and tickets that are over.
+ */
+export async function sweepRows({ db, now }: Tx, before: number): Promise<void> {
+  await db.deleteFrom('room_tickets').where('expires_at', '<=', now).execute();
+  const living = db.selectFrom('room_nodes').select('id').where('until', '>', before);
+  await db
+    .deleteFrom('rooms')
+    .where(({ and, or, eb }) =>
+      or([
+        eb('node_id', 'not in', living),
+        and([eb('member_count', '=', 0), eb('updated_at', '<=', before)]),
+      ]),
+    )
+    .execute();
+  await db.deleteFrom('room_nodes').where('until', '<=', before).execute();
+}

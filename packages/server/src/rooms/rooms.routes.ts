@@ -1,0 +1,36 @@
+import { enterRoom } from '@spaceport/contract/rooms';
+import type { Platform } from '../platform/context.ts';
+import { givenId } from '../platform/db/ids.ts';
+import type { Binder } from '../platform/http/operations.ts';
+import { networkOf } from '../platform/limits/address-network.ts';
+import { requireTaken, TokenBuckets } from '../platform/limits/token-buckets.ts';
+import { playCallerOf } from '../players/play-caller.ts';
+import type { Players } from '../players/players.ts';
+import { giveTicket } from './enter-room.ts';
+import type { Rooms } from './rooms.ts';
+
+/** What the page of a space calls to meet others. */
+export function bindRooms(
+  binder: Binder,
+  platform: Platform,
+  { rooms, players }: { rooms: Rooms; players: Players },
+): void {
+  const { config, clock } = platform;
+  const ofPlayers = new TokenBuckets(config.ROOM_TICKETS_PER_MINUTE, clock);
+  const ofNetworks = new TokenBuckets(10 * config.ROOM_TICKETS_PER_MINUTE, clock);
+  const context = {
+    platform,
+    own: rooms.own,
+    // Of somebody who is known, the name is the same in every session.
+    nameIn: (...[caller, { space }]: Parameters<Parameters<typeof giveTicket>[0]['nameIn']>) =>
+      players.nameFor(caller, { spaceId: space.id, nonce: givenId('play', '') }),
+  };
+
+  binder.bind(enterRoom, async ({ caller, body, address }) => {
+    const who = playCallerOf(caller);
+    const player =
+      who.kind === 'account' ? who.playerId : who.kind === 'guest' ? who.keyHash : networkOf(address);
+    requireTaken([ofPlayers.take(player), ofNetworks.take(networkOf(address))]);
+    return { body: await giveTicket(context, who, body) };
+  });
+}

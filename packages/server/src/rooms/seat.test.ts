@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { roomLimits } from '@spaceport/contract/room-protocol';
+import type { WebSocket } from 'ws';
+import { Seat } from './seat.ts';
+
+/** A socket whose reader takes nothing: what is sent waits. */
+function unread(): WebSocket & { readonly ended: boolean } {
+  const socket = {
+    OPEN: 1,
+    readyState: 1,
+    bufferedAmount: 0,
+    ended: false,
+    send(bytes: Buffer) {
+      socket.bufferedAmount += bytes.length;
+    },
+    terminate() {
+      socket.ended = true;
+      socket.readyState = 3;
+    },
+  };
+  // All of it that a seat uses.
+  return socket as unknown as WebSocket & { readonly ended: boolean };
+}
+
+describe('the place of a member', () => {
+  it('drops a socket for which more waits than may, and keeps the last of it for when it is back', () => {
+    const seat = new Seat(null, 0);
+    const socket = unread();
+    seat.socket = socket;
+    const frame = { bytes: Buffer.alloc(4_096), isBinary: true };
+    const most = roomLimits.waitingBytes / frame.bytes.length;
+    for (let at = 0; at < most; at++) seat.tell(frame);
+    assert.equal(socket.ended, false);
+    seat.tell(frame);
+    assert.equal(socket.ended, true);
+    for (let at = 0; at < 100; at++) seat.tell(frame);
+    assert.equal(socket.bufferedAmount, roomLimits.waitingBytes + frame.bytes.length);
+    const kept = roomLimits.keptBytes / frame.bytes.length;
+    assert.equal(seat.log.since(most + 101 - kept)?.length, kept);
+    assert.equal(seat.log.since(most + 101 - kept - 1), null);
+  });
+
+  it('keeps what is told while there is no socket, and begins anew for one that knows nothing', () => {
+    const seat = new Seat(null, 0);
+    seat.tell({ bytes: Buffer.of(1), isBinary: true });
+    assert.equal(seat.log.since(0)?.length, 1);
+    const { epoch } = seat;
+    seat.got = 5;
+    seat.beginEpoch();
+    assert.notEqual(seat.epoch, epoch);
+    assert.deepEqual([seat.got, seat.log.count], [0, 0]);
+  });
+});

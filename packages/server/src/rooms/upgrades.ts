@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { roomLimits, roomProtocol, ticketPrefix } from '@spaceport/contract/room-protocol';
+import { WebSocketServer } from 'ws';
+import type { Platform } from '../platform/context.ts';
+import { givenId, type RoomId } from '../platform/db/ids.ts';
+import { fromJson } from '../platform/db/json.ts';
+import type { Upgrades } from '../platform/http/listener.ts';
+import { pathOf } from '../platform/http/path-of.ts';
+import { hashSecret } from '../platform/secrets/secret.ts';
+import type { OwnRooms } from './own-rooms.ts';
+import { isPiped, pipeTo } from './pipe.ts';
+import { refuseUpgrade } from './refuse-upgrade.ts';
+import { findNode, findRoom, takeTicket } from './rooms.queries.ts';
+
+const socketPath = /^\/api\/player\/rooms\/(room_[0-9a-z]{16})$/u;
+/** All of a state, as JSON in JSON. What else is that long is refused once it is read. */
+const mostBytes = 4 * roomLimits.stateBytes;
+
+/** Takes sockets of members in: those of rooms that are here, and for others those that another process has. */
+export function createUpgrades(platform: Platform, own: OwnRooms): Upgrades & { close(): void } {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: mostBytes,
+    handleProtocols: () => roomProtocol,
+  });
+  const piped = new Set<Duplex>();
+
+  async function admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const { database, clock } = platform;
+    const id = roomOf(request);
+    const room = id && (await findRoom(database.db, id));
+    if (!room) return refuseUpgrade(socket, 404);
+    const live = own.open(room);
+    if (live === null) {
+      const address = isPiped(request) ? undefined : await findNode(database.db, room.node_id, clock.now());
+      if (address === undefined) return refuseUpgrade(socket, 503);
+      piped.add(socket);
+      socket.once('close', () => piped.delete(socket));
+      return pipeTo(address, request, socket, head);
+    }
+    const ticket = ticketOf(request);
+    const hash = ticket === null ? null : hashSecret(ticket);
+    const found = hash && (await takeTicket(database.db, { hash, roomId: room.id, now: clock.now() }));
+    if (!found) return refuseUpgrade(socket, 401);
+    const who = fromJson(found);
+    if (!who.origins.includes(request.headers.origin ?? '')) return refuseUpgrade(socket, 403);
+    if (live.refusal(who.id) !== null) return refuseUpgrade(socket, 409);
+    server.handleUpgrade(request, socket, head, (opened) => live.welcome(opened, who));
+  }
+
+  return {
+    takes: (request) => request.method === 'GET' && roomOf(request) !== null,
+    take(request, socket, head) {
+      // Whoever goes away meanwhile is gone.
+      socket.on('error', () => socket.destroy());
+      if (platform.closing.aborted) return refuseUpgrade(socket, 503);
+      admit(request, socket, head).catch((error) => {
+        platform.log.warn({ err: error }, 'room socket not opened');
+        refuseUpgrade(socket, 503);
+      });
+    },
+    close() {
+      for (const socket of piped) socket.destroy();
+    },
+  };
+}
+
+function roomOf({ url = '', headers }: IncomingMessage): RoomId | null {
+  if (headers.upgrade?.toLowerCase() !== 'websocket') return null;
+  const id = socketPath.exec(pathOf(url))?.[1];
+  return id === undefined ? null : givenId('room', id);
+}
+
+function ticketOf({ headers }: IncomingMessage): string | null {
+  const protocols = (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
+  const ticket = protocols.find((name) => name.startsWith(ticketPrefix));
+  return protocols.includes(roomProtocol) && ticket !== undefined ? ticket.slice(ticketPrefix.length) : null;
+}
