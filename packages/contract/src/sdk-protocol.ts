@@ -143,7 +143,12 @@ export interface Hello {
 /** Sent to the frame's window with the port. */
 export interface Welcome {
   spaceport: typeof protocol;
-  welcome: FrameState & { version: number | null; online: boolean };
+  welcome: FrameState & {
+    version: number | null;
+    online: boolean;
+    /** The code of a room, where the page was opened by the link to it. */
+    invited?: string;
+  };
 }
 
 /** What can be asked of the page: arguments in order, and what the answer holds. */
@@ -170,6 +175,19 @@ export interface Calls {
   'saves.set': { args: [slot: string, data: Json | Uint8Array, base: number]; answer: Save };
   'saves.list': { args: []; answer: Omit<Save, 'data'>[] };
   'saves.delete': { args: [slot: string]; answer: null };
+  /** `create`, `join` and `quick` as POST /api/player/rooms has them. */
+  'rooms.enter': {
+    args: [how: 'create' | 'join' | 'quick', more: { code?: string; max?: number; open?: boolean }];
+    answer: RoomTicket;
+  };
+}
+
+export interface RoomTicket {
+  /** Where the socket is opened, which room-protocol.ts says all of. */
+  url: string;
+  ticket: string;
+  code: string;
+  link: string;
 }
 export type Method = keyof Calls;
 

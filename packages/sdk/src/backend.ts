@@ -4,6 +4,8 @@ import type { Calls, FrameState, Method, Notices, PageEvents } from '@spaceport/
 export interface State extends Omit<FrameState, 'env'> {
   env: FrameState['env'] | 'local';
   version: number | null;
+  /** The code of a room, once the page has said that the player came by the link to it. */
+  invited?: string;
 }
 
 /** Who answers the module's calls: the page around the frame, or a stand-in in the frame itself. */

@@ -83,8 +83,15 @@ export function openFramed({ frame, served, known, emit }: FramedOptions): Frame
     if (event.source !== frame.parent || event.origin !== served.app || !welcome || !given) return;
     clearTimeout(askTimer);
     const before = state.player;
-    const { env, version, player, muted, locale } = welcome;
-    Object.assign(state, { env, version: version ?? state.version, player, muted, locale });
+    const { env, version, player, muted, locale, invited } = welcome;
+    Object.assign(state, {
+      env,
+      version: version ?? state.version,
+      player,
+      muted,
+      locale,
+      ...(invited !== undefined && { invited }),
+    });
     port?.close();
     port = given;
     given.onmessage = ({ data }) => hear(data);

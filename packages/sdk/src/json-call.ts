@@ -17,7 +17,7 @@ export async function callJson(
   // What takes a function cannot be called with JSON.
   const asked = ['run', 'run.submit'].includes(method)
     ? (...given: unknown[]) => backend.call(method as 'run', withMore(method, given) as [string])
-    : ['on', 'call', 'saves.onConflict'].includes(method)
+    : ['on', 'call', 'saves.onConflict'].includes(method) || method.startsWith('rooms.')
       ? undefined
       : methodOf(api, method);
   if (!asked) throw fault('unsupported', `there is no ${method} to call`);

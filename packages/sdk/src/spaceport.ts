@@ -5,6 +5,7 @@ import type { Events } from './events.ts';
 import { copyOf } from './faults.ts';
 import { callJson } from './json-call.ts';
 import type { Reports } from './reports.ts';
+import { createRooms } from './rooms.ts';
 import { createSaves } from './saves.ts';
 import type { Spaceport } from './types.ts';
 
@@ -90,6 +91,7 @@ export function createSpaceport(
       list: () => backend.call('achievements.list', []),
     },
     saves,
+    rooms: createRooms(backend),
     error: (error) => reports.add('reported', error),
     call: (method, args) => callJson(api, backend, method, args),
   };

@@ -143,6 +143,9 @@ export function openStandIn(options: StandInOptions): Backend {
       slots.delete(slot);
       return null;
     },
+    async 'rooms.enter'() {
+      throw fault('unsupported', `a room ${needsService}`);
+    },
   };
 
   return {

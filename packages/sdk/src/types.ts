@@ -29,6 +29,56 @@ export interface Run {
   submit(score: number, more?: { meta?: Json; replay?: Uint8Array }): Promise<Result>;
 }
 
+/** A player in a room. */
+export interface Member {
+  /** As in `Player`. */
+  id: string;
+  handle: string | null;
+  /** The oldest member who is there; what others do it decides, as far as the space asks it. It can cheat. */
+  host: boolean;
+  you: boolean;
+}
+
+/** A relay between 2 to 16 players of the space. */
+export interface Room {
+  readonly code: string;
+  /** Opens the space with an invitation. */
+  readonly link: string;
+  /** In the order in which they came in. */
+  members(): Member[];
+  /**
+   * To all others, to one member by its id, or to the host: at most 30 a second and 4 KiB each, `set` among them. While the
+   * connection is gone it waits.
+   */
+  send(data: Json | Uint8Array, to?: string | 'host'): void;
+  /** What all share, 64 KiB together: the last who sets a key has it. */
+  get(key: string): Json | undefined;
+  /** Without a value the key goes. */
+  set(key: string, value?: Json): void;
+  /** For the host: whether nobody new comes in. */
+  lock(on: boolean): void;
+  /** For the host: sends a member out, for good. */
+  kick(id: string): void;
+  leave(): void;
+  /** Returns what takes the listener away again. */
+  on<E extends keyof RoomEvents>(event: E, listener: (...given: RoomEvents[E]) => void): () => void;
+}
+
+/** What happens in a room, and what its listeners get. */
+export interface RoomEvents {
+  message: [data: Json | Uint8Array, from: string];
+  /** Somebody else set a key; undefined where it is gone. */
+  state: [key: string, value: Json | undefined];
+  join: [member: Member];
+  leave: [member: Member];
+  host: [member: Member];
+  /** A member's connection is gone for a moment, your own too; it has 30 seconds to come back. */
+  drop: [member: Member];
+  back: [member: Member];
+  /** It is over for you: `left`, `kicked`, `banned`, `elsewhere` (in another tab), `offline`, `closed`, … */
+  closed: [why: string];
+}
+
 /** What happens around the space, and what its listeners get. */
 export type SpaceportEvents = PageEvents;
 
@@ -77,6 +127,15 @@ export interface Spaceport {
     delete(slot: string): Promise<void>;
     /** What decides where another device wrote meanwhile; without it the newer save wins. */
     onConflict(resolve: (mine: Save, theirs: Save) => Json | Uint8Array): void;
+  };
+  rooms: {
+    /** 2 to 16 members, 8 where it is not said. `quick()` leads others into one that is open. */
+    create(options?: { max?: number; open?: boolean }): Promise<Room>;
+    join(code: string): Promise<Room>;
+    /** Any open room with a free place, or a new one. */
+    quick(): Promise<Room>;
+    /** The code in the link that the player came by, null where there is none. Known once `ready()` has resolved. */
+    invited(): string | null;
   };
   /** Tells the space's creator of an error that was caught. Uncaught ones are told by themselves. */
   error(error: unknown): void;

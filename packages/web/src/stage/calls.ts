@@ -5,6 +5,7 @@ import { type Arguments, argumentsOf, wrong } from './arguments.ts';
 import type { Play } from './play.ts';
 import { stageClient } from './play.ts';
 import type { createProgress } from './progress.ts';
+import type { StageRooms } from './rooms.ts';
 import type { StageSaves } from './saves.ts';
 import type { createScores } from './scores.ts';
 import { StageError } from './stage-error.ts';
@@ -17,6 +18,7 @@ export interface CallsOptions {
   readonly scores: ReturnType<typeof createScores>;
   readonly progress: ReturnType<typeof createProgress>;
   readonly saves: StageSaves;
+  readonly rooms: StageRooms;
   /** Opens the sign-in over the space; false where the player thought better of it. */
   readonly askToSignIn: () => Promise<boolean>;
 }
@@ -27,7 +29,7 @@ type Call = (given: Arguments) => Promise<unknown>;
 export function createCalls(
   options: CallsOptions,
 ): (method: string, given: readonly unknown[]) => Promise<unknown> {
-  const { stage, slug, play, scores, progress, saves, askToSignIn } = options;
+  const { stage, slug, play, scores, progress, saves, rooms, askToSignIn } = options;
 
   const signIn = async (): Promise<Player> => {
     const { guest, handle } = play.player();
@@ -76,6 +78,7 @@ export function createCalls(
     'saves.set': (given) => saves.set(given.text(0, 'slot'), given.data(1, 'data'), given.number(2, 'base')),
     'saves.list': () => saves.list(),
     'saves.delete': (given) => saves.delete(given.text(0, 'slot')),
+    'rooms.enter': (given) => rooms.enter(given.text(0, 'how'), given.record(1, 'more')),
   };
 
   return async (method, given) => {

@@ -17,6 +17,10 @@ export class StageError extends Error {
 /** Codes of the service that say more than their status does. */
 const byCode: Readonly<Record<string, Code>> = {
   banned: 'banned',
+  kicked: 'banned',
+  room_full: 'full',
+  room_locked: 'closed',
+  space_unavailable: 'closed',
   conflict: 'conflict',
   too_large: 'too_large',
   too_many: 'full',

@@ -11,6 +11,7 @@ import { isMuted, keepMuted } from './muted.ts';
 import { createOutbox, type OutboxItem, type Unsent } from './outbox.ts';
 import { createPlay } from './play.ts';
 import { createProgress } from './progress.ts';
+import { createStageRooms, invitedTo } from './rooms.ts';
 import { createStageSaves } from './saves.ts';
 import { createScores } from './scores.ts';
 import { sendOutbox } from './send-outbox.ts';
@@ -114,6 +115,7 @@ export function startStage(options: StageOptions): RunningStage {
     },
   });
   const saves = createStageSaves({ space: stage.space, play, outbox, keep });
+  const rooms = createStageRooms({ space: stage.space, play });
   const askToSignIn = () =>
     new Promise<boolean>((resolve) => {
       // One dialog, whoever asked first.
@@ -125,7 +127,7 @@ export function startStage(options: StageOptions): RunningStage {
         },
       });
     });
-  const call = createCalls({ stage, slug, play, scores, progress, saves, askToSignIn });
+  const call = createCalls({ stage, slug, play, scores, progress, saves, rooms, askToSignIn });
 
   /** What the guest could not send is sent in the name of the account, in this space now, in others once they are opened. */
   const becomeAccount = (open: () => Promise<Player>) => async () => {
@@ -153,6 +155,7 @@ export function startStage(options: StageOptions): RunningStage {
       const player = await Promise.race([opening, after(knownAfterMs).then(() => play.player())]);
       store.set({ isConnected: true, player });
       void sendWaiting();
+      const invited = invitedTo(location.search);
       return {
         env: stage.env,
         version: stage.version,
@@ -160,6 +163,7 @@ export function startStage(options: StageOptions): RunningStage {
         muted: isMuted(),
         locale: navigator.language,
         online: navigator.onLine,
+        ...(invited !== null && { invited }),
       };
     },
     call(method, given) {

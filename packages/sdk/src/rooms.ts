@@ -1,0 +1,18 @@
+import type { Calls, RoomTicket } from '@spaceport/contract/sdk-protocol';
+import type { Backend } from './backend.ts';
+import { openRoom } from './room.ts';
+import type { Room, Spaceport } from './types.ts';
+
+/** The rooms of the space, whose tickets the page gets. */
+export function createRooms(backend: Backend): Spaceport['rooms'] {
+  const enter = async (...args: Calls['rooms.enter']['args']): Promise<Room> => {
+    const ticket: RoomTicket = await backend.call('rooms.enter', args);
+    return openRoom(ticket, () => backend.call('rooms.enter', ['join', { code: ticket.code }]));
+  };
+  return {
+    create: (options = {}) => enter('create', options),
+    join: (code) => enter('join', { code: String(code).trim().toUpperCase() }),
+    quick: () => enter('quick', {}),
+    invited: () => backend.state.invited ?? null,
+  };
+}

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, mock, test } from 'node:test';
+import { roomEndings } from '@spaceport/contract/room-endings';
+import { roomLimits, roomProtocol } from '@spaceport/contract/room-protocol';
+import { fault } from '../src/faults.ts';
+import { openRoom } from '../src/room.ts';
+import type { Room, RoomEvents } from '../src/types.ts';
+import { FakeSocket, picture } from './support/fake-socket.ts';
+
+const ticket = (name: string) => ({
+  url: 'ws://x/r',
+  ticket: name,
+  code: 'BCDFG',
+  link: 'http://x/s/y?room=BCDFG',
+});
+const code = (expected: string) => (error: unknown) => (error as { code?: string }).code === expected;
+let asked = 0;
+let next: () => Promise<ReturnType<typeof ticket>>;
+
+beforeEach(() => {
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  FakeSocket.made = [];
+  asked = 0;
+  next = async () => ticket(`t${++asked + 1}`);
+  Reflect.set(globalThis, 'WebSocket', FakeSocket);
+});
+afterEach(() => mock.timers.reset());
+
+/** A room with its host and us, and all that happens in it. */
+async function opened(): Promise<{ room: Room; heard: unknown[][] }> {
+  const opening = openRoom(ticket('t1'), () => next());
+  FakeSocket.last().welcome({ room: picture });
+  const room = await opening;
+  const heard: unknown[][] = [];
+  const events: (keyof RoomEvents)[] = [
+    'message',
+    'state',
+    'join',
+    'leave',
+    'host',
+    'drop',
+    'back',
+    'closed',
+  ];
+  for (const event of events)
+    room.on(event, (...given: unknown[]) => {
+      const [first, ...rest] = given;
+      heard.push([event, (first as { id?: string } | null)?.id ?? first, ...rest]);
+    });
+  return { room, heard };
+}
+
+/** The socket breaks, and another one is opened once its ticket is there. */
+async function broken(how?: number): Promise<FakeSocket> {
+  const before = FakeSocket.made.length;
+  FakeSocket.last().breakOff(how);
+  mock.timers.tick(roomLimits.awayMs / 10);
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+  assert.equal(FakeSocket.made.length, before + 1);
+  return FakeSocket.last();
+}
+
+test('a room is entered with its ticket, and is there once it has told of itself', async () => {
+  const { room } = await opened();
+  const [socket] = FakeSocket.made;
+  assert.deepEqual(socket?.protocols, [roomProtocol, 'ticket.t1']);
+  assert.deepEqual([room.code, room.link], ['BCDFG', 'http://x/s/y?room=BCDFG']);
+  assert.deepEqual(room.members(), [
+    { id: 'host', handle: 'ada', host: true, you: false },
+    { id: 'me', handle: null, host: false, you: true },
+  ]);
+  assert.equal(room.get('level'), 1);
+});
+
+test('what is said goes out, and what is told is heard', async () => {
+  const { room, heard } = await opened();
+  room.send({ a: 1 });
+  room.send(Uint8Array.of(1, 2), 'host');
+  room.send(null, 'other');
+  room.lock(true);
+  room.kick('other');
+  assert.deepEqual(FakeSocket.last().said(), [
+    { is: 'message', to: '', data: '{"a":1}' },
+    { is: 'message', to: '^', data: Uint8Array.of(1, 2) },
+    { is: 'message', to: 'other', data: 'null' },
+    { is: 'lock', on: true },
+    { is: 'kick', id: 'other' },
+  ]);
+  FakeSocket.last().tell(
+    { is: 'message', from: 'host', data: '[1]' },
+    { is: 'message', from: 'host', data: Uint8Array.of(9) },
+    { is: 'join', member: { id: 'new', handle: null, here: true } },
+    { is: 'drop', id: 'host' },
+    { is: 'host', id: 'me' },
+    { is: 'leave', id: 'host' },
+  );
+  assert.deepEqual(heard, [
+    ['message', [1], 'host'],
+    ['message', Uint8Array.of(9), 'host'],
+    ['join', 'new'],
+    ['drop', 'host'],
+    ['host', 'me'],
+    ['leave', 'host'],
+  ]);
+});
+
+test('what is set here shows at once, and what others set once it is told', async () => {
+  const { room, heard } = await opened();
+  const socket = FakeSocket.last();
+  room.set('level', 2);
+  socket.tell({ is: 'set', from: 'host', key: 'level', value: '5' });
+  assert.equal(room.get('level'), 2);
+  socket.tell({ is: 'set', from: 'me', key: 'level', value: '2' });
+  assert.deepEqual([room.get('level'), heard], [2, []]);
+  socket.tell({ is: 'set', from: 'host', key: 'level', value: '7' });
+  assert.deepEqual([room.get('level'), heard.splice(0)], [7, [['state', 'level', 7]]]);
+  room.set('level');
+  assert.equal(room.get('level'), undefined);
+  socket.tell({ is: 'unset', key: 'level' });
+  assert.deepEqual([room.get('level'), heard], [7, [['state', 'level', 7]]]);
+});
+
+test('a socket that comes back sends what the room has not got, once and in order', async () => {
+  const { room, heard } = await opened();
+  for (const one of ['a', 'b', 'c']) room.send(one);
+  FakeSocket.last().tell({ is: 'message', from: 'host', data: '"x"' });
+  const again = await broken();
+  room.send('d');
+  const hello = again.welcome({ got: 1 });
+  assert.deepEqual(hello, { epoch: 'e1', got: 1, sent: 4, version: 1 });
+  room.send('e');
+  assert.deepEqual(
+    again.said().map((said) => (said.is === 'message' ? said.data : said.is)),
+    ['"b"', '"c"', '"d"', '"e"'],
+  );
+  const third = await broken();
+  assert.equal(third.welcome({ got: 5 }).sent, 5);
+  assert.deepEqual(third.said(), []);
+  assert.deepEqual(heard.slice(1), [
+    ['drop', 'me'],
+    ['back', 'me'],
+    ['drop', 'me'],
+    ['back', 'me'],
+  ]);
+});
+
+test('another process is told the state that it asks for, and nothing twice', async () => {
+  const { room, heard } = await opened();
+  room.send('sent before');
+  room.set('mine', true);
+  const again = await broken(roomEndings.moved);
+  room.send('said meanwhile');
+  again.welcome({
+    epoch: 'e2',
+    restore: true,
+    room: { ...picture, members: picture.members.slice(1), host: 'me', state: [], version: 0 },
+  });
+  assert.equal(again.sent[1], 'r{"state":[["level","1"]],"version":1}');
+  assert.deepEqual(again.said(), [
+    { is: 'message', to: '', data: '"said meanwhile"' },
+    { is: 'set', key: 'mine', value: 'true' },
+  ]);
+  assert.deepEqual(heard, [
+    ['drop', 'me'],
+    ['leave', 'host'],
+    ['host', 'me'],
+    ['state', 'level', undefined],
+    ['back', 'me'],
+  ]);
+  assert.equal(room.get('mine'), true);
+});
+
+test('who is sent out is told, and the room is over', async () => {
+  const { room, heard } = await opened();
+  FakeSocket.last().breakOff(roomEndings.kicked);
+  assert.deepEqual(heard, [['closed', 'kicked']]);
+  assert.throws(() => room.send(1), code('closed'));
+  mock.timers.tick(60_000);
+  assert.deepEqual([asked, FakeSocket.made.length], [0, 1]);
+});
+
+test('a room that is gone meanwhile is over; one that cannot be reached is asked for again', async () => {
+  const { heard } = await opened();
+  next = async () => {
+    asked++;
+    throw fault(asked < 3 ? 'offline' : 'not_found', 'no');
+  };
+  FakeSocket.last().breakOff();
+  for (let times = 0; times < 3; times++) {
+    mock.timers.tick(roomLimits.awayMs / 10);
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+  }
+  assert.deepEqual([asked, heard.at(-1)], [3, ['closed', 'not_found']]);
+});
+
+test('who leaves says so', async () => {
+  const { room, heard } = await opened();
+  room.leave();
+  room.leave();
+  assert.equal(FakeSocket.last().sent.at(-1), 'q');
+  assert.deepEqual(heard, [['closed', 'left']]);
+});
+
+test('what is too much is refused here', async () => {
+  const { room } = await opened();
+  assert.throws(() => room.send('x'.repeat(roomLimits.messageBytes)), code('too_large'));
+  assert.throws(() => room.send(new Uint8Array(roomLimits.messageBytes + 1)), code('too_large'));
+  assert.throws(() => room.set('k'.repeat(roomLimits.keyCharacters + 1), 1), code('invalid'));
+  assert.throws(() => room.send(undefined as never), code('invalid'));
+  for (let at = 0; at < roomLimits.messagesPerSecond; at++) room.send(at);
+  assert.throws(() => room.send(0), code('rate_limited'));
+});
+
+test('a room that says that it is there is answered', async () => {
+  await opened();
+  FakeSocket.last().hearRaw('~');
+  assert.equal(FakeSocket.last().sent.at(-1), '~');
+});
