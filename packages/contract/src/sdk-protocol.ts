@@ -201,6 +201,8 @@ export interface Notices {
   begun: [ms: number, bytes: number];
   celebrate: [];
   error: [reports: ErrorReport[]];
+  /** The room that was entered last is over for the player. */
+  roomLeft: [];
 }
 
 export interface ErrorReport {

@@ -7,7 +7,13 @@ import type { Room, Spaceport } from './types.ts';
 export function createRooms(backend: Backend): Spaceport['rooms'] {
   const enter = async (...args: Calls['rooms.enter']['args']): Promise<Room> => {
     const ticket: RoomTicket = await backend.call('rooms.enter', args);
-    return openRoom(ticket, () => backend.call('rooms.enter', ['join', { code: ticket.code }]));
+    const again = () => backend.call('rooms.enter', ['join', { code: ticket.code }]);
+    const room = await openRoom(ticket, again).catch((error: unknown) => {
+      backend.tell('roomLeft', []);
+      throw error;
+    });
+    room.on('closed', () => backend.tell('roomLeft', []));
+    return room;
   };
   return {
     create: (options = {}) => enter('create', options),

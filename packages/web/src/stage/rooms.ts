@@ -11,7 +11,15 @@ export interface StageRooms {
 const ways = ['create', 'join', 'quick'] as const;
 
 /** Rooms of the space, for whoever plays. */
-export function createStageRooms({ space, play }: { space: string; play: Play }): StageRooms {
+export function createStageRooms({
+  space,
+  play,
+  onEntered,
+}: {
+  space: string;
+  play: Play;
+  onEntered: (room: { code: string; link: string }) => void;
+}): StageRooms {
   return {
     async enter(given, { code, max, open }) {
       const how = ways.find((way) => way === given);
@@ -25,7 +33,9 @@ export function createStageRooms({ space, play }: { space: string; play: Play })
         ...(max !== undefined && { max }),
         ...(open !== undefined && { open }),
       };
-      return stageClient.enterRoom({ body }, { headers: play.headers() });
+      const ticket = await stageClient.enterRoom({ body }, { headers: play.headers() });
+      onEntered({ code: ticket.code, link: ticket.link });
+      return ticket;
     },
   };
 }

@@ -21,6 +21,8 @@ export interface StageState {
   readonly loaded: number | null;
   /** Counts what the space has celebrated. */
   readonly celebrations: number;
+  /** The room that the player is in: others come in by its link. */
+  readonly room: { readonly code: string; readonly link: string } | null;
   /** The sign-in is open; called once it is closed, with whether somebody signed in. */
   readonly signingIn: ((isSignedIn: boolean) => void) | null;
 }
@@ -45,6 +47,7 @@ export function createStageStore(): StageStore {
     newerVersion: null,
     loaded: null,
     celebrations: 0,
+    room: null,
     signingIn: null,
   });
 }

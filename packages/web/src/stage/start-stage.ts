@@ -115,7 +115,7 @@ export function startStage(options: StageOptions): RunningStage {
     },
   });
   const saves = createStageSaves({ space: stage.space, play, outbox, keep });
-  const rooms = createStageRooms({ space: stage.space, play });
+  const rooms = createStageRooms({ space: stage.space, play, onEntered: (room) => store.set({ room }) });
   const askToSignIn = () =>
     new Promise<boolean>((resolve) => {
       // One dialog, whoever asked first.
@@ -149,6 +149,7 @@ export function startStage(options: StageOptions): RunningStage {
       leaving.setPlaying(false);
       telling.loaded();
       signs.forget();
+      store.set({ room: null });
     },
     async welcome() {
       const opening = begin().catch(() => play.player());
@@ -179,6 +180,7 @@ export function startStage(options: StageOptions): RunningStage {
       }
       if (name === 'loading') signs.loading(given);
       if (name === 'celebrate') signs.celebrate();
+      if (name === 'roomLeft') store.set({ room: null });
       if (name === 'begun') telling.begun(given, more);
       if (name === 'error') telling.failed(given);
     },
@@ -237,7 +239,7 @@ export function startStage(options: StageOptions): RunningStage {
       leaving.stop();
       telling.stop();
       host.close();
-      store.set({ isConnected: false, scored: null, newerVersion: null });
+      store.set({ isConnected: false, scored: null, newerVersion: null, room: null });
     },
   };
 }

@@ -1,15 +1,19 @@
 import { Button } from '../../ui/button.tsx';
 import { CopyField } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 
-/** The address to pass on, and the device's own way of sharing where it has one. */
+/** The address to pass on, and the device's own way of sharing where it has one; of a room with its code, for those who sit beside. */
 export default function ShareDialog({
   title,
   address,
+  code,
   onClose,
 }: {
   title: string;
   address: string;
+  /** Of the room that the address leads into; null where it leads into none. */
+  code: string | null;
   onClose: () => void;
 }) {
   // Some browsers lack it, whatever the types say.
@@ -20,7 +24,9 @@ export default function ShareDialog({
     });
   };
   return (
-    <Dialog title={`Share ${title}`} onClose={onClose}>
+    <Dialog title={code === null ? `Share ${title}` : `Invite to ${title}`} onClose={onClose}>
+      {code !== null && <QrCode address={address} />}
+      {code !== null && <CopyField label="Code of the room" value={code} />}
       <CopyField label="Address" value={address} />
       {canShare && (
         <Button variant="plain" icon="share" onClick={share}>

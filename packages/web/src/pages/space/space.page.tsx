@@ -29,6 +29,7 @@ export default function SpacePage({ data }: PageProps<'space'>) {
   const viewer = useViewer();
   const controls = useStage(data);
   const address = isPreview ? `${origin}/preview/${stage.space}` : space.service_url;
+  const { room } = controls.state;
   const close = () => setOpen(null);
   return (
     <Main>
@@ -121,7 +122,14 @@ export default function SpacePage({ data }: PageProps<'space'>) {
           />
         )}
         {open === 'report' && <ReportDialog slug={space.slug} title={space.title} onClose={close} />}
-        {open === 'share' && <ShareDialog title={space.title} address={address} onClose={close} />}
+        {open === 'share' && (
+          <ShareDialog
+            title={space.title}
+            address={room?.link ?? address}
+            code={room?.code ?? null}
+            onClose={close}
+          />
+        )}
       </Suspense>
     </Main>
   );

@@ -57,7 +57,7 @@ export function Stage({ space, frame, start, counts, controls, onShare }: StageP
     }
     playOn();
   };
-  const { isConnected, isMuted, newerVersion } = controls.state;
+  const { isConnected, isMuted, newerVersion, room } = controls.state;
   const restart = () => {
     playOn();
     setRun((before) => before + 1);
@@ -120,7 +120,7 @@ export function Stage({ space, frame, start, counts, controls, onShare }: StageP
             Full screen
           </Button>
           <Button variant="quiet" size="small" icon="share" onClick={onShare}>
-            <span className="stage-label">Share</span>
+            <span className="stage-label">{room === null ? 'Share' : 'Invite'}</span>
           </Button>
           <LinkButton
             variant="quiet"

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Frame, Page } from 'playwright-core';
+import { openBrowser } from '../../server/test/browser.ts';
+import { publishLive } from '../../server/test/files.ts';
+import { startService, type TestService } from '../../server/test/service.ts';
+import { game, shownSpace } from './seed.ts';
+import { listen, openContext, takenOver } from './walk.ts';
+
+interface Member {
+  readonly id: string;
+  readonly host: boolean;
+  readonly you: boolean;
+}
+interface Room {
+  readonly code: string;
+  readonly link: string;
+  members(): Member[];
+  send(data: unknown, to?: string): void;
+  get(key: string): unknown;
+  set(key: string, value: unknown): void;
+  kick(id: string): void;
+  leave(): void;
+  on(event: string, listener: (...given: unknown[]) => void): void;
+}
+/** The module that the service puts into a page, as far as it is used here, and what a game keeps of it. */
+declare const Spaceport: {
+  ready(): Promise<void>;
+  rooms: { create(): Promise<Room>; join(code: string): Promise<Room>; invited(): string | null };
+};
+declare const here: { room: Room; heard: unknown[][] };
+
+const often = { polling: 100 };
+
+describe('a room that two browsers are in', () => {
+  let service: TestService;
+  let browser: Browser;
+  let slug: string;
+  before(async () => {
+    [service, browser] = await Promise.all([startService(), openBrowser()]);
+    const creator = await service.creator('mira');
+    ({ slug } = (await publishLive(service, creator, game, { fields: shownSpace })).space);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  /** Somebody who opens an address of the space, and goes into a room from its frame. */
+  async function player(url: string): Promise<{ page: Page; frame: Frame; complaints: string[] }> {
+    const context = await openContext(browser, { device: 'desktop', scheme: 'light' }, { url });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    const complaints = listen(page);
+    await page.goto(url);
+    await takenOver(page);
+    await page.frameLocator('iframe').locator('canvas').waitFor({ state: 'attached' });
+    const frame = page.frames().find((each) => each.parentFrame() === page.mainFrame());
+    assert.ok(frame);
+    await frame.evaluate(async () => {
+      await Spaceport.ready();
+      const code = Spaceport.rooms.invited();
+      const room = code === null ? await Spaceport.rooms.create() : await Spaceport.rooms.join(code);
+      const heard: unknown[][] = [];
+      for (const event of ['message', 'state', 'join', 'leave', 'host', 'closed'])
+        room.on(event, (...given) => heard.push([event, ...given]));
+      Object.assign(globalThis, { here: { room, heard } });
+    });
+    return { page, frame, complaints };
+  }
+
+  const heard = (frame: Frame, event: string) =>
+    frame.waitForFunction((wanted) => here.heard.some(([name]) => name === wanted), event, often);
+
+  it('is entered by its link, passes on what they say, and is in the page around it', async () => {
+    const one = await player(`${service.baseUrl}/s/${slug}`);
+    const { code, link } = await one.frame.evaluate(() => ({ code: here.room.code, link: here.room.link }));
+    await one.page.getByRole('button', { name: 'Invite' }).click();
+    const dialog = one.page.getByRole('dialog');
+    await dialog.getByRole('img', { name: `QR code of ${link}` }).waitFor();
+    assert.equal(await dialog.getByLabel('Code of the room').inputValue(), code);
+    assert.equal(await dialog.getByLabel('Address').inputValue(), link);
+    await one.page.keyboard.press('Escape');
+
+    const two = await player(link);
+    await heard(one.frame, 'join');
+    await two.frame.evaluate(() => {
+      here.room.set('level', { at: 3 });
+      here.room.send({ hop: 1 }, 'host');
+      here.room.send(Uint8Array.of(1, 2));
+    });
+    await one.frame.waitForFunction(
+      () => here.heard.filter(([name]) => name === 'message').length === 2,
+      null,
+      often,
+    );
+    const got = await one.frame.evaluate(() =>
+      here.heard.map(([name, ...given]) => [
+        name,
+        given.map((each) => (each instanceof Uint8Array ? [...each] : each)),
+      ]),
+    );
+    const from = await two.frame.evaluate(() => here.room.members().find(({ you }) => you)?.id);
+    assert.deepEqual(got.slice(1), [
+      ['state', ['level', { at: 3 }]],
+      ['message', [{ hop: 1 }, from]],
+      ['message', [[1, 2], from]],
+    ]);
+    assert.deepEqual(await one.frame.evaluate(() => here.room.get('level')), { at: 3 });
+    assert.deepEqual(
+      await two.frame.evaluate(() => here.room.members().map(({ host, you }) => [host, you])),
+      [
+        [true, false],
+        [false, true],
+      ],
+    );
+
+    await one.frame.evaluate(() => here.room.leave());
+    await heard(two.frame, 'host');
+    await one.page.getByRole('button', { name: 'Share' }).waitFor();
+    assert.deepEqual([one.complaints, two.complaints], [[], []]);
+    await Promise.all([one.page.context().close(), two.page.context().close()]);
+  });
+});
