@@ -1,20 +1,20 @@
 import type { PageEvents } from '@spaceport/contract/sdk-protocol';
-import type { Emit } from './backend.ts';
 import { fault } from './faults.ts';
 
 type Listener = (value: never) => void;
 
-export interface Events {
-  on<E extends keyof PageEvents>(event: E, listener: (value: PageEvents[E]) => void): () => void;
-  emit: Emit;
+/** `All` has what listeners get, by event. */
+export interface Events<All = PageEvents> {
+  on<E extends keyof All>(event: E, listener: (value: All[E]) => void): () => void;
+  emit<E extends keyof All>(event: E, value: All[E]): void;
 }
 
 /** Who listens to what. A listener that throws keeps nobody else from hearing. */
-export function createEvents(): Events {
-  const all = new Map<string, Set<Listener>>();
+export function createEvents<All = PageEvents>(): Events<All> {
+  const all = new Map<keyof All, Set<Listener>>();
   return {
     on(event, listener) {
-      if (typeof listener !== 'function') throw fault('invalid', `on('${event}') needs a function`);
+      if (typeof listener !== 'function') throw fault('invalid', `on('${String(event)}') needs a function`);
       const listeners = all.get(event) ?? new Set();
       all.set(event, listeners.add(listener));
       return () => void listeners.delete(listener);

@@ -7,17 +7,15 @@ import {
 } from '@spaceport/contract/room-protocol';
 import { type RoomView, seeTold, viewOf } from '@spaceport/contract/room-view';
 import { type Json, type RoomTicket, sizeOf } from '@spaceport/contract/sdk-protocol';
+import { createEvents } from './events.ts';
 import { fault } from './faults.ts';
 import { createRate } from './rate.ts';
 import { openLine } from './room-line.ts';
 import type { Member, Room, RoomEvents } from './types.ts';
 
-type Listener = (...given: unknown[]) => void;
-
 /** Resolves once the room has told of itself. `again` gets another ticket to it. */
 export function openRoom(ticket: RoomTicket, again: () => Promise<RoomTicket>): Promise<Room> {
   return new Promise((resolve, reject) => {
-    const listeners = new Map<string, Set<Listener>>();
     const allowed = createRate(roomLimits.messagesPerSecond, () => performance.now());
     /** What was set here and is not told yet, by key. */
     const pending = new Map<string, { value: string | undefined; times: number }>();
@@ -25,23 +23,13 @@ export function openRoom(ticket: RoomTicket, again: () => Promise<RoomTicket>): 
     let you = '';
     let isOver = false;
 
-    const emit = <E extends keyof RoomEvents>(event: E, ...given: RoomEvents[E]) => {
-      for (const listener of [...(listeners.get(event) ?? [])])
-        try {
-          listener(...given);
-        } catch (error) {
-          // As if the browser had called it.
-          setTimeout(() => {
-            throw error;
-          });
-        }
-    };
+    const { on, emit } = createEvents<RoomEvents>();
     const memberOf = ({ id, handle }: RoomMember): Member => ({
       ...{ id, handle, host: view?.host === id, you: id === you },
     });
     const withMember = (id: string, event: 'drop' | 'back' | 'host') => {
       const member = view?.members.get(id);
-      if (member) emit(event, memberOf(member));
+      if (member) emit(event, [memberOf(member)]);
     };
     const readValue = (text: string | undefined): Json | undefined =>
       text === undefined ? undefined : JSON.parse(text);
@@ -57,12 +45,12 @@ export function openRoom(ticket: RoomTicket, again: () => Promise<RoomTicket>): 
 
     /** All that is another than it was, told as if it happened now. */
     function catchUp(before: RoomView, now: RoomView): void {
-      for (const [id, member] of before.members) if (!now.members.has(id)) emit('leave', memberOf(member));
-      for (const [id, member] of now.members) if (!before.members.has(id)) emit('join', memberOf(member));
+      for (const [id, member] of before.members) if (!now.members.has(id)) emit('leave', [memberOf(member)]);
+      for (const [id, member] of now.members) if (!before.members.has(id)) emit('join', [memberOf(member)]);
       if (before.host !== now.host && now.host) withMember(now.host, 'host');
       for (const key of new Set([...before.values.keys(), ...now.values.keys()]))
         if (before.values.get(key) !== now.values.get(key))
-          emit('state', key, readValue(now.values.get(key)));
+          emit('state', [key, readValue(now.values.get(key))]);
       // Who knows whether they came through: the last of each key is said again.
       const unsure = [...pending];
       pending.clear();
@@ -72,16 +60,15 @@ export function openRoom(ticket: RoomTicket, again: () => Promise<RoomTicket>): 
     function hear(told: Told): void {
       if (!view) return;
       if (told.is === 'message')
-        return void emit(
-          'message',
+        return void emit('message', [
           typeof told.data === 'string' ? JSON.parse(told.data) : told.data,
           told.from,
-        );
+        ]);
       const leaver = told.is === 'leave' ? view.members.get(told.id) : undefined;
       seeTold(view, told);
       if (told.is === 'set' || told.is === 'unset') hearState(told);
-      if (told.is === 'join' && told.member.id !== you) emit('join', memberOf(told.member));
-      if (leaver) emit('leave', memberOf(leaver));
+      if (told.is === 'join' && told.member.id !== you) emit('join', [memberOf(told.member)]);
+      if (leaver) emit('leave', [memberOf(leaver)]);
       if (told.is === 'host') withMember(told.id, 'host');
       if ((told.is === 'drop' || told.is === 'back') && told.id !== you) withMember(told.id, told.is);
     }
@@ -92,7 +79,7 @@ export function openRoom(ticket: RoomTicket, again: () => Promise<RoomTicket>): 
       if (own && isOwn && --own.times === 0) pending.delete(told.key);
       // What was set here shows until it is told, whatever others set before it.
       if (told.is === 'unset' || (!isOwn && !pending.has(told.key)))
-        emit('state', told.key, readValue(view?.values.get(told.key)));
+        emit('state', [told.key, readValue(view?.values.get(told.key))]);
     }
 
     function set(key: string, value: string | undefined): void {
@@ -115,7 +102,7 @@ export function openRoom(ticket: RoomTicket, again: () => Promise<RoomTicket>): 
       onDrop: () => withMember(you, 'drop'),
       onEnd(why) {
         isOver = true;
-        if (view) emit('closed', why);
+        if (view) emit('closed', [why]);
         else reject(fault(why === 'offline' ? 'offline' : 'closed', `the room cannot be entered: ${why}`));
       },
     });
@@ -125,13 +112,14 @@ export function openRoom(ticket: RoomTicket, again: () => Promise<RoomTicket>): 
       link: ticket.link,
       members: () => [...(view?.members.values() ?? [])].map(memberOf),
       send(data, to = '') {
-        const packed = data instanceof Uint8Array ? bytesOf(data) : textOf(data);
+        const now = packed(data);
         take();
-        line.say({ is: 'message', to: to === 'host' ? toHost : to, data: packed });
+        line.say({ is: 'message', to: to === 'host' ? toHost : to, data: now });
       },
       get: (key) => readValue((pending.get(key) ?? { value: view?.values.get(key) }).value),
       set(key, value) {
-        const text = value === undefined ? undefined : textOf(value);
+        const text = value === undefined ? undefined : packed(value);
+        if (text instanceof Uint8Array) throw fault('invalid', 'a value is JSON');
         if (typeof key !== 'string' || key.length > roomLimits.keyCharacters)
           throw fault('invalid', `a key is a text of at most ${roomLimits.keyCharacters} characters`);
         take();
@@ -146,29 +134,19 @@ export function openRoom(ticket: RoomTicket, again: () => Promise<RoomTicket>): 
         line.say({ is: 'kick', id: String(id) });
       },
       leave: line.leave,
-      on(event, listener) {
-        const heard = listeners.get(event) ?? new Set();
-        // Called with what its event has, and nothing else.
-        const called = listener as Listener;
-        listeners.set(event, heard.add(called));
-        return () => void heard.delete(called);
-      },
+      on: (event, listener) => on(event, (given) => listener(...given)),
     };
   });
 }
 
-/** @throws `invalid` for what JSON cannot hold, and `too_large` */
-function textOf(data: Json): string {
-  const text = JSON.stringify(data);
-  if (text === undefined) throw fault('invalid', 'what is sent is JSON or a Uint8Array');
-  if (sizeOf(text, roomLimits.messageBytes) > roomLimits.messageBytes)
+/**
+ * What is sent, as it is now.
+ * @throws `invalid` for what JSON cannot hold, and `too_large`
+ */
+function packed(data: Json | Uint8Array): string | Uint8Array {
+  const now = data instanceof Uint8Array ? data.slice() : JSON.stringify(data);
+  if (now === undefined) throw fault('invalid', 'what is sent is JSON or a Uint8Array');
+  if (sizeOf(now, roomLimits.messageBytes) > roomLimits.messageBytes)
     throw fault('too_large', `at most ${roomLimits.messageBytes} bytes at once`);
-  return text;
-}
-
-/** @throws `too_large` */
-function bytesOf(data: Uint8Array): Uint8Array {
-  if (data.length > roomLimits.messageBytes)
-    throw fault('too_large', `at most ${roomLimits.messageBytes} bytes at once`);
-  return data.slice();
+  return now;
 }

@@ -207,6 +207,7 @@ test('what is too much is refused here', async () => {
   assert.throws(() => room.send(new Uint8Array(roomLimits.messageBytes + 1)), code('too_large'));
   assert.throws(() => room.set('k'.repeat(roomLimits.keyCharacters + 1), 1), code('invalid'));
   assert.throws(() => room.send(undefined as never), code('invalid'));
+  assert.throws(() => room.set('k', Uint8Array.of(1) as never), code('invalid'));
   for (let at = 0; at < roomLimits.messagesPerSecond; at++) room.send(at);
   assert.throws(() => room.send(0), code('rate_limited'));
 });
