@@ -1,9 +1,24 @@
-import { defineConfig } from 'vite';
+import { defineConfig, type LibraryOptions } from 'vite';
+
+/** What is built, by the mode that says so. */
+const libraries: Readonly<Record<string, LibraryOptions>> = {
+  production: { entry: 'src/sdk.ts', formats: ['iife'], name: 'SpaceportSdk', fileName: () => 'sdk.js' },
+  together: { entry: 'src/together.ts', formats: ['es'], fileName: () => 'sdk-together.js' },
+  package: { entry: 'src/index.ts', formats: ['es'], fileName: () => 'index.js' },
+};
+
+const shim = (portal: string): LibraryOptions => ({
+  entry: `src/shims/${portal}/entry.ts`,
+  formats: ['iife'],
+  name: 'SpaceportShim',
+  fileName: () => 'shim.js',
+});
 
 /**
- * The module as the service serves it: one script, into which the server (packages/server/src/serving/module) writes where it
- * is served from. With `--mode package`, the module of the npm package. With the name of a portal, the script that stands in
- * for its SDK; with `gateways`, the one for portals' servers.
+ * The module as the service serves it: one script, into which the server (packages/server/src/serving/module) writes where it is
+ * served from. With `--mode together`, the second script, which that one loads. With `--mode package`, the module of the npm
+ * package, which is both. With the name of a portal, the script that stands in for its SDK; with `gateways`, the one for
+ * portals' servers.
  */
 export default defineConfig(({ mode }) => ({
   publicDir: false,
@@ -11,16 +26,7 @@ export default defineConfig(({ mode }) => ({
     // Wherever a game of the last years runs.
     target: ['chrome87', 'firefox78', 'safari14'],
     modulePreload: { polyfill: false },
-    lib:
-      mode === 'package'
-        ? { entry: 'src/index.ts', formats: ['es'], fileName: () => 'index.js' }
-        : mode === 'production'
-          ? { entry: 'src/sdk.ts', formats: ['iife'], name: 'SpaceportSdk', fileName: () => 'sdk.js' }
-          : {
-              entry: `src/shims/${mode}/entry.ts`,
-              formats: ['iife'],
-              name: 'SpaceportShim',
-              fileName: () => 'shim.js',
-            },
+    lib: libraries[mode] ?? shim(mode),
+    rolldownOptions: { output: { codeSplitting: false } },
   },
 }));

@@ -128,6 +128,8 @@ export interface ServedModule {
   ascending: readonly string[];
   /** By name (portals.ts), the address of the script that stands in for a portal's; missing where the space does without. */
   shims?: Readonly<Record<string, string>>;
+  /** Address of the second script; missing where the module brings it along. */
+  together?: string;
 }
 export const servedName = 'SPACEPORT_SERVED';
 

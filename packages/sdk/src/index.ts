@@ -12,5 +12,6 @@ export function connect(service?: string): Spaceport {
   return start(
     app === null ? null : { app, hosted: false, env: 'live', version: null, ascending: [] },
     window,
+    () => import('./together.ts'),
   );
 }

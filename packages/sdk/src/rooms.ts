@@ -3,8 +3,10 @@ import type { Backend } from './backend.ts';
 import { openRoom } from './room.ts';
 import type { Room, Spaceport } from './types.ts';
 
+export type EnteredRooms = Pick<Spaceport['rooms'], 'create' | 'join' | 'quick'>;
+
 /** The rooms of the space, whose tickets the page gets. */
-export function createRooms(backend: Backend): Spaceport['rooms'] {
+export function createRooms(backend: Pick<Backend, 'call' | 'tell'>): EnteredRooms {
   const enter = async (...args: Calls['rooms.enter']['args']): Promise<Room> => {
     const ticket: RoomTicket = await backend.call('rooms.enter', args);
     const again = () => backend.call('rooms.enter', ['join', { code: ticket.code }]);
@@ -19,6 +21,5 @@ export function createRooms(backend: Backend): Spaceport['rooms'] {
     create: (options = {}) => enter('create', options),
     join: (code) => enter('join', { code: String(code).trim().toUpperCase() }),
     quick: () => enter('quick', {}),
-    invited: () => backend.state.invited ?? null,
   };
 }

@@ -5,15 +5,15 @@ import type { Events } from './events.ts';
 import { copyOf } from './faults.ts';
 import { callJson } from './json-call.ts';
 import type { Reports } from './reports.ts';
-import { createRooms } from './rooms.ts';
 import { createSaves } from './saves.ts';
+import type { Together } from './together.ts';
 import type { Spaceport } from './types.ts';
 
 /** Makes what the space's scripts see, over whoever answers. */
 export function createSpaceport(
   backend: Backend,
   events: Events,
-  { reports, beginning }: { reports: Reports; beginning: Beginning },
+  { reports, beginning, second }: { reports: Reports; beginning: Beginning; second: () => Promise<Together> },
 ): Spaceport {
   const { saves, forget } = createSaves(backend);
   events.on('player', forget);
@@ -91,7 +91,12 @@ export function createSpaceport(
       list: () => backend.call('achievements.list', []),
     },
     saves,
-    rooms: createRooms(backend),
+    rooms: {
+      create: async (options) => (await second()).rooms.create(options),
+      join: async (code) => (await second()).rooms.join(code),
+      quick: async () => (await second()).rooms.quick(),
+      invited: () => backend.state.invited ?? null,
+    },
     error: (error) => reports.add('reported', error),
     call: (method, args) => callJson(api, backend, method, args),
   };

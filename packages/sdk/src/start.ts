@@ -6,6 +6,7 @@ import { createEvents } from './events.ts';
 import { putFrameName, takeFrameName } from './frame-name.ts';
 import { openFramed } from './framed.ts';
 import { createReports } from './reports.ts';
+import { type LoadSecond, secondScript } from './second-script.ts';
 import { createSpaceport } from './spaceport.ts';
 import { openStandIn, randomName } from './stand-in.ts';
 import { openStore } from './store.ts';
@@ -18,7 +19,11 @@ const mostAskMs = 5 * sdkLimits.readyMs;
  * Starts the module in a page: with the service's page around it, alone, or on a creator's own machine. `served` is null
  * where no service served it.
  */
-export function start(served: ServedModule | null, frame: Window & typeof globalThis): Spaceport {
+export function start(
+  served: ServedModule | null,
+  frame: Window & typeof globalThis,
+  loadSecond: LoadSecond,
+): Spaceport {
   const known = ofSameOrigin(frame);
   if (known) return known;
   const events = createEvents();
@@ -33,7 +38,11 @@ export function start(served: ServedModule | null, frame: Window & typeof global
       reports.add('uncaught', error ?? message, filename && `${filename}:${lineno}:${colno}`);
   });
   frame.addEventListener('unhandledrejection', ({ reason }) => reports.add('rejection', reason));
-  return createSpaceport(backend, events, { reports, beginning: watchBeginning(frame, backend) });
+  return createSpaceport(backend, events, {
+    reports,
+    beginning: watchBeginning(frame, backend),
+    second: secondScript(loadSecond, backend),
+  });
 }
 
 /** The module of this page, or of the page of the same space around it, which speaks for both. */

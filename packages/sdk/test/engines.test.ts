@@ -4,11 +4,12 @@ import { describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { start } from '../src/start.ts';
 import type { Spaceport } from '../src/types.ts';
+import { loadSecond } from './support/fake-page.ts';
 import { fakeWindow } from './support/fake-window.ts';
 
 const engines = new URL('../../../examples/engines/', import.meta.url);
 const read = (path: string) => readFile(new URL(path, engines), 'utf8');
-const module = (): Spaceport => start(null, fakeWindow().frame);
+const module = (): Spaceport => start(null, fakeWindow().frame, loadSecond);
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 interface ForGodot {

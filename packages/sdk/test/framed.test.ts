@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { frameNamePrefix } from '@spaceport/contract/sdk-protocol';
 import { start } from '../src/start.ts';
-import { app, framedModule, Refusal, served, welcome } from './support/fake-page.ts';
+import { app, framedModule, loadSecond, Refusal, served, welcome } from './support/fake-page.ts';
 import { fakeWindow } from './support/fake-window.ts';
 
 const code = (expected: string) => (error: unknown) =>
@@ -217,18 +217,18 @@ test('where somebody else frames it, the space is a guest of its own', async () 
 
 test('a frame of the same space uses the module of the page around it', () => {
   const { frame: page } = fakeWindow();
-  const outer = start(served, page);
+  const outer = start(served, page, loadSecond);
   Reflect.set(page, 'Spaceport', outer);
   const { frame: inner } = fakeWindow();
   Reflect.set(inner, 'parent', page);
-  assert.equal(start(served, inner), outer);
-  assert.equal(start(served, page), outer);
+  assert.equal(start(served, inner, loadSecond), outer);
+  assert.equal(start(served, page, loadSecond), outer);
 });
 
 test('elsewhere than on a content host a page that nobody answers goes on alone', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { frame, posted } = fakeWindow({ around: app });
-  const module = start({ ...served, hosted: false }, frame);
+  const module = start({ ...served, hosted: false }, frame, loadSecond);
   const lost = module.stats.add('moths');
   t.mock.timers.tick(10_000);
   await assert.rejects(lost);

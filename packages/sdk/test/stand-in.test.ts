@@ -1,28 +1,32 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { start } from '../src/start.ts';
-import { served } from './support/fake-page.ts';
+import { loadSecond, served } from './support/fake-page.ts';
 import { type FakeWindowOptions, fakeStorage, fakeWindow } from './support/fake-window.ts';
 
 function local(options: FakeWindowOptions = {}) {
-  return start(null, fakeWindow({ address: 'http://localhost:5173/', ...options }).frame);
+  return start(null, fakeWindow({ address: 'http://localhost:5173/', ...options }).frame, loadSecond);
 }
 
 test("a page on its creator's machine says once what it is", (t) => {
   const said = t.mock.method(console, 'info', () => {});
   const { frame } = fakeWindow({ address: 'http://localhost:5173/' });
-  const module = start({ ...served, hosted: false }, frame);
+  const module = start({ ...served, hosted: false }, frame, loadSecond);
   assert.equal(module.env, 'local');
   Reflect.set(frame, 'Spaceport', module);
-  start({ ...served, hosted: false }, frame);
+  start({ ...served, hosted: false }, frame, loadSecond);
   assert.equal(said.mock.callCount(), 1);
 });
 
 test('alone on a content host nothing is said, and the player is a guest who stays the same', (t) => {
   const said = t.mock.method(console, 'info', () => {});
   const storage = fakeStorage();
-  const first = start(served, fakeWindow({ storage, address: 'http://moon.play.localhost:3000/' }).frame);
-  const again = start(served, fakeWindow({ storage }).frame);
+  const first = start(
+    served,
+    fakeWindow({ storage, address: 'http://moon.play.localhost:3000/' }).frame,
+    loadSecond,
+  );
+  const again = start(served, fakeWindow({ storage }).frame, loadSecond);
   assert.deepEqual([first.env, first.version], ['live', 7]);
   assert.equal(first.player.get().guest, true);
   assert.equal(first.player.get().id, again.player.get().id);
@@ -30,7 +34,7 @@ test('alone on a content host nothing is said, and the player is a guest who sta
 });
 
 test('nobody can sign in alone, and a guest has no token', async () => {
-  const alone = start(served, fakeWindow().frame);
+  const alone = start(served, fakeWindow().frame, loadSecond);
   await assert.rejects(alone.player.signIn(), { code: 'unsupported' });
   await assert.rejects(alone.player.token(), { code: 'sign_in_required' });
 });
@@ -105,7 +109,7 @@ test('what is declared in service.json holds: boards, their order, stats and wha
 });
 
 test('alone, less is better on the boards that the service says', async () => {
-  const module = start({ ...served, ascending: ['laps'] }, fakeWindow().frame);
+  const module = start({ ...served, ascending: ['laps'] }, fakeWindow().frame, loadSecond);
   await module.scores.submit('laps', 30);
   assert.equal((await module.scores.submit('laps', 20)).best, 20);
 });
@@ -133,7 +137,7 @@ test('a full storage is too_large, and the module still starts', async () => {
   storage.setItem = () => {
     throw new DOMException('full', 'QuotaExceededError');
   };
-  const module = start(served, fakeWindow({ storage }).frame);
+  const module = start(served, fakeWindow({ storage }).frame, loadSecond);
   await module.ready();
   await assert.rejects(module.saves.set('a', 1), { code: 'too_large' });
 });

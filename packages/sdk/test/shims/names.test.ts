@@ -9,6 +9,7 @@ import { createPlayables } from '../../src/shims/playables/playables.ts';
 import { createPoki } from '../../src/shims/poki/poki.ts';
 import type { ShimHost } from '../../src/shims/shim-host.ts';
 import { start } from '../../src/start.ts';
+import { loadSecond } from '../support/fake-page.ts';
 import { fakeWindow } from '../support/fake-window.ts';
 
 const makers: Readonly<Record<Portal, (host: ShimHost) => object>> = {
@@ -38,7 +39,11 @@ describe('what stands in for the SDK of a portal', () => {
   for (const portal of portalNames) {
     test(`${portal}: has every documented name, and no other`, () => {
       const { frame } = fakeWindow();
-      const sdk = makers[portal]({ spaceport: start(null, frame), served: { board: null }, frame });
+      const sdk = makers[portal]({
+        spaceport: start(null, frame, loadSecond),
+        served: { board: null },
+        frame,
+      });
       const documented = namesOf(documentedSdks[portal]);
       assert.equal(new Set(documented).size, documented.length, 'each once');
       assert.deepEqual(namesIn(sdk).sort(), [...documented].sort());

@@ -1,9 +1,11 @@
 import type { CallError, Calls, Hello, Welcome } from '@spaceport/contract/sdk-protocol';
+import type { LoadSecond } from '../../src/second-script.ts';
 import { start } from '../../src/start.ts';
 import { type FakeWindowOptions, fakeWindow } from './fake-window.ts';
 
 export const app = 'https://arcade.example';
 export const served = { app, hosted: true, env: 'live', version: 7, ascending: [] } as const;
+export const loadSecond: LoadSecond = () => import('../../src/together.ts');
 export const welcome: Welcome['welcome'] = {
   env: 'live',
   version: 7,
@@ -26,9 +28,12 @@ export class Refusal extends Error {
 }
 
 /** The module in a frame, and a page around it that answers as it is told. */
-export function framedModule(answer: Answering = () => null, options: FakeWindowOptions = {}) {
+export function framedModule(
+  answer: Answering = () => null,
+  { load = loadSecond, ...options }: FakeWindowOptions & { readonly load?: LoadSecond } = {},
+) {
   const window = fakeWindow({ around: app, ...options });
-  const module = start({ ...served, hosted: options.around === undefined }, window.frame);
+  const module = start({ ...served, hosted: options.around === undefined }, window.frame, load);
   const heard: Message[] = [];
   const ports: MessagePort[] = [];
 

@@ -7,8 +7,9 @@ import { type Persona, startService, type TestService } from '../../test/service
 import { withoutModule } from '../../test/without-module.ts';
 import '../../test/one-engine.ts';
 
-/** The heaviest that the module may be, as browsers get it. */
+/** The heaviest that the module may be, as browsers get it, and the second script, which spaces load that ask for it. */
 const maxBytes = 8 * 1024;
+const maxSecondBytes = 8 * 1024;
 /** Of each script for a portal, which only its games load. */
 const mostShimBytes = 4 * 1024;
 
@@ -34,6 +35,23 @@ describe('the player module', () => {
     const text = brotliDecompressSync(module.body).toString();
     assert.ok(text.includes(JSON.stringify(served).slice(0, -1)), text.slice(-300));
     assert.match(String(module.headers['cache-control']), /immutable/u);
+  });
+
+  test('names the second script, which is at an address of its own and kept for good there', async () => {
+    const { space } = await publishLive(service, creator, smallGame);
+    const live = service.service.platform.urls.live(space.slug);
+    for (const from of [`${live}service/sdk.js`, `${service.baseUrl}/sdk.js`]) {
+      const module = (await service.get(from)).text();
+      const [, named = ''] = /"together":"([^"]+)"/u.exec(module) ?? [];
+      const address = new URL(named, live).href;
+      assert.equal(new URL(address).origin, new URL(from).origin);
+      const script = await service.get(address, { headers: { 'accept-encoding': 'br' } });
+      assert.ok(script.body.length <= maxSecondBytes, `${script.body.length} bytes`);
+      assert.match(brotliDecompressSync(script.body).toString(), /export/u);
+      assert.match(String(script.headers['cache-control']), /immutable/u);
+      const other = await service.get(address.replace(/\?.*/u, '?another'));
+      assert.doesNotMatch(String(other.headers['cache-control']), /immutable/u);
+    }
   });
 
   test('is left out where service.json says so', async () => {
@@ -70,12 +88,10 @@ describe('the player module', () => {
   });
 
   test('is at two addresses of the service, for pages of any site', async () => {
-    for (const path of ['/sdk.js', '/service/sdk-1.js']) {
+    for (const path of ['/sdk.js', '/service/sdk-1.js', '/service/sdk-together-1.js']) {
       const url = `${service.baseUrl}${path}`;
       const answer = await service.get(url);
       assert.equal(answer.status, 200);
-      assert.ok(answer.text().includes(JSON.stringify(service.baseUrl)));
-      assert.match(answer.text(), /"hosted":false/u);
       assert.equal(answer.headers['access-control-allow-origin'], '*');
       assert.equal(answer.headers['cross-origin-resource-policy'], 'cross-origin');
       const headers = { 'if-none-match': String(answer.headers.etag) };

@@ -1,10 +1,10 @@
-import type { ServedModule } from '@spaceport/contract/sdk-protocol';
 import type { FastifyInstance } from 'fastify';
 import { acceptedCodings } from '../serving/accept-encoding.ts';
 import { chooseVariant, type FileAnswer } from '../serving/file-answer.ts';
 import { mediaTypeOf } from '../serving/media-types.ts';
 import { answerOfBytes } from '../serving/module/answer-of-bytes.ts';
-import type { ModuleTexts } from '../serving/module/module-texts.ts';
+import { type ModuleTexts, type ServedText, togetherPath } from '../serving/module/module-texts.ts';
+import { forever } from '../serving/policy-headers.ts';
 
 const media = mediaTypeOf('sdk.js');
 /** An old one goes on working: its interface only grows. */
@@ -14,27 +14,42 @@ const choices = {
   hasRanges: false,
 };
 
-/** GET /sdk.js, and /service/sdk-1.js: the player module, for pages that run elsewhere and are listed here. */
+/**
+ * GET /sdk.js, and /service/sdk-1.js: the player module, for pages that run elsewhere and are listed here. Beside it the second
+ * script, which it loads.
+ */
 export function mountModule(app: FastifyInstance, modules: ModuleTexts, appOrigin: string): void {
-  let made: Promise<FileAnswer> | undefined;
-  const answer = async (): Promise<FileAnswer | null> => {
-    await modules.ready;
-    const served: ServedModule = { app: appOrigin, hosted: false, env: 'live', version: null, ascending: [] };
-    // A page that runs elsewhere loads what it names: nothing stands in for it there.
-    const text = modules.of(served, null);
-    if (!text) return null;
-    const policy = { appOrigin, temporary: false, isolated: false };
-    made ??= answerOfBytes(text.bytes, text.hash, media, policy, choices);
-    return made;
+  const texts: Readonly<Record<string, () => ServedText | null>> = {
+    '/sdk.js': moduleOfElsewhere,
+    '/service/sdk-1.js': moduleOfElsewhere,
+    [togetherPath]: () => modules.together,
   };
-  for (const path of ['/sdk.js', '/service/sdk-1.js']) {
-    app.get(path, { exposeHeadRoute: true }, async ({ headers }, reply) => {
-      const file = await answer();
-      if (!file)
+  const made = new Map<ServedText, Promise<FileAnswer>>();
+  const policy = { appOrigin, temporary: false, isolated: false };
+
+  function moduleOfElsewhere(): ServedText | null {
+    const served = { app: appOrigin, hosted: false, env: 'live', version: null, ascending: [] } as const;
+    // A page that runs elsewhere loads what it names: nothing stands in for it there.
+    return modules.of(served, null);
+  }
+
+  function answerOf(text: ServedText): Promise<FileAnswer> {
+    const answer = made.get(text) ?? answerOfBytes(text.bytes, text.hash, media, policy, choices);
+    made.set(text, answer);
+    return answer;
+  }
+
+  for (const [path, textOf] of Object.entries(texts)) {
+    app.get(path, { exposeHeadRoute: true }, async ({ headers, url }, reply) => {
+      await modules.ready;
+      const text = textOf();
+      if (!text)
         return reply.code(503).header('retry-after', '30').header('cache-control', 'no-store').send();
-      const { body = '', coding, etag } = chooseVariant(file, acceptedCodings(headers['accept-encoding']));
+      const accepted = acceptedCodings(headers['accept-encoding']);
+      const { body = '', coding, etag } = chooseVariant(await answerOf(text), accepted);
       reply
-        .header('cache-control', choices.cacheControl)
+        // Where the address has the hash, it never changes.
+        .header('cache-control', url === `${path}?${text.hash}` ? forever : choices.cacheControl)
         .header('vary', choices.vary)
         .header('etag', etag)
         // Pages of any site load it, those that are isolated and those that name its hash too.

@@ -9,6 +9,7 @@ import {
   modulePaths,
   type ServedText,
   shimAt,
+  togetherPath,
 } from './module/module-texts.ts';
 import type { PlainPageName } from './plain-pages.ts';
 import type { SiteAtHost } from './site.ts';
@@ -20,7 +21,7 @@ type SiteFound = Extract<SiteAtHost, { is: 'site' }>;
 /** What a request gets, before its conditions and ranges are looked at. */
 export type Decision =
   | { readonly send: 'file'; readonly file: FileAnswer; readonly status: 200 | 404 }
-  /** The player module, or a portal's script. `isNamed`: the address has the hash of what is in it. */
+  /** The player module, its second script, or a portal's. `isNamed`: the address has the hash of what is in it. */
   | { readonly send: 'module'; readonly text: ServedText; readonly isNamed: boolean }
   | { readonly send: 'redirect'; readonly location: string }
   /** To the address where the same bytes are for good. */
@@ -86,6 +87,7 @@ function isModules(path: string, { site }: SiteFound): boolean {
 }
 
 function textAt(path: string, found: SiteFound, asked: Asked): ServedText | null {
+  if (path === togetherPath) return asked.modules.together;
   const name = shimAt(path);
   const shim = shimOf(found.site);
   return name && shim ? asked.modules.shim(name, shim) : moduleOf(found, asked);

@@ -43,7 +43,12 @@ describe('creating a version refuses, and keeps nothing of', () => {
   }
 
   it('files in the place of the player module, unless the version does without it', async () => {
-    for (const path of ['service/sdk.js', 'Service/SDK.js', 'service/sdk-1.js']) {
+    for (const path of [
+      'service/sdk.js',
+      'Service/SDK.js',
+      'service/sdk-1.js',
+      'service/sdk-together-1.js',
+    ]) {
       const body = { fields: listing, files: [...files, { path, size: 4, sha256: sha256('mine') }] };
       const problem = await refused(body, 422, 'invalid_files');
       assert.deepEqual(problem.paths, [path]);

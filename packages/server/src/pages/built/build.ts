@@ -17,8 +17,9 @@ const rendererFolder = 'renderer';
 export const rendererPath = `${rendererFolder}/entry-server.js`;
 /** The files of the command line's package, in a build's folder. */
 export const cliFolder = 'cli';
-/** The module that spaces' pages load, in a build's folder, and a script for a portal. */
+/** What spaces' pages load, in a build's folder: the module, its second script, and a script for a portal. */
 export const modulePath = 'module/sdk.js';
+export const togetherPath = 'together/sdk-together.js';
 export const builtShimPath = (name: ShimName) => `shims/${name}/shim.js`;
 /** Older builds stay for servers that still run on them. */
 const keptBuilds = 5;
@@ -51,6 +52,7 @@ export async function ensureBuild({ signal }: { signal?: AbortSignal } = {}): Pr
     await bundle('web', join(draft, rendererFolder), ['--ssr', 'src/entry-server.tsx'], signal);
     await bundle('cli', join(draft, cliFolder), [], signal);
     await bundle('sdk', join(draft, dirname(modulePath)), [], signal);
+    await bundle('sdk', join(draft, dirname(togetherPath)), ['--mode', 'together'], signal);
     for (const name of shimNames)
       await bundle('sdk', join(draft, dirname(builtShimPath(name))), ['--mode', name], signal);
     await compress(join(draft, 'assets'));

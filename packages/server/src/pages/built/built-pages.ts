@@ -6,7 +6,7 @@ import type { DocumentFiles, PageRenderer } from '@spaceport/contract/document';
 import { shimNames } from '@spaceport/contract/portals';
 import type { Logger } from 'pino';
 import type { ModuleSources } from '../../serving/module/module-texts.ts';
-import { builtShimPath, cliFolder, ensureBuild, modulePath, rendererPath } from './build.ts';
+import { builtShimPath, cliFolder, ensureBuild, modulePath, rendererPath, togetherPath } from './build.ts';
 import { readManifest } from './manifest.ts';
 
 /** One built file in the forms it is kept in. */
@@ -31,8 +31,8 @@ export interface BuiltPages {
   /** The files of the command line's package by their names, without where it is served from; null if nothing is built. */
   cli(): Promise<ReadonlyMap<string, Buffer> | null>;
   /**
-   * The module that spaces' pages load and the scripts for portals, as they were built; null where nothing is built.
-   * Waits for a build that is under way.
+   * The module that spaces' pages load, its second script and those for portals, as they were built; null where nothing is
+   * built. Waits for a build that is under way.
    */
   module(): Promise<ModuleSources | null>;
   close(): void;
@@ -115,7 +115,8 @@ async function readModule(folder: string): Promise<ModuleSources> {
   const shims = await Promise.all(
     shimNames.map(async (name) => [name, await read(builtShimPath(name))] as const),
   );
-  return { module: await read(modulePath), shims: Object.fromEntries(shims) };
+  const [module, together] = await Promise.all([read(modulePath), read(togetherPath)]);
+  return { module, together, shims: Object.fromEntries(shims) };
 }
 
 async function readFolder(folder: string): Promise<ReadonlyMap<string, Buffer>> {

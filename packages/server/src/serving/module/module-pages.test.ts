@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { moduleSource, startContentHost } from '../testing/content-host.ts';
+import { moduleSource, startContentHost, togetherSource } from '../testing/content-host.ts';
 
 const page = `<!doctype html><html><head><title>Moon</title></head><body>${'<p>moon</p>'.repeat(200)}</body></html>`;
 const document = { 'sec-fetch-dest': 'iframe' };
@@ -161,11 +161,13 @@ describe('the module', () => {
     host.addSite('game', { 'index.html': page }, { sdk: true, ascendingBoards: ['laps'] });
     const { address } = taken((await host.ask('/')).text);
     const answer = await host.ask(address, { headers: { 'accept-encoding': 'br' } });
-    const served = { app: origin, hosted: true, env: 'live', version: 7, ascending: ['laps'] };
-    assert.equal(
-      brotliDecompressSync(answer.body).toString(),
-      moduleSource.replace('SPACEPORT_SERVED', JSON.stringify(served)),
-    );
+    const text = brotliDecompressSync(answer.body).toString();
+    const [, together = ''] = /"together":"(\/service\/sdk-together-1\.js\?[\w-]{12})"/u.exec(text) ?? [];
+    const served = { app: origin, hosted: true, env: 'live', version: 7, ascending: ['laps'], together };
+    assert.equal(text, moduleSource.replace('SPACEPORT_SERVED', JSON.stringify(served)));
+    const second = await host.ask(together);
+    assert.equal(second.text, togetherSource);
+    assert.equal(second.headers['cache-control'], answer.headers['cache-control']);
     assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable');
     assert.equal(answer.headers['content-type'], 'text/javascript; charset=utf-8');
     assert.equal(answer.headers['x-content-type-options'], 'nosniff');
@@ -178,6 +180,8 @@ describe('the module', () => {
       '/service/sdk.js',
       '/%73ervice/sdk.js',
       '/service/sdk-1.js',
+      '/service/sdk-together-1.js',
+      '/service/sdk-together-1.js?AAAAAAAAAAAA',
       '/service/sdk.js?AAAAAAAAAAAA',
     ]) {
       const answer = await host.ask(path);

@@ -13,7 +13,7 @@ import { grownBy, type Piece, spliced } from './open-spliced.ts';
 import { lookedAtBytes, placeForScript } from './place-for-script.ts';
 import { portalScripts } from './portal-scripts.ts';
 
-/** A page that the module is to be put into, or the module itself, or a portal's script. */
+/** A page that the module is to be put into, or the module itself, its second script, or a portal's. */
 export type WithModule =
   | {
       readonly is: 'page';

@@ -11,7 +11,9 @@ import { LRUCache } from 'lru-cache';
 
 /** The module's paths on content hosts: `sdk.js` goes with the page, `sdk-1.js` keeps its interface for good. */
 export const modulePath = '/service/sdk.js';
-export const modulePaths: readonly string[] = [modulePath, '/service/sdk-1.js'];
+/** The second script, which the module loads: its interface only grows too. */
+export const togetherPath = '/service/sdk-together-1.js';
+export const modulePaths: readonly string[] = [modulePath, '/service/sdk-1.js', togetherPath];
 const shimsFolder = '/service/shims/';
 
 /** Where the script that stands in for a portal's SDK is, or for the servers of portals. */
@@ -28,6 +30,7 @@ export function shimAt(path: string): ShimName | null {
 /** As they were built. */
 export interface ModuleSources {
   readonly module: string;
+  readonly together: string;
   readonly shims: Readonly<Partial<Record<ShimName, string>>>;
 }
 
@@ -48,11 +51,15 @@ export interface ModuleText extends ServedText {
 const hashCharacters = 12;
 const keptTexts = 1_000;
 
-/** The texts of the module and the shims with what they have to know written into them. Equal values share one text. */
+/**
+ * The texts of the module and the shims with what they have to know written into them, and that of the second script, which has
+ * to know nothing. Equal values share one text.
+ */
 export class ModuleTexts {
   readonly #texts = new LRUCache<string, ModuleText>({ max: keptTexts });
   readonly #shims = new LRUCache<string, ServedText>({ max: keptTexts });
   #sources: ModuleSources | null = null;
+  #together: ServedText | null = null;
   /** Resolves when the module has been built, or could not be. */
   readonly ready: Promise<void>;
 
@@ -60,20 +67,28 @@ export class ModuleTexts {
   constructor(sources: Promise<ModuleSources | null>) {
     this.ready = sources.then((found) => {
       this.#sources = found;
+      this.#together = found && textOf(found.together);
     });
+  }
+
+  /** The second script, the same for all; null where there is none, or not yet. */
+  get together(): ServedText | null {
+    return this.#together;
   }
 
   /**
    * Null where there is none, or not yet.
    * @param shim what shims are told; null for pages that do without them
    */
-  of(served: ServedModule, shim: ServedShim | null): ModuleText | null {
-    if (this.#sources === null) return null;
+  of(served: Omit<ServedModule, 'together' | 'shims'>, shim: ServedShim | null): ModuleText | null {
+    if (this.#sources === null || this.#together === null) return null;
     const asked = JSON.stringify([served, shim]);
     const known = this.#texts.get(asked);
     if (known) return known;
+    // A page that is not of a content host loads it from where it has the module from.
+    const together = `${served.hosted ? '' : served.app}${togetherPath}?${this.#together.hash}`;
     const shims = shim === null ? {} : this.#addresses(shim);
-    const told: ServedModule = shim === null ? served : { ...served, shims };
+    const told: ServedModule = { ...served, together, ...(shim !== null && { shims }) };
     const made = written(this.#sources.module, servedName, told);
     const scripts = [`${modulePath}?${made.hash}`];
     // The game may call before any script of its own is known: what answers is there from the start.
@@ -106,7 +121,10 @@ export class ModuleTexts {
 }
 
 function written(source: string, name: string, value: unknown): ServedText {
-  const bytes = Buffer.from(source.replace(name, () => JSON.stringify(value)));
-  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, hashCharacters);
-  return { bytes, hash };
+  return textOf(source.replace(name, () => JSON.stringify(value)));
+}
+
+function textOf(text: string): ServedText {
+  const bytes = Buffer.from(text);
+  return { bytes, hash: createHash('sha256').update(bytes).digest('base64url').slice(0, hashCharacters) };
 }

@@ -19,6 +19,9 @@ export const moduleSource = `/* ${'module '.repeat(60)}*/start(SPACEPORT_SERVED)
 /** As the script of a portal is built. */
 export const shimSource = `/* ${'shim '.repeat(60)}*/shim(SPACEPORT_SHIM);`;
 
+/** As the second script is built. */
+export const togetherSource = `/* ${'together '.repeat(60)}*/export {};`;
+
 /** A blob store in memory, which counts what is open and can be told to fail. */
 export class MemoryStore implements BlobStore {
   readonly blobs = new Map<string, Buffer>();
@@ -134,6 +137,7 @@ export async function startContentHost(options: Partial<ContentHandlerOptions> =
       modules: new ModuleTexts(
         Promise.resolve({
           module: moduleSource,
+          together: togetherSource,
           shims: { crazygames: shimSource, poki: shimSource, gateways: shimSource },
         }),
       ),

@@ -1,0 +1,16 @@
+import type { Backend } from './backend.ts';
+import { createRooms, type EnteredRooms } from './rooms.ts';
+
+/** What players do together. */
+export interface Together {
+  readonly rooms: EnteredRooms;
+}
+
+/**
+ * All of the second script. The module loads it when a space first asks for something of it, so that the others do not pay for
+ * it. Browsers keep the two apart: each may meet the other of a later day. So what is handed over and what is given back only
+ * grows.
+ */
+export function together(backend: Pick<Backend, 'call' | 'tell'>): Together {
+  return { rooms: createRooms(backend) };
+}
