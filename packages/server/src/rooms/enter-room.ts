@@ -2,7 +2,6 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { AnswerOf, BodyOf } from '@spaceport/contract/operation';
 import { roomCodeLength, roomCodeLetters, roomLimits } from '@spaceport/contract/room-protocol';
 import type { enterRoom } from '@spaceport/contract/rooms';
-import { findBansOf } from '../boards/boards.ts';
 import type { Platform } from '../platform/context.ts';
 import type { AccountId } from '../platform/db/ids.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
@@ -13,6 +12,7 @@ import { type PlayedSpace, playedSpace } from '../player-calls/played-space.ts';
 import { type KnownCaller, requireKnown } from '../player-calls/writers.ts';
 import type { PlayCaller } from '../players/play-caller.ts';
 import { slugOfUnlistedLabel, unlistedLabel } from '../versions/unlisted-label.ts';
+import { isBannedFrom } from './banned.ts';
 import type { OwnRooms } from './own-rooms.ts';
 import { refusalOf } from './room-rules.ts';
 import {
@@ -51,7 +51,8 @@ export async function giveTicket(
   const played = await playedSpace(platform, body.space, caller);
   const account = caller.kind === 'account' ? caller.playerId : null;
   const asking: Asking = { played, caller, account, id: await nameIn(caller, played) };
-  await requireNotBanned(platform, asking);
+  if (await isBannedFrom(platform, played.space.id, account))
+    throw new ServiceError('banned', 'You are banned from this space.');
   if (platform.closing.aborted) throw busy();
   const room = await roomFor(platform, own, asking, body);
   const ticket = randomBytes(32).toString('base64url');
@@ -154,13 +155,6 @@ function refuse(refusal: ReturnType<typeof refusalOf>, code: string): void {
   if (refusal === 'kicked') throw new ServiceError('kicked', 'The host has sent you out of this room.');
   if (refusal === 'room_locked') throw new ServiceError('room_locked', `The room ${code} is locked.`);
   if (refusal === 'room_full') throw new ServiceError('room_full', `The room ${code} is full.`);
-}
-
-async function requireNotBanned({ database }: Platform, { played, account }: Asking): Promise<void> {
-  if (account === null) return;
-  const spaceId = played.space.id;
-  const isBanned = await database.transaction((tx) => findBansOf(tx, [spaceId], [account]));
-  if (isBanned(spaceId, account)) throw new ServiceError('banned', 'You are banned from this space.');
 }
 
 function busy(): ServiceError {

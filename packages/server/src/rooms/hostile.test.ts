@@ -62,11 +62,42 @@ describe('a room among strangers', () => {
     assert.equal(await openSocket(nowhere, origin), 404);
     service.clock.advance({ seconds: roomLimits.ticketMs / 1_000 + 1 });
     assert.equal(await openSocket(ticket, origin), 401, 'a ticket whose time is over');
+    const told = used.told.length;
     for (const wrong of ['https://evil.example', originOf(service, other), 'null', undefined])
       assert.equal(await openSocket(await ticketTo(guest, slug, create), wrong), 403, String(wrong));
     const ours = await openSocket(await ticketTo(guest, slug, create), service.baseUrl);
     assert.ok(typeof ours !== 'number');
     ours.terminate();
+    used.socket.send('l1');
+    await used.until((each) => each.is === 'lock');
+    assert.equal(used.told.length, told + 1, 'who was in the room noticed nothing');
+  });
+
+  it('lets nobody in by a ticket from before it was locked, or before they were kicked or banned', async () => {
+    const { good, bad, badOne } = await three();
+    const [first] = good;
+    assert.ok(first);
+    const way = { how: 'join', code: first.ticket.code } as const;
+    const origin = originOf(service, slug);
+    const late = await ticketTo(guestPlayer(service), slug, way);
+    const [again, before] = [
+      await ticketTo(badOne, slug, way),
+      await ticketTo(badOne, slug, { how: 'create' }),
+    ];
+    first.say({ is: 'lock', on: true });
+    await first.until((told) => told.is === 'lock');
+    assert.equal(await openSocket(late, origin), 409, 'locked');
+    first.say({ is: 'kick', id: bad.welcome.you });
+    assert.equal(await bad.ended, 'kicked');
+    assert.equal(await openSocket(again, origin), 409, 'kicked');
+    const { handle } = (await badOne.open(slug)).json().player;
+    assert.equal((await creator.call('POST', `/api/spaces/${slug}/bans`, { handle })).status, 200);
+    assert.equal(await openSocket(before, origin), 403, 'banned');
+    await talkOn(good, bad);
+    assert.deepEqual(
+      first.told.map(({ is }) => is),
+      ['join', 'join', 'lock', 'leave'],
+    );
   });
 
   it('is for players of its space who are known and welcome', async () => {

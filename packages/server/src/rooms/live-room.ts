@@ -209,6 +209,7 @@ export class LiveRoom {
     for (const one of told) {
       const frame = frameOf(one);
       for (const seat of this.#seats.values()) seat.tell(frame);
+      if (one.is === 'host') this.#options.onChange();
     }
   }
 

@@ -8,6 +8,7 @@ import { fromJson } from '../platform/db/json.ts';
 import type { Upgrades } from '../platform/http/listener.ts';
 import { pathOf } from '../platform/http/path-of.ts';
 import { hashSecret } from '../platform/secrets/secret.ts';
+import { isBannedFrom } from './banned.ts';
 import type { OwnRooms } from './own-rooms.ts';
 import { isPiped, pipeTo } from './pipe.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
@@ -47,6 +48,8 @@ export function createUpgrades(platform: Platform, own: OwnRooms): Upgrades & { 
     if (!found) return refuseUpgrade(socket, 401);
     const who = fromJson(found);
     if (!who.origins.includes(request.headers.origin ?? '')) return refuseUpgrade(socket, 403);
+    // Since the ticket was given much may have happened.
+    if (await isBannedFrom(platform, room.space_id, who.account)) return refuseUpgrade(socket, 403);
     if (live.refusal(who.id) !== null) return refuseUpgrade(socket, 409);
     server.handleUpgrade(request, socket, head, (opened) => live.welcome(opened, who));
   }
