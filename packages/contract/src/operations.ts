@@ -134,6 +134,8 @@ export const operations = [
   ownPlay.restoreLoser,
   ownPlay.deleteLoser,
   rooms.enterRoom,
+  rooms.listRooms,
+  rooms.readRoom,
   saves.readSaves,
   saves.readSave,
   saves.putSave,

@@ -72,3 +72,63 @@ export const enterRoom = defineOperation({
     'rate_limited',
   ],
 });
+
+const query = z.strictObject({ space: playedSpace });
+const handle = z.string().nullable();
+const most = z.number().int().meta({ description: 'How many members it may have.' });
+
+export const openRoom = z
+  .object({
+    code: z.string().describe('Players join by it.'),
+    host: handle.meta({ description: 'The handle of its host; null of a guest.' }),
+    members: z.number().int().describe('How many are in it.'),
+    max: most,
+  })
+  .meta({ id: 'OpenRoom' });
+export type OpenRoom = z.output<typeof openRoom>;
+
+export const enteredRoom = z
+  .object({
+    code: z.string().describe('Players join by it.'),
+    max: most,
+    members: z
+      .array(
+        z.object({
+          handle: handle.meta({ description: 'Null of a guest.' }),
+          host: z.boolean().describe('Whether it is the host.'),
+          you: z.boolean().describe('Whether it is the player who asks.'),
+        }),
+      )
+      .describe('Those who are in it, in the order in which they came in.'),
+  })
+  .meta({ id: 'EnteredRoom' });
+export type EnteredRoom = z.output<typeof enteredRoom>;
+
+const reading = { tag: 'Players', credential: 'player', edge: 'plain' } as const;
+
+export const listRooms = defineOperation({
+  id: 'listRooms',
+  method: 'GET',
+  path: '/api/player/rooms',
+  summary: 'The open rooms of a space that have a free place, the fullest first, 20 at most.',
+  ...reading,
+  query,
+  example: { query: { space: 'moon-hopper' } },
+  answers: {
+    200: z.object({ rooms: z.array(openRoom).describe('Those with most members first.') }),
+  },
+  errors: ['not_found', 'space_unavailable'],
+});
+
+export const readRoom = defineOperation({
+  id: 'readRoom',
+  method: 'GET',
+  path: '/api/player/rooms/{code}',
+  summary: 'Who is in a room that the player is in.',
+  ...reading,
+  params: z.object({ code: roomCode }),
+  query,
+  example: { params: { code: 'BCDFG' }, query: { space: 'moon-hopper' } },
+  answers: { 200: enteredRoom },
+  errors: ['not_found', 'space_unavailable', 'sign_in_required'],
+});

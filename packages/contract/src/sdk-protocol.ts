@@ -205,6 +205,10 @@ export interface Notices {
   error: [reports: ErrorReport[]];
   /** The room that was entered last is over for the player. */
   roomLeft: [];
+  /** Others are in it than before: who, the page asks the service. */
+  roomChanged: [];
+  /** Whether open rooms are shown beside the space. */
+  lobby: [on: boolean];
 }
 
 export interface ErrorReport {
@@ -248,6 +252,8 @@ export interface PageEvents {
   online: boolean;
   /** Another version went live. */
   update: { version: number };
+  /** The player has chosen an open room: its code. */
+  invited: string;
 }
 export type PageEvent = { [E in keyof PageEvents]: { ev: E; d: PageEvents[E] } }[keyof PageEvents];
 

@@ -104,6 +104,7 @@ export function openFramed({ frame, served, known, emit }: FramedOptions): Frame
     if ('ev' in message) {
       if (message.ev === 'mute') state.muted = message.d;
       if (message.ev === 'player') state.player = message.d;
+      if (message.ev === 'invited') state.invited = message.d;
       emit(message.ev, message.d as never);
       return;
     }

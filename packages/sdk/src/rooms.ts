@@ -5,6 +5,9 @@ import type { Room, Spaceport } from './types.ts';
 
 export type EnteredRooms = Pick<Spaceport['rooms'], 'create' | 'join' | 'quick'>;
 
+/** After these the page shows others beside the space. */
+const changes = ['join', 'leave', 'host'] as const;
+
 /** The rooms of the space, whose tickets the page gets. */
 export function createRooms(backend: Pick<Backend, 'call' | 'tell'>): EnteredRooms {
   const enter = async (...args: Calls['rooms.enter']['args']): Promise<Room> => {
@@ -15,6 +18,7 @@ export function createRooms(backend: Pick<Backend, 'call' | 'tell'>): EnteredRoo
       throw error;
     });
     room.on('closed', () => backend.tell('roomLeft', []));
+    for (const event of changes) room.on(event, () => backend.tell('roomChanged', []));
     return room;
   };
   return {

@@ -96,6 +96,7 @@ export function createSpaceport(
       join: async (code) => (await second()).rooms.join(code),
       quick: async () => (await second()).rooms.quick(),
       invited: () => backend.state.invited ?? null,
+      lobby: (on) => backend.tell('lobby', [!!on]),
     },
     error: (error) => reports.add('reported', error),
     call: (method, args) => callJson(api, backend, method, args),

@@ -134,8 +134,13 @@ export interface Spaceport {
     join(code: string): Promise<Room>;
     /** Any open room with a free place, or a new one. */
     quick(): Promise<Room>;
-    /** The code in the link that the player came by, null where there is none. Known once `ready()` has resolved. */
+    /**
+     * The code in the link that the player came by, or of the open room that they chose last; null where there is none. Known
+     * once `ready()` has resolved.
+     */
     invited(): string | null;
+    /** Whether the page shows open rooms beside the space, while the player is in none: choosing one is `on('invited')`. */
+    lobby(on: boolean): void;
   };
   /** Tells the space's creator of an error that was caught. Uncaught ones are told by themselves. */
   error(error: unknown): void;

@@ -74,9 +74,13 @@ export async function everyman(service: TestService): Promise<Everyman> {
     player: () => ({ ...ownPage, ...cookieOf(visitor) }),
   };
   const bodies = bodiesFor({ slug: space.slug, claimToken, visitor });
-  const parts: Record<string, string> = { slug: space.slug, key: 'points', handle: 'ada', id: version.id };
+  const parts: Record<string, string> = {
+    ...{ slug: space.slug, key: 'points', handle: 'ada', id: version.id, code: 'BCDFG' },
+  };
   const queries: Record<string, string> = {
     checkHandle: 'handle=eve',
+    listRooms: `space=${space.slug}`,
+    readRoom: `space=${space.slug}`,
     readSaves: `space=${space.slug}`,
     readSave: `space=${space.slug}`,
     putSave: `space=${space.slug}`,

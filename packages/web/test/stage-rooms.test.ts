@@ -26,7 +26,13 @@ interface Room {
 /** The module that the service puts into a page, as far as it is used here, and what a game keeps of it. */
 declare const Spaceport: {
   ready(): Promise<void>;
-  rooms: { create(): Promise<Room>; join(code: string): Promise<Room>; invited(): string | null };
+  on(event: 'invited', listener: (code: string) => void): void;
+  rooms: {
+    create(options?: { max?: number; open?: boolean }): Promise<Room>;
+    join(code: string): Promise<Room>;
+    invited(): string | null;
+    lobby(on: boolean): void;
+  };
 };
 declare const here: { room: Room; heard: unknown[][] };
 
@@ -46,8 +52,8 @@ describe('a room that two browsers are in', () => {
     await service?.close();
   });
 
-  /** Somebody who opens an address of the space, and goes into a room from its frame. */
-  async function player(url: string): Promise<{ page: Page; frame: Frame; complaints: string[] }> {
+  /** Somebody who opens an address of the space. */
+  async function visitor(url: string): Promise<{ page: Page; frame: Frame; complaints: string[] }> {
     const context = await openContext(browser, { device: 'desktop', scheme: 'light' }, { url });
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
@@ -57,8 +63,14 @@ describe('a room that two browsers are in', () => {
     await page.frameLocator('iframe').locator('canvas').waitFor({ state: 'attached' });
     const frame = page.frames().find((each) => each.parentFrame() === page.mainFrame());
     assert.ok(frame);
-    await frame.evaluate(async () => {
-      await Spaceport.ready();
+    await frame.evaluate(() => Spaceport.ready());
+    return { page, frame, complaints };
+  }
+
+  /** Somebody who goes into a room from its frame. */
+  async function player(url: string) {
+    const opened = await visitor(url);
+    await opened.frame.evaluate(async () => {
       const code = Spaceport.rooms.invited();
       const room = code === null ? await Spaceport.rooms.create() : await Spaceport.rooms.join(code);
       const heard: unknown[][] = [];
@@ -66,7 +78,7 @@ describe('a room that two browsers are in', () => {
         room.on(event, (...given) => heard.push([event, ...given]));
       Object.assign(globalThis, { here: { room, heard } });
     });
-    return { page, frame, complaints };
+    return opened;
   }
 
   const heard = (frame: Frame, event: string) =>
@@ -84,6 +96,14 @@ describe('a room that two browsers are in', () => {
 
     const two = await player(link);
     await heard(one.frame, 'join');
+    for (const { page } of [one, two]) {
+      const inside = page.getByRole('region', { name: `Room ${code}` });
+      await inside.getByText('2 of 8 players').waitFor();
+      assert.deepEqual(
+        (await inside.getByRole('listitem').allInnerTexts()).map((text) => text.replaceAll(/\s+/gu, ' ')),
+        page === one.page ? ['G A guest you, host', 'G A guest'] : ['G A guest host', 'G A guest you'],
+      );
+    }
     await two.frame.evaluate(() => {
       here.room.set('level', { at: 3 });
       here.room.send({ hop: 1 }, 'host');
@@ -118,6 +138,40 @@ describe('a room that two browsers are in', () => {
     await one.frame.evaluate(() => here.room.leave());
     await heard(two.frame, 'host');
     await one.page.getByRole('button', { name: 'Share' }).waitFor();
+    assert.deepEqual([one.complaints, two.complaints], [[], []]);
+    await Promise.all([one.page.context().close(), two.page.context().close()]);
+  });
+
+  it('is chosen beside the game where that asks for a lobby', async () => {
+    const url = `${service.baseUrl}/s/${slug}`;
+    const [one, two] = [await visitor(url), await visitor(url)];
+    await one.frame.evaluate(async () => {
+      const room = await Spaceport.rooms.create({ max: 2, open: true });
+      Object.assign(globalThis, { here: { room, heard: [] } });
+    });
+    assert.equal(await two.page.getByRole('heading', { name: 'Open rooms' }).count(), 0);
+    await two.frame.evaluate(() => {
+      Spaceport.on('invited', (code) => {
+        void Spaceport.rooms.join(code).then((room) => {
+          Object.assign(globalThis, { here: { room, heard: [] } });
+        });
+      });
+      Spaceport.rooms.lobby(true);
+    });
+    const open = two.page.getByRole('region', { name: 'Open rooms' });
+    await open.getByText('1 of 2').waitFor();
+    await open.getByRole('button', { name: 'Join' }).click();
+    const code = await one.frame.evaluate(() => here.room.code);
+    for (const { page } of [one, two])
+      await page
+        .getByRole('region', { name: `Room ${code}` })
+        .getByText('2 of 2 players')
+        .waitFor();
+    assert.equal(await two.frame.evaluate(() => Spaceport.rooms.invited()), code);
+    await two.frame.evaluate(() => here.room.leave());
+    await open.getByText('1 of 2').waitFor();
+    await two.frame.evaluate(() => Spaceport.rooms.lobby(false));
+    await open.waitFor({ state: 'detached' });
     assert.deepEqual([one.complaints, two.complaints], [[], []]);
     await Promise.all([one.page.context().close(), two.page.context().close()]);
   });

@@ -1,4 +1,4 @@
-import { enterRoom } from '@spaceport/contract/rooms';
+import { enterRoom, listRooms, readRoom } from '@spaceport/contract/rooms';
 import type { Platform } from '../platform/context.ts';
 import { givenId } from '../platform/db/ids.ts';
 import type { Binder } from '../platform/http/operations.ts';
@@ -7,6 +7,7 @@ import { requireTaken, TokenBuckets } from '../platform/limits/token-buckets.ts'
 import { playCallerOf } from '../players/play-caller.ts';
 import type { Players } from '../players/players.ts';
 import { giveTicket } from './enter-room.ts';
+import { readEnteredRoom, readOpenRooms } from './read-rooms.ts';
 import type { Rooms } from './rooms.ts';
 
 /** What the page of a space calls to meet others. */
@@ -33,4 +34,12 @@ export function bindRooms(
     requireTaken([ofPlayers.take(player), ofNetworks.take(networkOf(address))]);
     return { body: await giveTicket(context, who, body) };
   });
+
+  binder.bind(listRooms, async ({ caller, query }) => ({
+    body: await readOpenRooms(platform, playCallerOf(caller), query.space),
+  }));
+
+  binder.bind(readRoom, async ({ caller, params, query }) => ({
+    body: await readEnteredRoom(context, playCallerOf(caller), { label: query.space, code: params.code }),
+  }));
 }

@@ -1,25 +1,52 @@
 import { roomCodePattern } from '@spaceport/contract/room-protocol';
 import type { RoomTicket } from '@spaceport/contract/sdk-protocol';
 import { wrong } from './arguments.ts';
+import { createLobby } from './lobby.ts';
 import { type Play, stageClient } from './play.ts';
+import type { StageStore } from './stage-state.ts';
 
 export interface StageRooms {
   /** A ticket to a room, for the frame to open its socket with. */
   enter(how: string, more: Readonly<Record<string, unknown>>): Promise<RoomTicket>;
+  /** The frame has heard of somebody who came or went. */
+  changed(): void;
+  /** The player is in none any more. */
+  left(): void;
+  /** Whether open rooms are shown, while the player is in none. */
+  lobby(isOn: boolean): void;
 }
 
 const ways = ['create', 'join', 'quick'] as const;
+/** The service writes who is in a room a moment after it told the members; and many may come at once. */
+const readAfterMs = 500;
 
-/** Rooms of the space, for whoever plays. */
+/** Rooms of the space, for whoever plays. What the page shows of them it asks the service, and not the frame. */
 export function createStageRooms({
   space,
   play,
-  onEntered,
+  store,
 }: {
   space: string;
   play: Play;
-  onEntered: (room: { code: string; link: string }) => void;
+  store: StageStore;
 }): StageRooms {
+  let isReading = false;
+  const lobby = createLobby({ space, play, store });
+
+  function readSoon(): void {
+    if (isReading) return;
+    isReading = true;
+    setTimeout(async () => {
+      isReading = false;
+      const code = store.get().room?.code;
+      if (code === undefined) return;
+      const options = { params: { code }, query: { space } };
+      const inside = await stageClient.readRoom(options, { headers: play.headers() }).catch(() => null);
+      const { room } = store.get();
+      if (inside !== null && room?.code === code) store.set({ room: { ...room, inside } });
+    }, readAfterMs);
+  }
+
   return {
     async enter(given, { code, max, open }) {
       const how = ways.find((way) => way === given);
@@ -34,9 +61,18 @@ export function createStageRooms({
         ...(open !== undefined && { open }),
       };
       const ticket = await stageClient.enterRoom({ body }, { headers: play.headers() });
-      onEntered({ code: ticket.code, link: ticket.link });
+      const { room } = store.get();
+      const inside = room?.code === ticket.code ? room.inside : null;
+      store.set({ room: { code: ticket.code, link: ticket.link, inside } });
+      readSoon();
       return ticket;
     },
+    changed: readSoon,
+    left() {
+      store.set({ room: null });
+      lobby.look();
+    },
+    lobby: lobby.show,
   };
 }
 

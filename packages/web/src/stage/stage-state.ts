@@ -1,4 +1,5 @@
 import type { PlayResult } from '@spaceport/contract/player';
+import type { EnteredRoom, OpenRoom } from '@spaceport/contract/rooms';
 import type { Player } from '@spaceport/contract/sdk-protocol';
 import { createStore, type Store } from './store.ts';
 
@@ -22,9 +23,18 @@ export interface StageState {
   /** Counts what the space has celebrated. */
   readonly celebrations: number;
   /** The room that the player is in: others come in by its link. */
-  readonly room: { readonly code: string; readonly link: string } | null;
+  readonly room: StageRoom | null;
+  /** Rooms that the player may join; null where the space asks for no lobby. */
+  readonly openRooms: readonly OpenRoom[] | null;
   /** The sign-in is open; called once it is closed, with whether somebody signed in. */
   readonly signingIn: ((isSignedIn: boolean) => void) | null;
+}
+
+export interface StageRoom {
+  readonly code: string;
+  readonly link: string;
+  /** Who is in it; null until that was read. */
+  readonly inside: EnteredRoom | null;
 }
 
 export interface Scored {
@@ -48,6 +58,7 @@ export function createStageStore(): StageStore {
     loaded: null,
     celebrations: 0,
     room: null,
+    openRooms: null,
     signingIn: null,
   });
 }

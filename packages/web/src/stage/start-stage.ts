@@ -35,6 +35,8 @@ export interface StageOptions {
 /** What goes on around a frame that runs. */
 export interface RunningStage {
   setMuted(isMuted: boolean): void;
+  /** The player has chosen a room: the space is told its code. */
+  invite(code: string): void;
   /** Somebody has signed in on this page: what they had as a guest is theirs, once. */
   signedIn(): Promise<void>;
   stop(): void;
@@ -115,7 +117,7 @@ export function startStage(options: StageOptions): RunningStage {
     },
   });
   const saves = createStageSaves({ space: stage.space, play, outbox, keep });
-  const rooms = createStageRooms({ space: stage.space, play, onEntered: (room) => store.set({ room }) });
+  const rooms = createStageRooms({ space: stage.space, play, store });
   const askToSignIn = () =>
     new Promise<boolean>((resolve) => {
       // One dialog, whoever asked first.
@@ -149,7 +151,8 @@ export function startStage(options: StageOptions): RunningStage {
       leaving.setPlaying(false);
       telling.loaded();
       signs.forget();
-      store.set({ room: null });
+      rooms.lobby(false);
+      rooms.left();
     },
     async welcome() {
       const opening = begin().catch(() => play.player());
@@ -180,7 +183,9 @@ export function startStage(options: StageOptions): RunningStage {
       }
       if (name === 'loading') signs.loading(given);
       if (name === 'celebrate') signs.celebrate();
-      if (name === 'roomLeft') store.set({ room: null });
+      if (name === 'roomLeft') rooms.left();
+      if (name === 'roomChanged') rooms.changed();
+      if (name === 'lobby') rooms.lobby(given === true);
       if (name === 'begun') telling.begun(given, more);
       if (name === 'error') telling.failed(given);
     },
@@ -223,6 +228,7 @@ export function startStage(options: StageOptions): RunningStage {
       store.set({ isMuted: muted });
       send('mute', muted);
     },
+    invite: (code) => send('invited', code),
     async signedIn() {
       // First what the guest could not send: it is the guest's, and taken over with the rest.
       await sendWaiting();
@@ -239,6 +245,7 @@ export function startStage(options: StageOptions): RunningStage {
       leaving.stop();
       telling.stop();
       host.close();
+      rooms.lobby(false);
       store.set({ isConnected: false, scored: null, newerVersion: null, room: null });
     },
   };

@@ -15,6 +15,8 @@ export interface StageControls {
   /** Begins what goes on around a frame that is there. */
   readonly host: (frame: HTMLIFrameElement) => () => void;
   readonly setMuted: (isMuted: boolean) => void;
+  /** Leads the game into a room. */
+  readonly invite: (code: string) => void;
   /** Opens the sign-in over the game. */
   readonly signIn: () => void;
   /** Somebody has: the page and the game follow. */
@@ -84,6 +86,7 @@ export function useStage({
       };
     },
     setMuted: (isMuted) => running.current?.setMuted(isMuted),
+    invite: (code) => running.current?.invite(code),
     signIn,
     async signedIn() {
       await running.current?.signedIn();

@@ -12,6 +12,7 @@ import { About } from './about.tsx';
 import { Achievements } from './achievements.tsx';
 import { Boards } from './boards/boards.tsx';
 import { Facts } from './facts.tsx';
+import { EnteredRoomCard, OpenRoomsCard } from './rooms.tsx';
 import './space.css';
 import { Stage } from './stage.tsx';
 
@@ -29,7 +30,7 @@ export default function SpacePage({ data }: PageProps<'space'>) {
   const viewer = useViewer();
   const controls = useStage(data);
   const address = isPreview ? `${origin}/preview/${stage.space}` : space.service_url;
-  const { room } = controls.state;
+  const { room, openRooms } = controls.state;
   const close = () => setOpen(null);
   return (
     <Main>
@@ -91,6 +92,10 @@ export default function SpacePage({ data }: PageProps<'space'>) {
       <div className="space-columns">
         <About space={space} />
         <aside className="stack" aria-label="Details">
+          {room !== null && <EnteredRoomCard room={room} />}
+          {room === null && openRooms !== null && (
+            <OpenRoomsCard rooms={openRooms} onJoin={controls.invite} />
+          )}
           {space.boards.length > 0 && (
             // Asked for by script, each ranking when it is looked at.
             <div className="script-only">

@@ -1,0 +1,50 @@
+import type { AnswerOf } from '@spaceport/contract/operation';
+import type { listRooms, readRoom } from '@spaceport/contract/rooms';
+import type { Platform } from '../platform/context.ts';
+import { fromJson } from '../platform/db/json.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { playedSpace } from '../player-calls/played-space.ts';
+import { requireKnown } from '../player-calls/writers.ts';
+import type { PlayCaller } from '../players/play-caller.ts';
+import type { EnterContext } from './enter-room.ts';
+import { findOpenRooms, findRoomOfCode } from './rooms.queries.ts';
+
+/** Rooms that anybody may join now. One that nobody has come to yet is none. */
+export async function readOpenRooms(
+  platform: Platform,
+  who: PlayCaller,
+  label: string,
+): Promise<AnswerOf<typeof listRooms>> {
+  const { space, env } = await playedSpace(platform, label, who);
+  const now = platform.clock.now();
+  const rows = await findOpenRooms(platform.database.db, { spaceId: space.id, env, now });
+  const rooms = rows.map(({ code, max_members: max, members: json }) => {
+    const { members, host } = fromJson(json);
+    const handle = members.find(({ id }) => id === host)?.handle ?? null;
+    return { code, host: handle, members: members.length, max };
+  });
+  return { rooms: rooms.filter(({ members }) => members > 0) };
+}
+
+/**
+ * Who is in a room, as its process wrote it last.
+ * @throws `not_found` to those who are not in it, too: who plays with whom is theirs
+ */
+export async function readEnteredRoom(
+  { platform, nameIn }: Pick<EnterContext, 'platform' | 'nameIn'>,
+  who: PlayCaller,
+  { label, code }: { label: string; code: string },
+): Promise<AnswerOf<typeof readRoom>> {
+  const caller = requireKnown(who);
+  const played = await playedSpace(platform, label, caller);
+  const { space, env } = played;
+  const row = await findRoomOfCode(platform.database.db, { spaceId: space.id, env, code });
+  const { members, host } = row ? fromJson(row.members) : { members: [], host: null };
+  const own = await nameIn(caller, played);
+  if (!row || !members.some(({ id }) => id === own))
+    throw new ServiceError('not_found', `You are in no room ${code} of this space.`);
+  const shown = members
+    .toSorted((one, other) => one.order - other.order)
+    .map(({ id, handle }) => ({ handle, host: id === host, you: id === own }));
+  return { code, max: row.max_members, members: shown };
+}
