@@ -52,7 +52,7 @@ describe('what stands in for the SDK of a portal', () => {
   for (const gateway of gatewayNames) {
     test(`${gateway}: answers every documented call, and no other`, () => {
       const { frame } = fakeWindow();
-      const host = { spaceport: start(null, frame), served: { board: null }, frame };
+      const host = { spaceport: start(null, frame, loadSecond), served: { board: null }, frame };
       const documented = namesOf(documentedGateways[gateway]);
       assert.equal(new Set(documented).size, documented.length, 'each once');
       assert.deepEqual(Object.keys(answered[gateway](host)).sort(), [...documented].sort());
