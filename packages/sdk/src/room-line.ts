@@ -38,7 +38,7 @@ interface Kept {
 
 /** Asked again soon at first, so that a process that takes over is met at once. */
 const firstAgainMs = 200;
-const longestAgainMs = 2_000;
+const longestAgainMs = 1_000;
 /** Why no ticket was to be had, and none will be. */
 const finalCodes = ['not_found', 'banned', 'closed', 'full', 'unsupported', 'invalid', 'sign_in_required'];
 
