@@ -241,7 +241,7 @@ export const settings = {
   ROOM_TICKETS_PER_MINUTE: setting(
     count(1),
     '120',
-    'Tickets to rooms that one player may ask for in a minute, those for coming back among them, and ten times as many from one network; each process counts its own.',
+    'Tickets to rooms that one player may ask for in a minute, those for coming back among them, and ten times as many from one network; each node counts its own.',
   ),
   ROOMS_MAX: setting(count(1), '2000', 'Rooms that one process has at once.'),
   NODE_ADDRESS: setting(address, ({ PORT }) => `127.0.0.1:${PORT}`, 'Where other nodes reach this one.'),
