@@ -3,7 +3,8 @@ import type { Platform } from '../platform/context.ts';
 import { givenId } from '../platform/db/ids.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
-import { requireTaken, TokenBuckets } from '../platform/limits/token-buckets.ts';
+import { SharedBuckets } from '../platform/limits/shared-buckets.ts';
+import { requireTaken } from '../platform/limits/token-buckets.ts';
 import { playCallerOf } from '../players/play-caller.ts';
 import type { Players } from '../players/players.ts';
 import { giveTicket } from './enter-room.ts';
@@ -16,9 +17,9 @@ export function bindRooms(
   platform: Platform,
   { rooms, players }: { rooms: Rooms; players: Players },
 ): void {
-  const { config, clock } = platform;
-  const ofPlayers = new TokenBuckets(config.ROOM_TICKETS_PER_MINUTE, clock);
-  const ofNetworks = new TokenBuckets(10 * config.ROOM_TICKETS_PER_MINUTE, clock);
+  const { config, together } = platform;
+  const ofPlayers = new SharedBuckets(together, 'tickets of a player', config.ROOM_TICKETS_PER_MINUTE);
+  const ofNetworks = new SharedBuckets(together, 'tickets of a network', 10 * config.ROOM_TICKETS_PER_MINUTE);
   const context = {
     platform,
     own: rooms.own,
@@ -31,7 +32,7 @@ export function bindRooms(
     const who = playCallerOf(caller);
     const player =
       who.kind === 'account' ? who.playerId : who.kind === 'guest' ? who.keyHash : networkOf(address);
-    requireTaken([ofPlayers.take(player), ofNetworks.take(networkOf(address))]);
+    await requireTaken([ofPlayers.take(player), ofNetworks.take(networkOf(address))]);
     return { body: await giveTicket(context, who, body) };
   });
 
