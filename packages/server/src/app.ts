@@ -48,7 +48,7 @@ import { anyOf } from './platform/secrets/live-secrets.ts';
 import { tracerFor } from './platform/tracing/tracer-for.ts';
 import { createPlayers } from './players/players.ts';
 import { ResponseCache } from './response-cache/response-cache.ts';
-import { openRooms } from './rooms/rooms.ts';
+import { ofTheApp, openRooms } from './rooms/rooms.ts';
 import { indexSpacesOf } from './search/fill.ts';
 import { createHostClassifier } from './serving/hosts.ts';
 import { ModuleTexts } from './serving/module/module-texts.ts';
@@ -219,7 +219,7 @@ async function build(
     answerNotModified(app);
     const telemetry = createTelemetry(platform);
     closers.push(() => telemetry.close());
-    const rooms = openRooms(platform);
+    const rooms = openRooms(platform, closers);
     const statuses = createStatusReads(platform);
     closers.push(() => statuses.close());
     const authenticate = createAuthenticate({ ...account, secrets }, urls.app);
@@ -259,15 +259,10 @@ async function build(
       else if (target.is === 'unknown') answerWrongHost(request, response, urls.app, handle);
       else content.handle(request, response, target);
     });
-    listener.upgrade({
-      ...rooms.upgrades,
-      takes: (request) =>
-        classify(request.headers.host).is === 'app' && settleTarget(request) && rooms.upgrades.takes(request),
-    });
+    listener.upgrade(ofTheApp(rooms.upgrades, classify));
     closers.push(cutSlowReaders(listener.server));
     await listener.listen();
     closers.push(() => listener.drain(drainMs));
-    closers.push(() => rooms.close());
   }
 
   const sweeps = createSweeps(platform, players);

@@ -1,5 +1,7 @@
 import type { Platform } from '../platform/context.ts';
 import type { Upgrades } from '../platform/http/listener.ts';
+import { settleTarget } from '../platform/http/request-target.ts';
+import type { createHostClassifier } from '../serving/hosts.ts';
 import { emptyMs, OwnRooms } from './own-rooms.ts';
 import { sweepRows } from './rooms.queries.ts';
 import { createUpgrades } from './upgrades.ts';
@@ -8,10 +10,10 @@ import { createUpgrades } from './upgrades.ts';
 export interface Rooms {
   readonly own: OwnRooms;
   readonly upgrades: Upgrades;
-  close(): Promise<void>;
 }
 
-export function openRooms(platform: Platform): Rooms {
+/** What ends them is added to `closers`. */
+export function openRooms(platform: Platform, closers: (() => unknown)[]): Rooms {
   const own = new OwnRooms(platform);
   const upgrades = createUpgrades(platform, own);
   let closed: Promise<void> | null = null;
@@ -21,7 +23,17 @@ export function openRooms(platform: Platform): Rooms {
   };
   // Members come in elsewhere while this process still answers what is under way.
   platform.closing.addEventListener('abort', () => void close());
-  return { own, upgrades, close };
+  closers.push(close);
+  return { own, upgrades };
+}
+
+/** Content hosts have no rooms, whatever is asked of them. */
+export function ofTheApp(upgrades: Upgrades, classify: ReturnType<typeof createHostClassifier>): Upgrades {
+  return {
+    ...upgrades,
+    takes: (request) =>
+      classify(request.headers.host).is === 'app' && settleTarget(request) && upgrades.takes(request),
+  };
 }
 
 /** Forgets rooms that nobody can come back to. */
