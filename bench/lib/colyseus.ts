@@ -1,0 +1,74 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { end, freePort, run, start, untilAnswers } from './processes.ts';
+import type { RoomServer } from './room-load.ts';
+
+const versions = {
+  '@colyseus/core': '0.18.17',
+  '@colyseus/ws-transport': '0.18.4',
+  '@colyseus/sdk': '0.18.4',
+};
+const mostMembers = 16;
+
+/** The relay room that Colyseus brings, with its usual transport: `ws`. */
+const program = `
+import { createServer } from 'node:http';
+import { RelayRoom, Server } from '@colyseus/core';
+import { WebSocketTransport } from '@colyseus/ws-transport';
+const server = new Server({ greet: false, transport: new WebSocketTransport({ server: createServer() }) });
+server.define('relay', RelayRoom, { maxClients: ${mostMembers} }).filterBy(['number']);
+await server.listen(Number(process.env.PORT));
+`;
+
+/** What is used of its own client. */
+interface ColyseusRoom {
+  send(type: string, message: unknown): void;
+  onMessage(type: string, hear: (message: [from: string, text: string]) => void): void;
+  leave(consented: boolean): Promise<unknown>;
+}
+interface ColyseusClient {
+  joinOrCreate(name: string, options: object): Promise<ColyseusRoom>;
+}
+
+/** Installs it from npm into `workFolder`. Returns what starts it. */
+export async function installColyseus(workFolder: string): Promise<() => Promise<RoomServer>> {
+  const folder = join(workFolder, 'colyseus');
+  await mkdir(folder);
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  await writeFile(join(folder, 'server.js'), program);
+  const { PATH = '' } = process.env;
+  // The user's own npm settings say where packages come from here.
+  const env = { PATH, HOME: process.env.HOME ?? folder };
+  const wanted = Object.entries(versions).map(([name, version]) => `${name}@${version}`);
+  const flags = ['install', '--omit=dev', '--no-audit', '--no-fund', '--ignore-scripts'];
+  await run('load', 'npm', [...flags, ...wanted], { cwd: folder, env });
+  const { Client } = createRequire(join(folder, 'server.js'))('@colyseus/sdk') as {
+    Client: new (address: string) => ColyseusClient;
+  };
+  return async () => {
+    const port = await freePort();
+    const child = start('server', process.execPath, [join(folder, 'server.js')], {
+      cwd: folder,
+      env: { PATH, PORT: String(port), NODE_ENV: 'production' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    await untilAnswers(`http://127.0.0.1:${port}/__healthcheck`, child);
+    const client = new Client(`ws://127.0.0.1:${port}`);
+    return {
+      pid: child.pid ?? 0,
+      async enter(number, hear) {
+        const room = await client.joinOrCreate('relay', { number });
+        room.onMessage('say', ([, text]) => hear(text));
+        return {
+          say: (text) => room.send('say', text),
+          // Said, or it would try to come back.
+          async close() {
+            await room.leave(true);
+          },
+        };
+      },
+      [Symbol.asyncDispose]: () => end(child),
+    };
+  };
+}

@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { cpuSecondsOf, memoryOf } from './memory.ts';
+
+/** Somebody in a room, with a socket. */
+export interface RoomSocket {
+  /** To all others of the room. */
+  say(text: string): void;
+  close(): Promise<void>;
+}
+
+/** A server that relays what members of a room say to each other. */
+export interface RoomServer extends AsyncDisposable {
+  readonly pid: number;
+  /** Comes into the room of that number; who comes first opens it. */
+  enter(room: number, hear: (text: string) => void): Promise<RoomSocket>;
+}
+
+export interface RoomLoad {
+  /** CPU time of the server's process for one message to one member. */
+  readonly cpuUs: number;
+  readonly p99Ms: number;
+  readonly deliveriesPerSecond: number;
+  /** What the sockets and their rooms made the server's process larger by. */
+  readonly memoryMB: number;
+}
+
+export interface RoomLoadOptions {
+  readonly sockets: number;
+  readonly rooms: number;
+  readonly messagesPerSecond: number;
+  readonly warmSeconds: number;
+  readonly seconds: number;
+}
+
+/** What a game says of somebody who moves. */
+const move = { x: 123.25, y: 87.5, dx: -1, dy: 0, jump: false };
+const ticksPerSecond = 50;
+
+/**
+ * Fills rooms with members, all of whom talk at an even pace, and measures what the server spends on it and how long a message
+ * is under way from one of our sockets to another.
+ */
+export async function roomLoad(
+  server: RoomServer,
+  { sockets, rooms, messagesPerSecond, warmSeconds, seconds }: RoomLoadOptions,
+): Promise<RoomLoad> {
+  const before = memoryOf(server.pid).nowMB;
+  let isMeasured = false;
+  let deliveries = 0;
+  const waits: number[] = [];
+  const hear = (text: string) => {
+    if (!isMeasured) return;
+    deliveries++;
+    const { at } = JSON.parse(text) as { at: number };
+    waits.push(performance.now() - at);
+  };
+  const members: RoomSocket[] = [];
+  for (let at = 0; at < sockets; at++) members.push(await server.enter(at % rooms, hear));
+
+  let next = 0;
+  let owed = 0;
+  const talking = setInterval(() => {
+    owed += (sockets * messagesPerSecond) / ticksPerSecond;
+    for (; owed >= 1; owed--) {
+      members[next % sockets]?.say(JSON.stringify({ at: performance.now(), ...move }));
+      next++;
+    }
+  }, 1_000 / ticksPerSecond);
+  await pause(warmSeconds * 1_000);
+  const cpuBefore = cpuSecondsOf(server.pid);
+  const began = performance.now();
+  isMeasured = true;
+  await pause(seconds * 1_000);
+  isMeasured = false;
+  const cpuSeconds = cpuSecondsOf(server.pid) - cpuBefore;
+  const spent = (performance.now() - began) / 1_000;
+  clearInterval(talking);
+  const memoryMB = memoryOf(server.pid).nowMB - before;
+  await Promise.all(members.map((member) => member.close()));
+  waits.sort((one, other) => one - other);
+  return {
+    cpuUs: (cpuSeconds * 1e6) / deliveries,
+    p99Ms: waits[Math.floor(waits.length * 0.99)] ?? Number.NaN,
+    deliveriesPerSecond: deliveries / spent,
+    memoryMB,
+  };
+}
