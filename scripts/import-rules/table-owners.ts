@@ -6,6 +6,7 @@ const tablesOfRooms: Readonly<Record<string, string>> = {
   boards: `boards board_players submissions replays rankings rerank_changes entries ranking_segments board_secrets
     told_records`,
   clips: 'clips covers check_pictures',
+  content: 'content content_likes',
   guests: 'guests guest_scores guest_stats guest_unlocks',
   listing: 'page_declarations blocked_addresses',
   moderation: 'bans',
@@ -13,7 +14,7 @@ const tablesOfRooms: Readonly<Record<string, string>> = {
   operators: 'audit_log reports',
   platform: 'settings outgoing_mails jobs rate_hits',
   'player-calls': 'used_runs',
-  players: 'player_keys content',
+  players: 'player_keys',
   plays: 'space_days account_plays',
   rooms: 'rooms room_nodes room_tickets',
   saves: 'saves save_counters save_losers',
@@ -51,11 +52,17 @@ export const reading: Exceptions = {
   activity: { boards: joined, space_days: 'figures of plays, written by plays', submissions: joined },
   boards: { bans: inOneStatement, creators: joined, spaces: joined },
   clips: { spaces: joined },
+  content: {
+    bans: inOneStatement,
+    creators: joined,
+    reports: 'how many of them are open, for who moderates',
+  },
   gallery: { creators: 'the creator whose page it is' },
   guests: { achievements: inOneStatement, boards: joined },
   moderation: { board_players: joined, boards: joined, creators: joined, submissions: joined },
   operators: {
     blocked_addresses: 'the list of what is blocked',
+    content: joined,
     creators: joined,
     jobs: 'how long work waits',
     spaces: joined,
@@ -64,6 +71,8 @@ export const reading: Exceptions = {
   'own-play': {
     account_plays: joined,
     achievements: joined,
+    content: joined,
+    content_likes: joined,
     player_stats: joined,
     save_losers: joined,
     saves: joined,

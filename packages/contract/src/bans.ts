@@ -34,7 +34,8 @@ export const banPlayer = defineOperation({
   id: 'banPlayer',
   method: 'POST',
   path: '/api/spaces/{slug}/bans',
-  summary: 'Ban a player from every board of the space: out of every ranking at once.',
+  summary:
+    'Ban a player from every board of the space: out of every ranking, and every list of what players made, at once.',
   tag: 'Moderation',
   credential: 'token',
   scope: 'moderate',
@@ -50,7 +51,7 @@ export const liftBan = defineOperation({
   id: 'liftBan',
   method: 'DELETE',
   path: '/api/spaces/{slug}/bans',
-  summary: "Lift a ban: the player's entries are ranked again.",
+  summary: "Lift a ban: the player's entries are ranked again, and what they made is shown.",
   tag: 'Moderation',
   credential: 'token',
   scope: 'moderate',

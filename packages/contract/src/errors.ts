@@ -55,7 +55,7 @@ export const errorTable = {
   sign_in_required: {
     status: 403,
     meaning:
-      'Publishing for production needs an account. What a player keeps needs an account or a guest’s key.',
+      'Publishing for production needs an account, and so does what a player shows to others. What a player keeps needs an account or a guest’s key.',
   },
   link_expired: {
     status: 403,
@@ -97,7 +97,11 @@ export const errorTable = {
     meaning: 'The play session or run is over, or not of this player; open the space again.',
   },
   unknown_stat: { status: 422, meaning: 'A trigger names a stat that the space does not declare.' },
-  too_many: { status: 409, meaning: 'More than 50 stats, 50 achievements or 10 boards on one space.' },
+  too_many: {
+    status: 409,
+    meaning:
+      'More than 50 stats, 50 achievements or 10 boards on one space, or all that one player may publish there.',
+  },
   conflict: { status: 409, meaning: 'The thing changed meanwhile; read it again and retry.' },
   failed: { status: 503, meaning: 'It could not be saved or made now. Try again.' },
 

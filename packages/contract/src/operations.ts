@@ -6,6 +6,7 @@ import * as adopting from './adopting.ts';
 import * as auditLog from './audit.ts';
 import * as bans from './bans.ts';
 import * as boards from './boards.ts';
+import * as content from './content.ts';
 import * as covers from './covers.ts';
 import * as deleting from './deleting.ts';
 import * as gallery from './gallery.ts';
@@ -140,6 +141,16 @@ export const operations = [
   saves.readSave,
   saves.putSave,
   saves.deleteSave,
+  content.readContent,
+  content.readContentItem,
+  content.publishContent,
+  content.removeContent,
+  content.likeContent,
+  content.unlikeContent,
+  content.reportContent,
+  content.readOwnContent,
+  content.readOwnContentItem,
+  content.deleteOwnContent,
   playReports.reportPlay,
   playReports.reportErrors,
   player.startRun,

@@ -104,11 +104,15 @@ export const exportOwnPlay = defineOperation({
   id: 'exportOwnPlay',
   method: 'GET',
   path: '/api/player/me/export',
-  summary: 'All of it as one JSON file, with every score, stat and save.',
+  summary:
+    'All of it as one JSON file, with every score, stat and save, and what I have published and liked.',
   answers: {
     200: z
       .looseObject({})
-      .meta({ description: 'Lists by their names: played, scores, stats, achievements, saves, losers.' }),
+      .meta({
+        description:
+          'Lists by their names: played, scores, stats, achievements, saves, losers, content, likes.',
+      }),
   },
   errors: [],
 });
@@ -118,7 +122,8 @@ export const forgetOwnPlay = defineOperation({
   id: 'forgetOwnPlay',
   method: 'DELETE',
   path: '/api/player/me',
-  summary: 'Delete all of it, everywhere and at once: others move up in the rankings. The account stays.',
+  summary:
+    'Delete all of it, everywhere and at once, also what I have published: others move up in the rankings. The account stays.',
   answers: deleted,
   errors: [],
 });

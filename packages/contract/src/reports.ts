@@ -43,6 +43,18 @@ export const report = z
   .object({
     id: z.string().describe('What the other calls name it by.'),
     space: judgedSpace,
+    content: z
+      .object({
+        id: z.string().describe('Its id.'),
+        kind: z.string().nullable().describe('What it is, as the space calls it.'),
+        title: z.string().nullable().describe('As its player wrote it; may be empty.'),
+        handle: z.string().nullable().describe('Who made it.'),
+      })
+      .nullable()
+      .meta({
+        description:
+          'What a player made, where the report is of that and not of the space; beside the id all is null once it is gone.',
+      }),
     reason: z.enum(reportReasons).describe('What it is about.'),
     message: z.string().describe('As it was sent; may be empty.'),
     state: z.enum(['open', 'dismissed', 'resolved']).describe('How it stands.'),
@@ -87,6 +99,10 @@ const reportEvent = z
 export const reportCase = z
   .object({
     report: report.describe('The report itself.'),
+    content_data: z.unknown().meta({
+      description:
+        'What that holds which a player made; null where it is gone, or the report is of the space.',
+    }),
     play_url: z.string().nullable().meta({ description: 'Where it runs; null where nothing of it is live.' }),
     picture: z
       .string()
@@ -119,10 +135,12 @@ export const decideReport = defineOperation({
   method: 'POST',
   path: '/api/operator/reports/{id}',
   summary:
-    'Decide a report, once. `dismiss` changes nothing. `hold`, `hide` and `remove` act on its space, and resolve every open report of it. `resolve` says that something was done already.',
+    'Decide a report, once. `dismiss` changes nothing. `hold`, `hide` and `remove` act on its space, `remove_content` deletes what a player made in it; each resolves every open report of the same. `resolve` says that something was done already.',
   params: z.object({ id: idParameter }),
   body: z.strictObject({
-    action: z.enum(['dismiss', 'resolve', 'hold', 'hide', 'remove']).describe('What comes of it.'),
+    action: z
+      .enum(['dismiss', 'resolve', 'remove_content', 'hold', 'hide', 'remove'])
+      .describe('What comes of it.'),
     note: text(1, 1_000, { lineBreaks: true }).meta({ description: 'Why: kept in the audit log.' }),
   }),
   example: { body: { action: 'dismiss', note: 'It works here.' } },

@@ -15,6 +15,7 @@ import { bindEntries } from './boards/entries.routes.ts';
 import { bindSecrets } from './boards/secrets.routes.ts';
 import type { BoardSecrets } from './boards/secrets.ts';
 import { bindCovers, mountClips } from './clips/clips.routes.ts';
+import { bindContent } from './content/content.routes.ts';
 import { bindDeleting } from './deleting/deleting.routes.ts';
 import { bindGallery } from './gallery/gallery.routes.ts';
 import { bindHosting } from './hosting/hosting.routes.ts';
@@ -175,6 +176,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
   bindWebhooks(binder, platform);
   bindRooms(binder, platform, foundation);
   bindSaves(binder, platform, saves);
+  bindContent(binder, platform);
   bindAdopting(binder, platform, players.sessions);
   bindShownVersion(binder, platform);
   bindModeration(binder, platform, players);

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 /** Tables that grow with the service, and are never read whole for a request. */
 const growing =
   `spaces versions manifests version_paths slugs boards board_players submissions rankings entries
-  ranking_segments bans creators blobs blob_forms blob_uploads player_stats unlocks saves guests guest_stats
+  ranking_segments bans creators blobs blob_forms blob_uploads player_stats unlocks saves content content_likes guests guest_stats
   search_docs search_labels`.split(/\s+/u);
 
 /** Statements whose state is one that few rows are in: versions that wait for their check. */

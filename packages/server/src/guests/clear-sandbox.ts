@@ -7,7 +7,7 @@ import { clearSandboxScores } from './guest-scores.queries.ts';
 export async function clearSandboxOfGuests(
   tx: Tx,
   spaceId: SpaceId,
-  category: 'scores' | 'achievements' | 'content' | 'rooms',
+  category: 'scores' | 'achievements' | 'rooms',
 ): Promise<number> {
   if (category === 'scores') return clearSandboxScores(tx, spaceId);
   return category === 'achievements' ? clearSandboxProgress(tx, spaceId) : 0;

@@ -41,7 +41,7 @@ export async function findSpacesPlayed(
   return rows.map(({ space_id }) => space_id);
 }
 
-const records = ['player_stats', 'unlocks', 'content', 'rooms'] as const;
+const records = ['player_stats', 'unlocks', 'rooms'] as const;
 
 /** Spaces in which the account has anything beside submissions. */
 export async function findSpacesWithRecords(db: Db, accountId: AccountId): Promise<SpaceId[]> {

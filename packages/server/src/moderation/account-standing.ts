@@ -1,6 +1,8 @@
+import { isBanned as isAccountBanned } from '../accounts/ban.ts';
 import { deleteSubmissionsOf } from '../boards/boards.ts';
 import { lockRankings } from '../boards/change-entries.ts';
 import { rerankPlayer } from '../boards/rerank-player.ts';
+import { withdrawLikes } from '../content/content.ts';
 import type { Platform } from '../platform/context.ts';
 import { type AccountId, givenId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -18,7 +20,7 @@ export async function requestStanding(tx: Tx, accountId: AccountId): Promise<voi
 }
 
 /**
- * Takes an account out of the rankings of all spaces, or puts it back. It does one space at a time, so that nobody
+ * Takes an account out of the rankings of all spaces, with its likes, or puts it back. It does one space at a time, so that nobody
  * waits longer than one player takes. A deleted account leaves nothing in any space. The job reads what the account is
  * at each space; a change on the way asks for another run.
  */
@@ -57,5 +59,8 @@ async function rerankEverywhere(
     if (last === undefined || spaceIds.length < batch) break;
     after = last;
   }
+  await database.transaction(async (tx) => {
+    if (await isAccountBanned(tx, accountId)) await withdrawLikes(tx, accountId);
+  });
   if (await isDeleted(database, accountId)) await forgetRecords(platform, accountId, { signal, bans: true });
 }

@@ -2,6 +2,7 @@ import { countPlayer, lockProgress } from '../achievements/achievements.ts';
 import { deleteSubmissionsOf } from '../boards/boards.ts';
 import { lockRankings } from '../boards/change-entries.ts';
 import { rerankPlayer } from '../boards/rerank-player.ts';
+import { forgetContent } from '../content/content.ts';
 import { deleteAdopted } from '../guests/guests.ts';
 import type { Platform } from '../platform/context.ts';
 import { type AccountId, givenId } from '../platform/db/ids.ts';
@@ -19,8 +20,8 @@ import { findBoardsOfSpace } from './moderation.queries.ts';
 const batch = 100;
 
 /**
- * Deletes everything that an account has as a player, a space at a time: scores, stats, achievements, saves, and what
- * it has played. The others are ranked without it. Bans stay. If it stops halfway, the next run deletes the rest.
+ * Deletes everything that an account has as a player, a space at a time: scores, stats, achievements, saves, what it
+ * has published, and what it has played. The others are ranked without it. Bans stay. If it stops halfway, the next run deletes the rest.
  */
 export async function forgetPlayer(
   platform: Platform,
@@ -48,7 +49,7 @@ export async function forgetPlayer(
 }
 
 /**
- * Takes an account's stats, achievements, saves and the like out of every space, and with `bans` that creators banned it.
+ * Takes an account's stats, achievements, saves, content and the like out of every space, and with `bans` that creators banned it.
  */
 export async function forgetRecords(
   { database }: Platform,
@@ -69,6 +70,7 @@ export async function forgetRecords(
   }
   await database.transaction(async (tx) => {
     await deleteSavesOf(tx, accountId);
+    await forgetContent(tx, accountId);
     await deleteAccountPlays(tx.db, accountId);
     await deleteAdopted(tx.db, accountId);
   });

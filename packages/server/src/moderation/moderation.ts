@@ -1,6 +1,7 @@
 import { countPlayer, lockProgress } from '../achievements/achievements.ts';
 import { lockRankings } from '../boards/change-entries.ts';
 import { rerankPlayer } from '../boards/rerank-player.ts';
+import { withdrawLikes } from '../content/content.ts';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
@@ -46,7 +47,7 @@ export async function deleteSubmission(
 
 /**
  * Bans a player from every board of a space of the caller's own, or lifts the ban. A ban takes the player out of every
- * ranking and out of the counts of achievements at once; lifting it puts them back as their submissions say. Doing
+ * ranking, every list of what players made and the counts of achievements at once; lifting it puts them back. Doing
  * either twice changes nothing. Returns the player's handle.
  * @throws `not_found`, `no_such_player`, and `invalid` if the player is the caller
  */
@@ -66,6 +67,8 @@ export async function changeBan(
       ? await insertBan(tx, space.id, player.playerId, clock.now())
       : await deleteBan(tx, space.id, player.playerId);
     if (!changed) return;
+    // What it has published is in no list while it is banned; its likes are gone for good.
+    if (banned) await withdrawLikes(tx, player.playerId, { spaceId: space.id });
     const boards = await findBoardsOfSpace(tx, space.id);
     // A ban of the account from the service holds besides the ban of the space.
     const keptOut = await isBanned(tx, space.id, player.playerId);

@@ -1,5 +1,6 @@
 import { pictureOf } from '@spaceport/contract/picture-of';
 import type { ReportCase } from '@spaceport/contract/reports';
+import { readWhole } from '../content/content.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { ReportId } from '../platform/db/ids.ts';
@@ -18,11 +19,12 @@ export async function readCase(platform: Platform, id: ReportId): Promise<Report
   const { db } = database;
   const row = await findReport(db, id);
   if (!row) throw noReport();
-  const [view, counts, reports, actions] = await Promise.all([
+  const [view, counts, reports, actions, content] = await Promise.all([
     viewById(db, row.space_id),
     countReportsOf(db, row.space_id),
     findOtherReports(db, row, maxEvents),
     findActionsOn(db, row.space_id, maxEvents),
+    row.content_id === null ? null : readWhole(db, row.content_id),
   ]);
   const space = toOwnSpace(urls, view);
   const events: (Omit<ReportCase['history'][number], 'at'> & { at: number })[] = [
@@ -41,6 +43,7 @@ export async function readCase(platform: Platform, id: ReportId): Promise<Report
   ];
   return {
     report: toReport(platform, row),
+    content_data: content,
     play_url: space.url,
     // A space that nobody may see has no picture here.
     picture: view.state === 'listed' ? (pictureOf(space)?.url ?? null) : null,

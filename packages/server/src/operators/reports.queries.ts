@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { givenId, type ReportId, type SpaceId } from '../platform/db/ids.ts';
+import { type ContentId, givenId, type ReportId, type SpaceId } from '../platform/db/ids.ts';
 import type { Db, ReportsTable, SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
@@ -11,6 +11,10 @@ export type ReportRow = Selectable<ReportsTable> & {
   /** The owner's handle. */
   readonly owner: string | null;
   readonly deciderHandle: string | null;
+  /** Of what it is about, where a player made that and it is still there. */
+  readonly contentKind: string | null;
+  readonly contentTitle: string | null;
+  readonly contentMaker: string | null;
 };
 
 // Later than the instant of any decided report (the year 5138), so that one number orders both kinds.
@@ -32,9 +36,12 @@ function selectReports(db: Db) {
     .innerJoin('spaces as space', 'space.id', 'report.space_id')
     .leftJoin('creators as owner', 'owner.id', 'space.owner_id')
     .leftJoin('creators as decider', 'decider.id', 'report.decided_by')
+    .leftJoin('content as item', 'item.id', 'report.content_id')
+    .leftJoin('creators as maker', 'maker.id', 'item.player_id')
     .select([
       'report.id',
       'report.space_id',
+      'report.content_id',
       'report.reason',
       'report.message',
       'report.reported_at',
@@ -47,6 +54,9 @@ function selectReports(db: Db) {
       'space.state as spaceState',
       'owner.handle as owner',
       'decider.handle as deciderHandle',
+      'item.kind as contentKind',
+      'item.title as contentTitle',
+      'maker.handle as contentMaker',
     ]);
 }
 
@@ -86,16 +96,14 @@ export async function closeReport(
   return numUpdatedRows === 1n;
 }
 
-/** Ids of a space's open reports, oldest first. */
-export async function findOpenReportsOf(tx: Tx, spaceId: SpaceId): Promise<ReportId[]> {
-  const rows = await tx.db
-    .selectFrom('reports')
-    .select('id')
-    .where('space_id', '=', spaceId)
-    .where('state', '=', 'open')
-    .orderBy('reported_at')
-    .orderBy('id')
-    .execute();
+/** Ids of the open reports of a space, or of one thing in it, oldest first. */
+export async function findOpenReportsOf(
+  tx: Tx,
+  { spaceId, contentId }: { spaceId: SpaceId; contentId?: ContentId },
+): Promise<ReportId[]> {
+  let reports = tx.db.selectFrom('reports').select('id').where('space_id', '=', spaceId);
+  if (contentId !== undefined) reports = reports.where('content_id', '=', contentId);
+  const rows = await reports.where('state', '=', 'open').orderBy('reported_at').orderBy('id').execute();
   return rows.map(({ id }) => id);
 }
 

@@ -45,6 +45,7 @@ describe('reports of players', () => {
         owner: creator.handle,
         service_url: `${service.baseUrl}/s/${slug}`,
       },
+      content: null,
       reason: 'malware',
       message: 'It asks for my wallet.',
       state: 'open',

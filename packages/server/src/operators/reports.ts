@@ -1,14 +1,17 @@
 import type { BodyOf } from '@spaceport/contract/operation';
 import type { decideReport as decideOperation, Report } from '@spaceport/contract/reports';
+import { dropItem, requireShownItem } from '../content/content.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
-import type { ReportId, VersionId } from '../platform/db/ids.ts';
+import type { ContentId, ReportId, VersionId } from '../platform/db/ids.ts';
+import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { newId } from '../platform/secrets/id.ts';
-import { findSpaceBySlug } from '../spaces/spaces.ts';
+import type { PlayedSpace } from '../player-calls/played-space.ts';
+import { findSpaceBySlug, type SpaceRow } from '../spaces/spaces.ts';
 import { tellWebhooks } from '../webhooks/tell.ts';
 import { type Actor, audit } from './audit.ts';
 import type { ListQuery } from './list-query.ts';
@@ -31,23 +34,54 @@ const hourSeconds = 3_600;
  * @throws `not_found` and `rate_limited`
  */
 export async function reportSpace(
-  { database, clock, config }: Platform,
+  platform: Platform,
   slug: string,
   { reason, message }: Pick<Report, 'reason' | 'message'>,
   address: string,
 ): Promise<number> {
-  const space = await findSpaceBySlug(database.db, slug);
+  const space = await findSpaceBySlug(platform.database.db, slug);
   const isOpen = space?.state === 'unlisted' || (space?.state === 'listed' && isThere(space));
   if (!space || !isOpen) throw new ServiceError('not_found', `There is no space «${slug}».`);
+  return keepReport(platform, space, { reason, message, contentId: null }, address);
+}
+
+/**
+ * Keeps a player's report of what another has made. Returns the time of the report.
+ * @throws `not_found` and `rate_limited`
+ */
+export async function reportContent(
+  platform: Platform,
+  { space, env }: Pick<PlayedSpace, 'space' | 'env'>,
+  { id, ...what }: Pick<Report, 'reason' | 'message'> & { readonly id: ContentId },
+  address: string,
+): Promise<number> {
+  await requireShownItem(platform.database.db, { spaceId: space.id, env }, id);
+  return keepReport(platform, space, { ...what, contentId: id }, address);
+}
+
+async function keepReport(
+  { database, clock, config }: Platform,
+  space: SpaceRow,
+  {
+    reason,
+    message,
+    contentId,
+  }: Pick<Report, 'reason' | 'message'> & { readonly contentId: ContentId | null },
+  address: string,
+): Promise<number> {
   const now = clock.now();
   const limit = { count: config.REPORTS_PER_HOUR, seconds: hourSeconds };
   await database.transaction(async (tx) => {
     const sentence = 'Too many reports came from your network; try again later.';
     await requireWithin(tx, `report-from:${networkOf(address)}`, limit, sentence);
-    const row = { id: newId('rep'), space_id: space.id, reason, message, reported_at: now };
+    const about = { id: newId('rep'), space_id: space.id, content_id: contentId };
+    const row = { ...about, reason, message, reported_at: now };
     await insertReport(tx, { ...row, state: 'open', note: null, decided_by: null, decided_at: null });
     // What its sender wrote is for the operators alone.
-    await tellWebhooks(tx, space, 'report.opened', { reason });
+    await tellWebhooks(tx, space, 'report.opened', {
+      reason,
+      ...(contentId !== null && { content: contentId }),
+    });
   });
   return now;
 }
@@ -78,9 +112,9 @@ export async function listReports(
 }
 
 /**
- * Decides a report, once, in one transaction: what is done to the space closes all its open reports, each with the
- * same reason.
- * @throws `not_found`, and `conflict` if the report was decided or the space cannot be so changed
+ * Decides a report, once, in one transaction: what is done to the space, or to what a player made in it, closes all open
+ * reports of that, each with the same reason.
+ * @throws `not_found`, and `conflict` if the report was decided, or the space cannot be so changed
  */
 export async function decideReport(
   platform: Platform,
@@ -96,7 +130,12 @@ export async function decideReport(
     const isOfSpace = action === 'hold' || action === 'hide' || action === 'remove';
     // The space is locked before its reports, as everywhere.
     if (isOfSpace) await setState(tx, found.space_id, action, note, by);
-    const others = isOfSpace ? await findOpenReportsOf(tx, found.space_id) : [];
+    const about = { spaceId: found.space_id };
+    const others = isOfSpace
+      ? await findOpenReportsOf(tx, about)
+      : action === 'remove_content'
+        ? await findOpenReportsOf(tx, { ...about, contentId: await removeReported(tx, found, note, by) })
+        : [];
     const decision = {
       state: action === 'dismiss' ? ('dismissed' as const) : ('resolved' as const),
       note,
@@ -117,15 +156,36 @@ export async function decideReport(
   return toReport(platform, row);
 }
 
+/**
+ * Deletes what the report is about. What was deleted meanwhile is gone all the same.
+ * @throws `conflict` for a report of the space itself
+ */
+async function removeReported(
+  tx: Tx,
+  { space_id, content_id }: ReportRow,
+  reason: string,
+  by: Actor,
+): Promise<ContentId> {
+  if (content_id === null)
+    throw new ServiceError('conflict', 'The report is of the space itself, and of nothing in it.');
+  if (await dropItem(tx, space_id, content_id)) {
+    const subject = `space:${space_id}`;
+    await audit(tx, { actor: by, action: 'remove_content', subject, reason }, tx.now);
+  }
+  return content_id;
+}
+
 export function noReport(): ServiceError {
   return new ServiceError('not_found', 'There is no such report.');
 }
 
 export function toReport({ urls }: Platform, row: ReportRow): Report {
-  const { slug, title, spaceState, owner, deciderHandle, decided_by, space_id: _, ...report } = row;
+  const { slug, title, spaceState, owner, deciderHandle, decided_by, space_id: _, ...others } = row;
+  const { content_id: id, contentKind: kind, contentTitle, contentMaker, ...report } = others;
   return {
     ...report,
     space: { slug, title, state: spaceState, owner, service_url: urls.page(slug) },
+    content: id === null ? null : { id, kind, title: contentTitle, handle: contentMaker },
     // Columns hold what the schema let in.
     reason: report.reason as Report['reason'],
     decided_by: deciderHandle ?? decided_by,

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { findOwnSubmissions } from '../boards/boards.ts';
+import { readWhole } from '../content/content.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { AccountId } from '../platform/db/ids.ts';
@@ -8,6 +9,7 @@ import { readLost } from '../saves/losers.ts';
 import { readSaved } from '../saves/saves.ts';
 import { findSpaceById } from '../spaces/spaces.ts';
 import { findLoserHeads, findPlayed, findSaveHeads, findStats, findUnlocked } from './own-play.queries.ts';
+import { findContentHeads, findLikes } from './published.queries.ts';
 
 const scoresAtOnce = 500;
 
@@ -26,6 +28,8 @@ export function exportOwnPlay(
     yield* list('achievements', achievements(db, id));
     yield* list('saves', saves(db, id));
     yield* list('losers', losers(db, id));
+    yield* list('content', content(db, id));
+    yield* list('likes', likes(db, id));
     yield '}\n';
   }
   return Readable.from(file(), { objectMode: false });
@@ -88,4 +92,17 @@ async function* saves(db: Db, accountId: AccountId) {
 async function* losers(db: Db, accountId: AccountId) {
   for (const { id, slug, env, lost_at } of await findLoserHeads(db, accountId))
     yield { space: slug, env, lost_at: toTimestamp(lost_at), ...(await readLost(db, accountId, id)) };
+}
+
+async function* content(db: Db, accountId: AccountId) {
+  for (const { id, slug, env, kind, title, likes, created_at } of await findContentHeads(db, accountId))
+    yield {
+      ...{ space: slug, env, id, kind, title, likes, at: toTimestamp(created_at) },
+      data: await readWhole(db, id),
+    };
+}
+
+async function* likes(db: Db, accountId: AccountId) {
+  for (const { slug, env, content_id, at } of await findLikes(db, accountId))
+    yield { space: slug, env, content: content_id, at: toTimestamp(at) };
 }

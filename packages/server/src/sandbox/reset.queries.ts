@@ -1,10 +1,10 @@
-import type { BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
+import type { AccountId, BoardId, SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /** Whose sandbox data: of a space, all of it or one player's. */
 export interface SandboxScope {
   readonly spaceId: SpaceId;
-  readonly playerId: PlayerId | undefined;
+  readonly playerId: AccountId | undefined;
 }
 
 export async function listSandboxBoards(tx: Tx, spaceId: SpaceId): Promise<BoardId[]> {
@@ -19,7 +19,7 @@ export async function listSandboxBoards(tx: Tx, spaceId: SpaceId): Promise<Board
 }
 
 /** The tables whose rows are a player's, in an env of a space. */
-export type PlayerTable = 'player_stats' | 'unlocks' | 'content' | 'rooms';
+export type PlayerTable = 'player_stats' | 'unlocks' | 'rooms';
 
 /** Returns how many rows were deleted. */
 export async function deleteSandboxRows(

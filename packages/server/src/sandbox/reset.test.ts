@@ -71,13 +71,16 @@ describe('resetting the sandbox', () => {
     }
   }
 
-  /** What play leaves beside scores and stats. The calls that fill content come later. */
+  /** What play leaves beside scores and stats. */
   async function addRecords(env: Env, handle: string): Promise<void> {
     const now = service.clock.now();
     const whose = { space_id: await spaceId(), env, player_id: await idOf(handle) };
     await db()
       .insertInto('content')
-      .values({ id: newId('rec'), ...whose, key: 'k', value: '1', created_at: now, updated_at: now })
+      .values({
+        ...{ ...whose, id: newId('cnt'), kind: 'level', title: '', data: toJson<unknown>(1), bytes: 1 },
+        ...{ digest: handle, likes: 0, created_at: now },
+      })
       .execute();
     const id = newId('room');
     await db()

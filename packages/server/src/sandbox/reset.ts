@@ -2,6 +2,7 @@ import { type SandboxCategory, sandboxCategories } from '@spaceport/contract/san
 import { lockProgress } from '../achievements/achievements.ts';
 import { lockRankings } from '../boards/change-entries.ts';
 import { clearBoard, clearPlayer } from '../boards/rebuild.ts';
+import { clearSandboxContent } from '../content/content.ts';
 import { clearSandboxOfGuests } from '../guests/clear-sandbox.ts';
 import type { Platform } from '../platform/context.ts';
 import type { AccountId } from '../platform/db/ids.ts';
@@ -19,10 +20,9 @@ import {
   type SandboxScope,
 } from './reset.queries.ts';
 
-/** What each category is kept in; the scores of a board are its rankings' to delete, and saves have a room of their own. */
-const tables: Record<Exclude<SandboxCategory, 'scores' | 'saves'>, readonly PlayerTable[]> = {
+/** What each category is kept in that has no room of its own to delete it. */
+const tables: Record<Exclude<SandboxCategory, 'scores' | 'saves' | 'content'>, readonly PlayerTable[]> = {
   achievements: ['unlocks', 'player_stats'],
-  content: ['content'],
   rooms: ['rooms'],
 };
 
@@ -82,6 +82,7 @@ async function clear(
   segmentSize: number,
 ): Promise<number> {
   if (category === 'saves') return clearSandboxSaves(tx, scope);
+  if (category === 'content') return clearSandboxContent(tx, scope);
   // Who has no handle is named by none: guests' records go with everyone's.
   const ofGuests = scope.playerId === undefined ? await clearSandboxOfGuests(tx, scope.spaceId, category) : 0;
   if (category === 'scores') return ofGuests + (await clearScores(tx, scope, segmentSize));

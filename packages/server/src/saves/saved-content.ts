@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { maxSaveBytes, type Save, type SaveBody } from '@spaceport/contract/saves';
 import { toTimestamp } from '../platform/clock/clock.ts';
+import { type Json, toJson } from '../platform/db/json.ts';
 import { ServiceError } from '../platform/errors.ts';
 
 /** What is saved, as rows have it. */
@@ -22,13 +23,20 @@ export function contentOf({ data, base64, device = '' }: SaveBody): SaveContent 
     const bytes = Buffer.byteLength(base64, 'base64');
     return { ...sized('bytes', base64, bytes), device };
   }
-  const json = JSON.stringify(data);
-  // What is not finite is written as null: without one there is none to look for.
-  if (json.includes('null') && !hasFiniteNumbers(data)) {
-    const message = 'has a number that is not finite';
-    throw new ServiceError('invalid', `data ${message}.`, { issues: [{ path: 'data', message }] });
-  }
+  const json = jsonOf(data);
   return { ...sized('json', json, Buffer.byteLength(json)), device };
+}
+
+/**
+ * The `data` of a body as JSON.
+ * @throws `invalid`
+ */
+export function jsonOf(data: unknown): Json<unknown> {
+  const json = toJson(data);
+  // What is not finite is written as null: without one there is none to look for.
+  if (!json.includes('null') || hasFiniteNumbers(data)) return json;
+  const message = 'has a number that is not finite';
+  throw new ServiceError('invalid', `data ${message}.`, { issues: [{ path: 'data', message }] });
 }
 
 function sized(type: SaveContent['type'], data: string, bytes: number): Omit<SaveContent, 'device'> {

@@ -26,6 +26,8 @@ export type JobId = Id<'job'>;
 /** The time for which a job belongs to one worker. */
 export type LeaseId = Id<'lease'>;
 export type WebhookId = Id<'webhook'>;
+/** Something that a player made for the other players of a space. */
+export type ContentId = Id<'content'>;
 /** A room that players meet in. */
 export type RoomId = Id<'room'>;
 /** A process that has rooms, as long as it lives. */
@@ -61,7 +63,7 @@ export interface Ids {
   room: RoomId;
   node: RoomNodeId;
   mail: string;
-  rec: string;
+  cnt: ContentId;
   /** These two are random bits with nothing before them. */
   play: PlaySessionId;
   run: RunId;

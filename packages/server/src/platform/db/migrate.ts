@@ -32,6 +32,7 @@ import * as versionPaths from './migrations/0030-version-paths.ts';
 import * as blobDeltas from './migrations/0031-blob-deltas.ts';
 import * as lookups from './migrations/0034-lookups.ts';
 import * as rooms from './migrations/0035-rooms.ts';
+import * as content from './migrations/0036-content.ts';
 import type { Db } from './schema.ts';
 
 /** In order; a released one is never edited. Named here, not found by listing a folder, so that a bundler sees them. */
@@ -69,6 +70,7 @@ const migrations: Record<string, Migration> = {
   '0031-blob-deltas': blobDeltas,
   '0034-lookups': lookups,
   '0035-rooms': rooms,
+  '0036-content': content,
 };
 
 /** Oldest first. */

@@ -10,6 +10,7 @@ import type {
   AccountId,
   BoardId,
   ClaimId,
+  ContentId,
   DeviceLoginId,
   GuestId,
   JobId,
@@ -134,7 +135,9 @@ export interface Schema {
   save_losers: SaveLosersTable;
   account_plays: AccountPlaysTable;
   /** What players made. The calls that fill it come later. */
-  content: PlayerRecordsTable;
+  content: ContentTable;
+  /** Who likes what, once each. */
+  content_likes: { content_id: ContentId; player_id: AccountId; at: number };
   rooms: RoomsTable;
   /** Processes that have rooms, each with where the others reach it, and the end of its lease: it lives until then. */
   room_nodes: { id: RoomNodeId; address: string; until: number };
@@ -415,6 +418,8 @@ export interface AuditLogTable {
 export interface ReportsTable {
   id: ReportId;
   space_id: SpaceId;
+  /** What a player made, where the report is of that: it may be gone by now. */
+  content_id: ContentId | null;
   /** One of the contract's `reportReasons`. */
   reason: string;
   message: string;
@@ -826,15 +831,22 @@ export interface AccountPlaysTable {
   played_ms: number;
 }
 
-export interface PlayerRecordsTable {
-  id: string;
+export interface ContentTable {
+  id: ContentId;
   space_id: SpaceId;
   env: Env;
-  player_id: PlayerId;
-  key: string;
-  value: string;
+  /** As the space calls it. */
+  kind: string;
+  player_id: AccountId;
+  title: string;
+  data: Json<unknown>;
+  /** Of `data`, as UTF-8. */
+  bytes: number;
+  /** Of kind, title and data: a player has the same thing once. */
+  digest: string;
+  /** Of `content_likes`. */
+  likes: number;
   created_at: number;
-  updated_at: number;
 }
 
 /** What happened in a space on one day, in UTC: live play only. */

@@ -1,0 +1,239 @@
+import { z } from 'zod';
+import { key } from './declared-key.ts';
+import { defineOperation } from './operation.ts';
+import { playedSpace } from './player.ts';
+import {
+  cursor,
+  idParameter,
+  nextCursor,
+  pageLimit,
+  slugParameter,
+  text,
+  timestamp,
+  yes,
+} from './primitives.ts';
+import { maxReportMessage, reportReasons } from './reports.ts';
+
+/** Small things that players of a space make, for its other players: levels, ghosts, drawings. */
+export const maxContentBytes = 64 * 1024;
+export const maxContentTitle = 80;
+/** A page of a list ends earlier where what it holds comes to more than this. */
+export const maxContentPageBytes = 512 * 1024;
+const mostInPage = 50;
+/** JSON whose every character is escaped, and what is around it. */
+const maxContentBodyBytes = 6 * maxContentBytes + 16 * 1024;
+
+export const contentSorts = ['new', 'liked'] as const;
+
+const kind = key.meta({
+  description:
+    'What it is, as the space calls it: `level`, `ghost`. A key like those of boards; nothing has to be declared.',
+});
+
+const shown = {
+  id: z.string().describe('What the other calls name it by.'),
+  kind: z.string().describe('What it is, as the space calls it.'),
+  title: z.string().describe('As its player wrote it; may be empty. Text, never markup.'),
+  handle: z.string().describe('Who made it.'),
+  likes: z.number().int().describe('How many players like it.'),
+  created_at: timestamp.describe('When it was published.'),
+};
+
+// Any value, for it comes out of a JSON body; the recursive schema of JSON breaks generators of clients.
+const data = z.unknown().meta({ description: 'The thing itself, as the space wrote it.' });
+
+export const contentItem = z
+  .object({
+    ...shown,
+    data,
+    liked: z.boolean().describe('Whether who asks likes it.'),
+    yours: z.boolean().describe('Whether who asks made it.'),
+  })
+  .meta({ id: 'ContentItem' });
+export type ContentItem = z.output<typeof contentItem>;
+
+const common = { tag: 'Content', credential: 'player', edge: 'plain' } as const;
+const inSpace = z.strictObject({ space: playedSpace });
+const params = z.object({ id: idParameter });
+const path = '/api/player/content/{id}';
+
+export const readContent = defineOperation({
+  ...common,
+  id: 'readContent',
+  method: 'GET',
+  path: '/api/player/content',
+  summary: 'What players of a space have made of one kind: the newest or the most liked first, or only mine.',
+  more: `Nobody who is banned is in it. A page holds at most ${maxContentPageBytes / 1024} KiB: follow \`next\` until it is null.`,
+  query: z.strictObject({
+    space: playedSpace,
+    kind,
+    sort: z.enum(contentSorts).default('new').describe('What comes first.'),
+    mine: z.enum(['true', 'false']).optional().describe('Only what who asks has made, the newest first.'),
+    cursor: cursor(200),
+    limit: pageLimit(mostInPage, 20),
+  }),
+  example: { query: { space: 'moon-hopper', kind: 'level', sort: 'liked' } },
+  answers: { 200: z.object({ items: z.array(contentItem).describe('In that order.'), next: nextCursor }) },
+  errors: ['not_found', 'space_unavailable', 'sign_in_required'],
+});
+
+export const readContentItem = defineOperation({
+  ...common,
+  id: 'readContentItem',
+  method: 'GET',
+  path,
+  summary: 'One thing that a player has made.',
+  params,
+  query: inSpace,
+  example: { query: { space: 'moon-hopper' } },
+  answers: { 200: contentItem },
+  errors: ['not_found', 'space_unavailable'],
+});
+
+export const publishContent = defineOperation({
+  ...common,
+  id: 'publishContent',
+  method: 'POST',
+  path: '/api/player/content',
+  summary: `Publish something that the player has made, for everyone who plays the space: JSON of at most ${maxContentBytes / 1024} KiB. It takes an account.`,
+  more: 'It never changes. The same thing published again by the same player is the one that is there, so a repeat is safe.',
+  maxBodyBytes: maxContentBodyBytes,
+  body: z.strictObject({
+    space: playedSpace,
+    kind,
+    title: text(0, maxContentTitle).default('').describe('What players read.'),
+    data: data.refine((value) => value !== undefined, 'must be there'),
+  }),
+  example: {
+    body: { space: 'moon-hopper', kind: 'level', title: 'Two craters', data: { craters: [3, 9] } },
+  },
+  answers: { 200: contentItem },
+  errors: [
+    'not_found',
+    'space_unavailable',
+    'sign_in_required',
+    'no_handle',
+    'banned',
+    'too_many',
+    'rate_limited',
+  ],
+});
+
+export const removeContent = defineOperation({
+  ...common,
+  id: 'removeContent',
+  method: 'DELETE',
+  path,
+  summary: 'Take back what the player has published: it is deleted, with its likes.',
+  params,
+  query: inSpace,
+  example: { query: { space: 'moon-hopper' } },
+  answers: { 200: z.object({ deleted: yes }) },
+  errors: ['not_found', 'space_unavailable', 'sign_in_required'],
+});
+
+const liking = {
+  ...common,
+  path: `${path}/like`,
+  params,
+  query: inSpace,
+  example: { query: { space: 'moon-hopper' } },
+  answers: {
+    200: z.object({ liked: z.boolean().describe('Whether the player likes it now.'), likes: shown.likes }),
+  },
+} as const;
+
+export const likeContent = defineOperation({
+  ...liking,
+  id: 'likeContent',
+  method: 'PUT',
+  summary: 'Like something that a player has made; a player counts once. It takes an account.',
+  errors: ['not_found', 'space_unavailable', 'sign_in_required', 'banned', 'rate_limited'],
+});
+
+export const unlikeContent = defineOperation({
+  ...liking,
+  id: 'unlikeContent',
+  method: 'DELETE',
+  summary: 'Like it no more.',
+  errors: ['not_found', 'space_unavailable', 'sign_in_required', 'rate_limited'],
+});
+
+export const reportContent = defineOperation({
+  ...common,
+  id: 'reportContent',
+  method: 'POST',
+  path: `${path}/report`,
+  summary: 'Report something that a player has made to the operators. Nothing is kept about who sent it.',
+  params,
+  body: z.strictObject({
+    space: playedSpace,
+    reason: z.enum(reportReasons).describe('What it is about.'),
+    message: text(0, maxReportMessage, { lineBreaks: true })
+      .default('')
+      .describe('What is wrong, for a person to read.'),
+  }),
+  example: { body: { space: 'moon-hopper', reason: 'hate' } },
+  answers: { 202: z.object({ reported_at: timestamp.describe('When it arrived.') }) },
+  errors: ['not_found', 'space_unavailable', 'rate_limited'],
+});
+
+/** As the creator of the space sees it. */
+export const ownContentItem = z
+  .object({
+    ...shown,
+    handle: shown.handle.nullable().describe('Who made it; null of an account without a handle any more.'),
+    bytes: z.number().int().describe('How long its data is, as JSON.'),
+    banned: z.boolean().describe('Whether its maker is banned: nobody else is shown it then.'),
+    reports: z.number().int().describe('Reports of it that the operators have not decided yet.'),
+  })
+  .meta({ id: 'OwnContentItem' });
+export type OwnContentItem = z.output<typeof ownContentItem>;
+
+const moderation = { tag: 'Content', credential: 'token', scope: 'moderate', edge: 'plain' } as const;
+const itemOfSpace = {
+  path: '/api/spaces/{slug}/content/{id}',
+  params: z.object({ slug: slugParameter, id: idParameter }),
+} as const;
+
+export const readOwnContent = defineOperation({
+  ...moderation,
+  id: 'readOwnContent',
+  method: 'GET',
+  path: '/api/spaces/{slug}/content',
+  summary: 'What players have made in a space of the caller’s own, also who is banned, the newest first.',
+  params: z.object({ slug: slugParameter }),
+  query: z.strictObject({
+    kind: kind.optional(),
+    reported: z.enum(['true', 'false']).optional().describe('Only what is reported.'),
+    sandbox: z.enum(['true', 'false']).optional().describe('In the sandbox in place of what is live.'),
+    cursor: cursor(200),
+    limit: pageLimit(100, 30),
+  }),
+  example: { query: { kind: 'level' } },
+  answers: {
+    200: z.object({ items: z.array(ownContentItem).describe('Newest first.'), next: nextCursor }),
+  },
+  errors: ['not_found'],
+});
+
+export const readOwnContentItem = defineOperation({
+  ...moderation,
+  ...itemOfSpace,
+  id: 'readOwnContentItem',
+  method: 'GET',
+  summary: 'One thing that a player has made in a space of the caller’s own, with what it holds.',
+  answers: { 200: ownContentItem.extend({ data }) },
+  errors: ['not_found'],
+});
+
+export const deleteOwnContent = defineOperation({
+  ...moderation,
+  ...itemOfSpace,
+  id: 'deleteOwnContent',
+  method: 'DELETE',
+  summary: 'Delete something that a player has made in a space of the caller’s own, with its likes.',
+  more: 'Ban its maker, and all that they have made here is shown to nobody else while the ban lasts.',
+  answers: { 200: z.object({ deleted: yes }) },
+  errors: ['forbidden', 'not_found'],
+});

@@ -1,0 +1,26 @@
+import type { Platform } from '../platform/context.ts';
+import type { AccountId, ContentId } from '../platform/db/ids.ts';
+import { findItem, type Place } from './content.queries.ts';
+import { countLike, deleteLike, insertLike } from './likes.queries.ts';
+import { requirePublic } from './publish-content.ts';
+import { noItem } from './show-items.ts';
+
+/**
+ * Likes something, or likes it no more; doing either twice changes nothing. Answers how many like it then.
+ * @throws `not_found` and `banned`
+ */
+export async function likeContent(
+  { database }: Pick<Platform, 'database'>,
+  place: Place,
+  playerId: AccountId,
+  { id, on }: { id: ContentId; on: boolean },
+): Promise<{ liked: boolean; likes: number }> {
+  return database.transaction(async (tx) => {
+    if (on) await requirePublic(tx, place, playerId);
+    if (!(await findItem(tx.db, place, { id, viewer: playerId }))) throw noItem();
+    const likes = on
+      ? await countLike(tx, id, (await insertLike(tx, id, playerId)) ? 1 : 0)
+      : await countLike(tx, id, (await deleteLike(tx, id, playerId)) ? -1 : 0);
+    return { liked: on, likes };
+  });
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { AccountId, ContentId } from '../platform/db/ids.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import type { Place } from './content.queries.ts';
+
+/** Returns false where the player likes it already. */
+export async function insertLike(tx: Tx, id: ContentId, playerId: AccountId): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx.db
+    .insertInto('content_likes')
+    .values({ content_id: id, player_id: playerId, at: tx.now })
+    .onConflict((conflict) => conflict.columns(['content_id', 'player_id']).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Returns false where the player does not like it. */
+export async function deleteLike(tx: Tx, id: ContentId, playerId: AccountId): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('content_likes')
+    .where('content_id', '=', id)
+    .where('player_id', '=', playerId)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Returns how many there are then. */
+export async function countLike(tx: Tx, id: ContentId, by: 1 | -1 | 0): Promise<number> {
+  const { likes } = await tx.db
+    .updateTable('content')
+    .set({ likes: sql<number>`likes + ${sql.lit(by)}` })
+    .where('id', '=', id)
+    .returning('likes')
+    .executeTakeFirstOrThrow();
+  return likes;
+}
+
+/** Takes back what a player likes: everywhere, in a space, or in one env of it. */
+export async function withdrawLikes(tx: Tx, playerId: AccountId, place: Partial<Place> = {}): Promise<void> {
+  const { spaceId, env } = place;
+  let liked = tx.db
+    .selectFrom('content_likes as own')
+    .innerJoin('content as item', 'item.id', 'own.content_id')
+    .select('own.content_id')
+    .where('own.player_id', '=', playerId);
+  if (spaceId !== undefined) liked = liked.where('item.space_id', '=', spaceId);
+  if (env !== undefined) liked = liked.where('item.env', '=', env);
+  await tx.db
+    .updateTable('content')
+    .set({ likes: sql<number>`likes - 1` })
+    .where('id', 'in', liked)
+    .execute();
+  await tx.db
+    .deleteFrom('content_likes')
+    .where('player_id', '=', playerId)
+    .where('content_id', 'in', liked)
+    .execute();
+}

@@ -1,0 +1,72 @@
+import { hash } from 'node:crypto';
+import { type ContentItem, maxContentBytes } from '@spaceport/contract/content';
+import { findBansOf } from '../boards/boards.ts';
+import type { Platform } from '../platform/context.ts';
+import type { AccountId } from '../platform/db/ids.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { requireWithin } from '../platform/limits/rate-limit.ts';
+import { newId } from '../platform/secrets/id.ts';
+import type { PlayCaller } from '../players/play-caller.ts';
+import { jsonOf } from '../saves/saved-content.ts';
+import { type ContentRow, countItems, findSame, insertItem, type Place } from './content.queries.ts';
+import { readItem } from './read-content.ts';
+
+const hourSeconds = 3_600;
+
+/** @throws `sign_in_required` for guests and nobody, and `banned` */
+export async function requirePublic(tx: Tx, { spaceId }: Place, playerId: AccountId): Promise<void> {
+  const isBanned = await findBansOf(tx, [spaceId], [playerId]);
+  if (isBanned(spaceId, playerId)) throw new ServiceError('banned', 'You are banned from this space.');
+}
+
+/**
+ * Publishes something that an account with a handle has made, for everyone who plays there. The same thing of the same
+ * player is there once, whichever of several that come at once was first.
+ * @throws `too_large`, `no_handle`, `banned`, `too_many` and `rate_limited`
+ */
+export async function publishContent(
+  { database }: Pick<Platform, 'database'>,
+  place: Place,
+  who: Extract<PlayCaller, { kind: 'account' }>,
+  given: { kind: string; title: string; data: unknown },
+): Promise<ContentItem> {
+  if (who.handle === null)
+    throw new ServiceError('no_handle', 'Pick a handle before publishing: others see it beside your work.');
+  const { kind, title } = given;
+  const data = jsonOf(given.data);
+  const bytes = Buffer.byteLength(data);
+  if (bytes > maxContentBytes)
+    throw new ServiceError('too_large', `What a player publishes is over ${maxContentBytes} bytes.`, {
+      maxBytes: maxContentBytes,
+    });
+  const digest = hash('sha256', JSON.stringify([kind, title, data]), 'base64url');
+  const id = await database.transaction(async (tx) => {
+    await requirePublic(tx, place, who.playerId);
+    const row: ContentRow = {
+      ...{ id: newId('cnt'), space_id: place.spaceId, env: place.env, player_id: who.playerId },
+      ...{ kind, title, data, bytes, digest, likes: 0, created_at: tx.now },
+    };
+    // Of all spaces: the count of an hour is.
+    await tx.lock(`content:${who.playerId}`);
+    const same = await findSame(tx, row);
+    if (same !== undefined) return same;
+    await requireRoom(tx, place, who.playerId);
+    await insertItem(tx, row);
+    return row.id;
+  });
+  return readItem(database.db, place, who, id);
+}
+
+async function requireRoom(tx: Tx, place: Place, playerId: AccountId): Promise<void> {
+  const { CONTENT_PER_PLAYER: most, CONTENT_PER_HOUR: count } = tx.config;
+  if ((await countItems(tx, place, playerId)) >= most)
+    throw new ServiceError('too_many', `You have published ${most} things here: remove one first.`);
+  const limit = { count, seconds: hourSeconds };
+  await requireWithin(
+    tx,
+    `content:${playerId}`,
+    limit,
+    'You have published much in this hour; wait a while.',
+  );
+}

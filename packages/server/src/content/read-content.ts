@@ -1,0 +1,55 @@
+import type { ContentItem } from '@spaceport/contract/content';
+import type { AccountId, ContentId } from '../platform/db/ids.ts';
+import type { Db } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
+import type { PlayCaller } from '../players/play-caller.ts';
+import { findItem, findPage, type ItemHead, type Place } from './content.queries.ts';
+import { fitting, noItem, toItems } from './show-items.ts';
+
+/** Who is known by an account; null for guests and for nobody. */
+export function accountOf(who: PlayCaller): AccountId | null {
+  return who.kind === 'account' ? who.playerId : null;
+}
+
+/**
+ * A page of what players have made of one kind, or of what the caller has.
+ * @throws `sign_in_required` where somebody without an account asks for their own
+ */
+export async function listContent(
+  db: Db,
+  place: Place,
+  who: PlayCaller,
+  asked: {
+    kind: string;
+    sort: 'new' | 'liked';
+    mine: boolean;
+    cursor?: string | undefined;
+    limit: number;
+  },
+): Promise<{ items: ContentItem[]; next: string | null }> {
+  const { kind, mine, cursor, limit } = asked;
+  const viewer = accountOf(who);
+  if (mine && viewer === null)
+    throw new ServiceError('sign_in_required', 'What players publish is of accounts: sign in to have some.');
+  const sort = mine ? 'new' : asked.sort;
+  const after = decodeCursor(cursor);
+  const heads = await findPage(db, { ...place, kind, sort, viewer, mine, after, limit: limit + 1 });
+  const cursorOf = ({ id, likes, created_at }: ItemHead) => ({
+    id,
+    value: sort === 'liked' ? likes : created_at,
+  });
+  const { page, next } = pageOf(heads, fitting(heads, limit), cursorOf);
+  return { items: await toItems(db, page, who), next };
+}
+
+/**
+ * One that the caller may see.
+ * @throws `not_found`
+ */
+export async function readItem(db: Db, place: Place, who: PlayCaller, id: ContentId): Promise<ContentItem> {
+  const head = await findItem(db, place, { id, viewer: accountOf(who) });
+  const [item] = head ? await toItems(db, [head], who) : [];
+  if (!item) throw noItem();
+  return item;
+}

@@ -1,0 +1,43 @@
+import { type ContentItem, maxContentPageBytes } from '@spaceport/contract/content';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import { fromJson } from '../platform/db/json.ts';
+import type { Db } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { PlayCaller } from '../players/play-caller.ts';
+import { findData, type ItemHead } from './content.queries.ts';
+
+/** As many of the first as a page has room for: one at least. */
+export function fitting<Row extends Pick<ItemHead, 'bytes'>>(rows: readonly Row[], limit: number): number {
+  let bytes = 0;
+  const over = rows.slice(0, limit).findIndex((row, index) => {
+    bytes += row.bytes;
+    return index > 0 && bytes > maxContentPageBytes;
+  });
+  return over === -1 ? limit : over;
+}
+
+/** The items with what they hold, as a player reads them; without those that are gone meanwhile. */
+export async function toItems(db: Db, heads: readonly ItemHead[], who: PlayCaller): Promise<ContentItem[]> {
+  const data = await findData(
+    db,
+    heads.map(({ id }) => id),
+  );
+  return heads.flatMap((head) => {
+    const json = data.get(head.id);
+    if (json === undefined) return [];
+    const { id, kind, title, likes, created_at, likedAt, playerId } = head;
+    return {
+      ...{ id, kind, title, likes },
+      // Only an account with a handle publishes, and handles never change.
+      handle: head.handle ?? '',
+      created_at: toTimestamp(created_at),
+      data: fromJson(json),
+      liked: likedAt !== null,
+      yours: who.kind === 'account' && who.playerId === playerId,
+    };
+  });
+}
+
+export function noItem(): ServiceError {
+  return new ServiceError('not_found', 'There is no such thing here: it may have been removed.');
+}

@@ -1,0 +1,29 @@
+import type { AccountId } from '../platform/db/ids.ts';
+import type { Db } from '../platform/db/schema.ts';
+
+/** What the account has published anywhere, without what it holds. */
+export async function findContentHeads(db: Db, accountId: AccountId) {
+  return db
+    .selectFrom('content as own')
+    .innerJoin('spaces as space', 'space.id', 'own.space_id')
+    .select(['own.id', 'space.slug', 'own.env', 'own.kind', 'own.title', 'own.likes', 'own.created_at'])
+    .where('own.player_id', '=', accountId)
+    .orderBy('own.space_id')
+    .orderBy('own.env')
+    .orderBy('own.created_at')
+    .orderBy('own.id')
+    .execute();
+}
+
+/** What the account likes of what others published. */
+export async function findLikes(db: Db, accountId: AccountId) {
+  return db
+    .selectFrom('content_likes as own')
+    .innerJoin('content as item', 'item.id', 'own.content_id')
+    .innerJoin('spaces as space', 'space.id', 'item.space_id')
+    .select(['space.slug', 'item.env', 'own.content_id', 'own.at'])
+    .where('own.player_id', '=', accountId)
+    .orderBy('own.at')
+    .orderBy('own.content_id')
+    .execute();
+}
