@@ -96,6 +96,42 @@ export interface Achievement {
   unlockedAt: string | null;
 }
 
+/** Something that a player of the space made for the others. */
+export interface Made {
+  id: string;
+  /** As the space calls it. */
+  kind: string;
+  /** As the player wrote it; may be empty. Text: never put it into HTML as it is. */
+  title: string;
+  /** Who made it. */
+  handle: string;
+  data: Json;
+  likes: number;
+  /** Whether the player likes it. */
+  liked: boolean;
+  /** Whether the player made it. */
+  yours: boolean;
+  /** ISO time. */
+  at: string;
+}
+
+export interface MadePage {
+  items: Made[];
+  /** `cursor` of the next page, null on the last one. */
+  next: string | null;
+}
+
+export interface MadeQuery {
+  /** The newest or the most liked first; the newest where it is not said. */
+  by?: 'new' | 'liked';
+  /** Only what the player made, the newest first. */
+  mine?: boolean;
+  /** `next` of the page before. */
+  cursor?: string;
+  /** 20 by default, 50 at most. */
+  limit?: number;
+}
+
 export type Env = 'live' | 'sandbox';
 
 /**
@@ -177,6 +213,13 @@ export interface Calls {
   'saves.set': { args: [slot: string, data: Json | Uint8Array, base: number]; answer: Save };
   'saves.list': { args: []; answer: Omit<Save, 'data'>[] };
   'saves.delete': { args: [slot: string]; answer: null };
+  'content.publish': { args: [kind: string, data: Json, title: string]; answer: Made };
+  'content.list': { args: [kind: string, query: MadeQuery]; answer: MadePage };
+  'content.get': { args: [id: string]; answer: Made };
+  'content.like': { args: [id: string, on: boolean]; answer: { liked: boolean; likes: number } };
+  'content.remove': { args: [id: string]; answer: null };
+  /** Answered once the page asks the player what is wrong with it. */
+  'content.report': { args: [id: string]; answer: null };
   /** `create`, `join` and `quick` as POST /api/player/rooms has them. */
   'rooms.enter': {
     args: [how: 'create' | 'join' | 'quick', more: { code?: string; max?: number; open?: boolean }];

@@ -91,6 +91,14 @@ export function createSpaceport(
       list: () => backend.call('achievements.list', []),
     },
     saves,
+    content: {
+      publish: async (...given) => (await second()).content.publish(...given),
+      list: async (...given) => (await second()).content.list(...given),
+      get: async (id) => (await second()).content.get(id),
+      like: async (...given) => (await second()).content.like(...given),
+      remove: async (id) => (await second()).content.remove(id),
+      report: async (id) => (await second()).content.report(id),
+    },
     rooms: {
       create: async (options) => (await second()).rooms.create(options),
       join: async (code) => (await second()).rooms.join(code),

@@ -17,7 +17,9 @@ export interface StandInOptions {
   readonly device: string;
 }
 
-type Answers = { [M in Method]: (...args: Calls[M]['args']) => Promise<Calls[M]['answer']> };
+/** What is kept of content has the second script. */
+type Answered = Exclude<Method, `content.${string}`>;
+type Answers = { [M in Answered]: (...args: Calls[M]['args']) => Promise<Calls[M]['answer']> };
 /** Why nobody without the service answers this. */
 const needsService = 'needs the service: open the space on its page there';
 
@@ -152,7 +154,7 @@ export function openStandIn(options: StandInOptions): Backend {
     state,
     reached: Promise.resolve(),
     async call(method, args) {
-      const answer = answers[method] as ((...given: unknown[]) => Promise<never>) | undefined;
+      const answer = answers[method as Answered] as ((...given: unknown[]) => Promise<never>) | undefined;
       if (!answer) throw fault('unsupported', `there is no ${method}`);
       return answer(...args);
     },

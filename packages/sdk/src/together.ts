@@ -1,9 +1,11 @@
 import type { Backend } from './backend.ts';
+import { createContent, type PublishedContent } from './content.ts';
 import { createRooms, type EnteredRooms } from './rooms.ts';
 
-/** What players do together. */
+/** What players do together, and for each other. */
 export interface Together {
   readonly rooms: EnteredRooms;
+  readonly content: PublishedContent;
 }
 
 /**
@@ -11,6 +13,6 @@ export interface Together {
  * it. Browsers keep the two apart: each may meet the other of a later day. So what is handed over and what is given back only
  * grows.
  */
-export function together(backend: Pick<Backend, 'call' | 'tell'>): Together {
-  return { rooms: createRooms(backend) };
+export function together(backend: Pick<Backend, 'call' | 'tell' | 'state'>): Together {
+  return { rooms: createRooms(backend), content: createContent(backend) };
 }

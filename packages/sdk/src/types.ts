@@ -4,6 +4,9 @@ import type {
   Entry,
   Env,
   Json,
+  Made,
+  MadePage,
+  MadeQuery,
   Page,
   PageEvents,
   Player,
@@ -11,7 +14,7 @@ import type {
   Save,
 } from '@spaceport/contract/sdk-protocol';
 
-export type { Achievement, Code, Entry, Json, Page, Player, Result, Save };
+export type { Achievement, Code, Entry, Json, Made, MadePage, MadeQuery, Page, Player, Result, Save };
 
 /** What a call that failed is rejected with. */
 export interface SpaceportError extends Error {
@@ -127,6 +130,20 @@ export interface Spaceport {
     delete(slot: string): Promise<void>;
     /** What decides where another device wrote meanwhile; without it the newer save wins. */
     onConflict(resolve: (mine: Save, theirs: Save) => Json | Uint8Array): void;
+  };
+  /** What players make for each other: levels, ghosts, drawings. Publishing and liking take an account. */
+  content: {
+    /** For everyone who plays the space, 64 KiB at most. `kind` is yours to choose. It never changes. */
+    publish(kind: string, data: Json, title?: string): Promise<Made>;
+    /** A page of one kind: `list(kind, { by: 'liked' })`; a text is the cursor of the next page. */
+    list(kind: string, query?: MadeQuery | string): Promise<MadePage>;
+    get(id: string): Promise<Made>;
+    /** Likes it, or with `false` no more; a player counts once. */
+    like(id: string, on?: boolean): Promise<{ liked: boolean; likes: number }>;
+    /** What the player made. */
+    remove(id: string): Promise<void>;
+    /** Has the service ask the player what is wrong with it, over the paused space. */
+    report(id: string): Promise<void>;
   };
   rooms: {
     /** 2 to 16 members, 8 where it is not said. `quick()` leads others into one that is open. */

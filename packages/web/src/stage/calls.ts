@@ -2,6 +2,7 @@ import { ApiError } from '@spaceport/client/api-error';
 import type { StageData } from '@spaceport/contract/first-data';
 import type { Method, Player } from '@spaceport/contract/sdk-protocol';
 import { type Arguments, argumentsOf, wrong } from './arguments.ts';
+import type { StageContent } from './content.ts';
 import type { Play } from './play.ts';
 import { stageClient } from './play.ts';
 import type { createProgress } from './progress.ts';
@@ -19,6 +20,7 @@ export interface CallsOptions {
   readonly progress: ReturnType<typeof createProgress>;
   readonly saves: StageSaves;
   readonly rooms: StageRooms;
+  readonly content: StageContent;
   /** Opens the sign-in over the space; false where the player thought better of it. */
   readonly askToSignIn: () => Promise<boolean>;
 }
@@ -29,7 +31,7 @@ type Call = (given: Arguments) => Promise<unknown>;
 export function createCalls(
   options: CallsOptions,
 ): (method: string, given: readonly unknown[]) => Promise<unknown> {
-  const { stage, slug, play, scores, progress, saves, rooms, askToSignIn } = options;
+  const { stage, slug, play, scores, progress, saves, rooms, content, askToSignIn } = options;
 
   const signIn = async (): Promise<Player> => {
     const { guest, handle } = play.player();
@@ -78,6 +80,13 @@ export function createCalls(
     'saves.set': (given) => saves.set(given.text(0, 'slot'), given.data(1, 'data'), given.number(2, 'base')),
     'saves.list': () => saves.list(),
     'saves.delete': (given) => saves.delete(given.text(0, 'slot')),
+    'content.publish': (given) =>
+      content.publish(given.text(0, 'kind'), given.json(1, 'data'), given.json(2, 'title')),
+    'content.list': (given) => content.list(given.text(0, 'kind'), given.record(1, 'query')),
+    'content.get': (given) => content.get(given.text(0, 'id')),
+    'content.like': (given) => content.like(given.text(0, 'id'), given.json(1, 'on') !== false),
+    'content.remove': (given) => content.remove(given.text(0, 'id')),
+    'content.report': (given) => content.report(given.text(0, 'id')),
     'rooms.enter': (given) => rooms.enter(given.text(0, 'how'), given.record(1, 'more')),
   };
 

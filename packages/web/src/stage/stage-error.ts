@@ -25,6 +25,7 @@ const byCode: Readonly<Record<string, Code>> = {
   too_large: 'too_large',
   too_many: 'full',
   no_handle: 'sign_in_required',
+  sign_in_required: 'sign_in_required',
   unauthorized: 'sign_in_required',
   run_used: 'closed',
   session_over: 'closed',

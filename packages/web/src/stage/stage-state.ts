@@ -26,6 +26,8 @@ export interface StageState {
   readonly room: StageRoom | null;
   /** Rooms that the player may join; null where the space asks for no lobby. */
   readonly openRooms: readonly OpenRoom[] | null;
+  /** What another player made, which is being reported. */
+  readonly reported: { readonly id: string; readonly title: string; readonly kind: string } | null;
   /** The sign-in is open; called once it is closed, with whether somebody signed in. */
   readonly signingIn: ((isSignedIn: boolean) => void) | null;
 }
@@ -59,6 +61,7 @@ export function createStageStore(): StageStore {
     celebrations: 0,
     room: null,
     openRooms: null,
+    reported: null,
     signingIn: null,
   });
 }

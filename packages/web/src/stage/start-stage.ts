@@ -4,6 +4,7 @@ import type { EarnedAchievement } from '@spaceport/contract/player-progress';
 import type { PageEvents, Player } from '@spaceport/contract/sdk-protocol';
 import { isAwayFromPage, onAwayFromPage } from '../ui/covers.ts';
 import { createCalls } from './calls.ts';
+import { createStageContent } from './content.ts';
 import { hostFrame } from './frame-host.ts';
 import { onGuestKeyElsewhere } from './guest-key.ts';
 import { createLeaving } from './leaving.ts';
@@ -118,6 +119,11 @@ export function startStage(options: StageOptions): RunningStage {
   });
   const saves = createStageSaves({ space: stage.space, play, outbox, keep });
   const rooms = createStageRooms({ space: stage.space, play, store });
+  const content = createStageContent({
+    space: stage.space,
+    play,
+    onReport: (made) => store.set({ reported: made }),
+  });
   const askToSignIn = () =>
     new Promise<boolean>((resolve) => {
       // One dialog, whoever asked first.
@@ -129,7 +135,7 @@ export function startStage(options: StageOptions): RunningStage {
         },
       });
     });
-  const call = createCalls({ stage, slug, play, scores, progress, saves, rooms, askToSignIn });
+  const call = createCalls({ stage, slug, play, scores, progress, saves, rooms, content, askToSignIn });
 
   /** What the guest could not send is sent in the name of the account, in this space now, in others once they are opened. */
   const becomeAccount = (open: () => Promise<Player>) => async () => {
@@ -246,7 +252,7 @@ export function startStage(options: StageOptions): RunningStage {
       telling.stop();
       host.close();
       rooms.lobby(false);
-      store.set({ isConnected: false, scored: null, newerVersion: null, room: null });
+      store.set({ isConnected: false, scored: null, newerVersion: null, reported: null, room: null });
     },
   };
 }

@@ -17,6 +17,8 @@ export interface StageControls {
   readonly setMuted: (isMuted: boolean) => void;
   /** Leads the game into a room. */
   readonly invite: (code: string) => void;
+  /** What is reported was, or will not be. */
+  readonly reportDone: () => void;
   /** Opens the sign-in over the game. */
   readonly signIn: () => void;
   /** Somebody has: the page and the game follow. */
@@ -87,6 +89,7 @@ export function useStage({
     },
     setMuted: (isMuted) => running.current?.setMuted(isMuted),
     invite: (code) => running.current?.invite(code),
+    reportDone: () => store.set({ reported: null }),
     signIn,
     async signedIn() {
       await running.current?.signedIn();

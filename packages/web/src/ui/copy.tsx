@@ -48,15 +48,18 @@ export function CodeBlock({
   code,
   label = 'Code',
   wrap = false,
+  long = false,
 }: {
   code: string;
   label?: string;
   /** Breaks long lines: for text rather than code. */
   wrap?: boolean;
+  /** Scrolls in place where it is many lines. */
+  long?: boolean;
 }) {
   const [copied, copy] = useCopy();
   return (
-    <div className={classNames('code-block', wrap && 'code-block--wrap')}>
+    <div className={classNames('code-block', wrap && 'code-block--wrap', long && 'code-block--long')}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>
         <code>{code}</code>

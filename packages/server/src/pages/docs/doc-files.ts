@@ -18,6 +18,7 @@ export const docFiles: Readonly<Record<string, string>> = {
   '/docs/boards.md': 'boards.md',
   '/docs/game-servers.md': 'game-servers.md',
   '/docs/rooms.md': 'rooms.md',
+  '/docs/content.md': 'content.md',
   '/docs/webhooks.md': 'webhooks.md',
   '/docs/engines/bevy.md': 'engines/bevy.md',
   '/docs/engines/construct.md': 'engines/construct.md',

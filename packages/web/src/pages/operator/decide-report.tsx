@@ -3,19 +3,26 @@ import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { useLoad } from '../../data/use-load.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/copy.tsx';
 import { FieldsDialog } from '../../ui/fields-dialog.tsx';
 import { chosenOf, type FormField } from '../../ui/form-field.tsx';
 import { textOf } from '../../ui/form-page.tsx';
 import { Skeleton } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 import { reasonField } from './reason-dialog.tsx';
+import { ReportedContent } from './reported-content.tsx';
 import { SpaceName } from './space-name.tsx';
 
 const decisions = {
   dismiss: {
     label: 'Dismiss the report',
-    hint: 'Nothing is wrong with the space. It stays as it is.',
+    hint: 'Nothing is wrong. All stays as it is.',
     button: 'Dismiss',
+  },
+  remove_content: {
+    label: 'Delete what the player made',
+    hint: 'It goes for everyone, with its likes, and cannot be restored. The space stays as it is.',
+    button: 'Delete it',
   },
   hold: {
     label: 'Hold the space for review',
@@ -35,20 +42,24 @@ const decisions = {
 } as const;
 type Decision = keyof typeof decisions;
 
-const fields: readonly FormField[] = [
+const fieldsFor = (content: Report['content']): readonly FormField[] => [
   {
     is: 'radio',
     name: 'action',
     label: 'What is to be done?',
-    options: Object.entries(decisions).map(([name, { label, hint }]) => [name, label, hint]),
+    options: Object.entries(decisions)
+      .filter(([name]) => name !== 'remove_content' || content !== null)
+      .map(([name, { label, hint }]) => [name, label, hint]),
     chosen: 'dismiss',
   },
-  reasonField('The audit log keeps it. Holding, hiding or removing closes every open report of the space.'),
+  reasonField(
+    'The audit log keeps it. What is done to a space, or to something in it, closes every open report of that.',
+  ),
 ];
 
 /** One report with what is known about it, and the form that decides it. */
 export function DecideReport({
-  report: { id, space },
+  report: { id, space, content },
   onClose,
   onDecided,
 }: {
@@ -63,8 +74,8 @@ export function DecideReport({
       title={`Report of ${space.title}`}
       wide
       action={decisions[decision].button}
-      danger={decision === 'remove'}
-      fields={fields}
+      danger={decision === 'remove' || decision === 'remove_content'}
+      fields={fieldsFor(content)}
       onSend={async (sent) => {
         const body = { action: chosenOf<Decision>(sent, 'action'), note: textOf(sent, 'reason').trim() };
         onDecided(await client.decideReport({ params: { id }, body }));
@@ -73,6 +84,7 @@ export function DecideReport({
       onClose={onClose}
     >
       <SpaceName space={space} />
+      {content !== null && <ReportedContent {...content} />}
       {value === null ? <Skeleton height={12} /> : <Evidence {...value} />}
     </FieldsDialog>
   );
@@ -80,6 +92,7 @@ export function DecideReport({
 
 function Evidence({
   report,
+  content_data: data,
   picture,
   play_url: play,
   open_reports: open,
@@ -89,6 +102,12 @@ function Evidence({
   const { reason, message } = report;
   return (
     <div className="stack">
+      {report.content?.kind != null && (
+        <details open>
+          <summary>What it holds, as the space wrote it</summary>
+          <CodeBlock code={JSON.stringify(data, null, 2)} label="Data" wrap long />
+        </details>
+      )}
       {picture !== null && (
         <div className="picture">
           <img src={picture} alt="The space as players see it" width={640} height={360} />

@@ -6,6 +6,7 @@ import { Card, EmptyState } from '../../ui/surfaces.tsx';
 import { Badge, TimeAgo } from '../../ui/text.tsx';
 import { DecideReport } from './decide-report.tsx';
 import { Paged } from './paged.tsx';
+import { ReportedContent } from './reported-content.tsx';
 import { SpaceName } from './space-name.tsx';
 import type { OperatorView } from './view.ts';
 
@@ -23,7 +24,7 @@ export function Reports({ onDecided }: OperatorView) {
       }}
       empty={
         <EmptyState icon="check" title="Nobody has reported anything">
-          <p>Players report a space from its page. What they say then stands here.</p>
+          <p>Players report a space, or what others made in it. What they say then stands here.</p>
         </EmptyState>
       }
     >
@@ -48,7 +49,7 @@ export function Reports({ onDecided }: OperatorView) {
 
 function ReportCard({ report, onChanged }: { report: Report; onChanged: (now: Report) => void }) {
   const [isDeciding, setDeciding] = useState(false);
-  const { space, reason, message, state, note, decided_by, reported_at, decided_at } = report;
+  const { space, content, reason, message, state, note, decided_by, reported_at, decided_at } = report;
   const isOpen = state === 'open';
   return (
     <Card>
@@ -61,6 +62,7 @@ function ReportCard({ report, onChanged }: { report: Report; onChanged: (now: Re
         </div>
         <Badge tone={isOpen ? 'warn' : 'neutral'}>{isOpen ? reason : state}</Badge>
       </div>
+      {content !== null && <ReportedContent {...content} />}
       {message !== '' && <blockquote className="operator-quote">{message}</blockquote>}
       {isOpen ? (
         <div className="row operator-decide">

@@ -1,5 +1,4 @@
 import { maxReportMessage, reportReasons } from '@spaceport/contract/reports';
-import { client } from '../../data/client.ts';
 import { useForm } from '../../data/use-form.ts';
 import { FormDialog } from '../../ui/dialog.tsx';
 import { Select, TextArea } from '../../ui/field.tsx';
@@ -27,20 +26,20 @@ const reasonField = {
   check: (typed: string) => (typed === '' ? 'Choose what fits best.' : undefined),
 };
 
-/** Tells the operators of a space. Only what the person writes is kept, not who they are. */
+/** Tells the operators of a space, or of something in it. Only what the person writes is kept, not who they are. */
 export default function ReportDialog({
-  slug,
   title,
+  send,
   onClose,
 }: {
-  slug: string;
   title: string;
+  send: (body: { reason: Reason; message: string }) => Promise<unknown>;
   onClose: () => void;
 }) {
   const form = useForm([reasonField, 'message'], async (sent) => {
     // The options are the reasons and nothing else.
     const body = { reason: textOf(sent, 'reason') as Reason, message: textOf(sent, 'message') };
-    await client.reportSpace({ params: { slug }, body });
+    await send(body);
     onClose();
     showToast('Thank you. The people who run this service will look at it.');
   });

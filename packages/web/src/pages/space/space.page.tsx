@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useOrigin, useViewer } from '../../app/app.tsx';
 import type { PageProps } from '../../app/pages.ts';
 import { reloadOnce } from '../../app/stale-page.ts';
+import { client } from '../../data/client.ts';
 import { useStage } from '../../stage/use-stage.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -30,7 +31,7 @@ export default function SpacePage({ data }: PageProps<'space'>) {
   const viewer = useViewer();
   const controls = useStage(data);
   const address = isPreview ? `${origin}/preview/${stage.space}` : space.service_url;
-  const { room, openRooms } = controls.state;
+  const { room, openRooms, reported } = controls.state;
   const close = () => setOpen(null);
   return (
     <Main>
@@ -126,7 +127,22 @@ export default function SpacePage({ data }: PageProps<'space'>) {
             onClose={() => controls.state.signingIn?.(viewer !== null)}
           />
         )}
-        {open === 'report' && <ReportDialog slug={space.slug} title={space.title} onClose={close} />}
+        {open === 'report' && (
+          <ReportDialog
+            title={space.title}
+            send={(body) => client.reportSpace({ params: { slug: space.slug }, body })}
+            onClose={close}
+          />
+        )}
+        {reported !== null && (
+          <ReportDialog
+            title={reported.title === '' ? `this ${reported.kind}` : reported.title}
+            send={(body) =>
+              client.reportContent({ params: { id: reported.id }, body: { space: stage.space, ...body } })
+            }
+            onClose={controls.reportDone}
+          />
+        )}
         {open === 'share' && (
           <ShareDialog
             title={space.title}

@@ -36,8 +36,8 @@ export function BanDialog({
       }}
     >
       <p>
-        They leave every ranking of this space at once, and can post no more scores here. Nothing is deleted:
-        lifting the ban brings their scores back.
+        They leave every ranking of this space at once, what they made here is shown to nobody, and they can
+        post and publish no more. Lifting the ban brings all of it back, but for the likes they gave.
       </p>
     </ConfirmDialog>
   );

@@ -5,11 +5,12 @@ import { useOwnSpace } from '../own-space.tsx';
 import { SectionSkeleton } from '../section.tsx';
 import { Bans } from './bans.tsx';
 import { ClearScores } from './clear-scores.tsx';
+import { Made } from './made.tsx';
 import { SandboxReset } from './sandbox-reset.tsx';
 import { askEntries, nameOf, shownOf } from './shown-entries.ts';
 import { Standings } from './standings.tsx';
 
-/** Who plays a space: standings, bans, and what the sandbox holds. */
+/** Who plays a space: standings, bans, what they made, and what the sandbox holds. */
 export default function PlayersSection() {
   const { slug } = useOwnSpace().space;
   const boards = useLoad(slug, async (signal) => {
@@ -52,6 +53,13 @@ export default function PlayersSection() {
         slug={slug}
         bans={list}
         onChanged={() => {
+          bans.reload();
+          boards.reload();
+        }}
+      />
+      <Made
+        slug={slug}
+        onBanned={() => {
           bans.reload();
           boards.reload();
         }}

@@ -1,0 +1,89 @@
+import { type Calls, type Made, type MadePage, sizeOf } from '@spaceport/contract/sdk-protocol';
+import type { State } from './backend.ts';
+import { fault } from './faults.ts';
+import type { Store } from './store.ts';
+
+const mostItems = 100;
+const mostBytes = 64 * 1024;
+
+type Answers = {
+  [M in Extract<keyof Calls, `content.${string}`>]: (
+    ...args: Calls[M]['args']
+  ) => Promise<Calls[M]['answer']>;
+};
+
+/** What the one player whom this browser knows has published, where no service is behind the space: nobody else sees it. */
+export function createKeptContent(store: Store, state: () => State): Answers {
+  const all = () => store.get<Made[]>('content', []);
+  const keep = (items: Made[]) => {
+    try {
+      store.set('content', items);
+    } catch {
+      throw fault('too_large', 'the browser has no room for it');
+    }
+  };
+  /** On the creator's own machine what needs an account is tried as it will be; alone there is none to have. */
+  const mustBePublic = () => {
+    if (state().env === 'local' && state().player.guest)
+      throw fault('sign_in_required', 'what others see is of players with an account');
+  };
+  const find = (id: string): Made => {
+    const item = all().find((each) => each.id === id);
+    if (!item) throw fault('not_found', 'there is no such thing, or it was removed');
+    return item;
+  };
+  return {
+    async 'content.publish'(kind, data, title) {
+      mustBePublic();
+      if (typeof kind !== 'string' || !/^[a-z][a-z0-9_-]{0,39}$/u.test(kind))
+        throw fault('invalid', 'a kind starts with a-z and has at most 40 of a-z, 0-9, _ and -');
+      if (sizeOf(data, mostBytes) > mostBytes) throw fault('too_large', 'it has more than 64 KiB');
+      const items = all();
+      const same = items.find(
+        (each) => each.kind === kind && each.title === title && isSame(each.data, data),
+      );
+      if (same) return same;
+      if (items.length >= mostItems) throw fault('full', `there are ${mostItems} already`);
+      const item: Made = {
+        ...{
+          id: `local_${Date.now()}_${items.length}`,
+          kind,
+          title,
+          data,
+          likes: 0,
+          liked: false,
+          yours: true,
+        },
+        ...{ handle: state().player.handle ?? 'you', at: new Date().toISOString() },
+      };
+      keep([item, ...items]);
+      return item;
+    },
+    async 'content.list'(kind, { by, limit = 20, cursor }) {
+      const items = all().filter((each) => each.kind === kind);
+      if (by === 'liked') items.sort((one, other) => other.likes - one.likes);
+      const from = Number(cursor ?? 0) || 0;
+      const page: MadePage = { items: items.slice(from, from + limit), next: null };
+      return from + limit < items.length ? { ...page, next: String(from + limit) } : page;
+    },
+    'content.get': async (id) => find(id),
+    async 'content.like'(id, on) {
+      mustBePublic();
+      const liked = { ...find(id), liked: on, likes: on ? 1 : 0 };
+      keep(all().map((each) => (each.id === id ? liked : each)));
+      return { liked: on, likes: liked.likes };
+    },
+    async 'content.remove'(id) {
+      find(id);
+      keep(all().filter((each) => each.id !== id));
+      return null;
+    },
+    async 'content.report'() {
+      throw fault('unsupported', 'a report needs the service: open the space on its page there');
+    },
+  };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
