@@ -107,12 +107,10 @@ export const exportOwnPlay = defineOperation({
   summary:
     'All of it as one JSON file, with every score, stat and save, and what I have published and liked.',
   answers: {
-    200: z
-      .looseObject({})
-      .meta({
-        description:
-          'Lists by their names: played, scores, stats, achievements, saves, losers, content, likes.',
-      }),
+    200: z.looseObject({}).meta({
+      description:
+        'Lists by their names: played, scores, stats, achievements, saves, losers, content, likes.',
+    }),
   },
   errors: [],
 });

@@ -4,7 +4,8 @@ import { givenId } from '../platform/db/ids.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import type { Binder } from '../platform/http/operations.ts';
-import { requireTaken, TokenBuckets } from '../platform/limits/token-buckets.ts';
+import { SharedBuckets } from '../platform/limits/shared-buckets.ts';
+import { requireTaken } from '../platform/limits/token-buckets.ts';
 import { playedSpace } from '../player-calls/played-space.ts';
 import { type PlayCaller, playCallerOf } from '../players/play-caller.ts';
 import { requireActive, requireCreator } from '../spaces/rights.ts';
@@ -16,8 +17,8 @@ import { listContent, readItem } from './read-content.ts';
 
 /** What players of a space publish for each other, and what its creator does about it. */
 export function bindContent(binder: Binder, platform: Platform): void {
-  const { database, config, clock } = platform;
-  const likes = new TokenBuckets(config.CONTENT_LIKES_PER_MINUTE, clock);
+  const { database, config, together } = platform;
+  const likes = new SharedBuckets(together, 'likes of content', config.CONTENT_LIKES_PER_MINUTE);
 
   async function admit(caller: Caller, label: string): Promise<{ who: PlayCaller; place: Place }> {
     const who = playCallerOf(caller);
@@ -54,7 +55,7 @@ export function bindContent(binder: Binder, platform: Platform): void {
     binder.bind(operation, async ({ caller, query, params }) => {
       const { who, place } = await admit(caller, query.space);
       const { playerId } = requireAccount(who);
-      requireTaken([likes.take(playerId)], 'Too many likes; slow down.');
+      await requireTaken([likes.take(playerId)], 'Too many likes; slow down.');
       return { body: await likeContent(platform, place, playerId, { id: givenId('cnt', params.id), on }) };
     });
 
