@@ -1,3 +1,5 @@
+import type { Made, MadePage, MadeQuery } from './made.ts';
+
 /**
  * What a space's frame and the service's page around it say to each other. The frame has the module (packages/sdk), the
  * page answers (packages/web). Types and limits alone: both sides are small scripts, so nothing here needs a library.
@@ -24,6 +26,8 @@ export const sdkLimits = {
   errorMessageCharacters: 500,
   errorStackCharacters: 4_000,
 } as const;
+
+export type { Made, MadePage, MadeQuery } from './made.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -94,42 +98,6 @@ export interface Achievement {
   title: string;
   /** ISO time, or null for one that the player has not got. */
   unlockedAt: string | null;
-}
-
-/** Something that a player of the space made for the others. */
-export interface Made {
-  id: string;
-  /** As the space calls it. */
-  kind: string;
-  /** As the player wrote it; may be empty. Text: never put it into HTML as it is. */
-  title: string;
-  /** Who made it. */
-  handle: string;
-  data: Json;
-  likes: number;
-  /** Whether the player likes it. */
-  liked: boolean;
-  /** Whether the player made it. */
-  yours: boolean;
-  /** ISO time. */
-  at: string;
-}
-
-export interface MadePage {
-  items: Made[];
-  /** `cursor` of the next page, null on the last one. */
-  next: string | null;
-}
-
-export interface MadeQuery {
-  /** The newest or the most liked first; the newest where it is not said. */
-  by?: 'new' | 'liked';
-  /** Only what the player made, the newest first. */
-  mine?: boolean;
-  /** `next` of the page before. */
-  cursor?: string;
-  /** 20 by default, 50 at most. */
-  limit?: number;
 }
 
 export type Env = 'live' | 'sandbox';
@@ -218,7 +186,6 @@ export interface Calls {
   'content.get': { args: [id: string]; answer: Made };
   'content.like': { args: [id: string, on: boolean]; answer: { liked: boolean; likes: number } };
   'content.remove': { args: [id: string]; answer: null };
-  /** Answered once the page asks the player what is wrong with it. */
   'content.report': { args: [id: string]; answer: null };
   /** `create`, `join` and `quick` as POST /api/player/rooms has them. */
   'rooms.enter': {
