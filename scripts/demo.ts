@@ -16,7 +16,7 @@ import { createClient } from '@spaceport/client/client';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const handle = 'demo';
-const games = ['mothlight', 'skerry', 'stillwater'];
+const games = ['mothlight', 'skerry', 'stillwater', 'two-comets'];
 
 /** Something a person can mend; said without a stack. */
 class DemoError extends Error {}

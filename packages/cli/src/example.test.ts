@@ -11,6 +11,7 @@ for (const [game, path] of [
   ['Mothlight', 'mothlight'],
   ['Skerry, once it is built,', 'skerry/public'],
   ['Stillwater', 'stillwater'],
+  ['Two Comets', 'two-comets'],
 ] as const)
   test(`${game} can be published as it is`, () => {
     const folder = `${examples}/${path}`;
@@ -67,6 +68,36 @@ test('the sea of Skerry is the same for the same seed, and whoever looks ahead g
     while (trip.state === 'sailing' && trip.out < 300) sail(trip, steer(trip), 1 / 60);
     assert.equal(trip.state, 'sailing', `seed ${seed} ended after ${trip.out} m`);
     assert.ok(trip.lamps > 0, `seed ${seed} gave ${trip.lamps} lamps`);
+  }
+});
+
+test('the rings of Two Comets can be flown, and who stays inside and gathers dust is faster', async () => {
+  const { builtIn, isRing, layRing, ringOfStroke } = await import(`${examples}/two-comets/src/ring.js`);
+  const { isHome, rules, startComet, step } = await import(`${examples}/two-comets/src/race.js`);
+  const circle = Array.from({ length: 90 }, (_, at) => [
+    200 + 90 * Math.cos(at / 14),
+    300 + 120 * Math.sin(at / 14),
+  ]);
+  const drawn = ringOfStroke(circle);
+  assert.ok(isRing({ points: drawn }));
+  const line = circle.map(([x]) => [x, 5]);
+  assert.deepEqual([ringOfStroke(line), ringOfStroke(circle.slice(0, 5))], [null, null]);
+  for (const wrong of [null, {}, { points: [] }, { points: drawn.map(() => [1e9, 'x']) }])
+    assert.equal(isRing(wrong), false, JSON.stringify(wrong));
+  for (const points of [...builtIn.map((ring: { points: unknown }) => ring.points), drawn]) {
+    const ring = layRing(points);
+    const secondsOf = (isHeld: (comet: { d: number; drift: number }) => boolean) => {
+      const comet = startComet(true);
+      let steps = 0;
+      while (!isHome(comet, ring) && steps < 120 * 120) {
+        step(comet, ring, isHeld(comet), null);
+        steps++;
+      }
+      return steps * rules.stepSeconds;
+    };
+    const careful = secondsOf(({ d, drift }) => d + drift * 0.3 < 0.35);
+    const careless = secondsOf(() => true);
+    assert.ok(careful < careless && careless < 90, `${careful} s and ${careless} s`);
   }
 });
 

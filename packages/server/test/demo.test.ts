@@ -11,7 +11,7 @@ import './one-engine.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const examples = join(root, 'examples');
-const games = ['mothlight', 'skerry', 'stillwater'];
+const games = ['mothlight', 'skerry', 'stillwater', 'two-comets'];
 
 /** Path → content of everything in the examples. */
 async function contents(): Promise<Map<string, string>> {

@@ -1,0 +1,28 @@
+let context = null;
+let isOn = true;
+
+export const setSound = (on) => {
+  isOn = on;
+};
+
+/** Browsers let a page sound once somebody has touched it. */
+export function wakeSound() {
+  if (navigator.userActivation?.hasBeenActive === false) return;
+  context ??= new AudioContext();
+  if (context.state === 'suspended') void context.resume();
+}
+
+/** A short tone. */
+export function ring(frequency, seconds = 0.25, loudness = 0.12) {
+  if (context === null || !isOn) return;
+  const now = context.currentTime;
+  const tone = context.createOscillator();
+  const volume = context.createGain();
+  tone.type = 'sine';
+  tone.frequency.value = frequency;
+  volume.gain.setValueAtTime(loudness, now);
+  volume.gain.exponentialRampToValueAtTime(0.001, now + seconds);
+  tone.connect(volume).connect(context.destination);
+  tone.start(now);
+  tone.stop(now + seconds);
+}
