@@ -37,6 +37,7 @@ describe('the takes of a space', () => {
     asked: [],
     documents: [],
     documentsCut: false,
+    databases: [],
     picture: { large: bytesOf(`large ${mark}`), small: bytesOf(`small ${mark}`), isPlain: false },
   });
 

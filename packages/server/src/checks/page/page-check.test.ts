@@ -125,6 +125,20 @@ describe('opening a version in a browser before it goes live', () => {
     assert.deepEqual(rules(report).sort(), ['warn page-blank', 'warn page-errors']);
   });
 
+  it('tells of what is kept where players lose it', async () => {
+    const { version, report } = await checked(
+      `${drawn}<script>
+        localStorage.setItem('best', '7');
+        indexedDB.open('/idbfs', 1).onupgradeneeded = ({ target }) => target.result.createObjectStore('FILE_DATA');
+      </script>`,
+    );
+    assert.equal(version.status, 'live');
+    assert.deepEqual(rules(report), ['warn page-databases']);
+    const [finding] = report.findings;
+    assert.match(finding?.message ?? '', /1 database in IndexedDB: \/idbfs\.$/u);
+    assert.match(finding?.fix ?? '', /localStorage.*Spaceport\.saves/u);
+  });
+
   it('says where an error comes from, in files of the version', async () => {
     const { version, report, page } = await checked({
       'index.html': `<!doctype html>${drawn}<script src="js/game.js"></script>`,

@@ -72,7 +72,7 @@ function endFindings({ end, detail, documentsCut }: Visit, path: string): Findin
 }
 
 function qualityFindings(
-  { end, openedWindows, failedRequests, asked }: Visit,
+  { end, openedWindows, failedRequests, asked, databases }: Visit,
   page: PageReport,
   { entry: path, startsByClick, origin, told }: VisitedVersion,
 ): Finding[] {
@@ -96,6 +96,13 @@ function qualityFindings(
   }
   findings.push(...errorFindings(page.errors ?? [], path), ...unansweredFindings(asked, path));
   if (openedWindows > 0) warn('page-windows', 'The page opens a window by itself.', windowsFix);
+  if (databases.length > 0) {
+    warn(
+      'page-databases',
+      `The page keeps ${counted(databases.length, 'database')} in IndexedDB: ${databases.map(shown).join(', ')}.`,
+      'In its frame most browsers refuse that, or forget it, and nothing of it follows a player to another device. Keep progress in localStorage, which the page around the game keeps, or in Spaceport.saves.',
+    );
+  }
   // A public host that this server has no way to is no fault of the page: the report has it, and says so.
   const faults = page.failedRequests.filter((_, index) => {
     const request = failedRequests[index];

@@ -153,6 +153,7 @@ function cutShort(end: VisitEnd, detail: string): Visit {
     asked: [],
     documents: [],
     documentsCut: false,
+    databases: [],
     picture: null,
   };
 }

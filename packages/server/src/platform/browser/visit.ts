@@ -44,6 +44,8 @@ export interface Visit {
   readonly documents: readonly RenderedDocument[];
   /** There was more in the page than is read. */
   readonly documentsCut: boolean;
+  /** IndexedDB databases that the page made at its own origin, as far as documents are read. */
+  readonly databases: readonly string[];
   /** The first frame that was not blank and stood still (or its last one), or null where there was none. */
   readonly picture: Picture | null;
 }

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import { createSafeProxy, type SafeProxy } from '../../safe-fetch/safe-proxy.ts';
 import { pictureSize, type Visit, type VisitRequest } from '../visit.ts';
 import type { Darkroom } from './darkroom.ts';
+import { databaseNames } from './database-names.ts';
 import { firstFrame } from './first-frame.ts';
 import { PageCrashed, type PageWatch, watchPage } from './page-watch.ts';
 import { renderedDocuments } from './rendered-documents.ts';
@@ -60,6 +61,7 @@ async function watched(visiting: Visiting, request: VisitRequest): Promise<Visit
     loadMs: 0,
     documents: [] as Visit['documents'],
     documentsCut: false,
+    databases: [] as Visit['databases'],
     picture: null as Visit['picture'],
   };
   const over = request.staysOnHost
@@ -97,6 +99,7 @@ async function lookAt(
       | 'loadMs'
       | 'documents'
       | 'documentsCut'
+      | 'databases'
       | 'picture']: Visit[Name];
   },
 ): Promise<void> {
@@ -129,6 +132,8 @@ async function lookAt(
     const { documents, cut } = await inTime(renderedDocuments(context, page, session), afterwardsMs);
     seen.documents = documents;
     seen.documentsCut = cut;
+    // It only adds to what is known by now: one that is not told is no verdict.
+    seen.databases = await inTime(databaseNames(session, request.url), afterwardsMs).catch(() => []);
   }
   if (frame !== null) seen.picture = await inTime(darkroom.develop(frame), afterwardsMs);
 }
