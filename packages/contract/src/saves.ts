@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from './operation.ts';
 import { playedSpace } from './player.ts';
 import { text, timestamp, yes } from './primitives.ts';
+import { storageSlot } from './storage-mirror.ts';
 
 /** What a player has saved in a space: so many slots of so many bytes, of an account or of a guest. */
 export const maxSaveSlots = 16;
@@ -15,10 +16,12 @@ const maxSaveBodyBytes = 1024 * 1024;
 export const saveSlot = z
   .string()
   .regex(
-    /^[a-z0-9][a-z0-9_-]{0,39}$/u,
+    /^(?:[a-z0-9][a-z0-9_-]{0,39}|~storage)$/u,
     'must be 1 to 40 of a-z, 0-9, _ and -, starting with a letter or a digit',
   )
-  .meta({ description: 'The name of a slot.' });
+  .meta({
+    description: `The name of a slot. \`${storageSlot}\` is the page's own, for the space's \`localStorage\`.`,
+  });
 
 const slot = z.string().describe('The name of the slot.');
 const at = timestamp.meta({ description: 'When it was written.' });

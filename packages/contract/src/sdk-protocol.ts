@@ -113,6 +113,11 @@ export interface FrameState {
   muted: boolean;
 }
 
+/** Keys and values, in the order in which they were set. */
+export type StorageEntries = [key: string, value: string][];
+/** A value, or its removal; null empties the whole storage. */
+export type StorageChange = [key: string, value: string | null] | null;
+
 /** What the frame's name says of it: the browser's own part is missing where the server wrote it. */
 export type FrameName = Pick<FrameState, 'env' | 'player'> & Partial<FrameState>;
 

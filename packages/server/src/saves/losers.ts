@@ -11,7 +11,7 @@ import { deleteLosers, deleteLostBefore, findLoser, type LoserRow } from './lose
 import { nextVersion } from './save-rules.ts';
 import { contentOfRow, dataOf } from './saved-content.ts';
 import { findCounters, findSave, findSaves, ownerKey, putCounters, putSaves } from './saves.queries.ts';
-import { savesLock } from './write-saves.ts';
+import { isSlotFree, savesLock } from './write-saves.ts';
 
 const keptMs = keptLoserDays * 86_400_000;
 
@@ -46,7 +46,7 @@ export async function restoreLost(tx: Tx, playerId: PlayerId, id: LostSaveId): P
   const row = await requireLoser(tx.db, playerId, id);
   const { slot } = row;
   const standing = await findSave(tx.db, owner, slot);
-  if (!standing && (await findSaves(tx.db, owner)).length >= maxSaveSlots)
+  if (!isSlotFree(slot, await findSaves(tx.db, owner)))
     throw new ServiceError('too_large', `There are ${maxSaveSlots} slots in use: delete one first.`);
   await deleteLosers(tx, [id]);
   if (standing?.digest === row.digest) return toHead(standing);

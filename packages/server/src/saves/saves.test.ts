@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { maxSaveBytes, maxSaveSlots } from '@spaceport/contract/saves';
+import { storageSlot } from '@spaceport/contract/storage-mirror';
 import { codeOf } from '../../test/answers.ts';
 import { publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { accountPlayer, guestPlayer, nobodyPlayer, type PlayingVisitor } from '../../test/played.ts';
@@ -147,6 +148,12 @@ describe('what a player saves in a space', () => {
     const who = await accountPlayer(service);
     const largest = 'x'.repeat(maxSaveBytes - 2);
     for (let slot = 0; slot < maxSaveSlots; slot++) await saved(who, `s${slot}`, { data: largest });
+    // What the page keeps of a space's own storage is beside them, and is deleted and brought back as they are.
+    const kept = await saved(who, storageSlot, { data: { entries: [['best', '7']] } });
+    assert.deepEqual(codeOf(await put(who, storageSlot, { data: 1 })), [409, 'conflict']);
+    assert.equal((await remove(who, storageSlot, kept.version)).status, 200);
+    await saved(who, storageSlot, { data: { entries: [] } });
+    assert.deepEqual(codeOf(await put(who, '~other', { data: 1 })), [422, 'invalid']);
     const over = await put(who, 'one-more', { data: 1 });
     assert.deepEqual([...codeOf(over), over.json().maxSlots], [413, 'too_large', maxSaveSlots]);
     const { version } = (await read(who, 's0')).json();

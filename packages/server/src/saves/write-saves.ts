@@ -1,4 +1,5 @@
 import { maxSaveSlots } from '@spaceport/contract/saves';
+import { storageSlot } from '@spaceport/contract/storage-mirror';
 import { adopted, holdGuests } from '../guests/guests.ts';
 import { lockAll } from '../platform/db/dialect.ts';
 import { givenId } from '../platform/db/ids.ts';
@@ -174,7 +175,7 @@ function roomFor(
   saves: readonly StandingRow[],
 ): ServiceError | null {
   const others = saves.filter((one) => one.slot !== slot);
-  if (others.length === saves.length && others.length >= maxSaveSlots)
+  if (!isSlotFree(slot, saves))
     return new ServiceError('too_large', `There are ${maxSaveSlots} slots in use: delete one first.`, {
       maxSlots: maxSaveSlots,
     });
@@ -184,6 +185,12 @@ function roomFor(
       maxBytes: max,
     });
   return null;
+}
+
+/** Whether there is room for it: it is in use itself, or one more may be. The page's own is beside them. */
+export function isSlotFree(slot: string, saves: readonly { readonly slot: string }[]): boolean {
+  if (slot === storageSlot || saves.some((one) => one.slot === slot)) return true;
+  return saves.filter((one) => one.slot !== storageSlot).length < maxSaveSlots;
 }
 
 /** How many bytes of losers are kept: of a guest as many as its saves leave. */

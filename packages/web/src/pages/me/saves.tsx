@@ -1,8 +1,12 @@
 import type { OwnPlay } from '@spaceport/contract/own-play';
+import { storageSlot } from '@spaceport/contract/storage-mirror';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { Bytes, TimeAgo } from '../../ui/text.tsx';
 import { Asking, OneButton } from './me-forms.tsx';
+
+/** What a space keeps without calling it a save has no name of its own. */
+const nameOf = (slot: string) => (slot === storageSlot ? 'Progress' : slot);
 
 /** What stands in the slots. */
 export function Saves({ saves }: Pick<OwnPlay, 'saves'>) {
@@ -20,7 +24,7 @@ export function Saves({ saves }: Pick<OwnPlay, 'saves'>) {
                   size="small"
                   href={`/api/player/saves/${slot}?space=${space.slug}`}
                   download={`${space.slug}-${slot}.json`}
-                  aria-label={`Download ${slot} of ${space.title}`}
+                  aria-label={`Download ${nameOf(slot)} of ${space.title}`}
                 >
                   Download
                 </LinkButton>
@@ -29,7 +33,7 @@ export function Saves({ saves }: Pick<OwnPlay, 'saves'>) {
                   <OneButton
                     to="/me/saves/delete"
                     fields={{ space: space.slug, slot, version: String(version) }}
-                    name={`Delete ${slot}`}
+                    name={`Delete ${nameOf(slot)}`}
                     variant="danger"
                   />
                 </Asking>
@@ -63,7 +67,7 @@ export function Losers({ losers }: Pick<OwnPlay, 'losers'>) {
                   size="small"
                   href={`/api/player/me/losers/${id}`}
                   download={`${space.slug}-${slot}-replaced.json`}
-                  aria-label={`Download the replaced ${slot} of ${space.title}`}
+                  aria-label={`Download the replaced ${nameOf(slot)} of ${space.title}`}
                 >
                   Download
                 </LinkButton>
@@ -72,7 +76,7 @@ export function Losers({ losers }: Pick<OwnPlay, 'losers'>) {
                   <OneButton
                     to="/me/losers/delete"
                     fields={{ id }}
-                    name={`Delete ${slot}`}
+                    name={`Delete ${nameOf(slot)}`}
                     variant="danger"
                   />
                 </Asking>
@@ -95,7 +99,7 @@ function About({
 }: Pick<OwnPlay['saves'][number], 'space' | 'slot' | 'at' | 'device' | 'bytes'> & { goneAt?: string }) {
   return (
     <div>
-      <strong>{slot}</strong>
+      <strong>{nameOf(slot)}</strong>
       <p className="quiet small">
         <a href={`/s/${space.slug}`}>{space.title}</a> · saved <TimeAgo at={at} />
         {device !== '' && ` by ${device}`} · <Bytes value={bytes} />
