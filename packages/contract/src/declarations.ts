@@ -152,6 +152,10 @@ export const declarationsShape = {
     description:
       'How the game names itself to Newgrounds.io and Game Jolt: the service then answers what its pages call there. Default: none',
   }),
+  storage: z.boolean().optional().meta({
+    description:
+      'In its frame the page around it keeps its `localStorage`, which follows players who are signed in. Default: true',
+  }),
   start: z.enum(['auto', 'click']).optional().meta({
     description: 'It starts when its page opens (`auto`), or when the player clicks (`click`). Default: auto',
   }),

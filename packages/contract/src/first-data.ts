@@ -91,6 +91,8 @@ export interface StageData {
   readonly version: number | null;
   /** False where the space says by itself what was won. */
   readonly toasts: boolean;
+  /** Under what the page keeps the space's `localStorage`; null where nobody does. */
+  readonly storage: string | null;
 }
 
 export interface SpaceData {

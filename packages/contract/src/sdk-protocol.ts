@@ -111,6 +111,14 @@ export interface FrameState {
   /** BCP 47, as the player's browser says it. */
   locale: string;
   muted: boolean;
+  /**
+   * What the page keeps of the space's `localStorage`; null where it has kept nothing yet. Missing where nobody keeps it: the
+   * space then has what its browser gives it.
+   */
+  kept?: StorageEntries | null;
+  /** Of the space's page before this one in the same frame: its `sessionStorage`, and changes that were not taken yet. */
+  session?: StorageEntries;
+  untold?: StorageChange[];
 }
 
 /** Keys and values, in the order in which they were set. */
@@ -139,6 +147,8 @@ export interface ServedModule {
   shims?: Readonly<Record<string, string>>;
   /** Address of the second script; missing where the module brings it along. */
   together?: string;
+  /** The space's `localStorage` is seen to, where its browser refuses it one or the page keeps it. */
+  storage: boolean;
 }
 export const servedName = 'SPACEPORT_SERVED';
 
@@ -154,7 +164,7 @@ export interface Hello {
 /** Sent to the frame's window with the port. */
 export interface Welcome {
   spaceport: typeof protocol;
-  welcome: FrameState & {
+  welcome: Omit<FrameState, 'kept' | 'session' | 'untold'> & {
     version: number | null;
     online: boolean;
     /** The code of a room, where the page was opened by the link to it. */
@@ -197,6 +207,8 @@ export interface Calls {
     args: [how: 'create' | 'join' | 'quick', more: { code?: string; max?: number; open?: boolean }];
     answer: RoomTicket;
   };
+  /** Of the module alone: what the space has changed in its `localStorage`. It may be larger than other calls (`storageLimits`). */
+  'storage.write': { args: [changes: StorageChange[]]; answer: null };
 }
 
 export interface RoomTicket {
@@ -270,7 +282,14 @@ export interface PageEvents {
   /** The player has chosen an open room: its code. */
   invited: string;
 }
-export type PageEvent = { [E in keyof PageEvents]: { ev: E; d: PageEvents[E] } }[keyof PageEvents];
+/** Told to the module alone: another tab has changed what is kept. */
+export interface StorageNews {
+  ev: 'storage';
+  d: StorageChange[];
+}
+export type PageEvent =
+  | { [E in keyof PageEvents]: { ev: E; d: PageEvents[E] } }[keyof PageEvents]
+  | StorageNews;
 
 /**
  * What a value that can be cloned takes, in bytes and at most `most + 1`: strings as UTF-8 at their longest, numbers as 8.

@@ -9,7 +9,9 @@ export function takeFrameName(frame: Pick<Window, 'name'>): FrameState | null {
   if (!name.startsWith(frameNamePrefix)) return null;
   frame.name = '';
   try {
-    const { env, player, locale, muted } = JSON.parse(name.slice(frameNamePrefix.length));
+    const { env, player, locale, muted, kept, session, untold } = JSON.parse(
+      name.slice(frameNamePrefix.length),
+    );
     const { id, handle, guest } = player;
     return {
       env,
@@ -17,6 +19,9 @@ export function takeFrameName(frame: Pick<Window, 'name'>): FrameState | null {
       // The server that drew the frame knows neither.
       locale: locale ?? navigator.language,
       muted: muted === true,
+      ...(kept !== undefined && { kept }),
+      ...(session && { session }),
+      ...(untold && { untold }),
     };
   } catch {
     return null;
@@ -24,6 +29,11 @@ export function takeFrameName(frame: Pick<Window, 'name'>): FrameState | null {
 }
 
 /** For the next page of the space in this frame. A name that the space gave itself is left alone. */
-export function putFrameName(frame: Pick<Window, 'name'>, { env, player, locale, muted }: FrameState): void {
-  if (frame.name === '') frame.name = frameNamePrefix + JSON.stringify({ env, player, locale, muted });
+export function putFrameName(
+  frame: Pick<Window, 'name'>,
+  { env, player, locale, muted }: FrameState,
+  storage: Pick<FrameState, 'kept' | 'session' | 'untold'> = {},
+): void {
+  if (frame.name === '' || frame.name.startsWith(frameNamePrefix))
+    frame.name = frameNamePrefix + JSON.stringify({ env, player, locale, muted, ...storage });
 }

@@ -5,10 +5,12 @@ import {
   type PageEvent,
   protocol,
   type ServedModule,
+  type StorageChange,
   sdkLimits,
   sizeOf,
   type Welcome,
 } from '@spaceport/contract/sdk-protocol';
+import { storageLimits } from '@spaceport/contract/storage-mirror';
 import type { Backend, Emit, State } from './backend.ts';
 import { fault } from './faults.ts';
 import { createRate } from './rate.ts';
@@ -37,6 +39,7 @@ export interface FramedOptions {
   readonly served: ServedModule;
   readonly known: FrameState | null;
   readonly emit: Emit;
+  readonly onStorage: (changes: StorageChange[]) => void;
 }
 
 export interface FramedBackend extends Backend {
@@ -46,14 +49,14 @@ export interface FramedBackend extends Backend {
 }
 
 /** The page around the frame answers, through a port that it hands in once it has seen who asks. */
-export function openFramed({ frame, served, known, emit }: FramedOptions): FramedBackend {
+export function openFramed({ frame, served, known, emit, onStorage }: FramedOptions): FramedBackend {
   const state: State & FrameState = {
     env: served.env,
     version: served.version,
     player: { id: '', handle: null, guest: true },
     locale: frame.navigator.language,
     muted: false,
-    ...known,
+    ...(known && { env: known.env, player: known.player, locale: known.locale, muted: known.muted }),
   };
   const allowed = createRate(sdkLimits.messagesPerSecond, () => performance.now());
   let reach = () => {};
@@ -102,6 +105,10 @@ export function openFramed({ frame, served, known, emit }: FramedOptions): Frame
 
   function hear(message: Answer | PageEvent): void {
     if ('ev' in message) {
+      if (message.ev === 'storage') {
+        onStorage(message.d);
+        return;
+      }
       if (message.ev === 'mute') state.muted = message.d;
       if (message.ev === 'player') state.player = message.d;
       if (message.ev === 'invited') state.invited = message.d;
@@ -133,8 +140,8 @@ export function openFramed({ frame, served, known, emit }: FramedOptions): Frame
 
   /** @throws `too_large` and `rate_limited` */
   function send(message: Sent): void {
-    if (sizeOf(message.a, sdkLimits.messageBytes) > sdkLimits.messageBytes)
-      throw fault('too_large', 'more than 256 KiB in one call');
+    const most = message.m === 'storage.write' ? storageLimits.messageBytes : sdkLimits.messageBytes;
+    if (sizeOf(message.a, most) > most) throw fault('too_large', 'more than 256 KiB in one call');
     if (!allowed() || unsent.length >= sdkLimits.waitingCalls)
       throw fault('rate_limited', `more than ${sdkLimits.messagesPerSecond} calls a second`, {
         retryAfter: 1,

@@ -10,7 +10,7 @@ export type * from './types.ts';
 export function connect(service?: string): Spaceport {
   const app = service === undefined ? null : new URL(service).origin;
   return start(
-    app === null ? null : { app, hosted: false, env: 'live', version: null, ascending: [] },
+    app === null ? null : { app, hosted: false, env: 'live', version: null, ascending: [], storage: false },
     window,
     () => import('./together.ts'),
   );

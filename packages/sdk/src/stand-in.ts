@@ -148,6 +148,7 @@ export function openStandIn(options: StandInOptions): Backend {
     async 'rooms.enter'() {
       throw fault('unsupported', `a room ${needsService}`);
     },
+    'storage.write': async () => null,
   };
 
   return {

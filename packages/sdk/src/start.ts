@@ -5,6 +5,7 @@ import { readDeclared } from './declared.ts';
 import { createEvents } from './events.ts';
 import { putFrameName, takeFrameName } from './frame-name.ts';
 import { openFramed } from './framed.ts';
+import { type KeptStorage, keepStorage, shareStorage } from './keep-storage.ts';
 import { createReports } from './reports.ts';
 import { type LoadSecond, secondScript } from './second-script.ts';
 import { createSpaceport } from './spaceport.ts';
@@ -25,7 +26,10 @@ export function start(
   loadSecond: LoadSecond,
 ): Spaceport {
   const known = ofSameOrigin(frame);
-  if (known) return known;
+  if (known) {
+    if (frame.parent !== frame && served?.storage) shareStorage(frame, frame.parent);
+    return known;
+  }
   const events = createEvents();
   const backend =
     served && mayBeFramed(served, frame)
@@ -62,8 +66,20 @@ function mayBeFramed({ app }: ServedModule, frame: Window): boolean {
 }
 
 function framed(served: ServedModule, frame: Window & typeof globalThis, emit: Emit): Backend {
-  const page = openFramed({ frame, served, known: takeFrameName(frame), emit });
-  frame.addEventListener('pagehide', () => putFrameName(frame, page.state));
+  const known = takeFrameName(frame);
+  const page = openFramed({
+    frame,
+    served,
+    known,
+    emit,
+    onStorage: (changes) => kept?.hear(changes),
+  });
+  const kept: KeptStorage | null = served.storage
+    ? keepStorage(frame, known ?? {}, (changes) => page.call('storage.write', [changes]))
+    : null;
+  // Chromium names the window of the next page before this one is hidden.
+  for (const event of ['beforeunload', 'pagehide'])
+    frame.addEventListener(event, () => putFrameName(frame, page.state, kept?.state()));
   frame.addEventListener('pageshow', () => takeFrameName(frame));
   if (served.hosted) return page;
   let current: Backend = page;
@@ -90,6 +106,8 @@ function standIn(served: ServedModule | null, frame: Window & typeof globalThis,
     (!served.hosted &&
       (protocol === 'file:' || /^(?:localhost|.+\.localhost|127\..+|\[::1\])$/u.test(hostname)));
   const store = openStore(() => frame.localStorage);
+  // Nobody keeps it here: what the browser refuses lasts as long as the page.
+  if (served?.storage) keepStorage(frame, {}, async () => null);
   const wish = isLocal ? new URLSearchParams(search).get('spaceport') : null;
   const id = store.get('guest', '') || randomName();
   try {

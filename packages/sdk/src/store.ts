@@ -6,7 +6,8 @@ export interface Store {
   remove(name: string): void;
 }
 
-const prefix = 'spaceport/';
+/** Of what the module itself keeps in a space's storage. */
+export const ownPrefix = 'spaceport/';
 
 /** `find` gives the storage: even asking for it throws in a frame whose browser keeps nothing. */
 export function openStore(find: () => Storage): Store {
@@ -14,13 +15,13 @@ export function openStore(find: () => Storage): Store {
   let kept: Storage | undefined;
   try {
     kept = find();
-    kept.getItem(prefix);
+    kept.getItem(ownPrefix);
   } catch {
     kept = undefined;
   }
   return {
     get(name, otherwise) {
-      const text = kept ? kept.getItem(prefix + name) : memory.get(name);
+      const text = kept ? kept.getItem(ownPrefix + name) : memory.get(name);
       try {
         return text ? JSON.parse(text) : otherwise;
       } catch {
@@ -29,11 +30,11 @@ export function openStore(find: () => Storage): Store {
       }
     },
     set(name, value) {
-      if (kept) kept.setItem(prefix + name, JSON.stringify(value));
+      if (kept) kept.setItem(ownPrefix + name, JSON.stringify(value));
       else memory.set(name, JSON.stringify(value));
     },
     remove(name) {
-      if (kept) kept.removeItem(prefix + name);
+      if (kept) kept.removeItem(ownPrefix + name);
       else memory.delete(name);
     },
   };

@@ -38,13 +38,30 @@ export async function openProfile(
   flags: readonly string[] = quickPainting,
 ): Promise<BrowserContext> {
   const folder = await mkdtemp(join(tmpdir(), 'spaceport-test-'));
-  const preferences = { profile: { cookie_controls_mode: 0, block_third_party_cookies: false } };
-  await mkdir(join(folder, 'Default'));
-  await writeFile(join(folder, 'Default/Preferences'), JSON.stringify(preferences));
-  const launched = await launchOptions(process.env.TEST_BROWSER, flags);
-  const context = await chromium.launchPersistentContext(folder, { ...options, ...launched });
+  const context = await openProfileIn(folder, { ...options, frames: 'kept' }, flags);
   context.once('close', () => void rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return context;
+}
+
+interface ProfileOptions extends BrowserContextOptions {
+  /** What the browser gives frames of other sites: a storage, or none, as Chromium does unless it is told otherwise. */
+  readonly frames: 'kept' | 'refused';
+}
+
+/** The browser of a profile in this folder, which is there when it is opened again. npm's browser refuses frames nothing. */
+export async function openProfileIn(
+  folder: string,
+  { frames, ...options }: ProfileOptions,
+  flags: readonly string[] = quickPainting,
+): Promise<BrowserContext> {
+  const isRefused = frames === 'refused';
+  const preferences = {
+    profile: { cookie_controls_mode: isRefused ? 1 : 0, block_third_party_cookies: isRefused },
+  };
+  await mkdir(join(folder, 'Default'), { recursive: true });
+  await writeFile(join(folder, 'Default/Preferences'), JSON.stringify(preferences));
+  const launched = await launchOptions(process.env.TEST_BROWSER, flags);
+  return chromium.launchPersistentContext(folder, { ...options, ...launched });
 }
 
 async function launchOptions(which: string | undefined, flags: readonly string[], display?: string) {

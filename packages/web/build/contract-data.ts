@@ -16,7 +16,8 @@ export function contractData(): Plugin {
     async load(id) {
       if (!contractModule.test(id)) return null;
       const source = await readFile(id, 'utf8');
-      if (!/from '(?:zod|\.\/)/u.test(source)) return null;
+      // Types alone are gone when it runs.
+      if (!/^(?:import (?!type )|export [*{])[^;]*from '(?:zod|\.\/)/mu.test(source)) return null;
       const values: Record<string, unknown> = await import(pathToFileURL(id).href);
       const lines = Object.entries(values).flatMap(([name, value]) => {
         const text = literalOf(value);

@@ -32,6 +32,17 @@
       ? 'phone'
       : 'tablet';
 
+  // A space of which something is kept is given it before it begins (stage/frame-storage.ts).
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem('spaceport-kept') ?? '[]');
+    const sheet = new CSSStyleSheet();
+    for (const id of Array.isArray(kept) ? kept : [])
+      sheet.insertRule(`.frame[data-keeps="${CSS.escape(String(id))}"] { display: none }`);
+    document.adoptedStyleSheets.push(sheet);
+  } catch {
+    // Nothing is kept, or nobody can say of what.
+  }
+
   root.classList.add('has-script');
   apply(chosen());
   addEventListener('DOMContentLoaded', say);

@@ -19,16 +19,19 @@ describe('a space that may not work here', () => {
   let folder: string;
   let forDesktops: string;
   let forPhones: string;
+  let unkept: string;
   before(async () => {
     [service, browser] = await Promise.all([startService(), openBrowser()]);
     folder = mkdtempSync(join(tmpdir(), 'spaceport-fits-'));
     const creator = await service.creator('mira');
-    const publish = async (devices: ('desktop' | 'mobile')[]) => {
-      const { space } = await publishLive(service, creator, game, { fields: { ...shownSpace, devices } });
+    const publish = async (devices: ('desktop' | 'mobile')[], storage = true) => {
+      const fields = { ...shownSpace, devices };
+      const { space } = await publishLive(service, creator, game, { fields, storage });
       return `${service.baseUrl}/s/${space.slug}`;
     };
     forDesktops = await publish(['desktop']);
     forPhones = await publish(['mobile']);
+    unkept = await publish(['desktop'], false);
   });
   after(async () => {
     await browser?.close();
@@ -127,7 +130,7 @@ describe('a space that may not work here', () => {
 
   it('says what it means where the browser refuses it storage, and offers the tab', async () => {
     await using(
-      forDesktops,
+      unkept,
       desktop,
       async (page) => {
         await page.getByText(told).waitFor();
@@ -140,7 +143,7 @@ describe('a space that may not work here', () => {
 
   it('says nothing where it has storage', () =>
     using(
-      forDesktops,
+      unkept,
       desktop,
       async (page) => {
         const asked = page.waitForResponse((answer) => answer.url().endsWith('/.service/storage'));

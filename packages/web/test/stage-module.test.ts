@@ -50,6 +50,7 @@ describe('the module that is served, and the page around it', () => {
       await context.addInitScript((how) => {
         if (window === window.parent || how === 'works') return;
         Object.defineProperty(window, 'localStorage', {
+          configurable: true,
           get() {
             throw new DOMException('Access is denied.', 'SecurityError');
           },

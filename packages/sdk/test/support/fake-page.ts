@@ -4,7 +4,7 @@ import { start } from '../../src/start.ts';
 import { type FakeWindowOptions, fakeWindow } from './fake-window.ts';
 
 export const app = 'https://arcade.example';
-export const served = { app, hosted: true, env: 'live', version: 7, ascending: [] } as const;
+export const served = { app, hosted: true, env: 'live', version: 7, ascending: [], storage: true } as const;
 export const loadSecond: LoadSecond = () => import('../../src/together.ts');
 export const welcome: Welcome['welcome'] = {
   env: 'live',

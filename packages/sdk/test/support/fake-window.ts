@@ -67,6 +67,10 @@ export function fakeWindow(options: FakeWindowOptions = {}) {
       if (storage === null) throw new DOMException('denied', 'SecurityError');
       return storage;
     },
+    get sessionStorage() {
+      if (storage === null) throw new DOMException('denied', 'SecurityError');
+      return storage;
+    },
     fetch: async () =>
       options.service ? Response.json(options.service) : new Response('nothing here', { status: 404 }),
     addEventListener: target.addEventListener.bind(target),

@@ -131,5 +131,6 @@ function numberOf(at: SiteAtHost | null): string {
 type Framed = Pick<Shown, 'start' | 'isolated' | 'expiresAt'> & { readonly version: FramedVersion | null };
 
 function stageOf(space: string, env: StageData['env'], version: FramedVersion | null): StageData {
-  return { space, env, version: version?.number ?? null, toasts: version?.toasts ?? true };
+  const storage = version?.keepsStorage ? `${version.spaceId} ${env}` : null;
+  return { space, env, version: version?.number ?? null, toasts: version?.toasts ?? true, storage };
 }

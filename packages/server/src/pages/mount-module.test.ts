@@ -31,7 +31,8 @@ describe('the player module', () => {
     const address = /src="([^"]+)"/u.exec(shown.text())?.[1] ?? '';
     const module = await service.get(new URL(address, url).href, { headers: { 'accept-encoding': 'br' } });
     assert.ok(module.body.length <= maxBytes, `${module.body.length} bytes`);
-    const served = { app: service.baseUrl, hosted: true, env: 'live', version: 1, ascending: ['laps'] };
+    const known = { version: 1, ascending: ['laps'], storage: true };
+    const served = { app: service.baseUrl, hosted: true, env: 'live', ...known };
     const text = brotliDecompressSync(module.body).toString();
     assert.ok(text.includes(JSON.stringify(served).slice(0, -1)), text.slice(-300));
     assert.match(String(module.headers['cache-control']), /immutable/u);

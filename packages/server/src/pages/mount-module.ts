@@ -28,7 +28,9 @@ export function mountModule(app: FastifyInstance, modules: ModuleTexts, appOrigi
   const policy = { appOrigin, temporary: false, isolated: false };
 
   function moduleOfElsewhere(): ServedText | null {
-    const served = { app: appOrigin, hosted: false, env: 'live', version: null, ascending: [] } as const;
+    // A page on a site of its own has storage of its own, or is framed by whomever.
+    const unknown = { version: null, ascending: [], storage: false } as const;
+    const served = { app: appOrigin, hosted: false, env: 'live', ...unknown } as const;
     // A page that runs elsewhere loads what it names: nothing stands in for it there.
     return modules.of(served, null);
   }

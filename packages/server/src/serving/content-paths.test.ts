@@ -179,6 +179,7 @@ describe('the path of a request', () => {
       shims: false,
       clientBoard: null,
       portalKeys: null,
+      storage: true,
       ascendingBoards: [],
     };
     const piece = fc.oneof(

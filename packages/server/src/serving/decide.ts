@@ -110,6 +110,7 @@ export function moduleOf(
     env: temporary ? 'sandbox' : 'live',
     version: site.number,
     ascending: site.ascendingBoards,
+    storage: site.storage,
   };
   return modules.of(served, shimOf(site));
 }

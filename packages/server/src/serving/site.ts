@@ -40,6 +40,8 @@ export interface Site {
   readonly clientBoard: string | null;
   /** How it names itself to portals whose servers it calls; null where it names none. */
   readonly portalKeys: PortalKeys | null;
+  /** The module sees to the storage of its pages. */
+  readonly storage: boolean;
   /** Keys of the boards on which less is better. */
   readonly ascendingBoards: readonly string[];
   /** Cross-origin isolated: some file of it needs shared memory (contract §8). */

@@ -43,6 +43,8 @@ export interface FramedVersion {
   readonly startsByClick: boolean;
   /** The service says what was unlocked and who has a new best. */
   readonly toasts: boolean;
+  /** The page keeps its storage: that takes the module. */
+  readonly keepsStorage: boolean;
 }
 
 /** Null for a version that was deleted meanwhile. */
@@ -53,8 +55,8 @@ export async function findFramedVersion(
   const version = await findVersion(db, versionId);
   if (!version) return null;
   const { space_id: spaceId, number } = version;
-  const toasts = declarationsOf(version).toasts ?? true;
-  return { spaceId, number, startsByClick: waitsForClick(version), toasts };
+  const { toasts = true, sdk = true, storage = true } = declarationsOf(version);
+  return { spaceId, number, startsByClick: waitsForClick(version), toasts, keepsStorage: sdk && storage };
 }
 
 function waitsForClick(version: Pick<VersionRow, 'declarations'>): boolean {

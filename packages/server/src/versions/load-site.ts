@@ -32,6 +32,7 @@ export async function loadSite(db: Db, version: VersionRow): Promise<Site> {
     shims: declarations.shims ?? true,
     clientBoard: (declarations.boards ?? []).find(({ trust }) => trust !== 'server')?.key ?? null,
     portalKeys: declarations.portal_keys ?? null,
+    storage: declarations.storage ?? true,
     ascendingBoards: (declarations.boards ?? []).filter(({ sort }) => sort === 'asc').map(({ key }) => key),
     isolated,
   };

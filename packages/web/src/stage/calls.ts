@@ -1,6 +1,7 @@
 import { ApiError } from '@spaceport/client/api-error';
 import type { StageData } from '@spaceport/contract/first-data';
 import type { Method, Player } from '@spaceport/contract/sdk-protocol';
+import { storageSlot } from '@spaceport/contract/storage-mirror';
 import { type Arguments, argumentsOf, wrong } from './arguments.ts';
 import type { StageContent } from './content.ts';
 import type { Play } from './play.ts';
@@ -54,7 +55,7 @@ export function createCalls(
     return issued;
   };
 
-  const calls: Readonly<Record<Method, Call>> = {
+  const calls: Readonly<Record<Exclude<Method, 'storage.write'>, Call>> = {
     'player.signIn': signIn,
     'player.token': token,
     run: (given) => scores.start(given.text(0, 'board')),
@@ -76,10 +77,10 @@ export function createCalls(
     'stats.set': (given) => progress.set(given.text(0, 'key'), given.number(1, 'value')),
     'achievements.unlock': (given) => progress.unlock(given.text(0, 'key')),
     'achievements.list': () => progress.list(),
-    'saves.get': (given) => saves.get(given.text(0, 'slot')),
-    'saves.set': (given) => saves.set(given.text(0, 'slot'), given.data(1, 'data'), given.number(2, 'base')),
+    'saves.get': (given) => saves.get(slotOf(given)),
+    'saves.set': (given) => saves.set(slotOf(given), given.data(1, 'data'), given.number(2, 'base')),
     'saves.list': () => saves.list(),
-    'saves.delete': (given) => saves.delete(given.text(0, 'slot')),
+    'saves.delete': (given) => saves.delete(slotOf(given)),
     'content.publish': (given) =>
       content.publish(given.text(0, 'kind'), given.json(1, 'data'), given.json(2, 'title')),
     'content.list': (given) => content.list(given.text(0, 'kind'), given.record(1, 'query')),
@@ -91,8 +92,15 @@ export function createCalls(
   };
 
   return async (method, given) => {
-    const call = Object.hasOwn(calls, method) ? calls[method as Method] : undefined;
+    const call = Object.hasOwn(calls, method) ? calls[method as keyof typeof calls] : undefined;
     if (!call) throw new StageError('unsupported', `There is no method ${method}.`);
     return call(argumentsOf(given));
   };
+}
+
+/** The page's own is no slot of the space. */
+function slotOf(given: Arguments): string {
+  const slot = given.text(0, 'slot');
+  if (slot === storageSlot) throw wrong('slot', 'must be one of 1 to 40 of a-z, 0-9, _ and -');
+  return slot;
 }

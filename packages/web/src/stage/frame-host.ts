@@ -6,6 +6,7 @@ import {
   sizeOf,
   type Welcome,
 } from '@spaceport/contract/sdk-protocol';
+import { storageLimits } from '@spaceport/contract/storage-mirror';
 import { createGate } from './gate.ts';
 import { loadOfHello, readMessage } from './read-message.ts';
 import { StageError, toCallError } from './stage-error.ts';
@@ -87,7 +88,8 @@ export function hostFrame({ frame, origin, welcome, onHello, call, notice }: Fra
         return refuse(id, new StageError('rate_limited', most, { retryAfter: 1 }));
       }
       if (message.is === 'odd') return refuse(id, new StageError('invalid', 'no call of this protocol'));
-      if (sizeOf(message.a, sdkLimits.messageBytes) > sdkLimits.messageBytes)
+      const most = message.m === 'storage.write' ? storageLimits.messageBytes : sdkLimits.messageBytes;
+      if (sizeOf(message.a, most) > most)
         return refuse(id, new StageError('too_large', 'at most 256 KiB in one message'));
       if (message.is === 'notice') return notice(message.m, message.a);
       waiting += 1;

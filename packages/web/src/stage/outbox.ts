@@ -1,4 +1,5 @@
 import type { Json } from '@spaceport/contract/sdk-protocol';
+import { answer } from './request.ts';
 import { StageError } from './stage-error.ts';
 
 /** What could not be sent, and is once the service can be reached. */
@@ -160,13 +161,6 @@ function openStores(factory: IDBFactory): Promise<IDBDatabase> {
     opening.result.createObjectStore(stores.sent, { keyPath: 'id' });
   };
   return answer(opening);
-}
-
-function answer<Value>(request: IDBRequest<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
 }
 
 /** Of a call that may be repeated: 128 bits. */

@@ -1,6 +1,7 @@
 import { ApiError } from '@spaceport/client/api-error';
 import type { Save as StoredSave } from '@spaceport/contract/saves';
 import type { Json, Save, SaveConflict } from '@spaceport/contract/sdk-protocol';
+import { storageSlot } from '@spaceport/contract/storage-mirror';
 import { fromBase64, toBase64 } from './bytes.ts';
 import { deviceName } from './device.ts';
 import type { Outbox, OutboxItem } from './outbox.ts';
@@ -72,7 +73,9 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
     },
     async list(): Promise<Omit<Save, 'data'>[]> {
       const { saves } = await stageClient.readSaves({ query }, { headers: play.headers() });
-      return saves.map(({ slot, version, at, device }) => ({ slot, version, at, device }));
+      return saves
+        .filter(({ slot }) => slot !== storageSlot)
+        .map(({ slot, version, at, device }) => ({ slot, version, at, device }));
     },
     /** Whatever is in it: whoever deletes a slot has seen enough of it. */
     async delete(slot: string): Promise<null> {
@@ -111,7 +114,7 @@ export function createStageSaves({ space, play, outbox, keep }: SavesOptions) {
 }
 
 /** None for a slot that is believed empty. */
-function ifMatch(version: number): Record<string, string> {
+export function ifMatch(version: number): Record<string, string> {
   return version === 0 ? {} : { 'if-match': `"${version}"` };
 }
 

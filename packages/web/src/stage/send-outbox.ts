@@ -39,7 +39,7 @@ export async function sendAll({ outbox, lane, send, now }: SendOptions): Promise
 const running = new Map<string, Promise<unknown>>();
 
 /** By the browser's locks; over plain http, where there are none, within this tab. */
-async function oneTabAtATime<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
+export async function oneTabAtATime<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
   const { locks } = navigator as { locks?: LockManager };
   if (locks) return locks.request(name, work);
   const before = running.get(name) ?? Promise.resolve();

@@ -28,6 +28,8 @@ export interface StageState {
   readonly openRooms: readonly OpenRoom[] | null;
   /** What another player made, which is being reported. */
   readonly reported: { readonly id: string; readonly title: string; readonly kind: string } | null;
+  /** Counts what asks the space to begin again. */
+  readonly reloads: number;
   /** The sign-in is open; called once it is closed, with whether somebody signed in. */
   readonly signingIn: ((isSignedIn: boolean) => void) | null;
 }
@@ -62,6 +64,7 @@ export function createStageStore(): StageStore {
     room: null,
     openRooms: null,
     reported: null,
+    reloads: 0,
     signingIn: null,
   });
 }

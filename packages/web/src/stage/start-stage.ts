@@ -1,12 +1,15 @@
 import type { StageData } from '@spaceport/contract/first-data';
 import type { PlayResult } from '@spaceport/contract/player';
 import type { EarnedAchievement } from '@spaceport/contract/player-progress';
-import type { PageEvents, Player } from '@spaceport/contract/sdk-protocol';
+import type { PageEvents, Player, StorageEntries } from '@spaceport/contract/sdk-protocol';
 import { isAwayFromPage, onAwayFromPage } from '../ui/covers.ts';
 import { createCalls } from './calls.ts';
 import { createStageContent } from './content.ts';
 import { hostFrame } from './frame-host.ts';
+import { createFrameStorage, type OtherFound } from './frame-storage.ts';
 import { onGuestKeyElsewhere } from './guest-key.ts';
+import { createKeptSlot } from './kept-slot.ts';
+import { createKeptStore } from './kept-store.ts';
 import { createLeaving } from './leaving.ts';
 import { isMuted, keepMuted } from './muted.ts';
 import { createOutbox, type OutboxItem, type Unsent } from './outbox.ts';
@@ -29,6 +32,14 @@ export interface StageOptions {
   readonly slug: string;
   readonly isSignedIn: boolean;
   readonly store: StageStore;
+  /** Of the account that plays; null for a guest, and before one is picked. */
+  readonly handle: string | null;
+  /** The name of the frame's window, with what is kept for it. */
+  readonly nameWith: (kept: StorageEntries | null) => string;
+  /** Lets the frame begin. */
+  readonly release: () => void;
+  /** What was kept here and what the account has were changed apart. */
+  readonly onOther: (other: OtherFound) => void;
   readonly onUnlocked: (unlocked: readonly EarnedAchievement[]) => void;
   readonly onScored: (scored: { board: string; score: number; result: PlayResult; player: Player }) => void;
 }
@@ -44,6 +55,7 @@ export interface RunningStage {
 }
 
 const outbox = createOutbox();
+const keptStore = createKeptStore();
 /** A service that is away is asked again after a second, then less and less often, while something waits to be sent. */
 const firstAgainMs = 1_000;
 const longestAgainMs = 60_000;
@@ -63,6 +75,7 @@ export function startStage(options: StageOptions): RunningStage {
       progress.forget();
       store.set({ player });
       send('player', player);
+      void storage?.become(player.guest ? null : player.handle).catch(() => {});
       void sendWaiting();
     },
   });
@@ -90,6 +103,30 @@ export function startStage(options: StageOptions): RunningStage {
     );
     againMs = isDone ? firstAgainMs : Math.min(againMs * 2, longestAgainMs);
     if (!isDone && !signal.aborted) again = setTimeout(sendWaiting, againMs);
+  }
+
+  const storage =
+    stage.storage === null
+      ? null
+      : createFrameStorage({
+          id: stage.storage,
+          who: options.handle,
+          store: keptStore,
+          slot: createKeptSlot(stage.space),
+          send: (changes) => host.send({ ev: 'storage', d: changes }),
+          onOther: options.onOther,
+          reload: () => store.set({ reloads: store.get().reloads + 1 }),
+        });
+  void giveKept();
+  async function giveKept(): Promise<void> {
+    const kept = (await storage?.begin().catch(() => null)) ?? null;
+    if (signal.aborted) return;
+    try {
+      if (storage && frame.contentWindow) frame.contentWindow.name = options.nameWith(kept && [...kept]);
+    } catch {
+      // It has begun, with nothing, for nothing was kept.
+    }
+    options.release();
   }
 
   const leaving = createLeaving();
@@ -176,7 +213,8 @@ export function startStage(options: StageOptions): RunningStage {
         ...(invited !== null && { invited }),
       };
     },
-    call(method, given) {
+    async call(method, given) {
+      if (method === 'storage.write' && storage) return storage.write(given[0]);
       if (method.startsWith('saves.') && !store.get().savesHere) store.set({ savesHere: true });
       return call(method, given);
     },
@@ -217,6 +255,14 @@ export function startStage(options: StageOptions): RunningStage {
     },
     { signal },
   );
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.visibilityState === 'hidden') void storage?.tell();
+    },
+    { signal },
+  );
+  addEventListener('pagehide', () => storage?.tellLast(), { signal });
   addEventListener('offline', () => send('online', false), { signal });
   const stopKeys = onGuestKeyElsewhere((isGone) => {
     // A guest whose key goes was taken over by an account.
@@ -249,6 +295,7 @@ export function startStage(options: StageOptions): RunningStage {
       stopKeys();
       stopVersions();
       leaving.stop();
+      storage?.stop();
       telling.stop();
       host.close();
       rooms.lobby(false);

@@ -1,5 +1,5 @@
 import type { SpaceData } from '@spaceport/contract/first-data';
-import { type FrameName, frameNamePrefix } from '@spaceport/contract/sdk-protocol';
+import { type FrameName, frameNamePrefix, type StorageEntries } from '@spaceport/contract/sdk-protocol';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useViewer } from '../app/app.tsx';
 import { rereadDocument } from '../app/reread.ts';
@@ -13,7 +13,9 @@ export interface StageControls {
   /** The name of a frame's window: for one that the document has, or for one that is made now. */
   readonly frameName: (isDrawn: boolean) => string;
   /** Begins what goes on around a frame that is there. */
-  readonly host: (frame: HTMLIFrameElement) => () => void;
+  readonly host: (frame: HTMLIFrameElement, release: () => void) => () => void;
+  /** Under what the storage of the space is kept; null where nobody keeps it. */
+  readonly keeps: { readonly id: string; readonly isAsked: boolean } | null;
   readonly setMuted: (isMuted: boolean) => void;
   /** Leads the game into a room. */
   readonly invite: (code: string) => void;
@@ -41,23 +43,26 @@ export function useStage({
   const signIn = () => {
     if (store.get().signingIn === null) store.set({ signingIn: () => store.set({ signingIn: null }) });
   };
-  const [controls] = useState<Omit<StageControls, 'state'>>(() => ({
-    frameName(isDrawn) {
-      const { viewer: who } = latest.current;
-      const { player, isMuted } = store.get();
-      const known = {
-        env: latest.current.stage.env,
-        player: player ?? { id: '', handle: who?.handle ?? null, guest: who === null },
-      };
-      // Who draws the document knows nothing of the browser.
-      const state: FrameName = isDrawn ? known : { ...known, locale: navigator.language, muted: isMuted };
-      return frameNamePrefix + JSON.stringify(state);
-    },
-    host(element) {
+  const frameName = (isDrawn: boolean, kept: StorageEntries | null = null): string => {
+    const { viewer: who } = latest.current;
+    const { player, isMuted } = store.get();
+    const known = {
+      env: latest.current.stage.env,
+      player: player ?? { id: '', handle: who?.handle ?? null, guest: who === null },
+      ...(latest.current.stage.storage !== null && { kept }),
+    };
+    // Who draws the document knows nothing of the browser.
+    const state: FrameName = isDrawn ? known : { ...known, locale: navigator.language, muted: isMuted };
+    return frameNamePrefix + JSON.stringify(state);
+  };
+  const [controls] = useState<Omit<StageControls, 'state' | 'keeps'>>(() => ({
+    frameName,
+    host(element, release) {
       if (frame === null) return () => {};
       const { origin } = new URL(frame);
       let isGone = false;
       const { stage: shown, space: played, viewer: who } = latest.current;
+      const { player: known } = store.get();
       // By who plays, and nobody else: it is loaded with the frame.
       void import('./start-stage.ts').then(({ startStage }) => {
         if (isGone) return;
@@ -68,6 +73,17 @@ export function useStage({
           slug: played.slug,
           isSignedIn: who !== null,
           store,
+          handle: known && known.id !== '' ? (known.guest ? null : known.handle) : (who?.handle ?? null),
+          nameWith: (kept) => frameName(false, kept),
+          release,
+          onOther({ stands, device, use }) {
+            const from = device === '' ? 'another device' : device;
+            const [text, label] =
+              stands === 'mine'
+                ? [`You go on with what you played here. ${from} had other progress.`, 'Use that']
+                : [`You go on from ${from}. You had other progress here.`, 'Use what was here'];
+            showOffer(text, { label, run: () => void use() }, { stays: true });
+          },
           onUnlocked(unlocked) {
             if (!shown.toasts) return;
             for (const { title, points } of unlocked) showWin('Unlocked', title, points);
@@ -80,7 +96,7 @@ export function useStage({
             } else if (result.improved && shown.toasts) showWin(`New best, place ${result.rank}`, title, 0);
           },
         });
-      });
+      }, release);
       return () => {
         isGone = true;
         running.current?.stop();
@@ -103,5 +119,6 @@ export function useStage({
   useEffect(() => {
     if (isNamed) signingIn?.(true);
   }, [isNamed, signingIn]);
-  return { ...controls, state };
+  const keeps = stage.storage === null ? null : { id: stage.storage, isAsked: viewer !== null };
+  return { ...controls, state, keeps };
 }

@@ -11,6 +11,7 @@ export const docFiles: Readonly<Record<string, string>> = {
   '/skill.md': 'agents/skill.md',
   '/docs/publish.md': 'publish.md',
   '/docs/players.md': 'players.md',
+  '/docs/storage.md': 'storage.md',
   '/docs/player-errors.md': 'player-errors.md',
   '/docs/shims.md': 'shims.md',
   '/docs/portal-calls.md': 'portal-calls.md',

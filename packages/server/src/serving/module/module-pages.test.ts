@@ -163,7 +163,15 @@ describe('the module', () => {
     const answer = await host.ask(address, { headers: { 'accept-encoding': 'br' } });
     const text = brotliDecompressSync(answer.body).toString();
     const [, together = ''] = /"together":"(\/service\/sdk-together-1\.js\?[\w-]{12})"/u.exec(text) ?? [];
-    const served = { app: origin, hosted: true, env: 'live', version: 7, ascending: ['laps'], together };
+    const served = {
+      app: origin,
+      hosted: true,
+      env: 'live',
+      version: 7,
+      ascending: ['laps'],
+      storage: true,
+      together,
+    };
     assert.equal(text, moduleSource.replace('SPACEPORT_SERVED', JSON.stringify(served)));
     const second = await host.ask(together);
     assert.equal(second.text, togetherSource);

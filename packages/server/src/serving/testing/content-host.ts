@@ -197,6 +197,7 @@ export async function startContentHost(options: Partial<ContentHandlerOptions> =
       shims,
       clientBoard,
       portalKeys,
+      storage: true,
       ascendingBoards,
       isolated,
       ...(origins === undefined ? {} : { origins: new Map(Object.entries(origins)) }),

@@ -26,7 +26,7 @@ const SignInDialog = lazy(() => import('../../sign-in/sign-in-dialog.tsx').catch
 export default function SpacePage({ data }: PageProps<'space'>) {
   const { space, frame, stage, isPreview, expiresAt } = data;
   const [open, setOpen] = useState<'report' | 'share' | null>(null);
-  const isRefused = useRefusedStorage(space.hosted ? frame : null);
+  const isRefused = useRefusedStorage(space.hosted && stage.storage === null ? frame : null);
   const origin = useOrigin();
   const viewer = useViewer();
   const controls = useStage(data);

@@ -70,6 +70,10 @@ export function Stage({ space, frame, start, counts, controls, onShare }: StageP
     const reload = () => void rereadDocument().then(() => latestRestart.current());
     showOffer(`Version ${newerVersion} is there.`, { label: 'Load it', run: reload }, { stays: true });
   }, [newerVersion]);
+  const { reloads } = controls.state;
+  useEffect(() => {
+    if (reloads > 0) setRun((before) => before + 1);
+  }, [reloads]);
   const picture = pictureOf(space);
   return (
     <section className="space-stage" aria-label={`${space.title}, running`}>
@@ -85,6 +89,7 @@ export function Stage({ space, frame, start, counts, controls, onShare }: StageP
             poster={picture?.url ?? null}
             seats={seats}
             name={controls.frameName}
+            keeps={controls.keeps}
             onThere={controls.host}
           />
         ) : (

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, test } from 'node:test';
+import { frameNamePrefix, type StorageChange } from '@spaceport/contract/sdk-protocol';
+import { framedModule, Refusal } from './support/fake-page.ts';
+import { type FakeWindowOptions, fakeStorage } from './support/fake-window.ts';
+
+const player = { id: '', handle: null, guest: true };
+const named = (kept: unknown, more: object = {}) =>
+  `${frameNamePrefix}${JSON.stringify({ env: 'live', player, kept, ...more })}`;
+
+const left: (() => void)[] = [];
+afterEach(() => {
+  for (const leave of left.splice(0)) leave();
+});
+
+/** A frame whose page keeps `kept`, and what the page was told. */
+function keptFrame(kept: unknown, options: FakeWindowOptions = {}, isTaken = () => true) {
+  const told: StorageChange[][] = [];
+  const page = framedModule(
+    (method, [changes]) => {
+      if (method !== 'storage.write') return null;
+      if (!isTaken()) throw new Refusal({ code: 'rate_limited', message: 'slowly' });
+      told.push(changes as StorageChange[]);
+      return null;
+    },
+    { storage: null, name: named(kept), ...options },
+  );
+  left.push(() => page.window.dispatch('pagehide'));
+  return { page, told, storage: page.window.frame.localStorage };
+}
+/** Waits until something is so; the test's own end is the bound. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe('a space’s storage in a frame', () => {
+  test('is there before the first script, filled with what the page kept, also where the browser refuses one', () => {
+    const { page, storage } = keptFrame([['best', '7']]);
+    using _ = page;
+    assert.equal(storage.getItem('best'), '7');
+    assert.equal(page.window.frame.sessionStorage.length, 0);
+  });
+
+  test('is told to the page: at once, together, and again where the page did not take it', async () => {
+    let isTaken = false;
+    const { page, told, storage } = keptFrame(null, {}, () => isTaken);
+    using _ = page;
+    page.answer();
+    storage.setItem('a', '1');
+    storage.setItem('a', '2');
+    await until(() => page.heard.length > 0);
+    storage.setItem('b', '3');
+    isTaken = true;
+    await until(() => told.length > 0);
+    assert.deepEqual(told[0], [
+      ['a', '2'],
+      ['b', '3'],
+    ]);
+  });
+
+  test('goes on in the space’s next page, with what the page around it was not told yet', async () => {
+    const { page, told, storage } = keptFrame([['best', '7']]);
+    using _ = page;
+    storage.setItem('best', '8');
+    page.window.frame.sessionStorage.setItem('round', '2');
+    page.window.dispatch('pagehide');
+    const { name } = page.window.frame;
+    const next = keptFrame(null, { name });
+    using __ = next.page;
+    assert.equal(next.storage.getItem('best'), '8');
+    assert.equal(next.page.window.frame.sessionStorage.getItem('round'), '2');
+    next.page.window.dispatch('pagehide');
+    assert.deepEqual(JSON.parse(next.page.window.frame.name.slice(frameNamePrefix.length)).untold, [
+      ['best', '8'],
+    ]);
+    // Both have something on the way, which is answered before the test ends.
+    page.answer();
+    next.page.answer();
+    await until(() => told.length > 0 && next.told.length > 0);
+  });
+
+  test('begins with what the browser had before a page kept it, once', async () => {
+    const own = fakeStorage();
+    own.setItem('old', '1');
+    const visible = Object.assign(own, { old: '1' });
+    const { page, told, storage } = keptFrame(null, { storage: visible });
+    using _ = page;
+    page.answer();
+    assert.equal(storage.getItem('old'), '1');
+    await until(() => told.length > 0);
+    assert.ok(told[0]?.some((change) => change?.[0] === 'old'));
+    const later = keptFrame([], { storage: visible });
+    using __ = later.page;
+    assert.equal(later.storage.getItem('old'), null);
+  });
+
+  test('is the browser’s own where no page keeps it, and lasts as long as the page where that refuses one', () => {
+    const own = fakeStorage();
+    using kept = framedModule(() => null, { storage: own });
+    assert.equal(kept.window.frame.localStorage, own);
+    using refused = framedModule(() => null, { storage: null });
+    refused.window.frame.localStorage.setItem('a', '1');
+    assert.equal(refused.window.frame.localStorage.getItem('a'), '1');
+    assert.deepEqual(refused.heard, []);
+  });
+});

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, test } from 'node:test';
+import type { StorageChange } from '@spaceport/contract/sdk-protocol';
+import { createFrameStorage, type FrameStorage, type OtherFound } from './frame-storage.ts';
+import type { Kept, Theirs } from './kept-rules.ts';
+import { type KeptSlot, OtherKept } from './kept-slot.ts';
+import type { KeptStore } from './kept-store.ts';
+
+const opened: FrameStorage[] = [];
+afterEach(() => {
+  for (const storage of opened.splice(0)) storage.stop();
+});
+
+/** A browser, whose tabs share it. */
+function browser(): KeptStore & { readonly all: Map<string, Kept> } {
+  const all = new Map<string, Kept>();
+  return {
+    all,
+    read: async (key) => all.get(key) ?? null,
+    async change(key, change) {
+      const after = change(all.get(key) ?? null);
+      if (after) all.set(key, after);
+      else all.delete(key);
+      return after;
+    },
+  };
+}
+
+/** An account, as the service has it. */
+function account(): KeptSlot & { theirs: Theirs | null; readonly lost: string[]; isAway: boolean } {
+  const slot = {
+    theirs: null as Theirs | null,
+    lost: [] as string[],
+    isAway: false,
+    async read() {
+      if (slot.isAway) throw new Error('away');
+      return slot.theirs;
+    },
+    async put(entries: Theirs['entries'], base: number) {
+      if (slot.isAway) throw new Error('away');
+      if ((slot.theirs?.version ?? 0) !== base) {
+        slot.lost.push(entries.get('best') ?? '');
+        throw new OtherKept(slot.theirs);
+      }
+      slot.theirs = { entries: new Map(entries), at: Date.now(), version: base + 1, device: 'A' };
+      return slot.theirs.version;
+    },
+    putLast() {},
+  };
+  return slot;
+}
+
+function tab(store: KeptStore, slot: KeptSlot, who: string | null) {
+  const heard: StorageChange[] = [];
+  const others: OtherFound[] = [];
+  const counts = { reloads: 0 };
+  const storage = createFrameStorage({
+    id: 'spc_1 live',
+    who,
+    store,
+    slot,
+    send: (changes) => void heard.push(...changes),
+    onOther: (other) => void others.push(other),
+    reload: () => void counts.reloads++,
+  });
+  opened.push(storage);
+  return { ...storage, heard, others, counts };
+}
+const best = (entries: ReadonlyMap<string, string> | null) => entries?.get('best');
+
+describe('the storage that a page keeps', () => {
+  test('is nobody’s at first, and the guest’s from then on, whom the account hears nothing of', async () => {
+    const [store, slot] = [browser(), account()];
+    const first = tab(store, slot, null);
+    assert.equal(await first.begin(), null);
+    await first.write([['best', '7']]);
+    await first.tell();
+    assert.equal(best(await tab(store, slot, null).begin()), '7');
+    assert.equal(slot.theirs, null);
+    await assert.rejects(first.write('best'), { code: 'invalid' });
+  });
+
+  test('is the account’s once a guest signs in, and follows it', async () => {
+    const [store, slot] = [browser(), account()];
+    const here = tab(store, slot, null);
+    await here.begin();
+    await here.write([['best', '7']]);
+    await here.become('ada');
+    assert.equal(best(slot.theirs?.entries ?? null), '7');
+    assert.deepEqual([...store.all.keys()], ['spc_1 live @ada']);
+    assert.equal(best(await tab(browser(), slot, 'ada').begin()), '7');
+    assert.deepEqual([here.others, here.counts.reloads], [[], 0]);
+  });
+
+  test('is not mixed with what the account had here, which the player is told of and may have', async () => {
+    const [store, slot] = [browser(), account()];
+    const before = tab(store, slot, 'ada');
+    await before.begin();
+    await before.write([
+      ['best', '50'],
+      ['level', '9'],
+    ]);
+    await before.tell();
+    const here = tab(store, slot, null);
+    assert.equal(await here.begin(), null);
+    await here.become('ada');
+    assert.equal(here.others.length, 1);
+    await here.write([['best', '1']]);
+    await here.tell();
+    assert.deepEqual([...(slot.theirs?.entries ?? [])], [['best', '1']]);
+    assert.deepEqual([here.others.length, here.counts.reloads], [1, 0]);
+    await here.others[0]?.use();
+    assert.deepEqual(Object.fromEntries((await tab(store, slot, 'ada').begin()) ?? []), {
+      best: '50',
+      level: '9',
+    });
+  });
+
+  test('stays two, and begins again with the account’s, where the service cannot be told of both', async () => {
+    const [store, slot] = [browser(), account()];
+    const before = tab(store, slot, 'ada');
+    await before.begin();
+    slot.isAway = true;
+    await before.write([['best', '50']]);
+    await before.tell();
+    const here = tab(store, slot, null);
+    await here.begin();
+    await here.write([['best', '1']]);
+    await here.become('ada');
+    assert.equal(here.counts.reloads, 1);
+    assert.equal(best(await tab(store, slot, 'ada').begin()), '50');
+    assert.equal(best(await tab(store, slot, null).begin()), '1');
+  });
+
+  test('begins with what the browser has where the service is away, and is told later', async () => {
+    const [store, slot] = [browser(), account()];
+    const here = tab(store, slot, 'ada');
+    await here.begin();
+    slot.isAway = true;
+    await here.write([['best', '7']]);
+    await here.tell();
+    const again = tab(store, slot, 'ada');
+    assert.equal(best(await again.begin()), '7');
+    slot.isAway = false;
+    await again.tell();
+    assert.equal(best(slot.theirs?.entries ?? null), '7');
+  });
+
+  test('goes on in a running game where another device wrote, which the player is told and may have', async () => {
+    const [store, slot] = [browser(), account()];
+    const [here, there] = [tab(store, slot, 'ada'), tab(browser(), slot, 'ada')];
+    await here.begin();
+    await there.begin();
+    await there.write([['best', '50']]);
+    await there.tell();
+    await here.write([['best', '1']]);
+    await here.tell();
+    assert.equal(best(slot.theirs?.entries ?? null), '1');
+    const [other] = here.others;
+    assert.deepEqual([other?.stands, other?.device], ['mine', 'A']);
+    await other?.use();
+    assert.equal(here.counts.reloads, 1);
+    // The game that is about to end writes into nothing.
+    await here.write([['best', '2']]);
+    const next = tab(store, slot, 'ada');
+    assert.equal(best(await next.begin()), '50');
+    await next.tell();
+    assert.equal(best(slot.theirs?.entries ?? null), '50');
+  });
+
+  test('begins with the newer of two that were changed apart, and the service has both', async () => {
+    const [store, slot] = [browser(), account()];
+    const here = tab(store, slot, 'ada');
+    await here.begin();
+    await here.write([['best', '1']]);
+    slot.theirs = { entries: new Map([['best', '9']]), at: Date.now() + 60_000, version: 5, device: 'B' };
+    const next = tab(store, slot, 'ada');
+    assert.equal(best(await next.begin()), '9');
+    assert.deepEqual(slot.lost, ['1']);
+    assert.deepEqual(
+      next.others.map(({ stands, device }) => [stands, device]),
+      [['theirs', 'B']],
+    );
+  });
+
+  test('was deleted elsewhere: the space begins anew', async () => {
+    const [store, slot] = [browser(), account()];
+    const here = tab(store, slot, 'ada');
+    await here.begin();
+    await here.write([['best', '1']]);
+    await here.tell();
+    slot.theirs = null;
+    assert.equal((await tab(store, slot, 'ada').begin())?.size, 0);
+    assert.equal(store.all.size, 0);
+  });
+
+  test('is another’s when somebody else plays: the game begins again, and mixes nothing', async () => {
+    const [store, slot] = [browser(), account()];
+    const here = tab(store, slot, 'ada');
+    await here.begin();
+    await here.write([['best', '1']]);
+    await here.become(null);
+    await here.write([['best', '2']]);
+    assert.equal(here.counts.reloads, 1);
+    assert.equal(await tab(store, slot, null).begin(), null);
+    assert.equal(store.all.get('spc_1 live @ada')?.entries.get('best'), '1');
+  });
+});

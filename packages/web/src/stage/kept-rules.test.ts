@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { isSame } from '@spaceport/contract/storage-mirror';
+import fc from 'fast-check';
+import {
+  adopted,
+  changed,
+  type Kept,
+  nothingKept,
+  reconcile,
+  sent,
+  type Theirs,
+  taken,
+} from './kept-rules.ts';
+
+const theirs = (level: string, version: number, at: number): Theirs => ({
+  entries: new Map([['level', level]]),
+  version,
+  at,
+  device: 'Chrome on Android',
+});
+const played = (kept: Kept, level: string, at: number) => changed(kept, [['level', level]], at);
+
+describe('what a space begins with', () => {
+  test('is nothing where neither has anything, and what was deleted elsewhere stays deleted', () => {
+    assert.equal(reconcile(null, null).stands, 'nothing');
+    assert.equal(reconcile(taken(theirs('3', 10, 1)), null).stands, 'nothing');
+  });
+
+  test('is what this browser has and the account never got', () => {
+    assert.deepEqual(reconcile(played(nothingKept, '1', 5), null), { stands: 'mine', isConflict: false });
+  });
+
+  test('is the account’s where nothing was changed here', () => {
+    const mine = taken(theirs('3', 10, 1));
+    assert.deepEqual(reconcile(mine, theirs('4', 12, 0)), { stands: 'theirs', isConflict: false });
+    assert.deepEqual(reconcile(null, theirs('4', 12, 0)), { stands: 'theirs', isConflict: false });
+  });
+
+  test('is this browser’s where it goes out from what the account has', () => {
+    const mine = played(taken(theirs('3', 10, 1)), '4', 2);
+    assert.deepEqual(reconcile(mine, theirs('3', 10, 9)), { stands: 'mine', isConflict: false });
+  });
+
+  test('is the newer of two that were changed apart, which is a conflict', () => {
+    const mine = played(taken(theirs('3', 10, 1)), '4', 50);
+    assert.deepEqual(reconcile(mine, theirs('5', 12, 49)), { stands: 'mine', isConflict: true });
+    assert.deepEqual(reconcile(mine, theirs('5', 12, 50)), { stands: 'theirs', isConflict: true });
+    assert.deepEqual(reconcile(mine, theirs('4', 12, 9)), { stands: 'theirs', isConflict: false });
+  });
+
+  test('is a conflict too where a guest signs in whose account has something else', () => {
+    const guest = adopted(played(nothingKept, '1', 50), 60);
+    assert.deepEqual(reconcile(guest, theirs('9', 12, 40)), { stands: 'mine', isConflict: true });
+    assert.equal(reconcile(guest, null).stands, 'mine');
+    assert.deepEqual(reconcile(adopted(nothingKept, 60), theirs('9', 12, 40)), {
+      stands: 'theirs',
+      isConflict: false,
+    });
+  });
+
+  test('counts what was changed while a write was on its way', () => {
+    const before = played(nothingKept, '1', 5);
+    const after = sent(played(before, '2', 6), before, 10);
+    assert.deepEqual([after.base, after.unsent], [10, 1]);
+    assert.equal(sent(before, before, 10).unsent, 0);
+    assert.equal(played(before, '1', 9), before);
+  });
+});
+
+test('two devices that play, send and open in any order never lose what was played without a conflict', () => {
+  const step = fc.record({
+    device: fc.constantFrom(0, 1),
+    does: fc.constantFrom('plays', 'sends', 'opens'),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      const kept: Kept[] = [nothingKept, nothingKept];
+      let account: Theirs | null = null;
+      let clock = 1;
+      for (const { device, does } of steps) {
+        clock += 1;
+        const mine = kept[device] ?? nothingKept;
+        if (does === 'plays') kept[device] = changed(mine, [['at', String(clock)]], clock);
+        if (does === 'sends' && mine.unsent > 0 && mine.base === (account?.version ?? 0)) {
+          account = { entries: mine.entries, at: clock, version: clock, device: '' };
+          kept[device] = sent(mine, mine, clock);
+        }
+        if (does !== 'opens') continue;
+        const known: Theirs | null = account;
+        const { stands, isConflict } = reconcile(mine, known);
+        if (stands === 'theirs' && known) {
+          // Played here, not sent, and other than what stands: then it was said.
+          if (mine.unsent > 0 && !isSame(mine.entries, known.entries) && mine.entries.size > 0)
+            assert.ok(isConflict);
+          kept[device] = taken(known);
+        }
+        if (stands === 'mine' && known && mine.base !== known.version) assert.ok(isConflict);
+        if (stands === 'mine') kept[device] = { ...mine, base: known?.version ?? 0 };
+        if (stands === 'nothing') assert.equal(mine.unsent, 0);
+      }
+    }),
+  );
+});

@@ -1,0 +1,115 @@
+import { ApiError } from '@spaceport/client/api-error';
+import type { SaveBody, Save as StoredSave } from '@spaceport/contract/saves';
+import { type Entries, readEntries, storageLimits, storageSlot } from '@spaceport/contract/storage-mirror';
+import { fromBase64, toBase64 } from './bytes.ts';
+import { deviceName } from './device.ts';
+import type { Theirs } from './kept-rules.ts';
+import { stageClient } from './play.ts';
+import { ifMatch } from './saves.ts';
+import { tellClient } from './tell.ts';
+
+/** The account has something else than the write went out from. What was sent is kept as what lost. */
+export class OtherKept extends Error {
+  readonly theirs: Theirs | null;
+  constructor(theirs: Theirs | null) {
+    super('another device has written meanwhile');
+    this.theirs = theirs;
+  }
+}
+
+/** The slot of an account in which a space's storage follows it. */
+export interface KeptSlot {
+  read(): Promise<Theirs | null>;
+  /** Returns the version that it has then. @throws `OtherKept` */
+  put(entries: Entries, base: number): Promise<number>;
+  /** From a page that goes away: nobody hears whether it arrived. */
+  putLast(entries: Entries, base: number): void;
+}
+
+/** What a page that goes away may still send. */
+const mostLastBytes = 60 * 1024;
+/** Larger ones are packed: what a browser holds for a space takes a fraction of it. */
+const plainBytes = 64 * 1024;
+
+export function createKeptSlot(label: string): KeptSlot {
+  const query = { space: label };
+  const params = { slot: storageSlot };
+  const body = (content: Pick<SaveBody, 'data' | 'base64'>) => ({ ...content, device: deviceName() });
+  return {
+    async read() {
+      const { saves } = await stageClient.readSaves({ query: { ...query, slot: storageSlot } });
+      return saves[0] ? asTheirs(saves[0]) : null;
+    },
+    async put(entries, base) {
+      try {
+        const saved = await stageClient.putSave(
+          { params, query, body: body(await packed(entries)) },
+          { headers: ifMatch(base) },
+        );
+        return saved.version;
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'conflict' || !('theirs' in error.details))
+          throw error;
+        const { theirs } = error.details;
+        // Our own service says so.
+        throw new OtherKept(theirs === null ? null : await asTheirs(theirs as StoredSave));
+      }
+    },
+    putLast(entries, base) {
+      const data = asData(entries);
+      if (JSON.stringify(data).length > mostLastBytes) return;
+      tellClient.putSave({ params, query, body: body({ data }) }, { headers: ifMatch(base) }).catch(() => {});
+    },
+  };
+}
+
+const asData = (entries: Entries) => ({ entries: [...entries] });
+
+async function packed(entries: Entries): Promise<Pick<SaveBody, 'data' | 'base64'>> {
+  const data = asData(entries);
+  const text = JSON.stringify(data);
+  if (text.length <= plainBytes || typeof CompressionStream === 'undefined') return { data };
+  const bytes = await through(new Blob([text]), new CompressionStream('gzip'), storageLimits.packedBytes);
+  // The service says that it is too large.
+  return bytes === null ? { data } : { base64: toBase64(bytes) };
+}
+
+async function asTheirs({ data, base64, at, version, device }: StoredSave): Promise<Theirs> {
+  const known = { at: Date.parse(at), version, device };
+  const stored: unknown = base64 === undefined ? data : await unpacked(fromBase64(base64));
+  const isOurs = typeof stored === 'object' && stored !== null && 'entries' in stored;
+  // What is none of ours is nothing: the next write names its version, and it is kept as what lost.
+  return { ...known, entries: (isOurs && readEntries(stored.entries)) || new Map() };
+}
+
+async function unpacked(bytes: Uint8Array): Promise<unknown> {
+  try {
+    const packedBytes = new Blob([new Uint8Array(bytes)]);
+    const text = await through(packedBytes, new DecompressionStream('gzip'), storageLimits.messageBytes);
+    return text === null ? null : JSON.parse(new TextDecoder().decode(text));
+  } catch {
+    return null;
+  }
+}
+
+/** Null for what comes out as more than that. */
+async function through(
+  from: Blob,
+  by: CompressionStream | DecompressionStream,
+  mostBytes: number,
+): Promise<Uint8Array | null> {
+  const reader = from.stream().pipeThrough(by).getReader();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > mostBytes) {
+      await reader.cancel();
+      return null;
+    }
+    parts.push(value);
+  }
+  return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
+}

@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { openBrowser, openProfile, openProfileIn } from '../../server/test/browser.ts';
+import { type Files, publishFiles, publishLive } from '../../server/test/files.ts';
+import { type Persona, startService, type TestService } from '../../server/test/service.ts';
+import { type SignedUp, signUp } from '../../server/test/visitor.ts';
+import { shownSpace } from './seed.ts';
+import { openContext, takenOver } from './walk.ts';
+
+/** A game that knows nothing of us: it asks for its storage without care, first of all. */
+const game: Files = {
+  'index.html': `<!doctype html><title>Old</title><canvas></canvas><script src="game.js"></script>`,
+  'game.js': `globalThis.begun = localStorage.getItem('best') ?? 'nothing';
+globalThis.heard = [];
+addEventListener('storage', ({ key, newValue }) => heard.push(key + '=' + newValue));
+sessionStorage.setItem('round', 1 + Number(sessionStorage.round ?? 0));`,
+};
+declare const begun: string;
+declare const heard: string[];
+
+const viewport = { width: 1360, height: 850 };
+// A headless browser's own name says that it is a robot.
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0 Safari/537.36';
+
+/** In a frame: what a browser does that refuses it storage, where this one does not, as npm's. */
+function refuse(): void {
+  if (window === window.parent) return;
+  try {
+    localStorage.getItem('');
+  } catch {
+    return;
+  }
+  for (const area of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, area, {
+      configurable: true,
+      get() {
+        throw new DOMException('Access is denied.', 'SecurityError');
+      },
+    });
+}
+
+/** In a frame: what it has in its storage, or how it is refused one. */
+function ask(): string | null {
+  try {
+    return localStorage.getItem('best');
+  } catch (error) {
+    return (error as DOMException).name;
+  }
+}
+
+describe('the storage of a game as it is', () => {
+  let service: TestService;
+  let browser: Browser;
+  let creator: Persona;
+  let slug: string;
+  before(async () => {
+    [service, browser] = await Promise.all([startService(), openBrowser()]);
+    creator = await service.creator('mira');
+    slug = await published();
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  const published = async (details: Parameters<typeof publishLive>[3] = {}) =>
+    (await publishLive(service, creator, game, { fields: shownSpace, ...details })).space.slug;
+  const urlOf = (space: string) => `${service.baseUrl}/s/${space}`;
+
+  async function gameOf(page: Page): Promise<Frame> {
+    await page.frameLocator('iframe.frame').locator('canvas').waitFor({ state: 'attached' });
+    const frame = page.frames().find((each) => each.parentFrame() === page.mainFrame() && each.url() !== '');
+    assert.ok(frame);
+    return frame;
+  }
+  /** The game in a page, and what it began with. */
+  async function playing(page: Page): Promise<{ frame: Frame; begun: string }> {
+    const frame = await gameOf(page);
+    await frame.waitForFunction(() => 'begun' in globalThis, null, { polling: 50 });
+    return { frame, begun: await frame.evaluate(() => begun) };
+  }
+  async function open(context: BrowserContext, url: string) {
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    await page.goto(url);
+    await takenOver(page);
+    return { page, ...(await playing(page)) };
+  }
+  const plays = (frame: Frame, best: string) =>
+    frame.evaluate((value) => localStorage.setItem('best', value), best);
+  /** Waits until the page keeps it. */
+  const kept = (page: Page, best: string) =>
+    page.waitForFunction(
+      (value) =>
+        new Promise<boolean>((resolve) => {
+          const opening = indexedDB.open('spaceport-kept', 1);
+          opening.onupgradeneeded = () => opening.result.createObjectStore('kept');
+          opening.onsuccess = () => {
+            const all = opening.result.transaction('kept').objectStore('kept').getAll();
+            all.onsuccess = () => {
+              opening.result.close();
+              resolve(JSON.stringify(all.result).includes(`["best","${value}"]`));
+            };
+          };
+        }),
+      best,
+      { polling: 100 },
+    );
+  const contextOf = (as?: SignedUp, of = browser, url = urlOf(slug)) =>
+    openContext(of, { device: 'desktop', scheme: 'light' }, { url, ...(as && { as }) });
+  /** What the account has in the page's own slot. */
+  async function accounts(who: SignedUp, space = slug): Promise<string | null> {
+    const answer = await who.call('GET', `/api/player/saves?space=${space}&slot=~storage`);
+    assert.equal(answer.status, 200, answer.text());
+    const [save] = answer.json().saves;
+    return save ? (new Map<string, string>(save.data.entries).get('best') ?? null) : null;
+  }
+  async function until(isSo: () => Promise<boolean>): Promise<void> {
+    // A frame that is being replaced answers nothing.
+    while (!(await isSo().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+
+  const keeps = async (context: BrowserContext) => {
+    const first = await open(context, urlOf(slug));
+    assert.equal(first.begun, 'nothing');
+    await plays(first.frame, '7');
+    await kept(first.page, '7');
+    await first.page.getByRole('button', { name: 'Restart' }).click();
+    await until(async () => (await playing(first.page)).begun === '7');
+    await first.page.close();
+    const again = await open(context, urlOf(slug));
+    assert.equal(again.begun, '7');
+    const other = await open(context, urlOf(slug));
+    await plays(other.frame, '9');
+    await again.frame.waitForFunction(() => heard.includes('best=9'), null, { polling: 50 });
+    assert.equal(await again.frame.evaluate(() => localStorage.best), '9');
+    // The game's own reload.
+    await other.frame.evaluate(() => location.reload());
+    await until(async () => (await playing(other.page)).begun === '9');
+    const { frame } = await playing(other.page);
+    assert.equal(await frame.evaluate(() => sessionStorage.round), '2');
+    const full = await frame.evaluate(() => {
+      try {
+        localStorage.setItem('big', 'x'.repeat(1024 * 1024));
+        return 'kept';
+      } catch (error) {
+        return [(error as DOMException).name, localStorage.length].join();
+      }
+    });
+    assert.equal(full, 'QuotaExceededError,1');
+  };
+
+  it('is there and stays where the browser refuses it: over restarts of game and browser, reloads and tabs', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'spaceport-test-'));
+    const opened = async () => {
+      const context = await openProfileIn(folder, { frames: 'refused', viewport, userAgent });
+      await context.addInitScript(refuse);
+      return context;
+    };
+    try {
+      const before = await opened();
+      await keeps(before);
+      await before.close();
+      const context = await opened();
+      assert.equal((await open(context, urlOf(slug))).begun, '9');
+      await context.close();
+    } finally {
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    }
+  });
+
+  it('is the same where the browser gives frames one of their own', async () => {
+    const context = await openProfile({ viewport, userAgent });
+    try {
+      await keeps(context);
+    } finally {
+      await context.close();
+    }
+  });
+
+  it('is the browser’s alone where the space says so', async () => {
+    const unkept = urlOf(await published({ storage: false }));
+    const [refused, profile] = [await contextOf(), await openProfile({ viewport, userAgent })];
+    await refused.addInitScript(refuse);
+    try {
+      const page = await refused.newPage();
+      await page.goto(unkept);
+      await takenOver(page);
+      const frame = await gameOf(page);
+      assert.equal(await frame.evaluate(ask), 'SecurityError');
+      const own = await open(profile, unkept);
+      await plays(own.frame, '5');
+      assert.equal(await own.frame.evaluate(ask), '5');
+      await own.page.reload();
+      await takenOver(own.page);
+      assert.equal((await playing(own.page)).begun, '5');
+      const names = await own.page.evaluate(async () =>
+        (await indexedDB.databases()).map(({ name }) => name),
+      );
+      assert.ok(!names.includes('spaceport-kept'), String(names));
+    } finally {
+      await refused.close();
+      await profile.close();
+    }
+  });
+
+  it('follows who is signed in to another profile, and is a guest’s before', async () => {
+    const ada = await signUp(service, { handle: 'ada' });
+    const [one, other] = [await contextOf(), await contextOf(ada)];
+    try {
+      const guest = await open(one, urlOf(slug));
+      await plays(guest.frame, '3');
+      await kept(guest.page, '3');
+      assert.equal(await accounts(ada), null);
+      await guest.page.close();
+      // Signed in elsewhere on the service.
+      await one.addCookies([...ada.cookies].map(([name, value]) => ({ name, value, url: service.baseUrl })));
+      const signedIn = await open(one, urlOf(slug));
+      assert.equal(signedIn.begun, '3');
+      await until(async () => (await accounts(ada)) === '3');
+      await signedIn.frame.evaluate(() => sessionStorage.setItem('here', '1'));
+      const there = await open(other, urlOf(slug));
+      assert.equal(there.begun, '3');
+      assert.deepEqual(await there.frame.evaluate(() => ({ ...sessionStorage })), { round: '1' });
+      await plays(there.frame, '4');
+      await until(async () => (await accounts(ada)) === '4');
+      await signedIn.page.reload();
+      await takenOver(signedIn.page);
+      assert.equal((await playing(signedIn.page)).begun, '4');
+    } finally {
+      await one.close();
+      await other.close();
+    }
+  });
+
+  it('says that two devices played apart, goes on here, and gives the other to who wants it', async () => {
+    const nell = await signUp(service, { handle: 'nell' });
+    const [one, other] = [await contextOf(nell), await contextOf(nell)];
+    try {
+      const [here, there] = [await open(one, urlOf(slug)), await open(other, urlOf(slug))];
+      await plays(there.frame, '50');
+      await until(async () => (await accounts(nell)) === '50');
+      await plays(here.frame, '1');
+      const toast = here.page.locator('.toast', { hasText: 'had other progress' });
+      await toast.waitFor();
+      assert.equal(await accounts(nell), '1');
+      await toast.getByRole('button', { name: 'Use that' }).click();
+      await until(async () => (await playing(here.page)).begun === '50');
+      await until(async () => (await accounts(nell)) === '50');
+      const lost = (await nell.call('GET', '/api/player/me')).json().losers;
+      assert.ok(lost.length > 0);
+    } finally {
+      await one.close();
+      await other.close();
+    }
+  });
+
+  it('of a preview is its own', async () => {
+    const space = await published();
+    const { previewPageUrl } = await publishFiles(creator, game, { space });
+    assert.ok(previewPageUrl);
+    const context = await contextOf();
+    try {
+      const tried = await open(context, previewPageUrl);
+      await plays(tried.frame, '99');
+      await kept(tried.page, '99');
+      assert.equal((await open(context, previewPageUrl)).begun, '99');
+      assert.equal((await open(context, urlOf(space))).begun, 'nothing');
+    } finally {
+      await context.close();
+    }
+  });
+});
