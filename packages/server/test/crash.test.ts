@@ -18,8 +18,8 @@ const killPoints =
   process.env.TEST_ENGINE === 'postgres'
     ? Array.from({ length: 7 }, (_, index) => 1 + index * 3)
     : Array.from({ length: 44 }, (_, index) => 1 + index);
-/** At least so many of them are ends of a real process. */
-const minKills = Math.floor(killPoints.length * 0.8);
+/** At least so many of them are ends of a real process: on a busy machine writes that come at once are one commit. */
+const minKills = Math.floor(killPoints.length * 0.7);
 const pointsInOneTest = 5;
 
 /** What the service has acknowledged of one publish. */
