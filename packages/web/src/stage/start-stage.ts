@@ -3,6 +3,7 @@ import type { PlayResult } from '@spaceport/contract/player';
 import type { EarnedAchievement } from '@spaceport/contract/player-progress';
 import type { PageEvents, Player, StorageEntries } from '@spaceport/contract/sdk-protocol';
 import { isAwayFromPage, onAwayFromPage } from '../ui/covers.ts';
+import { askToSignIn } from './ask-to-sign-in.ts';
 import { createCalls } from './calls.ts';
 import { createStageContent } from './content.ts';
 import { hostFrame } from './frame-host.ts';
@@ -161,18 +162,17 @@ export function startStage(options: StageOptions): RunningStage {
     play,
     onReport: (made) => store.set({ reported: made }),
   });
-  const askToSignIn = () =>
-    new Promise<boolean>((resolve) => {
-      // One dialog, whoever asked first.
-      if (store.get().signingIn !== null) return resolve(false);
-      store.set({
-        signingIn: (isSignedIn) => {
-          store.set({ signingIn: null });
-          resolve(isSignedIn);
-        },
-      });
-    });
-  const call = createCalls({ stage, slug, play, scores, progress, saves, rooms, content, askToSignIn });
+  const call = createCalls({
+    stage,
+    slug,
+    play,
+    scores,
+    progress,
+    saves,
+    rooms,
+    content,
+    askToSignIn: () => askToSignIn(store),
+  });
 
   /** What the guest could not send is sent in the name of the account, in this space now, in others once they are opened. */
   const becomeAccount = (open: () => Promise<Player>) => async () => {
