@@ -1,3 +1,4 @@
+import { sizeOf } from '@spaceport/contract/message-size';
 import {
   type Answer,
   type FrameState,
@@ -7,7 +8,6 @@ import {
   type ServedModule,
   type StorageChange,
   sdkLimits,
-  sizeOf,
   type Welcome,
 } from '@spaceport/contract/sdk-protocol';
 import { storageLimits } from '@spaceport/contract/storage-mirror';

@@ -1,4 +1,5 @@
-import { type Calls, type Made, type MadePage, sizeOf } from '@spaceport/contract/sdk-protocol';
+import { sizeOf } from '@spaceport/contract/message-size';
+import type { Calls, Made, MadePage } from '@spaceport/contract/sdk-protocol';
 import type { State } from './backend.ts';
 import { fault } from './faults.ts';
 import type { Store } from './store.ts';

@@ -1,3 +1,4 @@
+import { sizeOf } from '@spaceport/contract/message-size';
 import {
   type RoomMember,
   type RoomWelcome,
@@ -6,7 +7,7 @@ import {
   toHost,
 } from '@spaceport/contract/room-protocol';
 import { type RoomView, seeTold, viewOf } from '@spaceport/contract/room-view';
-import { type Json, type RoomTicket, sizeOf } from '@spaceport/contract/sdk-protocol';
+import type { Json, RoomTicket } from '@spaceport/contract/sdk-protocol';
 import { createEvents } from './events.ts';
 import { fault } from './faults.ts';
 import { createRate } from './rate.ts';

@@ -1,4 +1,5 @@
-import { type Json, type Save, sizeOf } from '@spaceport/contract/sdk-protocol';
+import { sizeOf } from '@spaceport/contract/message-size';
+import type { Json, Save } from '@spaceport/contract/sdk-protocol';
 import { fault } from './faults.ts';
 import type { Store } from './store.ts';
 

@@ -1,9 +1,9 @@
+import { sizeOf } from '@spaceport/contract/message-size';
 import {
   type Answer,
   type PageEvent,
   protocol,
   sdkLimits,
-  sizeOf,
   type Welcome,
 } from '@spaceport/contract/sdk-protocol';
 import { storageLimits } from '@spaceport/contract/storage-mirror';

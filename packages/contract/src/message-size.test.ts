@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { sizeOf } from './sdk-protocol.ts';
+import { sizeOf } from './message-size.ts';
 
 const most = 100_000;
 
