@@ -16,6 +16,11 @@ const files: Record<string, string> = {
   'packages/server/test/kill.test.ts': "import { creator } from './personas.ts';",
   'packages/server/src/platform/db/lock.test.ts': 'process.env.TEST_POSTGRES_URL;',
   'packages/server/test/one-engine.ts': 'export {};',
+  'packages/server/test/several-nodes.ts': 'export {};',
+  'packages/web/test/nodes.test.ts': `import { openBrowser } from '../../server/test/browser.ts';
+import '../../server/test/several-nodes.ts';
+import { startService } from '../../server/test/service.ts';
+const browser = await openBrowser();`,
   'packages/server/test/browser.ts': "import './one-engine.ts'; export async function openBrowser() {}",
   'packages/web/test/space.test.ts': `import { openBrowser } from '../../server/test/browser.ts';
 import { startService } from '../../server/test/service.ts';
@@ -38,6 +43,7 @@ describe('planRuns', () => {
       'packages/server/src/clips/clips.test.ts sqlite',
       'packages/server/test/kill.test.ts sqlite',
       'packages/server/test/kill.test.ts postgres',
+      'packages/web/test/nodes.test.ts postgres',
       'packages/web/test/space.test.ts sqlite',
       'packages/server/src/boards/boards.test.ts sqlite',
       'packages/server/src/boards/boards.test.ts postgres',
@@ -49,6 +55,11 @@ describe('planRuns', () => {
   it('runs a test that sees no engine on SQLite, and on the engine that was asked for', () => {
     assert.deepEqual(plan(['space.test']), ['packages/web/test/space.test.ts sqlite']);
     assert.deepEqual(plan(['space.test'], 'postgres'), ['packages/web/test/space.test.ts postgres']);
+  });
+
+  it('runs a test of several nodes on PostgreSQL, and not at all where that was not asked for', () => {
+    assert.deepEqual(plan(['nodes.test']), ['packages/web/test/nodes.test.ts postgres']);
+    assert.deepEqual(plan(['nodes.test'], 'sqlite'), []);
   });
 
   it('stays on the engine that was asked for', () => {
@@ -71,6 +82,7 @@ describe('planRuns', () => {
       .map((run) => `${run.file} ${run.engine} ${run.needsS3}`);
     assert.deepEqual(needs, [
       'packages/server/test/kill.test.ts postgres true',
+      'packages/web/test/nodes.test.ts postgres true',
       'packages/server/src/boards/boards.test.ts postgres true',
       'packages/server/src/platform/db/lock.test.ts null false',
     ]);

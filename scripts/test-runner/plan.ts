@@ -42,13 +42,18 @@ const serviceModule = 'packages/server/test/service.ts';
 
 /** By importing it a test says that it needs no second engine; the module says when that is so. */
 const oneEngineModule = 'packages/server/test/one-engine.ts';
+/** By importing it a test says that it is about several processes: the module says what that means. */
+const severalNodesModule = 'packages/server/test/several-nodes.ts';
 /** What only a test has in it that starts a process or changes its own, which others in it would meet. */
 const needsOwnProcess =
   /\bprocess\.(?:on|once|exit|exitCode|chdir|kill)\b|node:child_process|node:worker_threads|\bprocess\.env\.\w+ = |delete process\.env/u;
 /** What a test imports to have a browser. */
 const browserModule = 'packages/server/test/browser.ts';
 
-/** Tests that need no service once, the others once on every engine, and those that see no engine on SQLite alone. */
+/**
+ * Tests that need no service once, the others once on every engine: those that see no engine on SQLite alone, and those of
+ * several nodes on PostgreSQL alone.
+ */
 export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] {
   const harness = new Set(
     [serviceModule, browserModule].flatMap((path) => [...modulesOf(root, path).keys()]),
@@ -66,12 +71,7 @@ export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] 
         ![...modules].some(([path, source]) => !harness.has(path) && needsOwnProcess.test(source));
       const reads = (name: string) => [...modules.values()].some((source) => source.includes(name));
       if (modules.has(serviceModule)) {
-        const engines: Engine[] = engine
-          ? [engine]
-          : modules.has(oneEngineModule)
-            ? ['sqlite']
-            : ['sqlite', 'postgres'];
-        return engines.map((each) => ({
+        return enginesOf(modules, engine).map((each) => ({
           file,
           engine: each,
           isLong,
@@ -83,6 +83,12 @@ export function planRuns({ root, patterns, engine }: PlanOptions): PlannedRun[] 
       const needs = { needsPostgres: reads('TEST_POSTGRES_URL'), needsS3: reads('TEST_S3_URL') };
       return [{ file, engine: null, isLong, sharesProcess, ...needs }];
     });
+}
+
+function enginesOf(modules: ReadonlyMap<string, string>, wanted: Engine | null): Engine[] {
+  if (modules.has(severalNodesModule)) return wanted === 'sqlite' ? [] : ['postgres'];
+  if (wanted) return [wanted];
+  return modules.has(oneEngineModule) ? ['sqlite'] : ['sqlite', 'postgres'];
 }
 
 /** Enough to load the server seldom, and few enough that the cores come to their end together. */

@@ -20,10 +20,9 @@ import {
 } from './room-histories.ts';
 import { originOf } from './room-member.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
+import './several-nodes.ts';
 import { type Persona, startService, type TestService } from './service.ts';
 
-const onPostgres = process.env.TEST_ENGINE === 'postgres';
-const skip = onPostgres ? false : 'SQLite serves one process; several are what PostgreSQL is for';
 /** Rooms that are played in at once, on the same nodes, one of which is killed. */
 const atOnce = 10;
 /** By hand: `ROOM_HISTORIES=200 npm test -- room-histories`, and `ROOM_SEED=…` for those that failed. */
@@ -31,7 +30,7 @@ const rounds = Math.ceil(Number(process.env.ROOM_HISTORIES ?? atOnce) / atOnce);
 const firstSeed = Number(process.env.ROOM_SEED ?? 1);
 const settleMs = 60_000;
 
-describe('histories of rooms on two nodes, one of which is killed', { skip }, () => {
+describe('histories of rooms on two nodes, one of which is killed', () => {
   let service: TestService;
   let creator: Persona;
   let slug: string;

@@ -7,12 +7,10 @@ import { guestPlayer, type PlayingVisitor } from './played.ts';
 import { rawRequest } from './raw-http.ts';
 import { comeIn, message, messagesOf, originOf, type RoomMember, ticketTo } from './room-member.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
+import './several-nodes.ts';
 import { startService, type TestService } from './service.ts';
 
-const onPostgres = process.env.TEST_ENGINE === 'postgres';
-const skip = onPostgres ? false : 'SQLite serves one process; several are what PostgreSQL is for';
-
-describe('a room with members on two nodes', { skip }, () => {
+describe('a room with members on two nodes', () => {
   let service: TestService;
   let slug: string;
   let shared: Record<string, string>;

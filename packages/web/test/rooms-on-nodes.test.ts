@@ -6,6 +6,7 @@ import type { Browser, Frame } from 'playwright-core';
 import { openBrowser, quickPainting } from '../../server/test/browser.ts';
 import { publishLive } from '../../server/test/files.ts';
 import { type ServerProcess, startServerProcess } from '../../server/test/server-process.ts';
+import '../../server/test/several-nodes.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
 import { game, shownSpace } from './seed.ts';
 import { openPage } from './walk.ts';
@@ -25,13 +26,11 @@ declare const Spaceport: {
 /** What the game keeps: its room, messages it got, and when its own socket was there again (ms since 1970). */
 declare const here: { room: Room; got: unknown[]; back: number[] };
 
-const onPostgres = process.env.TEST_ENGINE === 'postgres';
-const skip = onPostgres ? false : 'SQLite serves one process; several are what PostgreSQL is for';
 const messages = 50;
 /** Under 30 a second. */
 const everyMs = 40;
 
-describe('two browsers in one room, each on a node of its own', { skip }, () => {
+describe('two browsers in one room, each on a node of its own', () => {
   let service: TestService;
   let nodes: ServerProcess[] = [];
   const browsers: Browser[] = [];
