@@ -12,7 +12,7 @@ import { readPublicPlayer, readPublicSpacePage } from './space-details.ts';
 /** What is searched for, and what is around a player, is somebody's own question: it is not kept. */
 export function bindGallery(binder: Binder, platform: Platform): void {
   const { urls } = platform;
-  const countSearch = createSearchLimit(platform);
+  const countSearch = createSearchLimit(platform, 'the API');
   const answer = <Body>({ body, shows }: WithShown<Body>) => {
     const json = JSON.stringify(body);
     return { headers: publicCache(json), body, json, shows };

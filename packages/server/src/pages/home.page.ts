@@ -12,7 +12,7 @@ const about = 'Games and other things to play and use in the browser, made by pe
 
 /** /: what is on the service, newest or most played first, and how to publish. */
 export function mountHome(scope: PageScope, platform: Platform): void {
-  const countSearch = createSearchLimit(platform);
+  const countSearch = createSearchLimit(platform, 'pages');
   scope.get(
     '/',
     async ({ query, request }) => {
