@@ -32,6 +32,7 @@ const declarations = {
   'sdk/src/index': 'index',
   'sdk/src/types': 'types',
   'contract/src/sdk-protocol': 'protocol',
+  'contract/src/made': 'made',
 };
 const emitted = await mkdtemp(join(tmpdir(), 'spaceport-types-'));
 try {
@@ -39,7 +40,9 @@ try {
     '--declaration --emitDeclarationOnly --strict --skipLibCheck --target esnext --module nodenext --lib esnext,dom --types --allowImportingTsExtensions --verbatimModuleSyntax';
   run(
     program('typescript', 'bin/tsc'),
-    ...['--ignoreConfig', join(folder, 'src/index.ts'), join(folder, '../contract/src/sdk-protocol.ts')],
+    '--ignoreConfig',
+    // Each by its name: what is found through a package alone may not be written.
+    ...Object.keys(declarations).map((path) => join(folder, '..', `${path}.ts`)),
     ...flags.split(' '),
     ...['--rootDir', join(folder, '..'), '--outDir', emitted],
   );
@@ -47,6 +50,8 @@ try {
     const text = await readFile(join(emitted, `${from}.d.ts`), 'utf8');
     const named = text
       .replaceAll('@spaceport/contract/sdk-protocol', './protocol.js')
+      .replaceAll('./sdk-protocol.ts', './protocol.js')
+      .replaceAll('./made.ts', './made.js')
       .replaceAll('./types.ts', './types.js');
     await writeFile(join(dist, `${to}.d.ts`), named);
   }
