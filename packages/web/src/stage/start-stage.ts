@@ -13,13 +13,13 @@ import { createKeptSlot } from './kept-slot.ts';
 import { createKeptStore } from './kept-store.ts';
 import { createLeaving } from './leaving.ts';
 import { isMuted, keepMuted } from './muted.ts';
-import { createOutbox, type OutboxItem, type Unsent } from './outbox.ts';
+import { createOutbox, type OutboxItem } from './outbox.ts';
 import { createPlay } from './play.ts';
 import { createProgress } from './progress.ts';
 import { createStageRooms, invitedTo } from './rooms.ts';
 import { createStageSaves } from './saves.ts';
 import { createScores } from './scores.ts';
-import { sendOutbox } from './send-outbox.ts';
+import { createSending } from './sending.ts';
 import { createSigns } from './signs.ts';
 import type { StageStore } from './stage-state.ts';
 import { takeOver } from './take-over.ts';
@@ -57,9 +57,6 @@ export interface RunningStage {
 
 const outbox = createOutbox();
 const keptStore = createKeptStore();
-/** A service that is away is asked again after a second, then less and less often, while something waits to be sent. */
-const firstAgainMs = 1_000;
-const longestAgainMs = 60_000;
 /** The frame waits two seconds for the page: by then it is told who plays, as far as that is known. */
 const knownAfterMs = 1_500;
 
@@ -81,30 +78,12 @@ export function startStage(options: StageOptions): RunningStage {
     },
   });
 
-  // What could not be sent. Nothing is opened before the first of it.
-  let again: ReturnType<typeof setTimeout> | undefined;
-  let againMs = firstAgainMs;
-  const keep = async (what: Unsent, key?: string): Promise<number> => {
-    const id = await outbox.add(play.lane(), what, Date.now(), key);
-    again ??= setTimeout(sendWaiting, againMs);
-    return id;
-  };
-  const isWaiting = async () => (await outbox.list(play.lane()).catch(() => [])).length > 0;
   const sendOne = async (item: OutboxItem) => {
     if (item.what.is === 'save') await saves.send(item);
     else if (item.what.is === 'score') await scores.send(item);
     else await progress.send(item);
   };
-  async function sendWaiting(): Promise<void> {
-    clearTimeout(again);
-    again = undefined;
-    if (signal.aborted || !navigator.onLine) return;
-    const isDone = await sendOutbox({ outbox, lane: play.lane(), send: sendOne, now: Date.now }).catch(
-      () => true,
-    );
-    againMs = isDone ? firstAgainMs : Math.min(againMs * 2, longestAgainMs);
-    if (!isDone && !signal.aborted) again = setTimeout(sendWaiting, againMs);
-  }
+  const { keep, isWaiting, sendWaiting } = createSending({ outbox, lane: play.lane, send: sendOne, signal });
 
   const storage =
     stage.storage === null
@@ -290,7 +269,6 @@ export function startStage(options: StageOptions): RunningStage {
     },
     stop() {
       stopping.abort();
-      clearTimeout(again);
       stopAway();
       stopKeys();
       stopVersions();

@@ -1,0 +1,49 @@
+import type { Outbox, OutboxItem, Unsent } from './outbox.ts';
+import { sendOutbox } from './send-outbox.ts';
+
+/** A service that is away is asked again after a second, then less and less often, while something waits to be sent. */
+const firstAgainMs = 1_000;
+const longestAgainMs = 60_000;
+
+export interface Sending {
+  /** Keeps what could not be sent until it can be. @returns its id in the outbox */
+  keep(what: Unsent, key?: string): Promise<number>;
+  isWaiting(): Promise<boolean>;
+  sendWaiting(): Promise<void>;
+}
+
+/** What could not be sent. Nothing is opened before the first of it, and nothing is sent once `signal` is aborted. */
+export function createSending({
+  outbox,
+  lane,
+  send,
+  signal,
+}: {
+  outbox: Outbox;
+  lane: () => string;
+  send: (item: OutboxItem) => Promise<void>;
+  signal: AbortSignal;
+}): Sending {
+  let again: ReturnType<typeof setTimeout> | undefined;
+  let againMs = firstAgainMs;
+  signal.addEventListener('abort', () => clearTimeout(again));
+
+  async function sendWaiting(): Promise<void> {
+    clearTimeout(again);
+    again = undefined;
+    if (signal.aborted || !navigator.onLine) return;
+    const isDone = await sendOutbox({ outbox, lane: lane(), send, now: Date.now }).catch(() => true);
+    againMs = isDone ? firstAgainMs : Math.min(againMs * 2, longestAgainMs);
+    if (!isDone && !signal.aborted) again = setTimeout(sendWaiting, againMs);
+  }
+
+  return {
+    async keep(what, key) {
+      const id = await outbox.add(lane(), what, Date.now(), key);
+      again ??= setTimeout(sendWaiting, againMs);
+      return id;
+    },
+    isWaiting: async () => (await outbox.list(lane()).catch(() => [])).length > 0,
+    sendWaiting,
+  };
+}
