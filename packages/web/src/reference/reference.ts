@@ -13,7 +13,9 @@ const narrow = matchMedia('(max-width: 60rem)');
 
 /** On a phone the list is folded away: it would stand before everything else. */
 const fold = () => {
-  if (side) side.open = !narrow.matches;
+  if (!side) return;
+  side.open = !narrow.matches;
+  side.dataset.folded = '';
 };
 fold();
 narrow.addEventListener('change', fold);
