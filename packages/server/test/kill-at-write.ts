@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { flushCompileCache, syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import pg from 'pg';
 
@@ -9,8 +10,12 @@ import pg from 'pg';
  * one: a call that changes the disk, a statement that changes the database by itself, or the end of a transaction. What
  * a transaction wrote is gone with it wherever in it the process ends, so that its end stands for all its statements;
  * and between two reads nothing has changed.
+ *
+ * Where SNAPSHOTS names a folder it goes on instead, and leaves a copy of DATA_DIR there before each write, called by its
+ * number, and the instant in a file beside it: what the next process would find if this one had ended then.
  */
 const killAt = Number(process.env.KILL_AT);
+const { SNAPSHOTS: snapshots, DATA_DIR: data = '' } = process.env;
 let writes = Number.NEGATIVE_INFINITY;
 
 process.on('SIGUSR2', () => {
@@ -22,7 +27,29 @@ process.on('SIGUSR2', () => {
 });
 
 function countWrite(): void {
-  if (++writes === killAt) process.kill(process.pid, 'SIGKILL');
+  writes++;
+  if (snapshots !== undefined) {
+    if (writes > 0) keepSnapshot(join(snapshots, String(writes)));
+  } else if (writes === killAt) process.kill(process.pid, 'SIGKILL');
+}
+
+/** Nothing but calls that are under way changes meanwhile, and each of those may be done or not where a process ends. */
+function keepSnapshot(folder: string): void {
+  const at = process.hrtime.bigint();
+  fs.mkdirSync(folder);
+  for (const path of fs.readdirSync(data, { recursive: true, encoding: 'utf8' })) {
+    const from = join(data, path);
+    try {
+      if (fs.statSync(from).isDirectory()) fs.mkdirSync(join(folder, path), { recursive: true });
+      // What two processes on one file share of its log is made anew from it.
+      else if (!path.endsWith('-shm')) fs.copyFileSync(from, join(folder, path));
+    } catch (error) {
+      // It has just gone, or moved.
+      if (!fs.existsSync(from)) continue;
+      throw error;
+    }
+  }
+  fs.writeFileSync(`${folder}.at`, String(at));
 }
 
 type Method = (this: object, ...parameters: unknown[]) => unknown;

@@ -3,8 +3,20 @@ import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 /** A server process that ends itself with SIGKILL before its n-th write once it is armed. */
 export function startToBeKilled(environment: Record<string, string>, point: number): Promise<ServerProcess> {
+  return startCounting(environment, { KILL_AT: String(point) });
+}
+
+/** A server process that leaves in `folder` what is there before each of its writes, once it is armed. */
+export function startWithSnapshots(
+  environment: Record<string, string>,
+  folder: string,
+): Promise<ServerProcess> {
+  return startCounting(environment, { SNAPSHOTS: folder });
+}
+
+function startCounting(environment: Record<string, string>, more: Record<string, string>) {
   const preload = new URL('./kill-at-write.ts', import.meta.url);
-  return startServerProcess({ ...environment, LOG_LEVEL: 'info', KILL_AT: String(point) }, { preload });
+  return startServerProcess({ ...environment, LOG_LEVEL: 'info', ...more }, { preload });
 }
 
 /** From here on its writes count; resolves when they do. */

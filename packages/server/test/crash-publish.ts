@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { createClient } from '@spaceport/client/client';
+import { fileEntries, listing, sha256 } from './files.ts';
+import { rawRequest } from './raw-http.ts';
+import { withoutModule } from './without-module.ts';
+
+/** A service, by its address and where it listens. */
+interface Asked {
+  readonly baseUrl: string;
+  readonly port: number;
+}
+
+/** What the service has acknowledged of one publish. */
+export interface Acknowledged {
+  id?: string;
+  slug?: string;
+  readonly uploaded: Set<string>;
+  finished: boolean;
+  live: boolean;
+}
+
+/** Three files that are of this publish alone. The last is too long to be written in one go. */
+export const filesOf = (mark: string): Record<string, string> => ({
+  'index.html': `<title>${mark}</title>`,
+  'a.txt': `a ${mark}`,
+  'long.txt': `${mark} `.repeat(50_000),
+});
+
+/** Publishes for production; `told` hears each time of what is acknowledged by now. */
+export async function publish(
+  server: Asked,
+  token: string,
+  files: Record<string, string>,
+  told: (done: Acknowledged) => void,
+): Promise<void> {
+  let done: Acknowledged = { uploaded: new Set(), finished: false, live: false };
+  const note = (more: Partial<Acknowledged>) => {
+    done = { ...done, ...more };
+    told(done);
+  };
+  const client = createClient({ baseUrl: server.baseUrl, token, retry: false });
+  const created = await client.createVersion({
+    body: { fields: { ...listing, devices: ['desktop'] }, files: fileEntries(files) },
+  });
+  assert.ok('version' in created);
+  const { id } = created.version;
+  note({ id, slug: created.space.slug });
+  await upload(server, created.uploads, files, (hash) =>
+    note({ uploaded: new Set([...done.uploaded, hash]) }),
+  );
+  await client.finishVersion({ params: { id }, body: { preview: false } });
+  note({ finished: true });
+  const read = await client.readVersion({ params: { id }, query: { wait: 10 } });
+  note({ live: read.status === 'live' });
+}
+
+async function upload(
+  server: Asked,
+  uploads: { sha256: string; url: string }[],
+  files: Record<string, string>,
+  told: (hash: string) => void = () => {},
+) {
+  for (const { sha256: hash, url } of uploads) {
+    const content = Object.values(files).find((text) => sha256(text) === hash) ?? '';
+    const answer = await rawRequest(server.port, url, {
+      method: 'PUT',
+      body: content,
+      headers: { 'content-length': String(content.length) },
+    });
+    assert.equal(answer.status, 200, answer.text());
+    told(hash);
+  }
+}
+
+/** Everything acknowledged is there; what was not finished can be, and what was is judged and served. */
+export async function verify(
+  server: Asked,
+  token: string,
+  done: Acknowledged,
+  files: Record<string, string>,
+): Promise<void> {
+  if (done.id === undefined || done.slug === undefined) return;
+  const client = createClient({ baseUrl: server.baseUrl, token, retry: false });
+  const params = { id: done.id };
+  const read = await client.readVersion({ params });
+  for (const entry of fileEntries(files)) {
+    if (done.uploaded.has(entry.sha256))
+      assert.ok(!read.missing?.includes(entry.path), `${entry.path} was acknowledged`);
+  }
+  if (done.finished) assert.notEqual(read.status, 'uploading');
+  if (done.live) assert.equal(read.status, 'live');
+  if (read.status === 'uploading') {
+    const { uploads } = await client.freshUploads({ params });
+    await upload(server, uploads, files);
+    await client.finishVersion({ params, body: { preview: false } });
+  }
+  let judged = await client.readVersion({ params, query: { wait: 20 } });
+  if (judged.status === 'checking') judged = await client.readVersion({ params, query: { wait: 20 } });
+  assert.equal(judged.status, 'live', `${judged.status}: ${judged.reason}`);
+  const live = new URL(server.baseUrl);
+  live.host = `${done.slug}.play.localhost:${live.port}`;
+  for (const [path, content] of Object.entries(files)) {
+    const served = await rawRequest(server.port, new URL(path, live).href);
+    assert.equal(served.status, 200, path);
+    assert.equal(withoutModule(served.text()), content);
+  }
+}
