@@ -29,11 +29,6 @@ describe('the picture of a space', () => {
 
   const space = async (slug: string) => (await creator.call('GET', `/api/spaces/${slug}`)).json();
   const version = async (id: string) => (await creator.call('GET', `/api/v1/hosting/versions/${id}`)).json();
-  const recapture = async (slug: string) => {
-    const answer = await creator.call('POST', '/api/spaces/recapture', { slug });
-    await service.settle();
-    return answer;
-  };
   const small = (url: string) => url.replace('.webp', '-small.webp');
 
   /** Width and height of a WebP picture, as its header has them: the simple one, or the extended one. */
@@ -74,37 +69,6 @@ describe('the picture of a space', () => {
     assert.notDeepEqual(other.body, large.body);
   });
 
-  it('is taken anew when its creator asks; three takes are kept, with their files', async () => {
-    const { space: made, version: shown } = await publishLive(service, creator, game('teal, navy'));
-    const files = async () => (await Array.fromAsync(service.service.platform.store.list())).length;
-    const before = await files();
-    for (const take of [2, 3, 4]) {
-      assert.equal((await version(shown.id)).shownOnTake, take - 1);
-      assert.equal((await recapture(made.slug)).json().take, take);
-      assert.equal((await space(made.slug)).clip.take, take);
-    }
-    assert.equal((await files()) - before, 4);
-    const { url } = (await space(made.slug)).clip;
-    const take = (number: number) => service.get(url.replace(/\d+\.webp$/u, `${number}.webp`));
-    assert.deepEqual(
-      await Promise.all([1, 2, 3, 4, 5].map(async (number) => (await take(number)).status)),
-      [404, 200, 200, 200, 404],
-    );
-    service.clock.advance({ hours: 60 });
-    await service.service.sweep();
-    assert.equal((await take(2)).status, 200);
-  });
-
-  it('is gone from its address with the space', async () => {
-    const { space: made } = await publishLive(service, creator, game('teal, navy'));
-    const { url } = (await space(made.slug)).clip;
-    const operator = await service.creator(undefined, { operator: true });
-    const hide = { reason: 'a test' };
-    const answer = await operator.call('POST', `/api/operator/spaces/${made.slug}/hide`, hide);
-    assert.equal(answer.status, 200, answer.text());
-    for (const one of [url, small(url)]) assert.equal((await service.get(one)).status, 404);
-  });
-
   it('is not taken of a preview', async () => {
     const { space: made, version: preview } = await publishFiles(creator, game('teal, navy'));
     await service.settle();
@@ -140,31 +104,6 @@ describe('the picture of a space', () => {
     assert.ok((later[0] ?? 0) > 120 && (later[2] ?? 255) < 40, later.join());
     const kept = await creator.call('GET', `/api/spaces/${made.slug}/takes`);
     assert.equal(kept.json().after_seconds, 3);
-  });
-
-  it('can be an earlier one, as the cover, which stays whatever is taken later', async () => {
-    const { space: made } = await publishLive(service, creator, game('teal, navy'));
-    await publishLive(service, creator, game('maroon, gold'), { space: made.slug });
-    const { takes } = (await creator.call('GET', `/api/spaces/${made.slug}/takes`)).json();
-    assert.deepEqual(
-      takes.map(({ take }: { take: number }) => take),
-      [2, 1],
-    );
-    const other = await service.creator();
-    assert.equal((await other.call('GET', `/api/spaces/${made.slug}/takes`)).status, 404);
-    const choose = (take: number, who = creator) =>
-      who.call('POST', `/api/spaces/${made.slug}/cover`, { take });
-    assert.equal((await choose(1, other)).status, 404);
-    assert.equal((await choose(9)).status, 404);
-    const chosen = await choose(1);
-    assert.equal(chosen.status, 200, chosen.text());
-    const { cover } = chosen.json();
-    const first = (await service.get(takes[1].url)).body;
-    for (let more = 0; more < 2; more++) await recapture(made.slug);
-    assert.equal((await service.get(takes[1].url)).status, 404, 'that take is gone');
-    assert.deepEqual((await service.get((await space(made.slug)).cover.url)).body, first);
-    assert.equal(sizeOf(await service.get(small(cover.url))), '640x360');
-    assert.equal((await creator.call('DELETE', `/api/spaces/${made.slug}/cover`)).json().cover, null);
   });
 
   it('stays as it was where nothing is to be seen', async () => {

@@ -100,6 +100,12 @@ describe('the takes of a space', () => {
       [4, 3, 2],
     );
     assert.equal((await stored()) - before, 6);
+    const earlier = async (number: number) =>
+      text((await space(slug)).clip.url.replace(/\d+\.webp$/u, `${number}.webp`));
+    assert.deepEqual([await earlier(1), await earlier(5)], [404, 404]);
+    service.clock.advance({ hours: 60 });
+    await service.service.sweep();
+    assert.equal(await earlier(2), `large ${slug} 2`);
     // The number of a take that a late worker brings once more is taken.
     await take(id, `${slug} again`);
     assert.equal(await text((await space(slug)).clip.url), `large ${slug} 4`);
@@ -120,11 +126,17 @@ describe('the takes of a space', () => {
       who.call('POST', `/api/spaces/${slug}/cover`, { take: number });
     const other = await service.creator();
     assert.deepEqual([(await choose(1, other)).status, (await choose(9)).status], [404, 404]);
+    assert.equal((await other.call('GET', `/api/spaces/${slug}/takes`)).status, 404);
     const { cover } = (await choose(1)).json();
+    assert.equal(await text(cover.url.replace('.webp', '-small.webp')), `small ${slug} 1`);
     for (const number of [2, 3, 4]) {
       await ask(id);
       await take(id, `${slug} ${number}`);
     }
+    assert.deepEqual(
+      (await takes(slug)).map((one: { take: number }) => one.take),
+      [4, 3, 2],
+    );
     assert.equal(await text((await space(slug)).cover.url), `large ${slug} 1`);
     assert.equal((await creator.call('DELETE', `/api/spaces/${slug}/cover`)).json().cover, null);
     assert.equal(await text(cover.url), 404);
@@ -138,7 +150,7 @@ describe('the takes of a space', () => {
     const operator = await service.creator(undefined, { operator: true });
     const hide = await operator.call('POST', `/api/operator/spaces/${slug}/hide`, { reason: 'a test' });
     assert.equal(hide.status, 200, hide.text());
-    assert.equal(await text(url), 404);
+    for (const one of [url, url.replace('.webp', '-small.webp')]) assert.equal(await text(one), 404);
   });
 
   it('are no pictures of a check, of which a version has one', async () => {
