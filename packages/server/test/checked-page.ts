@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import type { CheckReport, PageReport, VersionRead } from '@spaceport/contract/versions';
+import { type Files, publishLive } from './files.ts';
+import type { Persona, TestService } from './service.ts';
+
+export interface Checked {
+  readonly version: VersionRead;
+  readonly report: CheckReport;
+  readonly page: PageReport;
+}
+
+/** Publishes for production, and reads what became of it. */
+export async function publishChecked(
+  service: TestService,
+  creator: Persona,
+  files: Files | string,
+): Promise<Checked> {
+  const published = await publishLive(
+    service,
+    creator,
+    typeof files === 'string' ? { 'index.html': `<!doctype html><title>Game</title>${files}` } : files,
+  );
+  const answer = await creator.call('GET', `/api/v1/hosting/versions/${published.version.id}`);
+  const version = answer.json() as VersionRead;
+  const report = version.report ?? { findings: [] };
+  assert.ok(report.page, `no page in the report: ${answer.text()}`);
+  return { version, report, page: report.page };
+}
+
+/** What was found, as `refuse page-leaves`. */
+export const rulesOf = ({ findings }: CheckReport) =>
+  findings.map(({ rule, severity }) => `${severity} ${rule}`);
