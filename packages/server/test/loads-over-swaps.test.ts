@@ -8,7 +8,7 @@ import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { type Persona, startService, type TestService } from './service.ts';
 
 const onPostgres = process.env.TEST_ENGINE === 'postgres';
-const loads = 400;
+const loads = 200;
 const atOnce = 4;
 /** A page of the service is drawn for each of so many loads; the others know from the swap what it would say. */
 const pageEvery = 25;

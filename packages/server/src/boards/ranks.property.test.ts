@@ -167,7 +167,7 @@ class Stage {
     this.#note(taken);
     // Of those that went together only the end is known, unless one transaction had them all.
     if (posts.length === 1) this.#checkAnswers(taken);
-    await this.#check();
+    await this.#check(touchedBy(posts));
   }
 
   async #batch(posts: readonly Post[]): Promise<void> {
@@ -180,7 +180,7 @@ class Stage {
       this.#note(taken);
       this.#checkAnswers(taken);
     }
-    await this.#check();
+    await this.#check(touchedBy(posts));
   }
 
   #note(taken: readonly (readonly [Post, ScoreAnswer])[]): void {
@@ -213,7 +213,7 @@ class Stage {
     const answer = await this.#arena.creator.call('DELETE', path);
     assert.equal(answer.status, 200, answer.text());
     this.#model.submissions = submissions.filter((one) => one !== submission);
-    await this.#check();
+    await this.#check(({ key, env: where }) => key === submission.board && where === submission.env);
   }
 
   async #ban(handle: string, banned: boolean): Promise<void> {
@@ -229,7 +229,7 @@ class Stage {
     const answer = await this.#arena.putBoards([{ key: board, ...changed }]);
     assert.equal(answer.status, 200, answer.text());
     Object.assign(this.#model.board(board), changed);
-    await this.#check();
+    await this.#check(({ key }) => key === board);
   }
 
   async #rebuild(board: string): Promise<void> {
@@ -241,7 +241,7 @@ class Stage {
       .where('key', '=', board)
       .execute();
     for (const row of rows) await database.transaction((tx) => rebuildBoard(tx, row, segmentSize));
-    await this.#check();
+    await this.#check(({ key }) => key === board);
   }
 
   async #reset(index: number | null): Promise<void> {
@@ -254,14 +254,15 @@ class Stage {
     const gone = this.#model.submissions.filter(isGone).length;
     assert.deepEqual(answer.json(), { deleted: { scores: gone } });
     this.#model.submissions = this.#model.submissions.filter((one) => !isGone(one));
-    await this.#check();
+    await this.#check(({ env: where }) => where === 'sandbox');
   }
 
-  /** Every ranking of every board, live and in the sandbox. */
-  async #check(): Promise<void> {
+  /** Rankings of these boards, live and in the sandbox; of all of them after what touches all, and in the end. */
+  async #check(isTouched: (board: Ranked) => boolean = () => true): Promise<void> {
     const now = this.#service.clock.now();
     for (const board of this.#model.boards) {
       for (const where of ['live', 'sandbox'] as const) {
+        if (!isTouched({ key: board.key, env: where })) continue;
         for (const window of this.#model.windows(board, where, now)) {
           const path = `/api/spaces/${this.#arena.slug}/boards/${board.key}/entries`;
           const query = `limit=100&period=${window}&sandbox=${where === 'sandbox'}`;
@@ -279,3 +280,10 @@ class Stage {
     }
   }
 }
+
+type Ranked = Pick<Post, 'env'> & { readonly key: string };
+
+const touchedBy =
+  (posts: readonly Post[]) =>
+  ({ key: board, env: where }: Ranked): boolean =>
+    posts.some((one) => one.key === board && one.env === where);

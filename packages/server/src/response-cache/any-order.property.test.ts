@@ -84,14 +84,13 @@ describe('changes and reads in any order', () => {
       pick: fc.nat({ max: 3 }),
       paths: fc.uniqueArray(fc.constantFrom(...stage.reads), { minLength: 3, maxLength: 6 }),
     });
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
-        for (const { name, node, pick, paths } of steps) {
-          for (const _ of covering.has(name) ? ['done', 'undone'] : ['done'])
-            await changeAndRead(name, node, pick, paths);
-        }
-      }),
-      { numRuns: 10, interruptAfterTimeLimit: 60_000 },
-    );
+    const histories = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
+      for (const { name, node, pick, paths } of steps) {
+        for (const _ of covering.has(name) ? ['done', 'undone'] : ['done'])
+          await changeAndRead(name, node, pick, paths);
+      }
+    });
+    // Pages say how long ago something was, which is no change.
+    await service.clock.standing(() => fc.assert(histories, { numRuns: 6, interruptAfterTimeLimit: 60_000 }));
   });
 });
