@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { runDemo } from './run-demo.ts';
 import { startService, type TestService } from './service.ts';
 import { signUp } from './visitor.ts';
 import './one-engine.ts';
@@ -29,18 +28,11 @@ describe('npm run demo', () => {
   });
   after(() => service.close());
 
-  const demo = async () => {
-    const { PATH = '', HOME = '' } = process.env;
-    const env = { PATH, HOME, NODE_NO_WARNINGS: '1', ...service.environment };
-    const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'scripts/demo.ts')], { env });
-    return stdout;
-  };
-
   it('publishes once, however often it runs, and leaves the example as it was', async () => {
     const before = await contents();
-    const first = await demo();
+    const first = await runDemo(service);
     for (const game of games) assert.match(first, new RegExp(`Published\\. Open http:\\S+/s/${game}\n`, 'u'));
-    const second = await demo();
+    const second = await runDemo(service);
     for (const game of games)
       assert.match(second, new RegExp(`published already.+ Open http:\\S+/s/${game}\n`, 'u'));
     const { db } = service.service.platform.database;

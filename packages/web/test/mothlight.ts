@@ -7,6 +7,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { BrowserContext, Frame, Page } from 'playwright-core';
+import { runDemo } from '../../server/test/run-demo.ts';
 import type { Persona, TestService } from '../../server/test/service.ts';
 import { takenOver } from './walk.ts';
 
@@ -35,9 +36,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Publishes it as `npm run demo` does, for everyone; its slug. */
 export async function publishMothlight(service: TestService): Promise<string> {
-  const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, NODE_NO_WARNINGS: '1', ...service.environment };
-  await promisify(execFile)(process.execPath, [join(root, 'scripts/demo.ts'), 'mothlight'], { env });
+  await runDemo(service, 'mothlight');
   return 'mothlight';
 }
 

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Browser, Frame, FrameLocator, Page } from 'playwright-core';
 import { openBrowser } from '../../server/test/browser.ts';
+import { runDemo } from '../../server/test/run-demo.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
 import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { listen, openContext, takenOver } from './walk.ts';
@@ -26,7 +23,6 @@ declare const Spaceport: {
   achievements: { list(): Promise<{ key: string; unlockedAt: string | null }[]> };
 };
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const often = { polling: 50 };
 
 interface Racer {
@@ -47,9 +43,7 @@ describe('Two Comets, for two people', () => {
   let url: string;
   before(async () => {
     [service, browser] = await Promise.all([startService(), openBrowser()]);
-    const { PATH = '', HOME = '' } = process.env;
-    const env = { PATH, HOME, NODE_NO_WARNINGS: '1', ...service.environment };
-    await promisify(execFile)(process.execPath, [join(root, 'scripts/demo.ts'), 'two-comets'], { env });
+    await runDemo(service, 'two-comets');
     ada = await signUp(service, { handle: 'ada_races' });
     ben = await signUp(service, { handle: 'ben_races' });
     url = `${service.baseUrl}/s/two-comets`;
