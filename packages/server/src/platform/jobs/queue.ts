@@ -4,10 +4,10 @@ import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../db/database.ts';
 import { skipLocked } from '../db/dialect.ts';
 import type { JobId, LeaseId } from '../db/ids.ts';
-import type { Db } from '../db/schema.ts';
 import type { Tx } from '../db/tx.ts';
 import { isOutage } from '../outage.ts';
 import { newId } from '../secrets/id.ts';
+import { dueJobs, dueKinds } from './due-jobs.queries.ts';
 
 /**
  * The job queue: rows in the database, written in the transaction that causes them, leased by a worker and deleted
@@ -140,7 +140,12 @@ export class Worker {
   }
 
   async #leaseAll(): Promise<void> {
+    // One question for all kinds: most looks find nothing.
+    const due = new Set(
+      (await dueKinds(this.#database.db, { now: this.#clock.now() })).map(({ kind }) => kind),
+    );
     for (const kind of this.#kinds) {
+      if (!due.has(kind.kind)) continue;
       const runs = this.#running.get(kind.kind);
       while (runs && runs.size < kind.concurrency && !this.#abort.signal.aborted) {
         const job = await this.#lease(kind);
@@ -273,19 +278,6 @@ async function endRun(tx: Tx, { id, lease, asks }: Leased): Promise<boolean> {
     .where('lease', '=', lease)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
-}
-
-/** What no worker has, longest due first; with `runAt`, due since then at the latest. */
-function dueJobs(db: Db, kind: string, now: number, runAt = now) {
-  return db
-    .selectFrom('jobs')
-    .select(['id', 'ref', 'asks', 'attempts', 'outages'])
-    .where('kind', '=', kind)
-    .where('failed_at', 'is', null)
-    .where('run_at', '<=', runAt)
-    .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', now)]))
-    .orderBy('run_at')
-    .limit(1);
 }
 
 function backOffMs(failures: number): number {
