@@ -6,7 +6,8 @@ import { openBrowser } from '../../server/test/browser.ts';
 import { publishLive, smallGame } from '../../server/test/files.ts';
 import { type Persona, startService, type TestService } from '../../server/test/service.ts';
 import { type SignedUp, signUp } from '../../server/test/visitor.ts';
-import { findingsOf, listen, openContext, takenOver } from './walk.ts';
+import { findingsOf } from './axe.ts';
+import { listen, openContext, takenOver } from './walk.ts';
 
 describe('what takes something away', () => {
   let service: TestService;

@@ -5,8 +5,9 @@ import { openBrowser } from '../../server/test/browser.ts';
 import { publishLive } from '../../server/test/files.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
 import type { SignedUp } from '../../server/test/visitor.ts';
+import { findingsOf } from './axe.ts';
 import { creatorWithBrowser } from './dashboard-seed.ts';
-import { findingsOf, keepPicture, looks, openContext, press, takenOver } from './walk.ts';
+import { keepPicture, looks, openContext, press, takenOver } from './walk.ts';
 
 /** Words of a validator, and paths of a body. */
 const validator =

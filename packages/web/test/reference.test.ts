@@ -4,7 +4,8 @@ import { operations } from '@spaceport/contract/operations';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../server/test/browser.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
-import { findingsOf, listen, looks, openContext, walk } from './walk.ts';
+import { findingsOf } from './axe.ts';
+import { listen, looks, openContext, walk } from './walk.ts';
 
 /** The third operation of each group, and those that follow: axe would take a minute for all of what is drawn alike. */
 const alike = '.operation:nth-of-type(n + 3)';

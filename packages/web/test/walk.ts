@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { Visitor } from '../../server/test/visitor.ts';
+import { findingsOf } from './axe.ts';
 
 /** What the browser says of what was there and moved, which the types do not know yet. */
 interface LayoutShift extends PerformanceEntry {
@@ -92,7 +91,7 @@ async function walkOn(browser: Browser, visit: Visit, [first, ...others]: readon
     for (const look of others) {
       await page.emulateMedia({ colorScheme: look.scheme });
       await keepPicture(page, visit.name, look);
-      assert.deepEqual(await findingsOf(page, { exceptFor, rules: ['color-contrast'] }), [], of(look));
+      assert.deepEqual(await findingsOf(page, { coloursAlone: true }), [], of(look));
     }
     assert.deepEqual(complaints, [], of(first));
     assert.equal(standIns, 0, `${of(first)}: shows what stands in for script`);
@@ -206,43 +205,6 @@ export function listen(page: Page, mayComplain?: RegExp): string[] {
   });
   page.on('pageerror', (error) => note(String(error)));
   return complaints;
-}
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe finds that is serious or worse, by these rules or all, one line each. What runs in frames is not ours. */
-export async function findingsOf(
-  page: Page,
-  { rules, exceptFor }: { rules?: readonly string[]; exceptFor?: string | undefined } = {},
-): Promise<string[]> {
-  // A colour on its way from one to another is neither. What goes on for ever has no end to go to; the end of one may be
-  // the beginning of another, of what inherits from it.
-  await page.evaluate(async () => {
-    const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
-    const moving = () =>
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    await nextFrame();
-    for (let now = moving(); now.length > 0; now = moving()) {
-      for (const each of now) each.finish();
-      await nextFrame();
-    }
-  });
-  await page.evaluate((alike) => {
-    if (alike !== undefined) for (const each of document.querySelectorAll(alike)) each.remove();
-  }, exceptFor);
-  // Half a megabyte of script: once in a page.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  const options = {
-    iframes: false,
-    resultTypes: ['violations'],
-    ...(rules ? { runOnly: { type: 'rule', values: rules } } : {}),
-  };
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
 }
 
 export async function keepPicture(page: Page, name: string, { device, scheme }: Look): Promise<void> {
