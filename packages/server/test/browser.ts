@@ -6,6 +6,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { machineBrowserPath, machinePaths } from '../src/platform/browser/find-browser.ts';
 import { softwareGraphics } from '../src/platform/browser/flags.ts';
 import { npmBrowser } from '../src/platform/browser/npm-browser.ts';
+import { shareBrowser } from './shared-browser.ts';
 import './one-engine.ts';
 
 /** Every host that a service under test serves is this machine; no other can be reached. */
@@ -20,7 +21,8 @@ export const quickPainting = ['--disable-gpu'];
 
 /**
  * Opens a headless browser: the one that TEST_BROWSER names (a path, `machine`, or `npm` for the one that npm
- * brought), else BROWSER's if that is a path, else the machine's, else npm's. It ends with this process.
+ * brought), else BROWSER's if that is a path, else the machine's, else npm's. It ends with this process. The files of a process
+ * share one, but for those that want other flags or a window.
  *
  * @param display an X display, to have a window there
  */
@@ -29,7 +31,8 @@ export async function openBrowser(
   flags: readonly string[] = quickPainting,
   display?: string,
 ): Promise<Browser> {
-  return chromium.launch(await launchOptions(which, flags, display));
+  const launch = async () => chromium.launch(await launchOptions(which, flags, display));
+  return flags === quickPainting && display === undefined ? shareBrowser(which ?? '', launch) : launch();
 }
 
 /** A browser with a profile that gives frames of other sites a storage of their own, as `openBrowser`'s does not. */
