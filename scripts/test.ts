@@ -18,6 +18,7 @@ import { type Engine, gather, type PlannedRun, planRuns } from './test-runner/pl
 import { runTogether } from './test-runner/run-file.ts';
 import { startServices } from './test-runner/services.ts';
 import { nameOf, reportFile, summarise } from './test-runner/summary.ts';
+import { warmCache } from './test-runner/warm-cache.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,7 +28,7 @@ const engine = engineNamed(values.engine);
 const root = fileURLToPath(new URL('..', import.meta.url));
 const runs = planRuns({ root, patterns: positionals, engine });
 const mark = randomUUID();
-const services = await startServices(runs);
+const [services] = await Promise.all([startServices(runs), warmCache().catch(sayWhy)]);
 // Once for all of them, and the same for all of them, whatever is edited meanwhile.
 const pagesFolder = runs.some((run) => run.engine !== null) ? await ensureBuild().catch(sayWhy) : null;
 // What a test starts as a process of its own.

@@ -104,10 +104,10 @@ describe('gather', () => {
   });
 
   it('puts what is alike into one process, a few at a time, and nothing with what needs its own', () => {
-    const services = Array.from({ length: 12 }, (_, index) => `${index} `);
+    const services = Array.from({ length: 22 }, (_, index) => `${index} `);
     const runs = [
       run('kill ', 'sqlite', { isLong: true, sharesProcess: false }),
-      ...['a ', 'b ', 'c ', 'd '].map((file) => run(file, 'sqlite', { isLong: true })),
+      ...['a ', 'b ', 'c ', 'd ', 'e ', 'f ', 'g '].map((file) => run(file, 'sqlite', { isLong: true })),
       ...services.flatMap((file) => [run(file, 'sqlite'), run(file, 'postgres')]),
       run('signal ', null, { sharesProcess: false }),
       run('rule ', null),
@@ -117,12 +117,12 @@ describe('gather', () => {
       gather(runs).map((group) => `${group[0]?.engine}: ${group.map(({ file }) => file).join('')}`),
       [
         'sqlite: kill ',
-        'sqlite: a b c ',
-        'sqlite: d ',
-        'sqlite: 0 1 2 3 4 5 6 7 8 9 ',
-        'postgres: 0 1 2 3 4 5 6 7 8 9 ',
-        'sqlite: 10 11 ',
-        'postgres: 10 11 ',
+        'sqlite: a b c d e f ',
+        'sqlite: g ',
+        `sqlite: ${services.slice(0, 20).join('')}`,
+        `postgres: ${services.slice(0, 20).join('')}`,
+        'sqlite: 20 21 ',
+        'postgres: 20 21 ',
         'null: signal ',
         'null: rule other rule ',
       ],

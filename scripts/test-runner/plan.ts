@@ -92,7 +92,7 @@ function enginesOf(modules: ReadonlyMap<string, string>, wanted: Engine | null):
 }
 
 /** Enough to load the server seldom, and few enough that the cores come to their end together. */
-const mostInProcess = { long: 3, services: 10, rules: 16 };
+const mostInProcess = { long: 6, services: 20, rules: 40 };
 
 /** What runs in one process each, in order. */
 export function gather(runs: readonly PlannedRun[]): PlannedRun[][] {

@@ -11,6 +11,7 @@ import { type FileOutcome, outcomeOf, type ProcessEnd, toldOf } from './outcome.
 import { processorMeter } from './processor.ts';
 import type { Told } from './reporter.ts';
 import { onSilence } from './silence.ts';
+import { compileCache } from './warm-cache.ts';
 
 export interface RunFileOptions {
   environment: Record<string, string | undefined>;
@@ -26,8 +27,6 @@ export interface RunFileOptions {
 
 const closeSeconds = 5;
 const processorSince = processorMeter();
-/** Shared by every file's process, and by the servers they start: what one has compiled the next one reads. */
-const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compiled-tests', import.meta.url));
 const reporter = fileURLToPath(new URL('reporter.ts', import.meta.url));
 const preload = new URL('unwatched-promises.ts', import.meta.url).href;
 const together = fileURLToPath(new URL('together.ts', import.meta.url));
