@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ensureServer } from '../packages/server/build/ensure-server.ts';
 import { ensureBuild } from '../packages/server/src/pages/built/build.ts';
+import { outcomeOfSecond, triedAgain } from './test-runner/again.ts';
 import { collectCodes } from './test-runner/codes.ts';
 import { killMarked } from './test-runner/leftovers.ts';
 import type { FileOutcome } from './test-runner/outcome.ts';
@@ -44,6 +45,8 @@ const waiting = [...gather(runs).entries()];
 // One more than there are cores, and another one beside the long ones: those wait for a browser, a lease or a time limit.
 const workers = Array.from({ length: availableParallelism() + 1 }, () => worker(() => true));
 await Promise.all([...workers, worker((run) => run.isLong)]);
+// Whoever runs a few files wants to see them fail.
+if (positionals.length === 0) for (const run of triedAgain(outcomes)) await tryAgain(run);
 // A service that does not stop in time ends with this process.
 await Promise.race([services.stop(), pause(10_000)]);
 killMarked(mark);
@@ -63,22 +66,38 @@ async function worker(takes: (run: PlannedRun) => boolean): Promise<void> {
     const [first] = group;
     if (first === undefined || !takes(first)) return;
     waiting.shift();
-    const files = group.map(({ file }) => file);
-    const results = await runTogether(files, {
-      mark: `${mark}.${index}.`,
+    for (const [run, outcome] of await runGroup(group, `${index}`)) outcomes.set(run, outcome);
+  }
+}
+
+/** Runs it by itself, once all others are through. */
+async function tryAgain(run: PlannedRun): Promise<void> {
+  const first = outcomes.get(run);
+  if (stopping.signal.aborted) return;
+  const [second] = await runGroup([run], `again-${runs.indexOf(run)}`);
+  if (first && second) outcomes.set(run, outcomeOfSecond(first, second[1]));
+}
+
+async function runGroup(group: readonly PlannedRun[], name: string): Promise<[PlannedRun, FileOutcome][]> {
+  const [first] = group;
+  if (first === undefined) return [];
+  const results = await runTogether(
+    group.map(({ file }) => file),
+    {
+      mark: `${mark}.${name}.`,
       environment: environmentOf(first),
       testLimitSeconds: 120,
       quietLimitSeconds: 240,
       colour: process.stdout.isTTY === true,
       signal: stopping.signal,
-    });
-    for (const [at, run] of group.entries()) {
-      const outcome = results[at];
-      if (outcome === undefined) continue;
-      outcomes.set(run, outcome);
-      if (!stopping.signal.aborted) reportFile(nameOf(run), outcome, process.stdout.isTTY === true);
-    }
-  }
+    },
+  );
+  return group.flatMap((run, at): [PlannedRun, FileOutcome][] => {
+    const outcome = results[at];
+    if (outcome === undefined) return [];
+    if (!stopping.signal.aborted) reportFile(nameOf(run), outcome, process.stdout.isTTY === true);
+    return [[run, outcome]];
+  });
 }
 
 function environmentOf(run: PlannedRun): NodeJS.ProcessEnv {

@@ -5,6 +5,8 @@ export interface FileOutcome {
   passed: number;
   failures: NamedReason[];
   skips: NamedReason[];
+  /** What failed among all the others, and passed when the file ran by itself. */
+  unsteady?: readonly NamedReason[];
   /** Everything it printed. */
   output: string;
   milliseconds: number;

@@ -36,6 +36,10 @@ export function summarise({ runs, outcomes, stopped, milliseconds }: Results): b
     all.map(([run, { skips }]) => [run, skips]),
   );
   list(
+    'Failed among the others and passed by themselves, which is a defect of the test or a race:',
+    all.map(([run, { unsteady = [] }]) => [run, unsteady]),
+  );
+  list(
     'Failed:',
     all.map(([run, { failures }]) => [run, failures]),
   );
