@@ -61,13 +61,13 @@ export async function judge(
   // What is refused already, or cannot be decided, is not opened any more.
   if (byRules.verdict !== 'pass') return judgement(byRules, undefined);
   const half = await checkPage(version, checked, byRules.findings).catch((error: unknown) => {
-    if (signal.aborted) return { findings: [overTime], page: undefined, picture: null };
+    if (signal.aborted) return { findings: [overTime], page: undefined, picture: null, firstFiles: [] };
     throw error;
   });
   if (half === null) return judgement(byRules, undefined);
   const clipUrl = half.picture && (await keepCheckPicture(platform, version.id, half.picture));
   const page = half.page && { ...half.page, ...(clipUrl ? { clipUrl } : {}) };
-  return judgement(sumUp([...byRules.findings, ...half.findings]), page);
+  return { ...judgement(sumUp([...byRules.findings, ...half.findings]), page), firstFiles: half.firstFiles };
 }
 
 /** The same, and where the version can be served. What is refused is served nowhere. */

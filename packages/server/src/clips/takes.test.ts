@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { publishLive } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import type { BrowserPool } from '../platform/browser/pool.ts';
-import type { Visit } from '../platform/browser/visit.ts';
 import { givenId, type SpaceId } from '../platform/db/ids.ts';
+import type { SiteVisit } from '../serving/visit-site.ts';
 import { countTake } from '../spaces/pictures.queries.ts';
 import { findCurrentPage } from '../versions/current-page.ts';
 import { keepCheckPicture } from './check-pictures.ts';
@@ -24,7 +24,7 @@ describe('the takes of a space', () => {
   after(() => service.close());
 
   const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
-  const seen = (mark: string): Visit => ({
+  const seen = (mark: string): SiteVisit => ({
     end: 'seen',
     detail: null,
     status: 200,
@@ -38,6 +38,7 @@ describe('the takes of a space', () => {
     documents: [],
     documentsCut: false,
     databases: [],
+    firstFiles: [],
     picture: { large: bytesOf(`large ${mark}`), small: bytesOf(`small ${mark}`), isPlain: false },
   });
 

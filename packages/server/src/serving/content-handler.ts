@@ -188,8 +188,8 @@ export function createContentHandler(
     }
   }
 
-  function policyOf({ temporary, site }: SiteFound): Policy {
-    return { appOrigin: context.appOrigin, temporary, isolated: site.isolated };
+  function policyOf({ temporary, site }: SiteFound, link?: string): Policy {
+    return { appOrigin: context.appOrigin, temporary, isolated: site.isolated, link };
   }
 
   function sendPageOrFile(exchange: Exchange, { file, status }: SentFile, found: SiteAtHost): void {
@@ -197,7 +197,10 @@ export function createContentHandler(
     const isWanted = withModule && (withModule.always || asksForDocument(exchange.request));
     const text = isWanted && found.is === 'site' ? moduleOf(found, context) : null;
     if (!withModule || !text || found.is !== 'site') sendFile(fileSender, exchange, file, status);
-    else sendWithModule(exchange, { is: 'page', ...withModule, text, policy: policyOf(found) }, file, status);
+    else {
+      const policy = policyOf(found, withModule.link);
+      sendWithModule(exchange, { is: 'page', ...withModule, text, policy }, file, status);
+    }
   }
 
   /** `plain` is sent where a page has no place for the module. */

@@ -3,6 +3,7 @@ import type { ServedModule } from '@spaceport/contract/sdk-protocol';
 import { storageProbe } from '@spaceport/contract/storage-probe';
 import { buildFileAnswer, type FileAnswer } from './file-answer.ts';
 import { asLocation, decodePath, findFile, folderLocation } from './find-file.ts';
+import { linkTo } from './first-files.ts';
 import {
   type ModuleText,
   type ModuleTexts,
@@ -130,7 +131,9 @@ function answerFor(
   const file = found.site.files.get(name);
   if (known || !file) return known;
   const { temporary, site } = found;
-  const policy = { appOrigin, temporary, isolated: site.isolated };
+  const begins = version !== undefined && name === site.entry ? (site.firstFiles ?? []) : [];
+  const link = begins.length > 0 ? linkTo(begins) : undefined;
+  const policy = { appOrigin, temporary, isolated: site.isolated, link };
   const module = !site.sdk ? 'never' : name === site.entry ? 'always' : 'asked';
   const at = version === undefined ? undefined : { path: fromEntry(site.entry, name) };
   const made = buildFileAnswer(name, file, policy, module, at);

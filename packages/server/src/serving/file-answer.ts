@@ -36,7 +36,11 @@ export interface FileAnswer {
   /** By the SHA-256 of the dictionary, in hex. */
   readonly deltas?: ReadonlyMap<string, Variant>;
   /** Where the module is put into the file (module/): into every answer, or only those to who asks for a document. */
-  readonly withModule?: { readonly file: SiteFile; readonly always: boolean };
+  readonly withModule?: {
+    readonly file: SiteFile;
+    readonly always: boolean;
+    readonly link: string | undefined;
+  };
 }
 
 /** At an address with a version in it: what is no page never changes there. `path` is that of the address. */
@@ -134,7 +138,8 @@ export function buildFileAnswer(
     });
     return { ...plain, deltas: new Map(deltas) };
   }
-  return takesModule ? { ...plain, withModule: { file, always: module === 'always' } } : plain;
+  if (!takesModule) return plain;
+  return { ...plain, withModule: { file, always: module === 'always', link: policy.link } };
 }
 
 function foreverChoices({ path }: AtVersion, size: number): Omit<HeaderChoices, 'hasRanges'> {

@@ -8,6 +8,8 @@ export interface Policy {
   /** Previews and unlisted spaces: never indexed, never stored. */
   readonly temporary: boolean;
   readonly isolated: boolean;
+  /** What browsers are told to ask for meanwhile: the value of a `Link` header. */
+  readonly link?: string | undefined;
 }
 
 /** Who may frame content: the app, and a space's own pages among themselves. */
@@ -29,6 +31,7 @@ export function policyHeaders(policy: Policy, media: MediaType): FlatHeaders {
     ...commonHeaders,
   ];
   if (policy.temporary) headers.push('X-Robots-Tag', 'noindex');
+  if (policy.link !== undefined) headers.push('Link', policy.link);
   // A worker's script needs the embedder policy of the page that starts it, and scripts cannot be told apart.
   if (policy.isolated && media.role !== 'other') {
     headers.push(

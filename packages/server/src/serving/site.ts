@@ -1,6 +1,7 @@
 import type { PortalKeys } from '@spaceport/contract/portal-keys';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { VersionId } from '../platform/db/ids.ts';
+import type { FirstFile } from './first-files.ts';
 import type { ModuleTexts } from './module/module-texts.ts';
 
 /** One file as served: found by its row in the manifest, never by a path on disk. */
@@ -48,6 +49,8 @@ export interface Site {
   readonly isolated: boolean;
   /** Path → the version at whose address the same bytes are: requests at the version's own address are led there. */
   readonly origins?: ReadonlyMap<string, number>;
+  /** What its entry asked for first when it was checked: browsers are told of it at the version's own address. */
+  readonly firstFiles?: readonly FirstFile[];
 }
 
 /** What is at a content host's label (`{slug}` on the play host, `p--…` or `u--…` on the preview host). */

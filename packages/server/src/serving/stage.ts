@@ -3,6 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createContentHandler } from './content-handler.ts';
+import { type FirstFile, FirstFiles } from './first-files.ts';
 import type { ServingContext, Site } from './site.ts';
 
 export interface StageOptions
@@ -22,6 +23,8 @@ export interface Stage {
   readonly port: number;
   /** The errors behind answers 500 and 503, which are our faults and not the site's. */
   faults(): readonly unknown[];
+  /** What the page has asked for first. */
+  firstFiles(): FirstFile[];
   close(): Promise<void>;
 }
 
@@ -32,6 +35,7 @@ export interface Stage {
 export async function openStage(options: StageOptions): Promise<Stage> {
   const { site, label, certificate } = options;
   const faults: unknown[] = [];
+  const first = new FirstFiles(site);
   const content = createContentHandler(
     {
       ...options,
@@ -51,12 +55,16 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     certificate === null
       ? createHttpServer()
       : createHttpsServer({ cert: certificate.certificate, key: certificate.key });
-  server.on('request', (request, response) => content.handle(request, response, { is: 'play', label }));
+  server.on('request', (request, response) => {
+    first.note(request);
+    content.handle(request, response, { is: 'play', label });
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
     faults: () => faults,
+    firstFiles: () => first.list(),
     async close() {
       const closed = once(server, 'close');
       server.close();

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { BrowserPool } from '../platform/browser/pool.ts';
 import type { Visit, VisitRequest } from '../platform/browser/visit.ts';
 import type { Platform } from '../platform/context.ts';
+import type { FirstFile } from './first-files.ts';
 import type { ModuleTexts } from './module/module-texts.ts';
 import type { Site } from './site.ts';
 import { openStage } from './stage.ts';
@@ -13,7 +14,11 @@ export type VisitSite = (
   at: { readonly slug: string; readonly site: Site },
   request: Omit<VisitRequest, 'url' | 'mapped' | 'maxBytes'>,
   signal: AbortSignal,
-) => Promise<Visit>;
+) => Promise<SiteVisit>;
+
+export interface SiteVisit extends Visit {
+  readonly firstFiles: readonly FirstFile[];
+}
 
 /** For the pages of other hosts that a version loads: what a player would wait for. */
 const foreignBytes = 256 * 1024 * 1024;
@@ -48,7 +53,7 @@ export function createSiteVisitor(
       const visit = await browsers.visit({ ...request, url, mapped, maxBytes }, signal);
       const [fault] = stage.faults();
       if (fault !== undefined) throw new StageFailed('the files could not be read', { cause: fault });
-      return visit;
+      return { ...visit, firstFiles: stage.firstFiles() };
     } finally {
       await stage.close();
     }

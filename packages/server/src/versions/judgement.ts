@@ -3,6 +3,7 @@ import type { Platform } from '../platform/context.ts';
 import type { SpaceId, VersionId } from '../platform/db/ids.ts';
 import { toJson } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import type { FirstFile } from '../serving/first-files.ts';
 import type { Site } from '../serving/site.ts';
 import { findSpaceById, lockSpace, type SpaceRow } from '../spaces/spaces.ts';
 import { tellWebhooks } from '../webhooks/tell.ts';
@@ -60,6 +61,8 @@ export interface Judgement {
   readonly report: CheckReport;
   /** It works at an address with its number in it. */
   readonly fitsPaths?: boolean;
+  /** What its page asked for first; none where it was not opened. */
+  readonly firstFiles?: readonly FirstFile[];
 }
 
 /**
@@ -72,7 +75,7 @@ export async function recordJudgement(tx: Tx, versionId: VersionId, judgement: J
   const version = space && (await findVersion(tx.db, versionId));
   if (!space || !version) return;
   const report = toJson(judgement.report);
-  if (judgement.fitsPaths) await insertVersionPaths(tx, versionId);
+  if (judgement.fitsPaths) await insertVersionPaths(tx, versionId, judgement.firstFiles ?? []);
   const ended = whyEnded(space, version);
   if (ended !== null) {
     await changeVersion(tx, versionId, 'checking', { stopped: 1, reason: ended, report });

@@ -1,6 +1,7 @@
 import type { Finding, PageReport } from '@spaceport/contract/versions';
 import type { BrowserPool } from '../../platform/browser/pool.ts';
 import type { FailedRequest, Visit } from '../../platform/browser/visit.ts';
+import type { FirstFile } from '../../serving/first-files.ts';
 import type { VisitSite } from '../../serving/visit-site.ts';
 import type { VersionUnderCheck } from '../../versions/judgement.ts';
 import type { CheckedVersion } from '../rule.ts';
@@ -17,6 +18,7 @@ export interface PageHalf {
   readonly page: PageReport;
   /** WebP, for the creator; null where nothing was to be seen. */
   readonly picture: Uint8Array<ArrayBuffer> | null;
+  readonly firstFiles: readonly FirstFile[];
 }
 
 /**
@@ -61,7 +63,7 @@ export function createPageCheck(
     const page = pageReport(visit, version, checked.origin);
     const findings = visitFindings(visit, page, { ...version, origin: checked.origin, told });
     if (visit.end === 'seen') findings.push(...(await checkRendered(visit.documents, checked)));
-    return { findings, page, picture: visit.picture?.large ?? null };
+    return { findings, page, picture: visit.picture?.large ?? null, firstFiles: visit.firstFiles };
   };
 }
 

@@ -33,6 +33,7 @@ import * as blobDeltas from './migrations/0031-blob-deltas.ts';
 import * as lookups from './migrations/0034-lookups.ts';
 import * as rooms from './migrations/0035-rooms.ts';
 import * as content from './migrations/0036-content.ts';
+import * as firstFiles from './migrations/0042-first-files.ts';
 import type { Db } from './schema.ts';
 
 /** In order; a released one is never edited. Named here, not found by listing a folder, so that a bundler sees them. */
@@ -71,6 +72,7 @@ const migrations: Record<string, Migration> = {
   '0034-lookups': lookups,
   '0035-rooms': rooms,
   '0036-content': content,
+  '0042-first-files': firstFiles,
 };
 
 /** Oldest first. */

@@ -467,6 +467,10 @@ export interface VersionPathsTable {
   version_id: VersionId;
   /** Files that an earlier version has with the same bytes: where requests for them are led. */
   origins: Json<readonly (readonly [path: string, number: number])[]>;
+  /** What its page asked for first when it was checked. */
+  first_files: Json<
+    readonly { readonly target: string; readonly as: 'module' | 'script' | 'style' | 'font' | 'fetch' }[]
+  >;
   /** When another version took its place; null while it is live, and before. */
   left_at: number | null;
 }

@@ -171,8 +171,8 @@ function nameOf({ file, text }: Page): string {
 }
 
 function keyOf(wanted: WithModule): string {
-  const { temporary, isolated } = wanted.policy;
-  const policy = `${temporary ? 't' : ''}${isolated ? 'i' : ''}`;
+  const { temporary, isolated, link = '' } = wanted.policy;
+  const policy = `${temporary ? 't' : ''}${isolated ? 'i' : ''}${link}`;
   return wanted.is === 'page'
     ? `${nameOf(wanted)}/${policy}${wanted.always ? 'a' : ''}`
     : `${wanted.text.hash}/${policy}${wanted.isNamed ? 'n' : ''}`;

@@ -8,6 +8,7 @@ import type { PortalKeys } from '@spaceport/contract/portal-keys';
 import { BlobGone, type BlobStore } from '../../platform/blobs/blob-store.ts';
 import { givenId } from '../../platform/db/ids.ts';
 import { type ContentHandlerOptions, createContentHandler } from '../content-handler.ts';
+import type { FirstFile } from '../first-files.ts';
 import { createHostClassifier } from '../hosts.ts';
 import { ModuleTexts } from '../module/module-texts.ts';
 import type { ContentCoding, ServingContext, SiteAtHost, SiteFile } from '../site.ts';
@@ -112,6 +113,7 @@ interface SiteOptions {
   readonly numbers?: Readonly<Record<number, number>>;
   readonly origins?: Readonly<Record<string, number>>;
   readonly remains?: 'all' | 'led';
+  readonly firstFiles?: readonly FirstFile[];
 }
 
 /** Nothing stays in it. */
@@ -186,7 +188,7 @@ export async function startContentHost(options: Partial<ContentHandlerOptions> =
       ascendingBoards = [],
       number = 7,
     } = more;
-    const { numbers, origins, remains } = more;
+    const { numbers, origins, remains, firstFiles } = more;
     const site = {
       versionId: givenId('ver', label),
       number,
@@ -200,6 +202,7 @@ export async function startContentHost(options: Partial<ContentHandlerOptions> =
       storage: true,
       ascendingBoards,
       isolated,
+      ...(firstFiles && { firstFiles }),
       ...(origins === undefined ? {} : { origins: new Map(Object.entries(origins)) }),
     };
     const found: SiteAtHost = {

@@ -39,8 +39,10 @@ async function siteOf(
   version: VersionRow,
   own: ServedNumber | undefined,
 ): Promise<Site> {
-  const site = own ? await withDeltas(db, await loadSite(db, version)) : await loadSite(db, version);
-  const origins = own?.origins() ?? [];
+  const loaded = await loadSite(db, version);
+  if (!own) return loaded;
+  const site = { ...(await withDeltas(db, loaded)), firstFiles: own.firstFiles() };
+  const origins = own.origins();
   if (origins.length === 0) return site;
   const kept = await findKeptNumbers(db, space.id, [...new Set(origins.map(([, number]) => number))]);
   return { ...site, origins: new Map(origins.filter(([, number]) => kept.has(number))) };

@@ -2,6 +2,7 @@ import type { SpaceId, VersionId } from '../../platform/db/ids.ts';
 import { fromJson, toJson } from '../../platform/db/json.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/tx.ts';
+import type { FirstFile } from '../../serving/first-files.ts';
 import type { Origins } from './origins.ts';
 
 /** For how long what was live is served on. */
@@ -17,13 +18,18 @@ export interface ServedNumber {
   /** In epoch ms; infinite for the live one. */
   readonly until: number;
   readonly origins: () => Origins;
+  readonly firstFiles: () => readonly FirstFile[];
 }
 
 /** Records that the version works at an address of its own. */
-export async function insertVersionPaths(tx: Tx, versionId: VersionId): Promise<void> {
+export async function insertVersionPaths(
+  tx: Tx,
+  versionId: VersionId,
+  firstFiles: readonly FirstFile[],
+): Promise<void> {
   await tx.db
     .insertInto('version_paths')
-    .values({ version_id: versionId, origins: toJson([]), left_at: null })
+    .values({ version_id: versionId, origins: toJson([]), first_files: toJson(firstFiles), left_at: null })
     .onConflict((conflict) => conflict.column('version_id').doNothing())
     .execute();
 }
@@ -73,7 +79,14 @@ export async function findServedNumbers(
     .selectFrom('version_paths as paths')
     .innerJoin('versions as version', 'version.id', 'paths.version_id')
     .innerJoin('spaces as space', 'space.id', 'version.space_id')
-    .select(['version.id', 'version.number', 'paths.left_at', 'paths.origins', 'space.live_version_id'])
+    .select([
+      'version.id',
+      'version.number',
+      'paths.left_at',
+      'paths.origins',
+      'paths.first_files',
+      'space.live_version_id',
+    ])
     .where('version.space_id', '=', spaceId)
     .where('version.status', '=', 'live')
     .where('version.left_behind', '=', 0)
@@ -84,11 +97,12 @@ export async function findServedNumbers(
       ]),
     )
     .execute();
-  return rows.map(({ id, number, left_at, origins, live_version_id }) => ({
+  return rows.map(({ id, number, left_at, origins, first_files, live_version_id }) => ({
     id,
     number,
     until: id === live_version_id || left_at === null ? Number.POSITIVE_INFINITY : left_at + skewMs,
     origins: () => fromJson(origins),
+    firstFiles: () => fromJson(first_files),
   }));
 }
 

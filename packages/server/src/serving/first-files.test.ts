@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { givenId } from '../platform/db/ids.ts';
+import { FirstFiles, linkTo } from './first-files.ts';
+import type { Site } from './site.ts';
+import { startContentHost } from './testing/content-host.ts';
+
+function siteWith(...paths: string[]): Site {
+  const file = { hash: '', size: 1, key: '', forms: {} };
+  return {
+    versionId: givenId('ver', 'ver_1'),
+    number: 1,
+    files: new Map(['index.html', ...paths].map((path) => [path, file])),
+    entry: 'index.html',
+    spa: false,
+    sdk: true,
+    shims: true,
+    clientBoard: null,
+    portalKeys: null,
+    storage: true,
+    ascendingBoards: [],
+    isolated: false,
+  };
+}
+
+/** As Chromium asks. */
+function asked(url: string, dest: string, mode: string, more: Record<string, string> = {}, method = 'GET') {
+  return { url, method, headers: { 'sec-fetch-dest': dest, 'sec-fetch-mode': mode, ...more } };
+}
+
+describe('what a page asks for first', () => {
+  it('is written down as it is asked for, in order, once', () => {
+    const first = new FirstFiles(siteWith('a.js', 'b.js', 'c.css', 'd.woff2', 'é.json'));
+    first.note(asked('/', 'iframe', 'navigate'));
+    first.note(asked('/b.js?v=2', 'script', 'cors'));
+    first.note(asked('/a.js', 'script', 'no-cors'));
+    first.note(asked('/c.css', 'style', 'no-cors'));
+    first.note(asked('/d.woff2', 'font', 'cors'));
+    first.note(asked('/%C3%A9.json', 'empty', 'cors'));
+    first.note(asked('/a.js', 'script', 'no-cors'));
+    assert.equal(
+      linkTo(first.list()),
+      '<./b.js?v=2>; rel=modulepreload, <./a.js>; rel=preload; as=script, <./c.css>; rel=preload; as=style, ' +
+        '<./d.woff2>; rel=preload; as=font; crossorigin, <./%C3%A9.json>; rel=preload; as=fetch; crossorigin',
+    );
+  });
+
+  it('is nothing that is not of the version, or that the browser would not take', () => {
+    const first = new FirstFiles(siteWith('a.js', 'a.png', 'w.js', 'x>.js'));
+    first.note(asked('/gone.js', 'script', 'no-cors'));
+    first.note(asked('/service/sdk-1.js', 'script', 'no-cors'));
+    first.note(asked('/a.png', 'image', 'no-cors'));
+    first.note(asked('/w.js', 'worker', 'same-origin'));
+    first.note(asked('/x>.js', 'script', 'no-cors'));
+    first.note(asked('/a.js', 'empty', 'cors', {}, 'POST'));
+    first.note(asked('/a.js', 'empty', 'cors', { range: 'bytes=0-1' }));
+    first.note(asked('/a.js', 'empty', 'cors', { 'cache-control': 'no-cache' }));
+    first.note({ url: '/a.js', method: 'GET', headers: {} });
+    assert.deepEqual(first.list(), []);
+  });
+
+  it('is bounded', () => {
+    const paths = Array.from({ length: 40 }, (_, index) => `${index}.js`);
+    const first = new FirstFiles(siteWith(...paths, `${'l'.repeat(200)}.js`));
+    first.note(asked(`/${'l'.repeat(200)}.js`, 'script', 'cors'));
+    for (const path of paths) first.note(asked(`/${path}`, 'script', 'cors'));
+    assert.deepEqual(
+      first.list().map(({ target }) => target),
+      paths.slice(0, 12),
+    );
+  });
+
+  it('stands in the answer to the entry at the address of its version, with and without the module, and nowhere else', async () => {
+    for (const sdk of [false, true]) {
+      await using content = await startContentHost();
+      content.addSite(
+        'game',
+        { 'index.html': '<!doctype html><title>x</title>', 'a.html': 'a', 'a.js': '1' },
+        {
+          sdk,
+          numbers: { 7: Number.POSITIVE_INFINITY },
+          firstFiles: [{ target: 'a.js', as: 'module' }],
+        },
+      );
+      const linkAt = async (path: string) => (await content.ask(path)).headers.link;
+      assert.equal(await linkAt('/~7/'), '<./a.js>; rel=modulepreload');
+      assert.equal(await linkAt('/~7/index.html'), '<./a.js>; rel=modulepreload');
+      for (const path of ['/', '/~7/a.html', '/~7/a.js']) assert.equal(await linkAt(path), undefined, path);
+    }
+  });
+});
