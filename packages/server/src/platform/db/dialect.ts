@@ -226,7 +226,11 @@ export function docsWith(db: Db, query: TokenQuery, limit: number): RawBuilder<u
     query.map((any) => `(${any.map((token) => `${quote}${token}${quote}`).join(or)})`).join(and);
   if (engineOf(db) === 'postgres') {
     const tokens = text("'", ' & ', ' | ');
-    return sql`select id as doc from search_docs where tokens @@ ${tokens}::tsquery limit ${sql.lit(limit)}`;
+    // Planned by itself, without its limit: for the first few of rows that it believes to be many, PostgreSQL would read the
+    // table until it has found them, which is to the end where there are none.
+    return sql`
+      with fitting as materialized (select id from search_docs where tokens @@ ${tokens}::tsquery)
+      select id as doc from fitting limit ${sql.lit(limit)}`;
   }
   const tokens = text('"', ' AND ', ' OR ');
   return sql`
