@@ -2,6 +2,7 @@ import { Histogram, type Registry } from 'prom-client';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Database } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
+import { type Ended, timed } from './timed.ts';
 import { timedStore } from './timed-store.ts';
 
 /** How long one statement took, and whether it was done. */
@@ -46,20 +47,19 @@ export function createBackingMetrics(registry: Registry): BackingMetrics {
     statement: (seconds, isOk) => (isOk ? statements.ok : statements.error).observe(seconds),
     database: (opened) => ({
       ...opened,
-      transaction: async (work) => {
-        const begun = performance.now();
-        let ended = transactions.ok;
-        try {
-          return await opened.transaction(work);
-        } catch (error) {
-          ended = error instanceof ServiceError ? transactions.refused : transactions.error;
-          throw error;
-        } finally {
-          ended.observe((performance.now() - begun) / 1_000);
-        }
-      },
+      transaction: (work) =>
+        timed(
+          () => opened.transaction(work),
+          (seconds, ended) => transactions[outcomeOf(ended)].observe(seconds),
+        ),
     }),
     store: (opened) =>
       timedStore(opened, (call, outcome, seconds) => store.labels({ call, outcome }).observe(seconds)),
   };
+}
+
+/** A request that is refused is answered as it should be. */
+function outcomeOf(ended: Ended): 'ok' | 'refused' | 'error' {
+  if (ended.isOk) return 'ok';
+  return ended.error instanceof ServiceError ? 'refused' : 'error';
 }

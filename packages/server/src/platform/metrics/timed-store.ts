@@ -1,4 +1,5 @@
 import { BlobGone, BlobMismatch, type BlobStore, BlobTooLong } from '../blobs/blob-store.ts';
+import { type Ended, timed } from './timed.ts';
 
 export type StoreCall = 'write' | 'open' | 'read' | 'delete' | 'size' | 'ping';
 export type StoreOutcome = 'ok' | 'gone' | 'refused' | 'error';
@@ -8,34 +9,29 @@ export function timedStore(
   store: BlobStore,
   tell: (call: StoreCall, outcome: StoreOutcome, seconds: number) => void,
 ): BlobStore {
-  const timed =
+  const told =
     <Words extends unknown[], Answer>(call: StoreCall, run: (...words: Words) => Promise<Answer>) =>
-    async (...words: Words): Promise<Answer> => {
-      const begun = performance.now();
-      let outcome: StoreOutcome = 'ok';
-      try {
-        return await run(...words);
-      } catch (error) {
-        outcome = outcomeOf(error);
-        throw error;
-      } finally {
-        tell(call, outcome, (performance.now() - begun) / 1_000);
-      }
-    };
+    (...words: Words): Promise<Answer> =>
+      timed(
+        () => run(...words),
+        (seconds, ended) => tell(call, outcomeOf(ended), seconds),
+      );
   return {
-    write: timed('write', (...words: Parameters<BlobStore['write']>) => store.write(...words)),
-    open: timed('open', (...words: Parameters<BlobStore['open']>) => store.open(...words)),
-    read: timed('read', (key: string) => store.read(key)),
-    delete: timed('delete', (key: string) => store.delete(key)),
-    size: timed('size', (key: string) => store.size(key)),
-    ping: timed('ping', () => store.ping()),
+    write: told('write', (...words: Parameters<BlobStore['write']>) => store.write(...words)),
+    open: told('open', (...words: Parameters<BlobStore['open']>) => store.open(...words)),
+    read: told('read', (key: string) => store.read(key)),
+    delete: told('delete', (key: string) => store.delete(key)),
+    size: told('size', (key: string) => store.size(key)),
+    ping: told('ping', () => store.ping()),
     sweep: () => store.sweep(),
     list: () => store.list(),
     close: () => store.close(),
   };
 }
 
-function outcomeOf(error: unknown): StoreOutcome {
+function outcomeOf(ended: Ended): StoreOutcome {
+  if (ended.isOk) return 'ok';
+  const { error } = ended;
   if (error instanceof BlobGone) return 'gone';
   return error instanceof BlobMismatch || error instanceof BlobTooLong ? 'refused' : 'error';
 }

@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts';
 import { ServiceError } from '../errors.ts';
 import type { JobKind } from '../jobs/queue.ts';
 import type { BackingMetrics } from '../metrics/backing-metrics.ts';
+import { type Ended, timed } from '../metrics/timed.ts';
 import { timedStore } from '../metrics/timed-store.ts';
 import { OtlpExporter } from './otlp-exporter.ts';
 import { readTraceparent, type Span, type TraceContext } from './span.ts';
@@ -87,8 +88,13 @@ export function openTracer(
         return current.run(own, () =>
           timed(
             () => kind.run(job),
-            (seconds, isError) =>
-              told(own, null, seconds, { name: `job ${kind.kind}`, kind: 'consumer', isError, attributes }),
+            (seconds, ended) =>
+              told(own, null, seconds, {
+                name: `job ${kind.kind}`,
+                kind: 'consumer',
+                isError: isFault(ended),
+                attributes,
+              }),
           ),
         );
       },
@@ -103,8 +109,13 @@ export function openTracer(
           transaction: (work) =>
             timed(
               () => database.transaction(work),
-              (seconds, isError) =>
-                toldInside(seconds, { name: 'transaction', kind: 'internal', isError, attributes }),
+              (seconds, ended) =>
+                toldInside(seconds, {
+                  name: 'transaction',
+                  kind: 'internal',
+                  isError: isFault(ended),
+                  attributes,
+                }),
             ),
         };
       },
@@ -129,21 +140,9 @@ function begun(parent: TraceContext | null): TraceContext {
   return { traceId, isSampled, spanId: newId(8) };
 }
 
-async function timed<T>(
-  work: () => Promise<T>,
-  tell: (seconds: number, isError: boolean) => void,
-): Promise<T> {
-  const since = performance.now();
-  const seconds = () => (performance.now() - since) / 1_000;
-  try {
-    const result = await work();
-    tell(seconds(), false);
-    return result;
-  } catch (error) {
-    // A request that is refused is answered as it should be.
-    tell(seconds(), !(error instanceof ServiceError));
-    throw error;
-  }
+/** A request that is refused is answered as it should be. */
+function isFault(ended: Ended): boolean {
+  return !ended.isOk && !(ended.error instanceof ServiceError);
 }
 
 function newId(bytes: number): string {
