@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Cells, type List, listOf, rowsOf, rowsOfList } from '../platform/db/dialect.ts';
+import { rowsOf, rowsOfList } from '../platform/db/dialect.ts';
 import type { BoardId, PlayerId } from '../platform/db/ids.ts';
-import { type Given, prepared } from '../platform/db/prepared.ts';
+import { type Cells, type List, listOf } from '../platform/db/lists.ts';
+import { type Given, preparedForEach } from '../platform/db/prepared.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Place } from './ranking.ts';
@@ -27,7 +28,7 @@ export async function findEntries(tx: Tx, names: readonly EntryName[]): Promise<
   return (await findNamed(tx.db, { rows: listOf(rows) })).map(toEntry);
 }
 
-const findNamed = prepared(
+const findNamed = preparedForEach(
   (db, { rows }: Given<{ rows: List<Cells> }>) => sql<EntryRow>`
     with p as materialized (
       select cast(c0 as bigint) as ranking, c1 as player from ${rowsOfList(db, rows, 2)} as given)
@@ -71,7 +72,7 @@ export async function putEntries(tx: Tx, entries: readonly Entry[]): Promise<voi
   await putRows(tx.db, { rows: listOf(rows) });
 }
 
-const putRows = prepared(
+const putRows = preparedForEach(
   (db, { rows }: Given<{ rows: List<Cells> }>) => sql`
     insert into entries (ranking_id, player_id, sort_key, submission_id)
     select cast(c0 as bigint), c1, cast(c2 as double precision), cast(c3 as bigint)

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { type Cells, type List, listOf, oneOfList, rowsOfList, takeIds } from '../platform/db/dialect.ts';
+import { oneOfList, rowsOfList, takeIds } from '../platform/db/dialect.ts';
 import {
   type AccountId,
   type BoardId,
@@ -9,7 +9,8 @@ import {
   type RunId,
   type SpaceId,
 } from '../platform/db/ids.ts';
-import { type Given, prepared } from '../platform/db/prepared.ts';
+import { type Cells, type List, listOf } from '../platform/db/lists.ts';
+import { type Given, prepared, preparedForEach } from '../platform/db/prepared.ts';
 import type { BoardsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -106,7 +107,7 @@ export async function insertSubmissions(
   return ids;
 }
 
-const insertRows = prepared(
+const insertRows = preparedForEach(
   (db, { rows, now }: Given<{ rows: List<Cells>; now: number }>) => sql`
     insert into submissions (id, board_id, player_id, score, meta, version, session, run, created_at)
     select cast(c0 as bigint), c1, c2, cast(c3 as double precision), c4, cast(c5 as integer), c6, c7,
@@ -114,7 +115,7 @@ const insertRows = prepared(
     from ${rowsOfList(db, rows, 8)} as given`,
 );
 
-const insertPlayers = prepared(
+const insertPlayers = preparedForEach(
   (db, { rows }: Given<{ rows: List<Cells> }>) => sql`
     insert into board_players (player_id, board_id)
     select c2, c1 from ${rowsOfList(db, rows, 3)} as given

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { type List, listOf, oneOfList, rowsOf } from '../platform/db/dialect.ts';
+import { oneOfList, rowsOf } from '../platform/db/dialect.ts';
 import type { BoardId } from '../platform/db/ids.ts';
+import { type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';

@@ -1,7 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { type Cells, type List, listOf, rowsOfList } from '../platform/db/dialect.ts';
+import { rowsOfList } from '../platform/db/dialect.ts';
 import { gathered } from '../platform/db/gathered-reads.ts';
 import type { AccountId, BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
+import { type Cells, type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared, preparedRead } from '../platform/db/prepared.ts';
 import type { BoardsTable, Db, Env } from '../platform/db/schema.ts';
 import type { Place } from './ranking.ts';

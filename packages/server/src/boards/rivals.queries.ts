@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Cells, type List, listOf, rowsOfList } from '../platform/db/dialect.ts';
+import { rowsOfList } from '../platform/db/dialect.ts';
+import { type Cells, type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { RankedPlace } from './segments.queries.ts';

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { type Cells, type List, listOf, rowsOf, rowsOfList } from '../platform/db/dialect.ts';
-import { type Given, prepared } from '../platform/db/prepared.ts';
+import { rowsOf, rowsOfList } from '../platform/db/dialect.ts';
+import { type Cells, type List, listOf } from '../platform/db/lists.ts';
+import { type Given, prepared, preparedForEach } from '../platform/db/prepared.ts';
 import type { Db, RankingSegmentsTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Place } from './ranking.ts';
@@ -50,7 +51,7 @@ export const withRuns = {
 export async function locate(tx: Tx, places: readonly RankedPlace[]): Promise<LocatedPlace[]> {
   if (places.length === 0) return [];
   const rows = await locateRows(tx.db, {
-    given: listOf(
+    rows: listOf(
       places.map(({ rankingId, sortKey, submissionId }, at) => [at, rankingId, sortKey, submissionId]),
     ),
   });
@@ -77,12 +78,12 @@ interface Located {
   group_id: number;
 }
 
-const locateRows = prepared(
-  (db, { given }: Given<{ given: List<Cells> }>) => sql<Located>`
+const locateRows = preparedForEach(
+  (db, { rows }: Given<{ rows: List<Cells> }>) => sql<Located>`
     with p as materialized (
       select cast(c0 as integer) as at, cast(c1 as bigint) as ranking_id,
         cast(c2 as double precision) as sort_key, cast(c3 as bigint) as submission_id
-      from ${rowsOfList(db, given, 4)} as given)
+      from ${rowsOfList(db, rows, 4)} as given)
     select at, ${withRuns.segmentKey} as segment_key, ${withRuns.segmentId} as segment_id,
       ${withRuns.groupKey} as group_key, ${withRuns.groupId} as group_id
     from p`,
@@ -105,7 +106,7 @@ export async function ranksOf(tx: Tx, places: readonly LocatedPlace[]): Promise<
     group.submissionId,
   ]);
   const ranks: number[] = new Array(places.length);
-  for (const { at, rank } of await rankRows(tx.db, { given: listOf(given) })) ranks[at] = rank;
+  for (const { at, rank } of await rankRows(tx.db, { rows: listOf(given) })) ranks[at] = rank;
   return ranks;
 }
 
@@ -123,14 +124,14 @@ export const rankOf: RawBuilder<number> = sql`(
       and (entries.sort_key, entries.submission_id) >= (+p.segment_key, +p.segment_id)
       and (entries.sort_key, entries.submission_id) <= (+p.sort_key, +p.submission_id)))`;
 
-const rankRows = prepared(
-  (db, { given }: Given<{ given: List<Cells> }>) => sql<{ at: number; rank: number }>`
+const rankRows = preparedForEach(
+  (db, { rows }: Given<{ rows: List<Cells> }>) => sql<{ at: number; rank: number }>`
     with p as materialized (
       select cast(c0 as integer) as at, cast(c1 as bigint) as ranking_id,
         cast(c2 as double precision) as sort_key, cast(c3 as bigint) as submission_id,
         cast(c4 as double precision) as segment_key, cast(c5 as bigint) as segment_id,
         cast(c6 as double precision) as group_key, cast(c7 as bigint) as group_id
-      from ${rowsOfList(db, given, 8)} as given)
+      from ${rowsOfList(db, rows, 8)} as given)
     select at, ${rankOf} as rank from p`,
 );
 
@@ -145,18 +146,18 @@ export interface CountChange {
 export async function addCounts(tx: Tx, changes: readonly CountChange[]): Promise<SegmentRow[]> {
   if (changes.length === 0) return [];
   return addRows(tx.db, {
-    given: listOf(
+    rows: listOf(
       changes.map(({ rankingId, level, low, by }) => [rankingId, level, low.sortKey, low.submissionId, by]),
     ),
   });
 }
 
-const addRows = prepared(
-  (db, { given }: Given<{ given: List<Cells> }>) => sql<SegmentRow>`
+const addRows = preparedForEach(
+  (db, { rows }: Given<{ rows: List<Cells> }>) => sql<SegmentRow>`
     with d as materialized (
       select cast(c0 as bigint) as ranking, cast(c1 as integer) as at_level,
         cast(c2 as double precision) as at_key, cast(c3 as bigint) as at_id, cast(c4 as bigint) as change
-      from ${rowsOfList(db, given, 5)} as given)
+      from ${rowsOfList(db, rows, 5)} as given)
     update ranking_segments set n = n + d.change from d
     where ranking_id = d.ranking and level = d.at_level and low_key = d.at_key and low_id = d.at_id
     returning ranking_id, level, low_key, low_id, n`,

@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely';
 import { afterCursor } from '../platform/db/after-cursor.ts';
-import { type List, listOf, oneOf, oneOfList } from '../platform/db/dialect.ts';
+import { oneOf, oneOfList } from '../platform/db/dialect.ts';
 import { gathered } from '../platform/db/gathered-reads.ts';
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
+import { type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { CreatorsTable, Db, SpacesTable } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';

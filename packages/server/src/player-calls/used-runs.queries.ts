@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { type Cells, type List, listOf, oneOfList, rowsOfList } from '../platform/db/dialect.ts';
+import { oneOfList, rowsOfList } from '../platform/db/dialect.ts';
 import type { RunId, SpaceId } from '../platform/db/ids.ts';
+import { type Cells, type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';

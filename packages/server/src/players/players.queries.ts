@@ -1,5 +1,6 @@
-import { type List, listOf, oneOfList } from '../platform/db/dialect.ts';
+import { oneOfList } from '../platform/db/dialect.ts';
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
+import { type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';

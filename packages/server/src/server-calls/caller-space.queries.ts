@@ -1,4 +1,5 @@
-import { type List, listOf, oneOfList } from '../platform/db/dialect.ts';
+import { oneOfList } from '../platform/db/dialect.ts';
+import { type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { type Cells, type List, listOf, oneOfList, rowsOfList } from '../platform/db/dialect.ts';
+import { oneOfList, rowsOfList } from '../platform/db/dialect.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
-import { type Given, prepared } from '../platform/db/prepared.ts';
+import { type Cells, type List, listOf } from '../platform/db/lists.ts';
+import { type Given, prepared, preparedForEach } from '../platform/db/prepared.ts';
 import type { Db, IdempotentAnswersTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -40,7 +41,7 @@ export async function putAnswers(tx: Tx, rows: readonly IdempotentAnswersTable[]
   });
 }
 
-const putRows = prepared(
+const putRows = preparedForEach(
   (db, { rows }: Given<{ rows: List<Cells> }>) => sql`
     insert into idempotent_answers (space_id, key, request_hash, status, answer, created_at)
     select c0, c1, c2, cast(c3 as integer), c4, cast(c5 as bigint) from ${rowsOfList(db, rows, 6)} as given where true

@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import { type List, listOf, oneOfList } from '../platform/db/dialect.ts';
+import { oneOfList } from '../platform/db/dialect.ts';
 import { gathered } from '../platform/db/gathered-reads.ts';
 import type { AccountId, SpaceId, VersionId } from '../platform/db/ids.ts';
+import { type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db, SpacesTable } from '../platform/db/schema.ts';
 import { announceShown } from '../platform/db/shown.ts';

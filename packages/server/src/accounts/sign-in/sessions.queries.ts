@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely';
-import { type List, listOf, oneOfList } from '../../platform/db/dialect.ts';
+import { oneOfList } from '../../platform/db/dialect.ts';
 import { gathered } from '../../platform/db/gathered-reads.ts';
 import type { AccountId, SessionId } from '../../platform/db/ids.ts';
+import { type List, listOf } from '../../platform/db/lists.ts';
 import { type Given, prepared } from '../../platform/db/prepared.ts';
 import type { AuthSessionsTable, Db } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/tx.ts';
