@@ -101,9 +101,7 @@ export async function insertSubmissions(
     session,
     run,
   ]);
-  const list = listOf<Cells>(rows);
-  await insertRows(tx.db, { rows: list, now });
-  await insertPlayers(tx.db, { rows: list });
+  await insertRows(tx.db, { rows: listOf(rows), now });
   return ids;
 }
 
@@ -115,9 +113,20 @@ const insertRows = preparedForEach(
     from ${rowsOfList(db, rows, 8)} as given`,
 );
 
-const insertPlayers = preparedForEach(
+/** Notes who has posted to which board. */
+export async function insertPlayers(
+  tx: Tx,
+  players: readonly { readonly playerId: PlayerId; readonly boardId: BoardId }[],
+): Promise<void> {
+  if (players.length === 0) return;
+  await insertPlayerRows(tx.db, {
+    rows: listOf(players.map(({ playerId, boardId }) => [playerId, boardId])),
+  });
+}
+
+const insertPlayerRows = preparedForEach(
   (db, { rows }: Given<{ rows: List<Cells> }>) => sql`
     insert into board_players (player_id, board_id)
-    select c2, c1 from ${rowsOfList(db, rows, 3)} as given
+    select c0, c1 from ${rowsOfList(db, rows, 2)} as given
     where true on conflict do nothing`,
 );

@@ -5,7 +5,13 @@ import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { mustAt } from '../platform/must.ts';
 import { type Played, scoreProblem } from './played-rules.ts';
-import { type BoardRow, findBansOf, findBoardsOf, insertSubmissions } from './post-scores.queries.ts';
+import {
+  type BoardRow,
+  findBansOf,
+  findBoardsOf,
+  insertPlayers,
+  insertSubmissions,
+} from './post-scores.queries.ts';
 import { type RankedScore, rankScores } from './rank-scores.ts';
 import { type RankingRules, rulesOf } from './ranking.ts';
 import { noteChanges } from './rerank-board.queries.ts';
@@ -96,6 +102,13 @@ export async function postRanked(
     rules,
   }));
   const results = await rankScores(tx, posted, { now, segmentSize });
+  // Who has an entry was noted with it.
+  await insertPlayers(
+    tx,
+    accepted.flatMap(({ player: { playerId }, board }, index) =>
+      mustAt(results, index).hadEntry ? [] : { playerId, boardId: board.id },
+    ),
+  );
   await tellRecords(tx, results);
   let next = 0;
   return admitted.map((call) => {

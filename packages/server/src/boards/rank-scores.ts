@@ -25,6 +25,8 @@ export interface RankedScore {
   readonly result: ScoreResult;
   /** Whether the player's standing score there got better. */
   readonly improved: boolean;
+  /** Whether the player had an entry on the board before, in any ranking of now. */
+  readonly hadEntry: boolean;
   readonly place: RankedPlace;
   readonly board: BoardRow;
 }
@@ -77,7 +79,11 @@ export async function rankScores(
       entries: must(totals, place.rankingId),
     };
     const before = stood.before.get(entryKey({ rankingId: place.rankingId, playerId: player.playerId }));
-    return { result, improved: before === undefined || place.sortKey < before.sortKey, place, board };
+    const improved = before === undefined || place.sortKey < before.sortKey;
+    const hadEntry = must(rankings, board.id).ids.some((rankingId) =>
+      stood.before.has(entryKey({ rankingId, playerId: player.playerId })),
+    );
+    return { result, improved, hadEntry, place, board };
   });
 }
 
