@@ -1,7 +1,7 @@
 import { lockAll } from '../platform/db/dialect.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { must } from '../platform/must.ts';
+import { must, mustAt } from '../platform/must.ts';
 import { deleteEntries, type EntryName, putEntries } from './entries.queries.ts';
 import type { Place } from './ranking.ts';
 import { addCounts, type LocatedPlace, locate, type RankedPlace, ranksOf } from './segments.queries.ts';
@@ -62,10 +62,27 @@ async function locateAll(
   tx: Tx,
   places: readonly RankedPlace[],
 ): Promise<(place: RankedPlace) => LocatedPlace> {
-  const keyOf = ({ rankingId, sortKey, submissionId }: RankedPlace) =>
-    `${rankingId} ${sortKey} ${submissionId}`;
-  const unique = new Map(places.map((place) => [keyOf(place), place]));
-  const located = await locate(tx, [...unique.values()]);
-  const byKey = new Map(located.map((place) => [keyOf(place), place]));
-  return (place) => must(byKey, keyOf(place));
+  const unique: RankedPlace[] = [];
+  // By the submission, of which few rankings have several places: a key of all three would be written out for each look.
+  const known = new Map<number, number[]>();
+  for (const place of places) {
+    const same = known.get(place.submissionId);
+    if (same?.some((at) => isSame(mustAt(unique, at), place))) continue;
+    if (same) same.push(unique.length);
+    else known.set(place.submissionId, [unique.length]);
+    unique.push(place);
+  }
+  const located = await locate(tx, unique);
+  return (place) => {
+    const at = must(known, place.submissionId).find((each) => isSame(mustAt(unique, each), place));
+    return mustAt(located, at ?? -1);
+  };
+}
+
+function isSame(one: RankedPlace, other: RankedPlace): boolean {
+  return (
+    one.submissionId === other.submissionId &&
+    one.rankingId === other.rankingId &&
+    one.sortKey === other.sortKey
+  );
 }
