@@ -3,7 +3,7 @@ import type { BoardSettings } from '../../packages/server/src/boards/board-setti
 import { completeBoard } from '../../packages/server/src/boards/board-settings.ts';
 import { rebuildBoard } from '../../packages/server/src/boards/rebuild.ts';
 import { groupLevel, segmentLevel } from '../../packages/server/src/boards/segments.queries.ts';
-import { emptyRuns } from '../../packages/server/src/boards/segments.ts';
+import { emptyRuns, segmentsInGroup } from '../../packages/server/src/boards/segments.ts';
 import type { Platform } from '../../packages/server/src/platform/context.ts';
 import { rowsOf } from '../../packages/server/src/platform/db/dialect.ts';
 import {
@@ -139,7 +139,7 @@ export async function seedEntries(
   await sql`create index entries_rank on entries (ranking_id, sort_key, submission_id)`.execute(db);
   for (const [level, run] of [
     [segmentLevel, size],
-    [groupLevel, size * size],
+    [groupLevel, size * segmentsInGroup(size)],
   ] as const)
     await sql`
       insert into ranking_segments (ranking_id, level, low_key, low_id, n)

@@ -263,7 +263,7 @@ export const settings = {
   ),
   RANK_SEGMENT_SIZE: setting(
     count(2),
-    '128',
+    '64',
     'Entries in one segment of a ranking. A larger number makes posts cheaper and ranks dearer.',
   ),
   RERANK_AT_ONCE: setting(

@@ -33,6 +33,7 @@ import {
 } from './rebuild.queries.ts';
 import { findBoardById, noteChanges, setRankedAs } from './rerank-board.queries.ts';
 import { deleteRuns, groupLevel, insertRuns, lowest, segmentLevel, totalsOf } from './segments.queries.ts';
+import { segmentsInGroup } from './segments.ts';
 
 type BoardRow = Selectable<BoardsTable>;
 
@@ -179,7 +180,7 @@ export async function cutRanking(tx: Tx, rankingId: number, size: number): Promi
   const groups: { low: Place; n: number }[] = [];
   for (const [index, { low, n }] of segments.entries()) {
     const last = groups.at(-1);
-    if (last && index % size !== 0) last.n += n;
+    if (last && index % segmentsInGroup(size) !== 0) last.n += n;
     else groups.push({ low, n });
   }
   await deleteRuns(tx, rankingId);

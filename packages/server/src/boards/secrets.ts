@@ -20,10 +20,10 @@ export interface SecretTimes {
 /** The board secrets, by which a space's own server is known. */
 export interface BoardSecrets {
   /**
-   * The space that a secret names.
+   * The space that a secret names; at once where that is known.
    * @throws `unauthorized`
    */
-  resolve(secret: string): Promise<SpaceCaller>;
+  resolve(secret: string): SpaceCaller | Promise<SpaceCaller>;
   /**
    * A new secret in the place of the one before, which is refused from now on.
    * @throws `not_found`
@@ -47,24 +47,26 @@ export function createBoardSecrets({ database, clock }: Platform): BoardSecrets 
   // A removed space's secret ends with it. Claiming a page changes its slug.
   const stopListening = ['secret', 'space'].map((thing) => database.announcements.listen(thing, empty));
 
+  async function look(secret: string, hash: string): Promise<SpaceCaller> {
+    if (secretKind(secret) !== 'secret') throw unauthorized();
+    const emptiedBefore = emptied;
+    const space = await findSpaceOfSecret(database.db, hash);
+    if (!space || space.state === 'removed' || space.state === 'deleted') throw unauthorized();
+    const caller = {
+      kind: 'space',
+      spaceId: space.id,
+      slug: space.slug,
+      unlisted: space.state === 'unlisted',
+      secretHash: hash,
+    } as const;
+    if (emptied === emptiedBefore) cache.set(hash, caller);
+    return caller;
+  }
+
   return {
-    async resolve(secret) {
-      if (secretKind(secret) !== 'secret') throw unauthorized();
+    resolve(secret) {
       const hash = hashSecret(secret);
-      const known = cache.get(hash);
-      if (known) return known;
-      const emptiedBefore = emptied;
-      const space = await findSpaceOfSecret(database.db, hash);
-      if (!space || space.state === 'removed' || space.state === 'deleted') throw unauthorized();
-      const caller = {
-        kind: 'space',
-        spaceId: space.id,
-        slug: space.slug,
-        unlisted: space.state === 'unlisted',
-        secretHash: hash,
-      } as const;
-      if (emptied === emptiedBefore) cache.set(hash, caller);
-      return caller;
+      return cache.get(hash) ?? look(secret, hash);
     },
 
     async issue(caller, slug) {

@@ -15,8 +15,8 @@ import {
   setCount,
 } from './segments.queries.ts';
 
-// A ranking's order is cut into segments of about `size` entries, and those into groups of about `size` segments, each
-// with the count of what is in it (docs/decisions/0008). A group begins where a segment begins. Runs may be of any size
+// A ranking's order is cut into segments of about `size` entries, and those into groups of about twice as many segments,
+// each with the count of what is in it (docs/decisions/0008). A group begins where a segment begins. Runs may be of any size
 // and ranks are still exact; `balance` keeps them of a size that is quick to count.
 
 type Run = Omit<CountChange, 'by'>;
@@ -46,9 +46,15 @@ export function emptyRuns(rankingId: number): SegmentRow[] {
   ];
 }
 
+/** How many segments a group has, where a segment has `size` entries. */
+export function segmentsInGroup(size: number): number {
+  // Segments are read twice as fast as entries are, and there are fewer of them to split.
+  return size * 2;
+}
+
 /** Splits runs that have grown past twice their size, and merges those that have shrunk under a quarter of it. */
 export async function balance(tx: Tx, counted: readonly SegmentRow[], size: number): Promise<void> {
-  const sizeOf = ({ level }: SegmentRow) => (level === groupLevel ? size * size : size);
+  const sizeOf = ({ level }: SegmentRow) => (level === groupLevel ? size * segmentsInGroup(size) : size);
   const byLevel = (left: SegmentRow, right: SegmentRow) => left.level - right.level;
   const small = counted.filter((run) => run.n < sizeOf(run) / 4).sort(byLevel);
   const large = counted.filter((run) => run.n > sizeOf(run) * 2).sort(byLevel);
