@@ -16,7 +16,7 @@ import type { Tokens } from './tokens.ts';
 export interface Credentials {
   readonly tokens: Pick<Tokens, 'resolve'>;
   readonly sessions: Sessions;
-  readonly secrets: { resolve(secret: string): Promise<SpaceCaller> };
+  readonly secrets: { resolve(secret: string): SpaceCaller | Promise<SpaceCaller> };
 }
 
 const bearer = /^Bearer +(\S+) *$/iu;
@@ -42,14 +42,8 @@ function createByHead({ tokens, sessions, secrets }: Credentials, appOrigin: str
     return session ? creatorCaller(session.creator, { claim: null }) : { kind: 'anonymous' };
   }
 
-  return async (request, operation): Promise<Caller | null> => {
+  async function lookUp(request: Credentialed, operation: Operation): Promise<Caller | null> {
     const { credential } = operation;
-    if (credential === 'none') return { kind: 'anonymous' };
-    if (credential === 'secret') return secrets.resolve(bearerOf(request, "the space's secret") ?? '');
-    if (credential === 'own_page') {
-      requireOwnPage(request, operation, appOrigin);
-      return { kind: 'anonymous' };
-    }
     if (credential === 'player') return playerOf(request, operation);
     const claim = readClaim(request.headers[claimHeader]);
     const takesToken = credential !== 'claim' && credential !== 'session';
@@ -72,6 +66,15 @@ function createByHead({ tokens, sessions, secrets }: Credentials, appOrigin: str
     if (credential === 'session')
       throw unauthorized('Sign in to your account in a browser first.', besideSession(operation));
     throw unauthorized(needsToken);
+  }
+
+  return (request, operation) => {
+    const { credential } = operation;
+    if (credential === 'none') return { kind: 'anonymous' };
+    if (credential === 'secret') return secrets.resolve(bearerOf(request, "the space's secret") ?? '');
+    if (credential !== 'own_page') return lookUp(request, operation);
+    requireOwnPage(request, operation, appOrigin);
+    return { kind: 'anonymous' };
   };
 }
 

@@ -30,8 +30,8 @@ export type Credentialed = Pick<FastifyRequest, 'method' | 'headers' | 'body'>;
 
 /** Resolves a request's credential as the operation's `credential` asks; both throw `unauthorized` and its like. */
 export interface Authenticate {
-  /** By the head alone, before any of the body is read; null where only the body can say. */
-  byHead(request: Credentialed, operation: Operation): Promise<Caller | null>;
+  /** By the head alone, before any of the body is read; null where only the body can say. At once where that is known. */
+  byHead(request: Credentialed, operation: Operation): Caller | null | Promise<Caller | null>;
   /** With what the body adds to it. */
   byBody(caller: Caller | null, request: Credentialed, operation: Operation): Caller;
 }
@@ -80,19 +80,19 @@ export function bodyTooLarge(maxBodyBytes: number): ServiceError {
 }
 
 /**
- * Counts what is sent without an account in bodies longer than usual.
+ * Counts what is sent without an account in bodies longer than usual: null where there is nothing to count.
  * @throws `rate_limited`
  */
 export function createLargeBodyLimit(
   together: Together,
-): (request: FastifyRequest, caller: Caller | null) => Promise<void> {
+): (request: FastifyRequest, caller: Caller | null) => Promise<void> | null {
   const buckets = new SharedBuckets(together, 'large bodies', largeBytesPerMinute);
-  return async (request, caller) => {
-    if (caller?.kind === 'creator' || caller?.kind === 'space') return;
+  return (request, caller) => {
+    if (caller?.kind === 'creator' || caller?.kind === 'space') return null;
     const max = request.routeOptions.bodyLimit ?? usualMaxBodyBytes;
     const bytes = Math.min(declaredBytes(request.headers) ?? max, max);
-    if (bytes <= usualMaxBodyBytes) return;
-    await requireTaken(
+    if (bytes <= usualMaxBodyBytes) return null;
+    return requireTaken(
       [buckets.take(networkOf(request.address), bytes)],
       'Too much was sent from your network without an account; try again shortly.',
     );

@@ -103,9 +103,22 @@ export function createBinder(
   const bound = new Map<Operation, (call: InnerCall, caller: Caller, params: unknown) => Promise<Answered>>();
   const limitLargeBodies = createLargeBodyLimit(together);
 
-  async function admit(request: FastifyRequest, operation: Operation): Promise<Admitted> {
+  function admit(request: FastifyRequest, operation: Operation): Admitted | Promise<Admitted> {
     const params = parsePart(operation, operation.params, request.params, 'path');
-    return { params, caller: await authenticate.byHead(request, operation) };
+    const caller = authenticate.byHead(request, operation);
+    return caller instanceof Promise
+      ? caller.then((known) => ({ params, caller: known }))
+      : { params, caller };
+  }
+
+  /** Null where nobody else has to be asked whether its body may come. */
+  function admitBody(
+    request: FastifyRequest,
+    operation: Operation,
+    admitted: Admitted,
+  ): Promise<void> | null {
+    request.admitted = admitted;
+    return operation.streams ? null : limitLargeBodies(request, admitted.caller);
   }
 
   /** With callbacks, and only where a body follows: everything else is admitted where it is handled. */
@@ -113,13 +126,18 @@ export function createBinder(
     (operation: Operation) =>
     (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
       if (!hasBody(request.raw)) return done();
-      admit(request, operation)
-        .then(async (admitted) => {
-          if (!operation.streams) await limitLargeBodies(request, admitted.caller);
-          request.admitted = admitted;
-          done();
-        })
-        .catch(done);
+      let limited: Promise<void> | null;
+      try {
+        const admitted = admit(request, operation);
+        limited =
+          admitted instanceof Promise
+            ? admitted.then((known) => admitBody(request, operation, known) ?? undefined)
+            : admitBody(request, operation, admitted);
+      } catch (error) {
+        return done(error as Error);
+      }
+      if (limited === null) done();
+      else limited.then(() => done(), done);
     };
 
   return {

@@ -22,6 +22,7 @@ import { inTurn } from './in-turn.ts';
 import type { RequestHandler } from './listener.ts';
 import { pathOf, spelledPath } from './path-of.ts';
 import { readBody } from './read-body.ts';
+import { RequestLog } from './request-log.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -66,6 +67,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     loggerInstance: log as FastifyBaseLogger,
     // One line a request, written when it is answered, below.
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger, bindings, options) => new RequestLog(logger, bindings, options),
     genReqId: () => randomUUID(),
     bodyLimit: usualMaxBodyBytes,
     clientErrorHandler: answerBroken,
@@ -107,8 +109,9 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    request.log.info(
+    log.info(
       {
+        reqId: request.id,
         method: request.method,
         path: pathOf(request.url),
         status: reply.statusCode,
