@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import process from 'node:process';
 import { startPostgres, type TestPostgres } from '../../packages/server/test/postgres.ts';
 import { makeFolder } from '../../packages/server/test/postgres-binaries.ts';
 import { makeMigrated } from '../../packages/server/test/prepared.ts';
@@ -24,8 +25,10 @@ export async function startServices(runs: readonly PlannedRun[]): Promise<Servic
   Object.assign(environment, await makeMigrated(folder, postgres));
   if (runs.some((run) => run.needsS3)) {
     // Loaded only when it is used: it brings a web framework with it.
-    const { startS3 } = await import('../../packages/server/test/s3-server.ts');
-    const s3 = await startS3();
+    const s3 =
+      process.env.TEST_S3 === 'versitygw'
+        ? await (await import('../../packages/server/test/s3-server.ts')).startS3()
+        : await (await import('../../packages/server/test/s3rver.ts')).startS3rver();
     environment.TEST_S3_URL = s3.url;
     started.push(s3);
   }

@@ -1,35 +1,20 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { chown, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 import { makeFolder, type ServerUser, serverBinaries, serverUser } from './postgres-binaries.ts';
+import { release, startSupervised, stopSupervised } from './supervised.ts';
 
 export interface Cluster {
   /** The superuser's address, on the database `postgres`. */
   url: string;
   stop(): Promise<void>;
 }
-
-/**
- * Runs the server, and ends it when the pipe on stdin closes: the kernel closes it when the process that started us
- * ends, also by `kill -9`. Nothing is flushed first, because nobody will read the files again.
- */
-const supervise = `
-home=$1 data=$2; shift 2
-exec 3<&0
-"$@" </dev/null 3<&- & server=$!
-( cat <&3 >/dev/null; kill -QUIT $server ) & watch=$!
-wait $server
-exec 2>/dev/null
-kill $watch
-cd /
-rm -rf "$home" "$data"`;
 
 /** Commits are atomic and visible as ever; only a power cut would lose them, and that ends the test too. */
 const testSettings = [
@@ -92,26 +77,19 @@ async function startIn(
 
   const port = await freePort();
   const flags = settings.flatMap((setting) => ['-c', setting]);
-  const supervisor = spawn(
-    '/bin/sh',
-    ['-c', supervise, 'supervise', home, data, postgres, '-D', data, '-p', String(port), ...flags],
-    // In a group of its own, so that Ctrl-C in a terminal reaches the tests before it reaches their database.
-    { ...spawned, detached: true, stdio: ['pipe', 'ignore', 'pipe'] },
+  const supervisor = startSupervised(
+    {
+      command: [postgres, '-D', data, '-p', String(port), ...flags],
+      folders: [home, data],
+      // Nothing is flushed first.
+      signal: 'QUIT',
+    },
+    spawned,
   );
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
   await untilReady(url, supervisor);
-  // From here on it must not keep this process alive: a test that forgets `stop` still ends.
-  supervisor.stderr?.destroy();
-  supervisor.unref();
-  return { url, stop: () => stop(supervisor) };
-}
-
-async function stop(supervisor: ChildProcess): Promise<void> {
-  if (supervisor.exitCode !== null || supervisor.signalCode !== null) return;
-  const ended = once(supervisor, 'exit');
-  supervisor.ref();
-  supervisor.stdin?.end();
-  await ended;
+  release(supervisor);
+  return { url, stop: () => stopSupervised(supervisor) };
 }
 
 async function untilReady(url: string, supervisor: ChildProcess): Promise<void> {
@@ -123,7 +101,7 @@ async function untilReady(url: string, supervisor: ChildProcess): Promise<void> 
   while (!(await answers(url))) {
     if (supervisor.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${log}`);
     if (Date.now() > deadline) {
-      await stop(supervisor);
+      await stopSupervised(supervisor);
       throw new Error(`PostgreSQL did not answer in ${startSeconds} s:\n${log}`);
     }
     await pause(20);
@@ -141,14 +119,4 @@ async function answers(url: string): Promise<boolean> {
   } finally {
     await client.end();
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The probe has no port.');
-  return address.port;
 }

@@ -1,71 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import process from 'node:process';
+import type { TestS3 } from './s3-address.ts';
+import { findVersitygw, startVersitygw } from './versitygw.ts';
 
-interface Range {
-  start?: number;
-  end?: number | object;
-}
-interface S3Server {
-  run(): Promise<AddressInfo>;
-  close(): Promise<void>;
-  httpServer: Server;
-  store: { getObject(bucket: string, key: string, range?: Range): Promise<unknown> };
-}
-const require = createRequire(import.meta.url);
-// The package has no types.
-const S3rver = require('@20minutes/s3rver') as new (options: object) => S3Server;
-
-/** A real S3 server on loopback, over a folder of its own, with one bucket; `url` as `openS3Store` takes it. */
-export async function startS3(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const directory = await mkdtemp(join(tmpdir(), 'spaceport-s3-'));
-  const server = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory,
-    vhostBuckets: false,
-    // It signs `/bucket/`, as the client spells it, as `/bucket`.
-    allowMismatchedSignatures: true,
-    configureBuckets: [{ name: 'spaceport' }],
-  });
-  answerFirstByteRanges(server.store);
-  allowPages();
-  const { port } = await server.run();
-  return {
-    url: `s3://S3RVER:S3RVER@spaceport/blobs?endpoint=http://127.0.0.1:${port}&region=us-east-1&pathStyle=1`,
-    stop: async () => {
-      server.httpServer.closeAllConnections();
-      await server.close();
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
+/**
+ * A real S3 server, over a folder of its own: versitygw where this machine has Go to build it with, else what npm brings.
+ * `TEST_S3=s3rver` takes the latter anyway.
+ */
+export async function startS3(): Promise<TestS3> {
+  const { program } = await chooseS3();
+  if (program !== null) return startVersitygw(program);
+  // It brings a web framework with it.
+  const { startS3rver } = await import('./s3rver.ts');
+  return startS3rver();
 }
 
-/** This server takes `bytes=0-0` for the whole, because 0 is falsy; a boxed 0 is not. */
-function answerFirstByteRanges(store: S3Server['store']): void {
-  const getObject = store.getObject.bind(store);
-  store.getObject = (bucket, key, range) =>
-    getObject(bucket, key, range?.end === 0 ? { ...range, end: Object(0) } : range);
+/** Which one that is, and why; the first to ask has it built. */
+export async function chooseS3(): Promise<{ program: string | null; said: string }> {
+  if (process.env.TEST_S3 === 's3rver') return { program: null, said: 's3rver, as TEST_S3 says' };
+  const found = await findVersitygw();
+  if ('program' in found) return { program: found.program, said: `versitygw (${found.program})` };
+  return { program: null, said: `s3rver, without versitygw: ${found.lacks}` };
 }
 
-type Cipher = (algorithm: string, key: Buffer, iv: Buffer, ...rest: unknown[]) => unknown;
-let pagesAllowed = false;
-
-/** It makes the tokens of its pages with DES, which OpenSSL 3 lacks: triple DES with one key three times is the same. */
-function allowPages(): void {
-  if (pagesAllowed) return;
-  pagesAllowed = true;
-  // The module object that the server's own require answers, for it calls through that.
-  const crypto = require('node:crypto') as { createCipheriv: Cipher; createDecipheriv: Cipher };
-  for (const name of ['createCipheriv', 'createDecipheriv'] as const) {
-    const original = crypto[name];
-    crypto[name] = (algorithm, key, iv, ...rest) =>
-      algorithm === 'des'
-        ? original('des-ede3-cbc', Buffer.concat([key, key, key]), iv)
-        : original(algorithm, key, iv, ...rest);
-  }
-}
+/** `node packages/server/test/s3-server.ts` builds what is to be built, and says which server the tests use. */
+if (import.meta.main) console.log(`The tests' S3 server is ${(await chooseS3()).said}.`);

@@ -25,6 +25,8 @@ export class S3Upload {
   /** Set once the store may know of the object, so that there may be something to remove. */
   #begun = false;
   #uploadId: string | undefined;
+  /** Set once the parts may be an object, whatever was answered. */
+  #joined = false;
   #sending: Promise<CompletedPart> | undefined;
   /** Rejects as soon as a part does, however long the next one takes to come. */
   readonly #failure = Promise.withResolvers<never>();
@@ -50,7 +52,8 @@ export class S3Upload {
     // A part that arrives after the abort would stay for ever.
     await this.#sending?.catch(() => {});
     // Where the store is away: an object without a row is found by the collector, an upload by the bucket's rule.
-    await (this.#uploadId ? this.#abort(this.#uploadId) : this.#delete()).catch(() => {});
+    if (this.#uploadId) await this.#abort(this.#uploadId).catch(() => {});
+    if (!this.#uploadId || this.#joined) await this.#delete().catch(() => {});
   }
 
   async #abort(uploadId: string): Promise<void> {
@@ -79,6 +82,7 @@ export class S3Upload {
       this.#sending.catch(this.#failure.reject);
     }
     if (this.#sending) sent.push(await this.#sending);
+    this.#joined = true;
     const command = new CompleteMultipartUploadCommand({
       ...this.#object,
       UploadId: this.#uploadId,

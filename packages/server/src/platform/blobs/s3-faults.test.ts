@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { type Asked, type FaultyS3, openFaultyS3 } from '../../../test/faulty-s3.ts';
+import { s3Url, type TestS3 } from '../../../test/s3-address.ts';
+import { startS3 } from '../../../test/s3-server.ts';
+import { type BlobStore, StoreUnavailable } from './blob-store.ts';
+import { usualTiming } from './s3-connection.ts';
+import { openS3Store } from './s3-store.ts';
+
+/** Only silence is waited for here, and that never ends: what a busy machine takes longer for is not mistaken for it. */
+const timing = { ...usualTiming, connectMs: 30_000, answerMs: 1_000, patienceMs: 100, pulseMs: 1_000 };
+const patient = { ...timing, answerMs: 60_000, listMs: 60_000, sendMs: 120_000, pulseMs: 60_000 };
+
+const isPut = ({ method }: Asked) => method === 'PUT';
+const isGet = ({ method, path }: Asked) => method === 'GET' && !path.includes('list-type');
+const isPart = ({ path }: Asked) => path.includes('partNumber=');
+const isComplete = ({ method, path }: Asked) => method === 'POST' && path.includes('uploadId=');
+const isBegin = ({ method, path }: Asked) => method === 'POST' && path.includes('uploads');
+const small = 5_000;
+const inParts = 6 * 1024 * 1024;
+
+describe('a store that answers late, wrongly or not', () => {
+  let server: TestS3;
+  let faulty: FaultyS3;
+  /** Looks at what is there. */
+  let direct: BlobStore;
+  const opened: BlobStore[] = [];
+  before(async () => {
+    server = await startS3();
+    direct = await openS3Store(server.url, patient);
+  });
+  after(async () => {
+    await direct.close();
+    await server.stop();
+  });
+  beforeEach(async () => {
+    faulty = await openFaultyS3(server.endpoint);
+  });
+  afterEach(async () => {
+    faulty.mend();
+    for (const store of opened.splice(0)) await store.close();
+    await faulty.close();
+  });
+
+  async function open(by = patient): Promise<BlobStore> {
+    const store = await openS3Store(s3Url(faulty.endpoint, server.keys), by);
+    opened.push(store);
+    return store;
+  }
+
+  const keysThere = async () => (await Array.fromAsync(direct.list())).map(({ key }) => key).sort();
+
+  /** What is refused is `StoreUnavailable`, and once the store is well again nothing is there that was not. */
+  async function leavesNothing(store: BlobStore, size: number): Promise<void> {
+    const earlier = await keysThere();
+    await assert.rejects(write(store, randomBytes(size)), StoreUnavailable);
+    await store.close();
+    opened.splice(opened.indexOf(store), 1);
+    assert.deepEqual(await keysThere(), earlier);
+  }
+
+  for (const status of [500, 503] as const) {
+    it(`does what it was asked when it said ${status} once`, async () => {
+      const store = await open();
+      const isMeant = (test: (asked: Asked) => boolean) => faulty.spoil({ is: 'refused', status }, test, 1);
+      for (const kind of [isPut, isGet, isBegin, isPart, isComplete]) isMeant(kind);
+      for (const size of [small, inParts]) {
+        const bytes = randomBytes(size);
+        const key = await write(store, bytes);
+        assert.ok((await store.read(key)).equals(bytes));
+        isMeant(({ method }) => method === 'HEAD');
+        assert.equal(await store.size(key), size);
+        isMeant(({ method }) => method === 'DELETE');
+        await store.delete(key);
+        assert.ok(!(await keysThere()).includes(key));
+      }
+    });
+
+    it(`is unavailable as long as it says ${status}, and keeps nothing`, async () => {
+      const key = await write(await open(), randomBytes(small));
+      for (const [kind, size] of [
+        [isPut, small],
+        [isBegin, inParts],
+        [isPart, inParts],
+        [isComplete, inParts],
+      ] as const) {
+        faulty.mend();
+        faulty.spoil({ is: 'refused', status }, kind);
+        await leavesNothing(await open(), size);
+      }
+      faulty.spoil({ is: 'refused', status });
+      const store = await open();
+      for (const ask of [
+        () => store.ping(),
+        () => store.read(key),
+        () => store.open(key, { start: 1, end: 2 }),
+        () => store.size(key),
+        () => store.delete(key),
+        () => Array.fromAsync(store.list()),
+      ])
+        await assert.rejects(ask, StoreUnavailable);
+    });
+  }
+
+  it('has not put parts together when it says so within a 200', async () => {
+    const store = await open();
+    faulty.spoil({ is: 'refused', status: 200 }, isComplete);
+    await leavesNothing(store, inParts);
+  });
+
+  it('is unavailable when it says nothing, and keeps nothing', async () => {
+    const store = await open(timing);
+    const key = await write(direct, randomBytes(small));
+    faulty.spoil({ is: 'silent' });
+    await assert.rejects(store.read(key), StoreUnavailable);
+    await assert.rejects(store.size(key), StoreUnavailable);
+    await leavesNothing(store, small);
+  });
+
+  for (const [what, isMeant, size] of [
+    ['one piece', isPut, small],
+    ['a part', isPart, inParts],
+  ] as const) {
+    it(`is asked again where its answer to ${what} was lost`, async () => {
+      faulty.spoil({ is: 'lost' }, isMeant, 1);
+      const bytes = randomBytes(size);
+      const key = await write(await open(), bytes);
+      assert.ok((await direct.read(key)).equals(bytes));
+    });
+  }
+
+  it('keeps nothing of parts whose putting together was answered to nobody', async () => {
+    const store = await open();
+    faulty.spoil({ is: 'lost' }, isComplete);
+    await leavesNothing(store, inParts);
+  });
+
+  it('is unavailable where its answer breaks off', async () => {
+    const store = await open();
+    const key = await write(store, randomBytes(200_000));
+    faulty.spoil({ is: 'cut', afterBytes: 1_000 }, isGet);
+    await assert.rejects(store.read(key), StoreUnavailable);
+    await assert.rejects(async () => buffer(await store.open(key)));
+  });
+
+  it('is unavailable where it gives other bytes than it was given', async () => {
+    const store = await open();
+    const bytes = randomBytes(small);
+    const key = await write(store, bytes);
+    faulty.spoil({ is: 'answered wrong' }, isGet, 1);
+    await assert.rejects(store.read(key), StoreUnavailable);
+    assert.ok((await store.read(key)).equals(bytes));
+  });
+
+  it('is unavailable where it does not know ranges', async () => {
+    const store = await open();
+    const bytes = randomBytes(small);
+    const key = await write(store, bytes);
+    faulty.spoil({ is: 'whole', bytes }, isGet);
+    for (const [start, end] of [
+      [1, 9],
+      [0, 0],
+    ] as const)
+      await assert.rejects(store.open(key, { start, end }), StoreUnavailable);
+    // All of it is all of it.
+    const all = await store.open(key, { start: 0, end: small - 1 });
+    assert.ok((await buffer(all)).equals(bytes));
+  });
+
+  for (const [what, isMeant, size] of [
+    ['in one piece', isPut, small],
+    ['in parts', isPart, inParts],
+  ] as const) {
+    it(`refuses bytes that are changed on their way, sent ${what}`, async (t) => {
+      if (!server.isStrict) return t.skip(`${server.name} takes any bytes`);
+      const store = await open();
+      faulty.spoil({ is: 'sent wrong' }, isMeant);
+      await leavesNothing(store, size);
+    });
+  }
+
+  it('refuses a wrong secret, and one that it does not know', async (t) => {
+    if (!server.isStrict) return t.skip(`${server.name} takes any secret`);
+    const { keyId } = server.keys;
+    const key = await write(direct, randomBytes(small));
+    for (const keys of [
+      { keyId, secret: 'another' },
+      { keyId: 'nobody', secret: server.keys.secret },
+    ]) {
+      const store = await openS3Store(s3Url(server.endpoint, keys), patient);
+      opened.push(store);
+      await assert.rejects(store.ping(), StoreUnavailable);
+      await assert.rejects(store.read(key), StoreUnavailable);
+      await leavesNothing(store, small);
+    }
+  });
+});
+
+function write(store: BlobStore, bytes: Buffer): Promise<string> {
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  // A store may take the memory of what it was given.
+  return store.write(Readable.from([Buffer.from(bytes)]), { hash, size: bytes.length });
+}
