@@ -284,7 +284,7 @@ export const settings = {
   DRAIN_SECONDS: setting(
     count(0),
     '5',
-    'Longest wait, after SIGTERM, for kept-alive connections to ask once more and be told to end.',
+    'Longest wait, after SIGTERM, for kept-alive connections to ask once more and be told to end, and for a second in which no new one came.',
   ),
   KEEP_VERSIONS: setting(
     count(100),

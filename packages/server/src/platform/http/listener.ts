@@ -10,6 +10,8 @@ const headersTimeoutMs = 10_000;
 /** Longer than the usual load balancer's, so that it never sends on a connection we are closing. */
 const keepAliveTimeoutMs = 65_000;
 const idleLookMs = 50;
+/** A second in which nobody came, as this process sees it: one in which it stood still is no such second. */
+const quietLooks = 20;
 /** Less than one read gives: of a body that waits for its turn, or for nobody, no second one is held. */
 const heldBytes = 32 * 1024;
 
@@ -33,9 +35,10 @@ export interface Listener {
   /** From now on; before, nothing is upgraded. */
   upgrade(upgrades: Upgrades): void;
   /**
-   * From now on every answer ends its connection. Resolves when no connection is open any more, or after `withinMs`: one
+   * From now on every answer ends its connection. Resolves when no connection was open for a second, or after `withinMs`: one
    * that is kept alive is taken to its end, because whoever holds it may be sending on it at this moment. New ones are
-   * still taken: a balancer learns of the end a moment later.
+   * still taken: a balancer learns of the end a moment later, and one that opens a connection for each request has none
+   * between two.
    */
   sendAway(withinMs: number): Promise<void>;
   /** Takes no new connection, lets what is under way end, cuts what has not after `graceMs`. */
@@ -72,7 +75,9 @@ export async function openListener(
     },
   );
   server.on('upgrade', (request, socket, head) => upgrades?.take(request, socket, head));
+  let cameLately = false;
   server.on('connection', () => {
+    cameLately = true;
     requestTurns.connected();
     partTurns.connected();
   });
@@ -97,7 +102,11 @@ export async function openListener(
       sendingAway = true;
       for (const response of open) response.shouldKeepAlive = false;
       const until = performance.now() + withinMs;
-      while (performance.now() < until && (await countConnections(server)) > 0) await pause(idleLookMs);
+      for (let quiet = 0; quiet < quietLooks && performance.now() < until; quiet++) {
+        if (cameLately || (await countConnections(server)) > 0) quiet = 0;
+        cameLately = false;
+        await pause(idleLookMs);
+      }
     },
     async drain(graceMs) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
