@@ -34,9 +34,12 @@ export async function openPostgres(
       ...(told && { log: (event) => told(event.queryDurationMillis / 1_000, event.level === 'query') }),
     });
   const names = namedStatements ? new StatementNames() : null;
-  const db = over(openPool(url, maxConnections, timing, names), watch);
   const announcements = new Announcements();
   const listener = new PostgresListener(url, announcements, timing);
+  const db = over(
+    openPool(url, maxConnections, timing, names, () => listener.suspect()),
+    watch,
+  );
   await listener.connect();
   return {
     engine: 'postgres',

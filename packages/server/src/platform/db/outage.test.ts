@@ -150,12 +150,20 @@ describe('a postgres behind a network that freezes', { skip: !engines.includes('
       relay.freeze();
       const asked = await failureOf(sql`select 1`.execute(database.db));
       assert.ok(isUnavailable(asked.error), String(asked.error));
+      // Its own line would be tried after ten seconds.
+      assert.ok(database.announcements.isDeaf, 'what others announce may be lost');
       const cut = await failureOf(database.transaction((tx) => sql`select 1`.execute(tx.db)));
       assert.ok(isUnavailable(cut.error), String(cut.error));
       // The server would end a slow one after 15 seconds.
       assert.ok(asked.milliseconds < 10_000 && cut.milliseconds < 10_000);
+      const heard = Promise.withResolvers<void>();
+      const stop = database.announcements.listen('space', () => {
+        if (!database.announcements.isDeaf) heard.resolve();
+      });
       relay.thaw();
       await database.ping();
+      await heard.promise;
+      stop();
     } finally {
       relay.thaw();
       await database.close();

@@ -52,11 +52,30 @@ export class PostgresListener {
     }
   }
 
-  #connectAgain(): void {
-    if (this.#closed) return;
-    // Whatever is announced meanwhile is missed.
+  /**
+   * The server was out of reach. The line may be lost, and look as it does when nothing is said: it is opened anew, long
+   * before it would be tried.
+   */
+  suspect(): void {
+    const client = this.#client;
+    if (client === null) return;
+    this.#client = null;
+    this.#miss();
+    // With a statement under way the socket is closed at once; without, the server would have to agree.
+    client.query('select 1').catch(() => {});
+    client.end().catch(() => {});
+  }
+
+  /** Whatever is announced from now on is missed. */
+  #miss(): void {
     this.#announcements.isDeaf = true;
     this.#announcements.deliverEverything();
+  }
+
+  #connectAgain(): void {
+    if (this.#closed) return;
+    this.#client = null;
+    this.#miss();
     this.#retry = setTimeout(() => this.connect().catch(() => this.#connectAgain()), 1_000);
   }
 

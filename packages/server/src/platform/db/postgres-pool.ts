@@ -9,12 +9,16 @@ const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as co
 /** After that a connection is replaced: with it go the plans that it keeps. */
 const maxLifetimeSeconds = 3_600;
 
-/** `timing` null: statements may take as long as they need; `names` null: none is planned ahead. */
+/**
+ * `timing` null: statements may take as long as they need; `names` null: none is planned ahead. `onOutOfReach` is called
+ * whenever the server turns out to be that.
+ */
 export function openPool(
   url: string,
   max: number,
   timing: PostgresTiming | null,
   names: StatementNames | null,
+  onOutOfReach: () => void = () => {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -28,7 +32,11 @@ export function openPool(
   // A connection that breaks is replaced at the next use: an idle one tells the pool, one in use tells its client as
   // well as the statement, and an error that nobody hears would end the process.
   pool.on('error', () => {});
-  const watch = timing && { isThere: createPulse(url, timing.pulseMs), patienceMs: timing.patienceMs };
+  const watch = timing && {
+    isThere: createPulse(url, timing.pulseMs),
+    patienceMs: timing.patienceMs,
+    onOutOfReach,
+  };
   pool.on('connect', (client) => {
     client.on('error', () => {});
     if (names) nameStatements(client, names);
@@ -55,6 +63,7 @@ export function openLine(url: string, { silenceMs }: PostgresTiming): pg.Client 
 interface Watch {
   readonly isThere: () => Promise<boolean>;
   readonly patienceMs: number;
+  readonly onOutOfReach: () => void;
 }
 
 /**
@@ -81,7 +90,11 @@ function endWhenSilent(client: pg.Client | pg.PoolClient, watch: Watch | null): 
 }
 
 /** Calls `giveUp` when the server is out of reach while the statement has no answer; one that is slow is waited for. */
-function watchOver(statement: Promise<unknown>, { isThere, patienceMs }: Watch, giveUp: () => void): void {
+function watchOver(
+  statement: Promise<unknown>,
+  { isThere, patienceMs, onOutOfReach }: Watch,
+  giveUp: () => void,
+): void {
   let answered = false;
   const wait = () => setTimeout(look, patienceMs).unref();
   let timer = wait();
@@ -95,6 +108,9 @@ function watchOver(statement: Promise<unknown>, { isThere, patienceMs }: Watch, 
     const there = await isThere();
     if (answered) return;
     if (there) timer = wait();
-    else giveUp();
+    else {
+      onOutOfReach();
+      giveUp();
+    }
   }
 }
