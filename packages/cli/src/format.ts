@@ -54,3 +54,8 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
     )
     .join('\n');
 }
+
+/** What a stranger wrote moves no cursor and colours nothing. */
+export function printable(text: string): string {
+  return text.replaceAll(/[^\P{C}\n]/gu, ' ');
+}

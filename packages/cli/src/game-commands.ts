@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import type { ContentFlags } from './commands/content.ts';
 import type { ErrorsFlags } from './commands/errors.ts';
 import type { PlaysFlags } from './commands/plays.ts';
 import type { ResetFlags } from './commands/reset.ts';
@@ -17,7 +18,7 @@ export interface ProgramParts {
   run(flags: Flags, action: (context: Context) => unknown): Promise<void>;
 }
 
-/** Everything about what is played: boards, achievements, the secret, players and the sandbox. */
+/** Everything about what is played: boards, achievements, the secret, players, what they made, and the sandbox. */
 export function addGameCommands({ command, group, spaceOption, run }: ProgramParts): void {
   const ofSpace = (parent: Command, name: string, description: string) =>
     command(name, description, parent).addOption(spaceOption());
@@ -102,6 +103,29 @@ export function addGameCommands({ command, group, spaceOption, run }: ProgramPar
     .action((flags: Flags & ClearFlags) =>
       run(flags, async (context) => (await import('./commands/scores.ts')).clearScores(context, flags)),
     );
+
+  const content = group('content', 'What players of a space made for each other.');
+  ofSpace(content, 'list', 'List it, the newest first.')
+    .option('--kind <key>', 'of this kind alone')
+    .option('--reported', 'what is reported alone')
+    .option('--sandbox', 'in the sandbox, not live')
+    .option('--cursor <next>', 'go on where a list ended')
+    .action((flags: Flags & ContentFlags) =>
+      run(flags, async (context) => (await import('./commands/content.ts')).listContent(context, flags)),
+    );
+  for (const [name, description, load] of [
+    ['show', 'Show one with what it holds.', async () => (await import('./commands/content.ts')).showContent],
+    [
+      'delete',
+      'Delete one for everyone, with its likes.',
+      async () => (await import('./commands/content.ts')).deleteContent,
+    ],
+  ] as const)
+    ofSpace(content, name, description)
+      .argument('<id>', 'as the list has it')
+      .action((id: string, flags: OfSpace) =>
+        run(flags, async (context) => (await load())(context, id, flags)),
+      );
 
   command('plays', 'Show how each version was loaded and played.')
     .addOption(spaceOption())

@@ -30,7 +30,8 @@ const kind = key.meta({
     'What it is, as the space calls it: `level`, `ghost`. A key like those of boards; nothing has to be declared.',
 });
 
-const shown = {
+/** What anyone reads of it without the thing itself. */
+export const shownContent = {
   id: z.string().describe('What the other calls name it by.'),
   kind: z.string().describe('What it is, as the space calls it.'),
   title: z.string().describe('As its player wrote it; may be empty. Text, never markup.'),
@@ -39,13 +40,15 @@ const shown = {
   created_at: timestamp.describe('When it was published.'),
 };
 
+export const contentBytes = z.number().int().describe('How long its data is, as JSON.');
+
 // Any value, for it comes out of a JSON body; the recursive schema of JSON breaks generators of clients.
-const data = z.unknown().meta({ description: 'The thing itself, as the space wrote it.' });
+export const contentData = z.unknown().meta({ description: 'The thing itself, as the space wrote it.' });
 
 export const contentItem = z
   .object({
-    ...shown,
-    data,
+    ...shownContent,
+    data: contentData,
     liked: z.boolean().describe('Whether who asks likes it.'),
     yours: z.boolean().describe('Whether who asks made it.'),
   })
@@ -102,7 +105,7 @@ export const publishContent = defineOperation({
     space: playedSpace,
     kind,
     title: text(0, maxContentTitle).default('').describe('What players read.'),
-    data: data.refine((value) => value !== undefined, 'must be there'),
+    data: contentData.refine((value) => value !== undefined, 'must be there'),
   }),
   example: {
     body: { space: 'moon-hopper', kind: 'level', title: 'Two craters', data: { craters: [3, 9] } },
@@ -139,7 +142,10 @@ const liking = {
   query: inSpace,
   example: { query: { space: 'moon-hopper' } },
   answers: {
-    200: z.object({ liked: z.boolean().describe('Whether the player likes it now.'), likes: shown.likes }),
+    200: z.object({
+      liked: z.boolean().describe('Whether the player likes it now.'),
+      likes: shownContent.likes,
+    }),
   },
 } as const;
 
@@ -181,9 +187,11 @@ export const reportContent = defineOperation({
 /** As the creator of the space sees it. */
 export const ownContentItem = z
   .object({
-    ...shown,
-    handle: shown.handle.nullable().describe('Who made it; null of an account without a handle any more.'),
-    bytes: z.number().int().describe('How long its data is, as JSON.'),
+    ...shownContent,
+    handle: shownContent.handle
+      .nullable()
+      .describe('Who made it; null of an account without a handle any more.'),
+    bytes: contentBytes,
     banned: z.boolean().describe('Whether its maker is banned: nobody else is shown it then.'),
     reports: z.number().int().describe('Reports of it that the operators have not decided yet.'),
   })
@@ -223,7 +231,7 @@ export const readOwnContentItem = defineOperation({
   id: 'readOwnContentItem',
   method: 'GET',
   summary: 'One thing that a player has made in a space of the caller’s own, with what it holds.',
-  answers: { 200: ownContentItem.extend({ data }) },
+  answers: { 200: ownContentItem.extend({ data: contentData }) },
   errors: ['not_found'],
 });
 

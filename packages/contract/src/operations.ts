@@ -131,6 +131,8 @@ export const operations = [
   ownPlay.changeOwnPlay,
   ownPlay.exportOwnPlay,
   ownPlay.forgetOwnPlay,
+  ownPlay.readMade,
+  ownPlay.removeMade,
   ownPlay.readLoser,
   ownPlay.restoreLoser,
   ownPlay.deleteLoser,

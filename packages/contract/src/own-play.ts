@@ -1,12 +1,16 @@
 import { z } from 'zod';
+import { contentBytes, contentData, shownContent } from './content.ts';
 import { boardMetrics } from './declarations.ts';
 import { defineOperation } from './operation.ts';
 import { spaceTitle } from './player.ts';
-import { timestamp, yes } from './primitives.ts';
+import { idParameter, timestamp, yes } from './primitives.ts';
 import { listedSave, save, saveHead } from './saves.ts';
 
 /** What a player has anywhere on the service, for the player alone: live play, and in the export the sandbox too. */
 const space = spaceTitle;
+
+const { id, kind, title, likes, created_at } = shownContent;
+const made = z.object({ id, space, kind, title, likes, bytes: contentBytes, created_at });
 
 export const ownPlay = z
   .object({
@@ -56,6 +60,7 @@ export const ownPlay = z
         }),
       )
       .describe('What I unlocked, the newest first.'),
+    made: z.array(made).describe('What I made for others and published, the newest first.'),
     saves: z.array(listedSave.extend({ space })).describe('What is saved.'),
     losers: z
       .array(
@@ -82,7 +87,8 @@ export const readOwnPlay = defineOperation({
   id: 'readOwnPlay',
   method: 'GET',
   path: '/api/player/me',
-  summary: 'What I played, my scores with their ranks, achievements, saves, and saves that lost.',
+  summary:
+    'What I played, my scores with their ranks, achievements, what I made, saves, and saves that lost.',
   answers: { 200: ownPlay },
   errors: [],
 });
@@ -124,6 +130,32 @@ export const forgetOwnPlay = defineOperation({
     'Delete all of it, everywhere and at once, also what I have published: others move up in the rankings. The account stays.',
   answers: deleted,
   errors: [],
+});
+
+const ofMade = {
+  path: '/api/player/me/content/{id}',
+  params: z.object({ id: idParameter }),
+} as const;
+
+export const readMade = defineOperation({
+  ...common,
+  ...ofMade,
+  id: 'readMade',
+  method: 'GET',
+  summary: 'One thing that I made in any space, with what it holds.',
+  answers: { 200: made.extend({ data: contentData }).meta({ id: 'OwnMade' }) },
+  errors: ['not_found'],
+});
+
+export const removeMade = defineOperation({
+  ...common,
+  ...ofMade,
+  id: 'removeMade',
+  method: 'DELETE',
+  summary: 'Take back what I made in any space: it is deleted, with its likes.',
+  more: 'Also where the space is offline, or I am banned from it.',
+  answers: deleted,
+  errors: ['not_found'],
 });
 
 const ofLoser = {

@@ -5,22 +5,24 @@ import type { RawAnswer } from './raw-http.ts';
 
 export type Made = ContentItem;
 
+type Caller = Pick<PlayingVisitor, 'call'>;
+
 /** What players do with what they make, in a space. */
 export function makers(slug: () => string) {
   const at = (id: string, more = '', space = slug()) => `/api/player/content/${id}${more}?space=${space}`;
-  const publish = (who: PlayingVisitor, body: object): Promise<RawAnswer> =>
+  const publish = (who: Caller, body: object): Promise<RawAnswer> =>
     who.call('POST', '/api/player/content', { space: slug(), kind: 'level', ...body });
   return {
     /** The address of one. */
     at,
     publish,
-    async published(who: PlayingVisitor, body: object): Promise<Made> {
+    async published(who: Caller, body: object): Promise<Made> {
       const answer = await publish(who, body);
       assert.equal(answer.status, 200, answer.text());
       return answer.json();
     },
     async list(
-      who: PlayingVisitor,
+      who: Caller,
       query = 'kind=level',
       space = slug(),
     ): Promise<{ items: Made[]; next: string | null }> {
@@ -28,8 +30,8 @@ export function makers(slug: () => string) {
       assert.equal(answer.status, 200, answer.text());
       return answer.json();
     },
-    like: (who: PlayingVisitor, id: string, on = true) => who.call(on ? 'PUT' : 'DELETE', at(id, '/like')),
-    report: (who: PlayingVisitor, id: string, body: object = {}) =>
+    like: (who: Caller, id: string, on = true) => who.call(on ? 'PUT' : 'DELETE', at(id, '/like')),
+    report: (who: Caller, id: string, body: object = {}) =>
       who.call('POST', `/api/player/content/${id}/report`, { space: slug(), reason: 'hate', ...body }),
   };
 }

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type Arena, makeArena } from '../../server/test/arena.ts';
 import { openBrowser } from '../../server/test/browser.ts';
+import { makers } from '../../server/test/content.ts';
 import { accountPlayer, type PlayingVisitor } from '../../server/test/played.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
 import { signUp } from '../../server/test/visitor.ts';
@@ -38,6 +39,9 @@ describe('the pages of a player', () => {
     ])
       assert.equal((await ada.post('scores', { session, board, score })).status, 200);
     assert.equal((await ada.post('stats', { session, stat: 'jumps', by: 3 })).status, 200);
+    const { published } = makers(() => arena.slug);
+    await published(ada, { title: 'Two craters', data: 1 });
+    await published(ada, { kind: 'ghost', data: 'x'.repeat(9_000) });
     await save('stands', 200);
     await save('lost', 409);
   });
@@ -87,6 +91,19 @@ describe('the pages of a player', () => {
       const download = page.waitForEvent('download');
       await page.getByRole('link', { name: 'Export' }).click();
       assert.match((await download).suggestedFilename(), /\.json$/u);
+    }));
+
+  it('/me removes what was made, by keys alone', () =>
+    usePage(browser, { url: at('/me'), as: ada, timeoutMs }, async (page) => {
+      const row = page.getByRole('listitem').filter({ hasText: 'a ghost' });
+      await row.getByText('Remove…').focus();
+      await page.keyboard.press('Enter');
+      await row.getByRole('button', { name: 'Remove a ghost' }).waitFor();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.getByText('What you made is removed').waitFor();
+      await page.getByText('«Two craters»', { exact: true }).waitFor();
+      assert.equal(await page.getByText('a ghost').count(), 0);
     }));
 
   it('/@handle shows what a player has won, drawn on the server', async () => {

@@ -2,7 +2,7 @@ import type { SpaceError } from '@spaceport/contract/telemetry';
 import { CliError } from '../cli-error.ts';
 import { type Context, signedIn } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { formatMinute, formatTable, plural } from '../format.ts';
+import { formatMinute, formatTable, plural, printable } from '../format.ts';
 import { parseNumber, spaceOf } from '../versions.ts';
 
 export interface ErrorsFlags {
@@ -99,9 +99,4 @@ function inLines({ id, message, place, count, sessions, versions, last_seen: las
     `last ${formatMinute(lastSeen)}`,
   ];
   return `${id}  ${printable(message)}\n  ${where.join(' · ')}`;
-}
-
-/** What a stranger wrote moves no cursor and colours nothing. */
-function printable(text: string): string {
-  return text.replaceAll(/[^\P{C}\n]/gu, ' ');
 }

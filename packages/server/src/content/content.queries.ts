@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { afterCursor } from '../platform/db/after-cursor.ts';
 import { oneOf } from '../platform/db/dialect.ts';
 import { type AccountId, type ContentId, givenId, type SpaceId } from '../platform/db/ids.ts';
 import type { Json } from '../platform/db/json.ts';
@@ -74,10 +75,7 @@ export async function findPage(db: Db, listed: Listed): Promise<ItemHead[]> {
     ? selectItems(db, listed, viewer).where('item.player_id', '=', viewer ?? nobody)
     : shownItems(db, listed, viewer);
   query = query.where('item.kind', '=', kind).orderBy(by, 'desc').orderBy('item.id', 'desc').limit(limit);
-  if (after)
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple(by, 'item.id'), '<', tuple(after.value, givenId('cnt', after.id))),
-    );
+  if (after) query = query.where(afterCursor(by, 'item.id', after));
   return query.execute();
 }
 

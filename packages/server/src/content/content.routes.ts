@@ -1,7 +1,6 @@
 import * as contract from '@spaceport/contract/content';
 import type { Platform } from '../platform/context.ts';
 import { givenId } from '../platform/db/ids.ts';
-import { ServiceError } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import { SharedBuckets } from '../platform/limits/shared-buckets.ts';
@@ -9,6 +8,7 @@ import { requireTaken } from '../platform/limits/token-buckets.ts';
 import { playedSpace } from '../player-calls/played-space.ts';
 import { type PlayCaller, playCallerOf } from '../players/play-caller.ts';
 import { requireActive, requireCreator } from '../spaces/rights.ts';
+import { requireAccount } from './account-of.ts';
 import { type Place, removeOwn } from './content.ts';
 import { likeContent } from './like-content.ts';
 import { deleteOwnItem, listOwnContent, readOwnItem } from './own-content.ts';
@@ -44,7 +44,7 @@ export function bindContent(binder: Binder, platform: Platform): void {
   binder.bind(contract.removeContent, async ({ caller, query, params }) => {
     const { who, place } = await admit(caller, query.space);
     const { playerId } = requireAccount(who);
-    await removeOwn(platform, place, { id: givenId('cnt', params.id), playerId });
+    await removeOwn(platform, { id: givenId('cnt', params.id), playerId, ...place });
     return { body: { deleted: true as const } };
   });
 
@@ -72,10 +72,4 @@ export function bindContent(binder: Binder, platform: Platform): void {
     await deleteOwnItem(platform, requireActive(caller), { slug, id: givenId('cnt', id) });
     return { body: { deleted: true as const } };
   });
-}
-
-/** @throws `sign_in_required` for guests and nobody: what is public is of accounts */
-function requireAccount(who: PlayCaller): Extract<PlayCaller, { kind: 'account' }> {
-  if (who.kind === 'account') return who;
-  throw new ServiceError('sign_in_required', 'Sign in: what others see is of players with an account.');
 }

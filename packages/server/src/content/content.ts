@@ -9,18 +9,18 @@ import { noItem } from './show-items.ts';
 
 export type { Place } from './content.queries.ts';
 export { withdrawLikes } from './likes.queries.ts';
+export { noItem } from './show-items.ts';
 
 /**
- * Takes back what the player has published.
+ * Takes back what the player has published: in a place where one is named, else wherever it is.
  * @throws `not_found` for what is not the player's
  */
 export async function removeOwn(
   { database }: Pick<Platform, 'database'>,
-  { spaceId, env }: Place,
-  { id, playerId }: { id: ContentId; playerId: AccountId },
+  own: { id: ContentId; playerId: AccountId } & Partial<Place>,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    if ((await deleteItems(tx, { id, spaceId, env, playerId })) === 0) throw noItem();
+    if ((await deleteItems(tx, own)) === 0) throw noItem();
   });
 }
 
@@ -37,10 +37,10 @@ export async function requireShownItem(db: Db, place: Place, id: ContentId): Pro
   if (!(await findItem(db, place, { id, viewer: null }))) throw noItem();
 }
 
-/** What one holds, whoever may see it; null where it is gone. */
+/** What one holds, whoever may see it; undefined, which JSON never is, where it is gone. */
 export async function readWhole(db: Db, id: ContentId): Promise<unknown> {
   const data = (await findData(db, [id])).get(id);
-  return data === undefined ? null : fromJson(data);
+  return data === undefined ? undefined : fromJson(data);
 }
 
 /** Deletes what players have published in the sandbox of a space, or one of them; returns how many there were. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type ContentId, givenId, type SpaceId } from '../platform/db/ids.ts';
+import { afterCursor } from '../platform/db/after-cursor.ts';
+import type { ContentId, SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 import type { ContentRow, Place } from './content.queries.ts';
@@ -63,10 +64,7 @@ export async function findOwnPage(
         .where('content_id', 'is not', null)
         .$narrowType<{ content_id: ContentId }>(),
     );
-  if (after)
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('item.created_at', 'item.id'), '<', tuple(after.value, givenId('cnt', after.id))),
-    );
+  if (after) query = query.where(afterCursor('item.created_at', 'item.id', after));
   return query.execute();
 }
 

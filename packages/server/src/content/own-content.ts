@@ -2,12 +2,10 @@ import type { OwnContentItem } from '@spaceport/contract/content';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import type { ContentId } from '../platform/db/ids.ts';
-import { fromJson } from '../platform/db/json.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
 import { ownView } from '../spaces/space-view.ts';
-import { findData } from './content.queries.ts';
-import { dropItem } from './content.ts';
+import { dropItem, readWhole } from './content.ts';
 import { findOwnItem, findOwnPage, type OwnItemHead } from './own-content.queries.ts';
 import { noItem } from './show-items.ts';
 
@@ -48,9 +46,9 @@ export async function readOwnItem(
 ): Promise<OwnContentItem & { data: unknown }> {
   const space = await ownView(db, slug, caller);
   const row = await findOwnItem(db, space.id, id);
-  const data = (await findData(db, [id])).get(id);
+  const data = row && (await readWhole(db, id));
   if (!row || data === undefined) throw noItem();
-  return { ...toOwnItem(row), data: fromJson(data) };
+  return { ...toOwnItem(row), data };
 }
 
 /**

@@ -1,16 +1,11 @@
 import type { ContentItem } from '@spaceport/contract/content';
-import type { AccountId, ContentId } from '../platform/db/ids.ts';
+import type { ContentId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
-import { ServiceError } from '../platform/errors.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
 import type { PlayCaller } from '../players/play-caller.ts';
+import { accountOf, requireAccount } from './account-of.ts';
 import { findItem, findPage, type ItemHead, type Place } from './content.queries.ts';
 import { fitting, noItem, toItems } from './show-items.ts';
-
-/** Who is known by an account; null for guests and for nobody. */
-export function accountOf(who: PlayCaller): AccountId | null {
-  return who.kind === 'account' ? who.playerId : null;
-}
 
 /**
  * A page of what players have made of one kind, or of what the caller has.
@@ -29,9 +24,8 @@ export async function listContent(
   },
 ): Promise<{ items: ContentItem[]; next: string | null }> {
   const { kind, mine, cursor, limit } = asked;
-  const viewer = accountOf(who);
-  if (mine && viewer === null)
-    throw new ServiceError('sign_in_required', 'What players publish is of accounts: sign in to have some.');
+  const account = mine ? requireAccount(who) : accountOf(who);
+  const viewer = account?.playerId ?? null;
   const sort = mine ? 'new' : asked.sort;
   const after = decodeCursor(cursor);
   const heads = await findPage(db, { ...place, kind, sort, viewer, mine, after, limit: limit + 1 });
@@ -48,7 +42,7 @@ export async function listContent(
  * @throws `not_found`
  */
 export async function readItem(db: Db, place: Place, who: PlayCaller, id: ContentId): Promise<ContentItem> {
-  const head = await findItem(db, place, { id, viewer: accountOf(who) });
+  const head = await findItem(db, place, { id, viewer: accountOf(who)?.playerId ?? null });
   const [item] = head ? await toItems(db, [head], who) : [];
   if (!item) throw noItem();
   return item;

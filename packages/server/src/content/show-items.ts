@@ -4,6 +4,7 @@ import { fromJson } from '../platform/db/json.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { PlayCaller } from '../players/play-caller.ts';
+import { accountOf } from './account-of.ts';
 import { findData, type ItemHead } from './content.queries.ts';
 
 /** As many of the first as a page has room for: one at least. */
@@ -33,7 +34,7 @@ export async function toItems(db: Db, heads: readonly ItemHead[], who: PlayCalle
       created_at: toTimestamp(created_at),
       data: fromJson(json),
       liked: likedAt !== null,
-      yours: who.kind === 'account' && who.playerId === playerId,
+      yours: accountOf(who)?.playerId === playerId,
     };
   });
 }

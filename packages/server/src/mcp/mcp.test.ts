@@ -96,6 +96,7 @@ describe('/mcp', () => {
       ['boards', { space: 'no-such-space' }, 'not_found', /./u],
       ['boards', { space: 'x', action: 'set' }, 'invalid', /with key/u],
       ['moderate', { space: 'x', action: 'ban' }, 'invalid', /with player/u],
+      ['moderate', { space: 'x', action: 'delete_content' }, 'invalid', /with id; action: "content"/u],
       ['moderate', { space: 'x' }, 'invalid', /for example/u],
     ];
     for (const [tool, args, code, next] of wrong) {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { makers } from '../../test/content.ts';
 import { page, publishLive, smallGame } from '../../test/files.ts';
 import { connectMcp, type Era } from '../../test/mcp-client.ts';
+import { accountPlayer } from '../../test/played.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 import { createTokens } from '../accounts/tokens.ts';
 import '../../test/one-engine.ts';
@@ -123,6 +125,31 @@ describe('the tools of /mcp', () => {
       'high',
     );
     assert.deepEqual((await agent.call('boards', { space: slug })).boards, []);
+  });
+
+  it('shows what players made in a space, and deletes it', async () => {
+    await using agent = await connectMcp(service.baseUrl, { persona: ada });
+    const { slug } = (await publishLive(service, ada)).space;
+    const { published, report } = makers(() => slug);
+    const maker = await accountPlayer(service, 'makes_things');
+    const made = await published(maker, { title: 'Two craters', data: { rocks: [1] } });
+    await published(maker, { kind: 'ghost', data: 1 });
+    await report(maker, made.id);
+    const asked = { space: slug, action: 'content' };
+    const all = await agent.call('moderate', asked);
+    assert.deepEqual([all.items.length, all.cursor], [2, null]);
+    for (const some of [{ kind: 'level' }, { reported: true }]) {
+      const { items } = await agent.call('moderate', { ...asked, ...some });
+      assert.deepEqual(
+        items.map(({ id }: { id: string }) => id),
+        [made.id],
+      );
+    }
+    const one = { space: slug, action: 'content_item', id: made.id };
+    assert.deepEqual((await agent.call('moderate', one)).item.data, { rocks: [1] });
+    const gone = { ...one, action: 'delete_content' };
+    assert.equal((await agent.call('moderate', gone)).deleted, 1);
+    assert.equal((await agent.refused('moderate', gone)).code, 'not_found');
   });
 
   it('reads the documentation, from the page that leads to the others', async () => {

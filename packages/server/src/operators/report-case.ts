@@ -43,7 +43,7 @@ export async function readCase(platform: Platform, id: ReportId): Promise<Report
   ];
   return {
     report: toReport(platform, row),
-    content_data: content,
+    content_data: content ?? null,
     play_url: space.url,
     // A space that nobody may see has no picture here.
     picture: view.state === 'listed' ? (pictureOf(space)?.url ?? null) : null,

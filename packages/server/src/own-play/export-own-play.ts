@@ -98,7 +98,7 @@ async function* content(db: Db, accountId: AccountId) {
   for (const { id, slug, env, kind, title, likes, created_at } of await findContentHeads(db, accountId))
     yield {
       ...{ space: slug, env, id, kind, title, likes, at: toTimestamp(created_at) },
-      data: await readWhole(db, id),
+      data: (await readWhole(db, id)) ?? null,
     };
 }
 

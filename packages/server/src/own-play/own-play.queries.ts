@@ -5,7 +5,7 @@ import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db, Env } from '../platform/db/schema.ts';
 
 /** Longest list that the player's page shows of anything. */
-const most = 1_000;
+export const most = 1_000;
 
 /** A space by the name that its page has. */
 export interface NamedSpace {

@@ -1,6 +1,7 @@
 import * as contract from '@spaceport/contract/own-play';
 import type { AccountServices } from '../accounts/account-services.ts';
 import { requireSession } from '../accounts/signed-in.ts';
+import { removeOwn } from '../content/content.ts';
 import { forgetPlayer } from '../moderation/forget-player.ts';
 import type { Platform } from '../platform/context.ts';
 import { givenId } from '../platform/db/ids.ts';
@@ -8,6 +9,7 @@ import type { Binder } from '../platform/http/operations.ts';
 import { deleteLost, readLost, restoreLost } from '../saves/losers.ts';
 import { requireCreator } from '../spaces/rights.ts';
 import { exportOwnPlay } from './export-own-play.ts';
+import { readMade } from './read-made.ts';
 import { readOwnPlay } from './read-own-play.ts';
 
 /** What a player has anywhere, for the player alone. */
@@ -39,6 +41,16 @@ export function bindOwnPlay(
 
   binder.bind(contract.forgetOwnPlay, async ({ caller }) => {
     await forgetPlayer(platform, requireCreator(caller).creatorId, platform.closing);
+    return { body: { deleted: true as const } };
+  });
+
+  binder.bind(contract.readMade, async ({ caller, params }) => ({
+    body: await readMade(database.db, requireCreator(caller).creatorId, givenId('cnt', params.id)),
+  }));
+
+  binder.bind(contract.removeMade, async ({ caller, params }) => {
+    const { creatorId: playerId } = requireCreator(caller);
+    await removeOwn(platform, { id: givenId('cnt', params.id), playerId });
     return { body: { deleted: true as const } };
   });
 

@@ -179,7 +179,7 @@ describe('what a player has, for the player', () => {
     assert.deepEqual(gone.json(), { deleted: true });
     assert.equal((await top())[0], first.handle);
     const { public: _, ...rest } = await me(second.who);
-    assert.deepEqual(rest, { played: [], scores: [], achievements: [], saves: [], losers: [] });
+    assert.deepEqual(rest, { played: [], scores: [], achievements: [], made: [], saves: [], losers: [] });
     const exported = (await second.who.call('GET', '/api/player/me/export')).json();
     assert.deepEqual([exported.scores, exported.stats, exported.saves], [[], [], []]);
     assert.deepEqual((await verifyRanks(service.service.platform)).differences, []);

@@ -1,5 +1,31 @@
-import type { AccountId } from '../platform/db/ids.ts';
+import type { AccountId, ContentId } from '../platform/db/ids.ts';
+import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db } from '../platform/db/schema.ts';
+import { most } from './own-play.queries.ts';
+
+function selectMade(db: Db) {
+  return db
+    .selectFrom('content as own')
+    .innerJoin('spaces as space', 'space.id', 'own.space_id')
+    .select(['own.id', 'space.slug', 'space.title as space_title', 'own.kind', 'own.title'])
+    .select(['own.likes', 'own.bytes', 'own.created_at']);
+}
+
+/** What the account has published in play that is live, the newest first, without what it holds. */
+export const findMade = (db: Db, accountId: AccountId) => madeBy(db, { accountId });
+
+const madeBy = prepared((db, { accountId }: Given<{ accountId: AccountId }>) =>
+  selectMade(db)
+    .where('own.player_id', '=', accountId)
+    .where('own.env', '=', 'live')
+    .orderBy('own.created_at', 'desc')
+    .orderBy('own.id')
+    .limit(most),
+);
+
+export async function findMadeItem(db: Db, accountId: AccountId, id: ContentId) {
+  return selectMade(db).where('own.player_id', '=', accountId).where('own.id', '=', id).executeTakeFirst();
+}
 
 /** What the account has published anywhere, without what it holds. */
 export async function findContentHeads(db: Db, accountId: AccountId) {

@@ -6,14 +6,17 @@ import type { Platform } from '../platform/context.ts';
 import type { AccountId } from '../platform/db/ids.ts';
 import { goneAt } from '../saves/losers.ts';
 import { findLoserHeads, findNames, findPlayed, findSaveHeads, findUnlocked } from './own-play.queries.ts';
+import { findMade } from './published.queries.ts';
+import { toMade } from './read-made.ts';
 
 /** What an account has played, live: for itself. */
 export async function readOwnPlay(platform: Platform, accountId: AccountId): Promise<OwnPlay> {
   const { db } = platform.database;
-  const [isPublic, played, unlocked, saves, losers, scores] = await Promise.all([
+  const [isPublic, played, unlocked, made, saves, losers, scores] = await Promise.all([
     arePlaysPublic(db, accountId),
     findPlayed(db, accountId),
     findUnlocked(db, accountId),
+    findMade(db, accountId),
     findSaveHeads(db, accountId),
     findLoserHeads(db, accountId),
     namedScores(platform, accountId),
@@ -34,6 +37,7 @@ export async function readOwnPlay(platform: Platform, accountId: AccountId): Pro
       points,
       unlocked_at: toTimestamp(unlocked_at),
     })),
+    made: made.map(toMade),
     saves: saves
       .filter(({ env }) => env === 'live')
       .map(({ slug, title, slot, version, at, device, bytes, type }) => ({

@@ -1,6 +1,7 @@
 import type { MeData } from '@spaceport/contract/first-data';
 import { saveSlot } from '@spaceport/contract/saves';
 import type { Accounts } from '../accounts/accounts.ts';
+import { removeOwn } from '../content/content.ts';
 import { forgetPlayer } from '../moderation/forget-player.ts';
 import { readOwnPlay } from '../own-play/read-own-play.ts';
 import type { Platform } from '../platform/context.ts';
@@ -25,6 +26,7 @@ const doneTexts: ReadonlyMap<string, string> = new Map([
   ['hidden', 'Only you see your scores and achievements together from now on.'],
   ['restored', 'The save is back in its slot. What stood there is kept below.'],
   ['forgotten', 'The save is deleted.'],
+  ['removed', 'What you made is removed: nobody sees it any more.'],
   ['deleted', 'Everything you played is deleted.'],
 ]);
 
@@ -86,6 +88,10 @@ export function mountMe(
     const place = { spaceId: found.id, env: 'live' as const };
     await saves.remove({ who, address: request.address }, place, slot, Number(version));
     return 'forgotten';
+  });
+  form('/me/content/remove', async ({ form: { id = '' } }, playerId) => {
+    await removeOwn(platform, { id: givenId('cnt', id), playerId });
+    return 'removed';
   });
   form('/me/delete', async (_page, accountId) => {
     await forgetPlayer(platform, accountId, platform.closing);

@@ -134,7 +134,7 @@ export interface Schema {
   save_counters: { space_id: SpaceId; env: Env; player_id: PlayerId; last_version: number };
   save_losers: SaveLosersTable;
   account_plays: AccountPlaysTable;
-  /** What players made. The calls that fill it come later. */
+  /** What players of a space made for its other players. */
   content: ContentTable;
   /** Who likes what, once each. */
   content_likes: { content_id: ContentId; player_id: AccountId; at: number };
@@ -706,7 +706,6 @@ export interface UnlocksTable {
   unlocked_at: number;
 }
 
-/** Somebody who plays without an account: made at the first thing that is written for the key. */
 export interface RoomsTable {
   id: RoomId;
   space_id: SpaceId;
@@ -752,6 +751,7 @@ export interface TicketHolder {
   readonly origins: readonly string[];
 }
 
+/** Somebody who plays without an account: made at the first thing that is written for the key. */
 export interface GuestsTable {
   id: GuestId;
   /** SHA-256 of the key that their browser keeps. */

@@ -4,14 +4,15 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Achievements, Rows, Scores } from '../../ui/play-lists.tsx';
 import { Card, EmptyState, Main, Notice } from '../../ui/surfaces.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
+import { Made } from './made.tsx';
 import './me.css';
 import { OwnData } from './own-data.tsx';
 import { Losers, Saves } from './saves.tsx';
 
 /** /me: what the viewer has played, for the viewer alone. Every form of it is sent by the browser itself. */
 export default function MePage({ data: { play, done, problem } }: PageProps<'me'>) {
-  const { played, scores, achievements, saves, losers } = play;
-  const isEmpty = [played, scores, achievements, saves, losers].every((list) => list.length === 0);
+  const { played, scores, achievements, made, saves, losers } = play;
+  const isEmpty = [played, scores, achievements, made, saves, losers].every((list) => list.length === 0);
   return (
     <Main width="wide">
       <h1 className="me-title">What you played</h1>
@@ -31,6 +32,7 @@ export default function MePage({ data: { play, done, problem } }: PageProps<'me'
         {played.length > 0 && <Played played={played} />}
         {scores.length > 0 && <Scores scores={scores} />}
         {achievements.length > 0 && <Achievements achievements={achievements} />}
+        {made.length > 0 && <Made made={made} />}
         {saves.length > 0 && <Saves saves={saves} />}
         {losers.length > 0 && <Losers losers={losers} />}
         <OwnData isPublic={play.public} isEmpty={isEmpty} />

@@ -29,7 +29,8 @@ export function OwnData({ isPublic, isEmpty }: { isPublic: boolean; isEmpty: boo
               <div>
                 <strong>All of it as a file</strong>
                 <p className="quiet small">
-                  One JSON file with every score, stat, achievement and save, those of previews too.
+                  One JSON file with every score, stat, achievement, save and thing you made, those of
+                  previews too.
                 </p>
               </div>
               <LinkButton variant="plain" size="small" href="/api/player/me/export" download="">
@@ -40,7 +41,8 @@ export function OwnData({ isPublic, isEmpty }: { isPublic: boolean; isEmpty: boo
               <div>
                 <strong>Delete all of it</strong>
                 <p className="quiet small">
-                  Scores, achievements and saves go from every space at once. Your account stays.
+                  Scores, achievements, saves and what you made go from every space at once. Your account
+                  stays.
                 </p>
               </div>
               <Asking action="Delete all">

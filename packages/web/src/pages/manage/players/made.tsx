@@ -6,6 +6,7 @@ import { usePages } from '../../../data/use-pages.ts';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Menu } from '../../../ui/menu.tsx';
+import { nameOfMade } from '../../../ui/name-of-made.ts';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import { Card, Skeleton } from '../../../ui/surfaces.tsx';
 import { Table } from '../../../ui/table.tsx';
@@ -106,7 +107,7 @@ function Items({
             number: true,
             cell: (item) => (
               <Menu
-                label={`Actions for ${titleOf(item)}`}
+                label={`Actions for ${nameOfMade(item)}`}
                 items={[
                   { label: 'Look at it', icon: 'search', onSelect: () => setShown(item) },
                   { label: 'Delete it', icon: 'trash', danger: true, onSelect: () => setDeleted(item) },
@@ -130,7 +131,7 @@ function Items({
       {shown !== null && <MadeDialog slug={slug} item={shown} onClose={() => setShown(null)} />}
       {deleted !== null && (
         <ConfirmDialog
-          title={`Delete ${titleOf(deleted)}?`}
+          title={`Delete ${nameOfMade(deleted)}?`}
           action="Delete it"
           onClose={() => setDeleted(null)}
           onConfirm={async () => {
@@ -161,15 +162,11 @@ function MadeTitle(item: OwnContentItem) {
   const { banned, reports } = item;
   return (
     <>
-      {titleOf(item)}{' '}
+      {nameOfMade(item)}{' '}
       {reports > 0 && <Badge tone="warn">{reports === 1 ? 'reported' : `reported ×${reports}`}</Badge>}
       {banned && <Badge>player banned</Badge>}
     </>
   );
-}
-
-export function titleOf({ title, kind }: Pick<OwnContentItem, 'title' | 'kind'>): string {
-  return title === '' ? `a ${kind}` : `«${title}»`;
 }
 
 function ask(slug: string, view: View, cursor?: string, signal?: AbortSignal) {

@@ -1,0 +1,16 @@
+import { ServiceError } from '../platform/errors.ts';
+import type { PlayCaller } from '../players/play-caller.ts';
+
+export type AccountCaller = Extract<PlayCaller, { kind: 'account' }>;
+
+/** Who is known by an account; null for guests and for nobody. */
+export function accountOf(who: PlayCaller): AccountCaller | null {
+  return who.kind === 'account' ? who : null;
+}
+
+/** @throws `sign_in_required` for guests and nobody: what is public is of accounts */
+export function requireAccount(who: PlayCaller): AccountCaller {
+  const account = accountOf(who);
+  if (account) return account;
+  throw new ServiceError('sign_in_required', 'Sign in: what others see is of players with an account.');
+}
