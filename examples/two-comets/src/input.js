@@ -1,21 +1,31 @@
-/** Whether the one button is down: a finger or a mouse on the sky, or one of three keys. */
+/** Whether the one button is down: fingers or a mouse on the sky, or one of three keys. */
 export function holdOn(canvas) {
-  const held = { isDown: false };
-  const set = (isDown) => (event) => {
-    held.isDown = isDown;
-    event.preventDefault?.();
+  const fingers = new Set();
+  const keys = new Set();
+  const held = {
+    get isDown() {
+      return fingers.size + keys.size > 0;
+    },
   };
-  canvas.addEventListener('pointerdown', set(true));
-  for (const name of ['pointerup', 'pointercancel']) addEventListener(name, set(false));
-  addEventListener('blur', set(false));
-  const keys = ['Space', 'ArrowDown', 'Enter'];
-  for (const [name, isDown] of [
-    ['keydown', true],
-    ['keyup', false],
-  ])
-    addEventListener(name, (event) => {
-      if (keys.includes(event.code) && document.body.dataset.screen === 'race') set(isDown)(event);
-    });
+  canvas.addEventListener('pointerdown', (event) => {
+    fingers.add(event.pointerId);
+    event.preventDefault();
+  });
+  for (const name of ['pointerup', 'pointercancel'])
+    addEventListener(name, ({ pointerId }) => fingers.delete(pointerId));
+  // A finger that stays is the game's, no wish for a menu.
+  canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  addEventListener('blur', () => {
+    fingers.clear();
+    keys.clear();
+  });
+  addEventListener('keydown', (event) => {
+    if (!['Space', 'ArrowDown', 'Enter'].includes(event.code) || document.body.dataset.screen !== 'race')
+      return;
+    keys.add(event.code);
+    event.preventDefault();
+  });
+  addEventListener('keyup', ({ code }) => keys.delete(code));
   return held;
 }
 
