@@ -1,4 +1,4 @@
-import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 
 export interface RawAnswer {
   readonly status: number;
@@ -13,8 +13,6 @@ export interface RawRequest {
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly body?: string | Uint8Array;
-  /** Keeps its connection for the next one; without it each has a connection of its own. */
-  readonly agent?: Agent;
 }
 
 /**
@@ -24,7 +22,7 @@ export interface RawRequest {
 export function rawRequest(
   port: number,
   url: string,
-  { method = 'GET', headers = {}, body, agent }: RawRequest = {},
+  { method = 'GET', headers = {}, body }: RawRequest = {},
 ): Promise<RawAnswer> {
   const { host, pathname, search } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -34,13 +32,7 @@ export function rawRequest(
         port,
         method,
         path: pathname + search,
-        ...(agent ? { agent } : {}),
-        headers: {
-          host,
-          connection: agent ? 'keep-alive' : 'close',
-          ...lengthOf(body, headers),
-          ...headers,
-        },
+        headers: { host, connection: 'close', ...lengthOf(body, headers), ...headers },
       },
       (response) => {
         const chunks: Buffer[] = [];

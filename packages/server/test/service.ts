@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { type Client, createClient } from '@spaceport/client/client';
 import { scopes, usualScopes } from '@spaceport/contract/scopes';
@@ -70,13 +69,6 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const run = () =>
     start({ environment, role, clock, log, watch: contractWatch, passwordCost: quickHash, pagesFolder });
   let service = await run();
-  let agent = new Agent({ keepAlive: true });
-  const end = async () => {
-    // A connection that the service closes could be taken for the next request before that is known.
-    for (const free of Object.values(agent.freeSockets)) for (const one of free ?? []) one.destroy();
-    agent = new Agent({ keepAlive: true });
-    await service.close();
-  };
   // A restart keeps the address, so that links given before it still lead here.
   environment.PORT = String(portOf(service));
 
@@ -110,10 +102,10 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     get anonymous() {
       return persona(test, undefined);
     },
-    get: (url, request) => rawRequest(portOf(service), url, { agent, ...request }),
+    get: (url, request) => rawRequest(portOf(service), url, request),
     settle: () => service.worker.settle(),
     async restart() {
-      await end();
+      await service.close();
       service = await run();
     },
     async close({ allowFailedJobs = false } = {}) {
@@ -122,7 +114,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
         .select(['kind', 'ref', 'last_error'])
         .where('failed_at', 'is not', null)
         .execute();
-      await end();
+      await service.close();
       await backing?.drop();
       await rm(folder, { recursive: true, force: true });
       if (failed.length > 0 && !allowFailedJobs)
