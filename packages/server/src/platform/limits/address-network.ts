@@ -6,7 +6,8 @@ import ipaddr from 'ipaddr.js';
  * server usually has to itself.
  */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
+  // As most come, and what each request asks for: without the pattern of an IPv6 address.
+  if (!address.includes(':') || !isIPv6(address)) return address;
   const parsed = ipaddr.IPv6.parse(address);
   if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
   return `${parsed.parts
