@@ -43,6 +43,7 @@ import { openMailer } from './platform/mail/mailer.ts';
 import { createMailJob } from './platform/mail/outbox.ts';
 import { showCaches } from './platform/metrics/cache-metrics.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
+import { openInnerDoor } from './platform/processes/inner-door.ts';
 import { alone, type Together } from './platform/processes/together.ts';
 import { anyOf } from './platform/secrets/live-secrets.ts';
 import { tracerFor } from './platform/tracing/tracer-for.ts';
@@ -219,7 +220,7 @@ async function build(
     answerNotModified(app);
     const telemetry = createTelemetry(platform);
     closers.push(() => telemetry.close());
-    const rooms = openRooms(platform, closers);
+    const rooms = openRooms(platform, await openInnerDoor(platform), closers);
     const statuses = createStatusReads(platform);
     closers.push(() => statuses.close());
     const authenticate = createAuthenticate({ ...account, secrets }, urls.app);

@@ -19,7 +19,9 @@ import {
   smtpUrl,
   text,
 } from './config-parsers.ts';
+
 import { type Setting, setting } from './setting.ts';
+import { togetherSettings } from './together-settings.ts';
 
 const MiB = 1024 * 1024;
 const hour = 3600;
@@ -242,20 +244,7 @@ export const settings = {
     '120',
     'Stats and unlocks a player may write in a minute from the page of a space; each node counts its own.',
   ),
-  ROOM_TICKETS_PER_MINUTE: setting(
-    count(1),
-    '120',
-    'Tickets to rooms that one player may ask for in a minute, those for coming back among them, and ten times as many from one network; each node counts its own.',
-  ),
-  ROOMS_MAX: setting(count(1), '2000', 'Rooms that one process has at once.'),
-  CONTENT_PER_HOUR: setting(count(0), '30', 'Things that one player may publish in an hour, in all spaces.'),
-  CONTENT_PER_PLAYER: setting(count(1), '100', 'Things that one player may have published in one space.'),
-  CONTENT_LIKES_PER_MINUTE: setting(
-    count(1),
-    '60',
-    'Likes that one player may give or take back in a minute; each node counts its own.',
-  ),
-  NODE_ADDRESS: setting(address, ({ PORT }) => `127.0.0.1:${PORT}`, 'Where other nodes reach this one.'),
+  ...togetherSettings,
   TELEMETRY_PER_MINUTE: setting(
     count(1),
     '120',

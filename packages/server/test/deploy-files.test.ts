@@ -56,7 +56,10 @@ interface Manifest {
   stringData?: Environment;
   spec?: {
     template?: {
-      spec: { terminationGracePeriodSeconds: number; containers: { args: string[] }[] };
+      spec: {
+        terminationGracePeriodSeconds: number;
+        containers: { args: string[]; env?: { name: string; value?: string }[] }[];
+      };
     };
   };
 }
@@ -93,6 +96,15 @@ describe('deploy/', () => {
       readConfig(environment);
     });
   }
+
+  it('gives each of several nodes an address at which the others reach it', () => {
+    const nodes = Object.entries(compose()).filter(([, { command }]) => command?.[0] === 'serve');
+    assert.equal(nodes.length, 2);
+    for (const [name, { environment }] of nodes) assert.equal(environment?.NODE_ADDRESS, `${name}:3000`);
+    const pods = manifests.flatMap(({ spec }) => spec?.template?.spec.containers ?? []);
+    const [serving] = pods.filter(({ args }) => args[0] === 'serve');
+    assert.equal(serving?.env?.find(({ name }) => name === 'NODE_ADDRESS')?.value, '$(POD_IP):3000');
+  });
 
   it('starts commands that there are', () => {
     const commands = [

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RawAnswer } from './raw-http.ts';
 import type { TestService } from './service.ts';
-import { signUp, type Visitor, visitor } from './visitor.ts';
+import { type Answering, signUp, type Visitor, visitor } from './visitor.ts';
 
 /** Somebody who plays on the page of a space: what the page calls for them. */
 export interface PlayingVisitor extends Omit<Visitor, 'post'> {
@@ -26,7 +26,7 @@ export async function accountPlayer(service: TestService, handle?: string): Prom
 
 /** A guest with a key of its own. */
 export function guestPlayer(
-  service: TestService,
+  service: Answering,
   key: string = randomBytes(32).toString('base64url'),
 ): PlayingVisitor & { readonly key: string } {
   const own = visitor(service);

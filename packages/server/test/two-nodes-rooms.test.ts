@@ -3,9 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { spellRestore } from '@spaceport/contract/room-protocol';
 import { publishLive } from './files.ts';
-import { guestPlayer, type PlayingVisitor } from './played.ts';
-import { rawRequest } from './raw-http.ts';
-import { comeIn, message, messagesOf, originOf, type RoomMember, ticketTo } from './room-member.ts';
+import { message, messagesOf } from './room-member.ts';
+import { guestAt } from './room-ports.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import './several-nodes.ts';
 import { startService, type TestService } from './service.ts';
@@ -32,40 +31,12 @@ describe('a room with members on two nodes', () => {
     return node;
   }
 
-  /** A guest whose calls go to one node. */
-  function guestAt({ listeningPort }: ServerProcess, key?: string) {
-    const at: TestService = Object.create(service, {
-      get: { value: (url: string, options = {}) => rawRequest(listeningPort, url, options) },
-    });
-    return guestPlayer(at, key);
-  }
-
-  async function enterAt(node: ServerProcess, guest: PlayingVisitor, code?: string): Promise<RoomMember> {
-    const way = code === undefined ? ({ how: 'create' } as const) : ({ how: 'join', code } as const);
-    return comeIn(await ticketTo(guest, slug, way), originOf(service, slug), undefined, node.listeningPort);
-  }
-
-  /** As the module does it: asks until there is a process that has the room. */
-  async function comeBackAt(
-    node: ServerProcess,
-    guest: PlayingVisitor,
-    before: RoomMember,
-  ): Promise<RoomMember> {
-    const way = { how: 'join', code: before.ticket.code } as const;
-    for (;;) {
-      try {
-        const ticket = await ticketTo(guest, slug, way);
-        return await comeIn(ticket, originOf(service, slug), before, node.listeningPort);
-      } catch {
-        await pause(50);
-      }
-    }
-  }
+  const at = ({ listeningPort: port }: ServerProcess, key?: string) => guestAt(service, { slug, port, key });
 
   it('passes everything on in order, whichever node they came in by', async () => {
     const [left, right] = [await startNode(), await startNode()];
-    const first = await enterAt(left, guestAt(left));
-    const second = await enterAt(right, guestAt(right), first.ticket.code);
+    const first = await at(left).enter({ how: 'create' });
+    const second = await at(right).enter({ how: 'join', code: first.ticket.code });
     for (let at = 0; at < 50; at++) {
       first.say(message(at));
       second.say(message(at));
@@ -82,9 +53,9 @@ describe('a room with members on two nodes', () => {
 
   it('goes on at another when the one that has it is killed, with its members and its state', async () => {
     const [left, right] = [await startNode(), await startNode()];
-    const [ada, bob] = [guestAt(left), guestAt(right)];
-    const first = await enterAt(left, ada);
-    const second = await enterAt(right, bob, first.ticket.code);
+    const [ada, bob] = [at(left), at(right)];
+    const first = await ada.enter({ how: 'create' });
+    const second = await bob.enter({ how: 'join', code: first.ticket.code });
     first.say({ is: 'set', key: 'level', value: '7' });
     for (const one of [first, second]) await one.until((told) => told.is === 'set');
     // What is in the row is written a moment after it happened.
@@ -95,10 +66,10 @@ describe('a room with members on two nodes', () => {
     const known = { state: [...second.view.values], version: second.view.version };
     await left.end('SIGKILL');
     await Promise.all([first.ended, second.ended]);
-    const back = await comeBackAt(right, bob, second);
+    const back = await bob.comeBack(second);
     assert.equal(back.welcome.restore, true);
     back.socket.send(spellRestore([...known.state], known.version));
-    const other = await comeBackAt(right, guestAt(right, ada.key), first);
+    const other = await at(right, ada.key).comeBack(first);
     for (const one of [back, other]) one.say(message('back'));
     for (const one of [back, other]) await one.until((told) => told.is === 'message');
     assert.deepEqual([...back.view.values], [['level', '7']]);
@@ -109,12 +80,12 @@ describe('a room with members on two nodes', () => {
 
   it('goes on at another at once when the one that has it is told to end', async () => {
     const [left, right] = [await startNode(), await startNode()];
-    const first = await enterAt(left, guestAt(left));
-    const bob = guestAt(right);
-    const second = await enterAt(right, bob, first.ticket.code);
+    const first = await at(left).enter({ how: 'create' });
+    const bob = at(right);
+    const second = await bob.enter({ how: 'join', code: first.ticket.code });
     await left.end('SIGTERM');
     assert.deepEqual(await Promise.all([first.ended, second.ended]), ['moved', 'moved']);
-    const back = await comeBackAt(right, bob, second);
+    const back = await bob.comeBack(second);
     assert.equal(back.view.host, second.welcome.you);
   });
 });

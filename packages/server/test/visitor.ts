@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { RawAnswer } from './raw-http.ts';
 import type { TestService } from './service.ts';
 
+export type Answering = Pick<TestService, 'baseUrl' | 'get'>;
+
 type Headers = Record<string, string>;
 
 /** A browser without script: it keeps cookies, sends forms, and follows nothing by itself. */
@@ -17,7 +19,8 @@ export interface Visitor {
   call(method: string, path: string, body?: unknown, headers?: Headers): Promise<RawAnswer>;
 }
 
-export function visitor(service: TestService, origin = service.baseUrl): Visitor {
+/** `service`: whatever answers requests as one. */
+export function visitor(service: Answering, origin = service.baseUrl): Visitor {
   const cookies = new Map<string, string>();
   const send = async (method: string, path: string, headers: Headers, body?: string) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');

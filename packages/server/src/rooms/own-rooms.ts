@@ -28,6 +28,7 @@ interface OwnRoom {
 export class OwnRooms {
   readonly id = newId('node');
   readonly #platform: Platform;
+  readonly #address: string;
   readonly #rooms = new Map<RoomId, OwnRoom>();
   readonly #stops: (() => void)[];
   #timer: NodeJS.Timeout | null = null;
@@ -37,8 +38,10 @@ export class OwnRooms {
   #isLooking = false;
   #lookAgain = false;
 
-  constructor(platform: Platform) {
+  /** `address`: where the other processes reach this one. */
+  constructor(platform: Platform, address: string) {
     this.#platform = platform;
+    this.#address = address;
     const { announcements } = platform.database;
     const look = () => {
       this.#lookAgain = true;
@@ -120,12 +123,14 @@ export class OwnRooms {
   }
 
   async #extend(): Promise<void> {
-    const { database, clock, config } = this.#platform;
-    const { host, port } = config.NODE_ADDRESS;
     const sureAt = performance.now();
-    const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
-    await writeNode(database.db, { id: this.id, address, until: clock.now() + leaseMs });
+    await this.#lease(leaseMs);
     this.#sureAt = sureAt;
+  }
+
+  #lease(forMs: number): Promise<void> {
+    const { database, clock } = this.#platform;
+    return writeNode(database.db, { id: this.id, address: this.#address, until: clock.now() + forMs });
   }
 
   /** Keeps the lease, and lets those rooms go that are not this process's any more, or nobody's. */
@@ -190,13 +195,9 @@ export class OwnRooms {
   async close(): Promise<void> {
     for (const stop of this.#stops) stop();
     if (this.#timer) clearInterval(this.#timer);
-    const { database, clock, config } = this.#platform;
     for (const room of this.#rooms.values()) if (room.writing) await this.#writeNow(room).catch(() => {});
     this.#forgetAll('moved');
     if (this.#sureAt === Number.NEGATIVE_INFINITY) return;
-    const { host, port } = config.NODE_ADDRESS;
-    await writeNode(database.db, { id: this.id, address: `${host}:${port}`, until: clock.now() }).catch(
-      () => {},
-    );
+    await this.#lease(0).catch(() => {});
   }
 }

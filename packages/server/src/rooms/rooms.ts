@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/context.ts';
 import type { Upgrades } from '../platform/http/listener.ts';
 import { settleTarget } from '../platform/http/request-target.ts';
+import type { InnerDoor } from '../platform/processes/inner-door.ts';
 import type { createHostClassifier } from '../serving/hosts.ts';
 import { emptyMs, OwnRooms } from './own-rooms.ts';
 import { sweepRows } from './rooms.queries.ts';
@@ -13,12 +14,16 @@ export interface Rooms {
 }
 
 /** What ends them is added to `closers`. */
-export function openRooms(platform: Platform, closers: (() => unknown)[]): Rooms {
-  const own = new OwnRooms(platform);
+export function openRooms(platform: Platform, door: InnerDoor, closers: (() => unknown)[]): Rooms {
+  const own = new OwnRooms(platform, door.address);
   const upgrades = createUpgrades(platform, own);
+  door.open(upgrades);
   let closed: Promise<void> | null = null;
   const close = () => {
-    closed ??= own.close().then(() => upgrades.close());
+    closed ??= own.close().then(() => {
+      upgrades.close();
+      return door.close();
+    });
     return closed;
   };
   // Members come in elsewhere while this process still answers what is under way.

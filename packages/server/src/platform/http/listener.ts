@@ -45,11 +45,17 @@ export interface Listener {
   drain(graceMs: number): Promise<void>;
 }
 
-/** Takes connections at once, or where it is one of several that do, `later`. */
+/**
+ * Takes connections at once, or where it is one of several that do, `later`. Processes of one server share a port unless
+ * `isShared` is false.
+ */
 export async function openListener(
   host: string,
   port: number,
-  { later = false }: { readonly later?: boolean | undefined } = {},
+  {
+    later = false,
+    isShared = true,
+  }: { readonly later?: boolean | undefined; readonly isShared?: boolean } = {},
 ): Promise<Listener> {
   const ready = Promise.withResolvers<RequestHandler>();
   let handle: RequestHandler = (request, response) =>
@@ -83,7 +89,7 @@ export async function openListener(
   });
   const listen = async () => {
     if (server.listening) return;
-    server.listen(port, host);
+    server.listen({ port, host, exclusive: !isShared });
     await once(server, 'listening');
   };
   if (!later) await listen();
