@@ -11,7 +11,7 @@ import {
 } from '../platform/db/ids.ts';
 import { type Cells, type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared, preparedForEach } from '../platform/db/prepared.ts';
-import type { BoardsTable } from '../platform/db/schema.ts';
+import type { BoardsTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 export type BoardRow = Selectable<BoardsTable>;
@@ -35,11 +35,11 @@ const findAmong = prepared((db, { spaceIds, keys }: Given<{ spaceIds: List<Space
 
 /** Tells which of these players are banned from which of these spaces: by its creator, or from the service. */
 export async function findBansOf(
-  tx: Tx,
+  { db }: { readonly db: Db },
   spaceIds: readonly SpaceId[],
   playerIds: readonly PlayerId[],
 ): Promise<(spaceId: SpaceId, playerId: PlayerId) => boolean> {
-  const bans = await findBans(tx.db, {
+  const bans = await findBans(db, {
     spaceIds: listOf(spaceIds),
     playerIds: listOf(playerIds),
     // A guest's id is no creator's.

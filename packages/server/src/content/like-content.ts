@@ -1,8 +1,8 @@
+import { requireWelcome } from '../boards/banned.ts';
 import type { Platform } from '../platform/context.ts';
 import type { AccountId, ContentId } from '../platform/db/ids.ts';
 import { findItem, type Place } from './content.queries.ts';
 import { countLike, deleteLike, insertLike } from './likes.queries.ts';
-import { requirePublic } from './publish-content.ts';
 import { noItem } from './show-items.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function likeContent(
   { id, on }: { id: ContentId; on: boolean },
 ): Promise<{ liked: boolean; likes: number }> {
   return database.transaction(async (tx) => {
-    if (on) await requirePublic(tx, place, playerId);
+    if (on) await requireWelcome(tx, place.spaceId, playerId);
     if (!(await findItem(tx.db, place, { id, viewer: playerId }))) throw noItem();
     const likes = on
       ? await countLike(tx, id, (await insertLike(tx, id, playerId)) ? 1 : 0)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type ContentItem, maxContentBytes } from '@spaceport/contract/content';
-import { findBansOf } from '../boards/boards.ts';
+import { requireWelcome } from '../boards/banned.ts';
 import type { Platform } from '../platform/context.ts';
 import type { AccountId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -13,12 +13,6 @@ import { type ContentRow, countItems, findSame, insertItem, type Place } from '.
 import { readItem } from './read-content.ts';
 
 const hourSeconds = 3_600;
-
-/** @throws `sign_in_required` for guests and nobody, and `banned` */
-export async function requirePublic(tx: Tx, { spaceId }: Place, playerId: AccountId): Promise<void> {
-  const isBanned = await findBansOf(tx, [spaceId], [playerId]);
-  if (isBanned(spaceId, playerId)) throw new ServiceError('banned', 'You are banned from this space.');
-}
 
 /**
  * Publishes something that an account with a handle has made, for everyone who plays there. The same thing of the same
@@ -42,7 +36,7 @@ export async function publishContent(
     });
   const digest = hash('sha256', JSON.stringify([kind, title, data]), 'base64url');
   const id = await database.transaction(async (tx) => {
-    await requirePublic(tx, place, who.playerId);
+    await requireWelcome(tx, place.spaceId, who.playerId);
     const row: ContentRow = {
       ...{ id: newId('cnt'), space_id: place.spaceId, env: place.env, player_id: who.playerId },
       ...{ kind, title, data, bytes, digest, likes: 0, created_at: tx.now },

@@ -1,4 +1,5 @@
 import { isBanned as isAccountBanned } from '../accounts/ban.ts';
+import { isBannedFrom } from '../boards/banned.ts';
 import { deleteSubmissionsOf } from '../boards/boards.ts';
 import { lockRankings } from '../boards/change-entries.ts';
 import { rerankPlayer } from '../boards/rerank-player.ts';
@@ -9,7 +10,7 @@ import type { Tx } from '../platform/db/tx.ts';
 import type { JobKind } from '../platform/jobs/queue.ts';
 import { findSpacesPlayed, isDeleted } from './account-standing.queries.ts';
 import { forgetRecords } from './forget-player.ts';
-import { findBoardsOfSpace, isBanned } from './moderation.queries.ts';
+import { findBoardsOfSpace } from './moderation.queries.ts';
 
 const accountStandingJob = 'account-standing';
 const batch = 100;
@@ -47,7 +48,7 @@ async function rerankEverywhere(
       signal.throwIfAborted();
       await database.transaction(async (tx) => {
         await lockRankings(tx, [spaceId]);
-        const banned = await isBanned(tx, spaceId, accountId);
+        const banned = await isBannedFrom(tx, spaceId, accountId);
         const boards = await findBoardsOfSpace(tx, spaceId);
         await rerankPlayer(tx, boards, { playerId: accountId, banned }, config.RANK_SEGMENT_SIZE);
         // A deleted account is banned, and stays so.

@@ -1,5 +1,4 @@
 import type { BoardRow } from '../boards/board-settings.ts';
-import { findBansOf } from '../boards/boards.ts';
 import type { BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { announceShown } from '../platform/db/shown.ts';
@@ -23,11 +22,6 @@ export async function findSubmission(
 
 export async function deleteSubmissionRow(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('submissions').where('id', '=', id).execute();
-}
-
-/** By the space's creator, or from the service. */
-export async function isBanned(tx: Tx, spaceId: SpaceId, playerId: PlayerId): Promise<boolean> {
-  return (await findBansOf(tx, [spaceId], [playerId]))(spaceId, playerId);
 }
 
 /** Returns false if the player was banned already. */

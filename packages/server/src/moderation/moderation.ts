@@ -1,4 +1,5 @@
 import { countPlayer, lockProgress } from '../achievements/achievements.ts';
+import { isBannedFrom } from '../boards/banned.ts';
 import { lockRankings } from '../boards/change-entries.ts';
 import { rerankPlayer } from '../boards/rerank-player.ts';
 import { withdrawLikes } from '../content/content.ts';
@@ -13,7 +14,6 @@ import {
   findBoardsOfSpace,
   findSubmission,
   insertBan,
-  isBanned,
   listBans,
 } from './moderation.queries.ts';
 
@@ -40,7 +40,7 @@ export async function deleteSubmission(
       throw new ServiceError('not_found', `There is no submission ${id} on the boards of «${slug}».`);
     const playerId = submission.player_id;
     await deleteSubmissionRow(tx, id);
-    const banned = await isBanned(tx, space.id, playerId);
+    const banned = await isBannedFrom(tx, space.id, playerId);
     await rerankPlayer(tx, [board], { playerId, banned }, config.RANK_SEGMENT_SIZE);
   });
 }
@@ -71,7 +71,7 @@ export async function changeBan(
     if (banned) await withdrawLikes(tx, player.playerId, { spaceId: space.id });
     const boards = await findBoardsOfSpace(tx, space.id);
     // A ban of the account from the service holds besides the ban of the space.
-    const keptOut = await isBanned(tx, space.id, player.playerId);
+    const keptOut = await isBannedFrom(tx, space.id, player.playerId);
     const standing = { playerId: player.playerId, banned: keptOut };
     await rerankPlayer(tx, boards, standing, config.RANK_SEGMENT_SIZE);
     await countPlayer(tx, { spaceId: space.id, playerId: player.playerId }, banned ? -1 : 1);

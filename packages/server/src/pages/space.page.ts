@@ -1,3 +1,4 @@
+import { previewPrefix } from '@spaceport/contract/content-labels';
 import type { SpaceData } from '@spaceport/contract/first-data';
 import { pictureOf } from '@spaceport/contract/picture-of';
 import type { Shown, SpacePages } from '../gallery/space-pages.ts';
@@ -29,7 +30,7 @@ export function mountSpace(scope: PageScope, { urls }: Pick<Platform, 'urls'>, p
   scope.get('/preview/:label', async ({ params, session }) => {
     const label = params.label ?? '';
     // Other labels of the preview host have pages of their own.
-    const found = label.startsWith('p--') ? await pages.findPreview(label) : null;
+    const found = label.startsWith(previewPrefix) ? await pages.findPreview(label) : null;
     if (found?.is === 'gone') return gonePage(found.why);
     if (found?.is !== 'shown') throw nothingThere();
     return previewPage(found, session);

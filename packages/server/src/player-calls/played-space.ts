@@ -1,16 +1,19 @@
+import { previewPrefix } from '@spaceport/contract/content-labels';
 import type { Platform } from '../platform/context.ts';
 import type { Env } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { PlayCaller } from '../players/play-caller.ts';
 import { findSpaceOfSlug, type SpaceRow } from '../spaces/spaces.ts';
 import { isOffService } from '../versions/standing.ts';
-import { slugOfUnlistedLabel } from '../versions/unlisted-label.ts';
+import { slugOfUnlistedLabel, unlistedLabel } from '../versions/unlisted-label.ts';
 import { findEndOfUnlisted, findPreview, isShownVersion } from './played-space.queries.ts';
 
 /** Where a player is: what is played, and in which env what comes of it is kept. */
 export interface PlayedSpace {
   readonly space: SpaceRow;
   readonly env: Env;
+  /** What the host that serves it has for it: of the play host where it is live, else of the preview host. */
+  readonly label: string;
   /** The number of the one version that is shown; null where there may be several, or none. */
   readonly onlyVersion: number | null;
   /** When it can be opened no longer, in epoch ms; infinite for what is live. */
@@ -18,8 +21,6 @@ export interface PlayedSpace {
 }
 
 type Context = Pick<Platform, 'database' | 'clock'>;
-
-const previewPrefix = 'p--';
 
 /**
  * What a slug or a label of a content host is of, for this player: what is live, a preview or an unlisted page, as its
@@ -60,7 +61,7 @@ async function atSlug(context: Context, slug: string, caller: PlayCaller): Promi
   if (space.state === 'offline') throw unavailable(space);
   const isOwn = caller.kind === 'account' && caller.playerId === space.owner_id;
   if (space.hosted === 1 && space.live_version_id === null && !isOwn) throw noSpace(slug);
-  return { space, env: 'live', onlyVersion: null, endsAt: Number.POSITIVE_INFINITY };
+  return { space, env: 'live', label: space.slug, onlyVersion: null, endsAt: Number.POSITIVE_INFINITY };
 }
 
 async function unlistedPage(context: Context, slug: string): Promise<PlayedSpace> {
@@ -75,7 +76,7 @@ async function unlistedPage(context: Context, slug: string): Promise<PlayedSpace
 async function untilItsEnd({ database, clock }: Context, space: SpaceRow): Promise<PlayedSpace> {
   const endsAt = (await findEndOfUnlisted(database.db, space.id)) ?? 0;
   if (endsAt <= clock.now()) throw noSpace(space.slug);
-  return { space, env: 'sandbox', onlyVersion: null, endsAt };
+  return { space, env: 'sandbox', label: unlistedLabel(space.slug), onlyVersion: null, endsAt };
 }
 
 async function preview({ database, clock }: Context, label: string): Promise<PlayedSpace> {
@@ -87,7 +88,7 @@ async function preview({ database, clock }: Context, label: string): Promise<Pla
   const end =
     space.state === 'unlisted' ? ((await findEndOfUnlisted(database.db, space.id)) ?? 0) : expiresAt;
   if (end <= now) throw noSpace(label);
-  return { space, env: 'sandbox', onlyVersion: version, endsAt: Math.min(end, expiresAt) };
+  return { space, env: 'sandbox', label, onlyVersion: version, endsAt: Math.min(end, expiresAt) };
 }
 
 function requireOnService(space: SpaceRow): void {

@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { AnswerOf, BodyOf } from '@spaceport/contract/operation';
 import { roomCodeLength, roomCodeLetters, roomLimits } from '@spaceport/contract/room-protocol';
 import type { enterRoom } from '@spaceport/contract/rooms';
+import { requireWelcome } from '../boards/banned.ts';
 import type { Platform } from '../platform/context.ts';
 import type { AccountId } from '../platform/db/ids.ts';
 import { fromJson, toJson } from '../platform/db/json.ts';
@@ -11,8 +12,6 @@ import { hashSecret } from '../platform/secrets/secret.ts';
 import { type PlayedSpace, playedSpace } from '../player-calls/played-space.ts';
 import { type KnownCaller, requireKnown } from '../player-calls/writers.ts';
 import type { PlayCaller } from '../players/play-caller.ts';
-import { slugOfUnlistedLabel, unlistedLabel } from '../versions/unlisted-label.ts';
-import { isBannedFrom } from './banned.ts';
 import type { OwnRooms } from './own-rooms.ts';
 import { refusalOf } from './room-rules.ts';
 import {
@@ -51,8 +50,7 @@ export async function giveTicket(
   const played = await playedSpace(platform, body.space, caller);
   const account = caller.kind === 'account' ? caller.playerId : null;
   const asking: Asking = { played, caller, account, id: await nameIn(caller, played) };
-  if (await isBannedFrom(platform, played.space.id, account))
-    throw new ServiceError('banned', 'You are banned from this space.');
+  await requireWelcome(platform.database, played.space.id, account);
   if (platform.closing.aborted) throw busy();
   const room = await roomFor(platform, own, asking, body);
   const ticket = randomBytes(32).toString('base64url');
@@ -61,18 +59,15 @@ export async function giveTicket(
     room_id: room.id,
     who: toJson({
       ...{ id: asking.id, account, handle: caller.kind === 'account' ? caller.handle : null },
-      origins: originsOf(platform, played, body.space),
+      origins: originsOf(platform, played),
     }),
     expires_at: platform.clock.now() + roomLimits.ticketMs,
   });
-  const { urls } = platform;
-  const { slug, state } = played.space;
-  const isTemporary = body.space !== slug && state !== 'unlisted';
   return {
-    url: `${urls.app.replace(/^http/u, 'ws')}/api/player/rooms/${room.id}`,
+    url: `${platform.urls.app.replace(/^http/u, 'ws')}/api/player/rooms/${room.id}`,
     ticket,
     code: room.code,
-    link: `${isTemporary ? urls.previewPage(body.space) : urls.page(slug)}?room=${room.code}`,
+    link: `${pageOf(platform, played)}?room=${room.code}`,
   };
 }
 
@@ -163,11 +158,14 @@ function busy(): ServiceError {
   });
 }
 
+/** The page of ours that the player has opened it on. */
+function pageOf({ urls }: Platform, { space, label, onlyVersion }: PlayedSpace): string {
+  return onlyVersion === null ? urls.page(space.slug) : urls.previewPage(label);
+}
+
 /** The origins that the space has where the player has opened it, and our own. */
-function originsOf({ urls }: Platform, { space, env }: PlayedSpace, label: string): string[] {
+function originsOf({ urls }: Platform, { space, env, label }: PlayedSpace): string[] {
   const origin = (address: string) => new URL(address).origin;
   if (space.hosted === 0) return [urls.app, ...(space.url === null ? [] : [origin(space.url)])];
-  if (env === 'live') return [urls.app, origin(urls.live(space.slug))];
-  const isLabel = label.startsWith('p--') || slugOfUnlistedLabel(label) !== null;
-  return [urls.app, origin(urls.preview(isLabel ? label : unlistedLabel(space.slug)))];
+  return [urls.app, origin(env === 'live' ? urls.live(label) : urls.preview(label))];
 }

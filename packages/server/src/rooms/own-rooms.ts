@@ -182,7 +182,7 @@ export class OwnRooms {
     if (members.length === 0) return;
     const spaceIds = [...new Set(members.map(({ spaceId }) => spaceId))];
     const accounts = [...new Set(members.map(({ account }) => account))];
-    const isBanned = await this.#platform.database.transaction((tx) => findBansOf(tx, spaceIds, accounts));
+    const isBanned = await findBansOf(this.#platform.database, spaceIds, accounts);
     for (const { spaceId, live, id, account } of members)
       if (isBanned(spaceId, account)) live.leave(id, 'banned');
   }

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { roomLimits, roomProtocol, ticketPrefix } from '@spaceport/contract/room-protocol';
 import { WebSocketServer } from 'ws';
+import { isBannedFrom } from '../boards/banned.ts';
 import type { Platform } from '../platform/context.ts';
 import { givenId, type RoomId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
 import type { Upgrades } from '../platform/http/listener.ts';
 import { pathOf } from '../platform/http/path-of.ts';
 import { hashSecret } from '../platform/secrets/secret.ts';
-import { isBannedFrom } from './banned.ts';
 import type { OwnRooms } from './own-rooms.ts';
 import { isPiped, pipeTo } from './pipe.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
@@ -49,7 +49,7 @@ export function createUpgrades(platform: Platform, own: OwnRooms): Upgrades & { 
     const who = fromJson(found);
     if (!who.origins.includes(request.headers.origin ?? '')) return refuseUpgrade(socket, 403);
     // Since the ticket was given much may have happened.
-    if (await isBannedFrom(platform, room.space_id, who.account)) return refuseUpgrade(socket, 403);
+    if (await isBannedFrom(database, room.space_id, who.account)) return refuseUpgrade(socket, 403);
     if (live.refusal(who.id) !== null) return refuseUpgrade(socket, 409);
     server.handleUpgrade(request, socket, head, (opened) => live.welcome(opened, who));
   }

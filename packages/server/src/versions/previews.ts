@@ -1,3 +1,4 @@
+import { previewPrefix } from '@spaceport/contract/content-labels';
 import type { Platform } from '../platform/context.ts';
 import type { VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -27,7 +28,7 @@ export function previewAddresses(urls: Urls, label: string) {
 }
 
 export async function addPreviewLink(tx: Tx, versionId: VersionId): Promise<PreviewLink> {
-  const label = `p--${randomLabel(labelLength)}`;
+  const label = previewPrefix + randomLabel(labelLength);
   const expiresAt = tx.now + tx.config.PREVIEW_LINK_SECONDS * 1000;
   await insertPreviewLink(tx, { label, version_id: versionId, created_at: tx.now, expires_at: expiresAt });
   // The status read names the newest link.

@@ -1,0 +1,19 @@
+import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
+import type { Db } from '../platform/db/schema.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { findBansOf } from './post-scores.queries.ts';
+
+/** Whether a player is banned from a space, by its creator or from the service. Nobody without an account is. */
+export async function isBannedFrom(
+  reader: { readonly db: Db },
+  spaceId: SpaceId,
+  playerId: PlayerId | null,
+): Promise<boolean> {
+  if (playerId === null) return false;
+  return (await findBansOf(reader, [spaceId], [playerId]))(spaceId, playerId);
+}
+
+/** @throws `banned` */
+export async function requireWelcome(...asked: Parameters<typeof isBannedFrom>): Promise<void> {
+  if (await isBannedFrom(...asked)) throw new ServiceError('banned', 'You are banned from this space.');
+}
