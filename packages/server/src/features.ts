@@ -59,6 +59,7 @@ import type { Players } from './players/players.ts';
 import { createAccountPlays } from './plays/account-plays.ts';
 import { bindPlays } from './plays/plays.routes.ts';
 import { createPlays } from './plays/plays.ts';
+import { showRooms } from './rooms/room-metrics.ts';
 import { bindRooms } from './rooms/rooms.routes.ts';
 import type { Rooms } from './rooms/rooms.ts';
 import { bindSandbox } from './sandbox/sandbox.routes.ts';
@@ -101,6 +102,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
 
   mountHealth(app, platform, foundation.metrics);
   showQueue(foundation.metrics.registry, platform);
+  showRooms(foundation.metrics.registry, foundation.rooms);
   mountDescription(app);
 
   bindAccount(binder, platform, account);

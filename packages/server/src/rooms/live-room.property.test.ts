@@ -4,6 +4,7 @@ import { roomLimits } from '@spaceport/contract/room-protocol';
 import fc from 'fast-check';
 import { WiredBrowser } from '../../test/room-wire.ts';
 import { LiveRoom } from './live-room.ts';
+import { RoomCounts } from './room-counts.ts';
 
 const names = ['a', 'b', 'c', 'd'];
 const who = fc.constantFrom(...names);
@@ -41,6 +42,7 @@ function play(deeds: readonly Deed[]): void {
     ...{ max: 3, isLocked: false, record: { members: [], host: null, barred: [] } },
     now: () => now,
     onChange: () => {},
+    counts: new RoomCounts(),
   });
   const browsers = new Map(names.map((name) => [name, new WiredBrowser(room, name)]));
   const of = (name: string) => browsers.get(name) ?? new WiredBrowser(room, name);

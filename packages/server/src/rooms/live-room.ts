@@ -12,6 +12,7 @@ import {
 import type { WebSocket } from 'ws';
 import type { RoomRecord } from '../platform/db/schema.ts';
 import { isJson, readHello, readRestore } from './read-frames.ts';
+import type { RoomCounts } from './room-counts.ts';
 import { happen, newRoom, type RoomState, refusalOf, restore, shown } from './room-rules.ts';
 import { type Comer, Seat } from './seat.ts';
 import type { Frame } from './sent-log.ts';
@@ -25,6 +26,7 @@ export interface LiveRoomOptions {
   readonly now: () => number;
   /** Who is in it, or who may come, is another than before. */
   readonly onChange: () => void;
+  readonly counts: RoomCounts;
 }
 
 /** A room with its members' sockets, in the one process that has it. */
@@ -47,7 +49,7 @@ export class LiveRoom {
       this.#state.members.set(id, { id, handle, here: false, order });
       this.#state.nextOrder = Math.max(this.#state.nextOrder, order + 1);
       // Whoever was in it may come back here as if the socket had just broken.
-      this.#seats.set(id, new Seat(account, now()));
+      this.#seats.set(id, new Seat(account, now(), options.counts));
     }
   }
 
@@ -58,6 +60,11 @@ export class LiveRoom {
   /** Members, those who are away for a moment among them. */
   get size(): number {
     return this.#state.members.size;
+  }
+
+  /** Members who have a socket now. */
+  get here(): number {
+    return this.#seats.values().reduce((sum, { socket }) => sum + (socket === null ? 0 : 1), 0);
   }
 
   record(): RoomRecord {
@@ -88,17 +95,17 @@ export class LiveRoom {
       clearTimeout(late);
       const frame = isBinary ? null : readMemberFrame(data.toString());
       const hello = frame?.is === 'hello' ? readHello(frame.json) : null;
-      if (hello === null) return void end(socket, 'garbage');
+      if (hello === null) return void this.#end(socket, 'garbage');
       this.#enter(socket, who, hello);
     });
   }
 
   #enter(socket: WebSocket, who: Comer, hello: NonNullable<ReturnType<typeof readHello>>): void {
     const { told, refused } = happen(this.#state, { is: 'enter', id: who.id, handle: who.handle });
-    if (refused !== null) return void end(socket, refused === 'kicked' ? 'kicked' : 'closed');
+    if (refused !== null) return void this.#end(socket, refused === 'kicked' ? 'kicked' : 'closed');
     const known = this.#seats.get(who.id);
-    const seat = known ?? new Seat(who.account, this.#options.now());
-    if (seat.socket) end(seat.socket, 'elsewhere');
+    const seat = known ?? new Seat(who.account, this.#options.now(), this.#options.counts);
+    if (seat.socket) this.#end(seat.socket, 'elsewhere');
     seat.socket = null;
     this.#seats.set(who.id, seat);
     const missed = hello.epoch === seat.epoch ? seat.log.since(hello.got) : null;
@@ -151,6 +158,7 @@ export class LiveRoom {
     if (frame?.is === 'restore' && seat.mayRestore) return void this.#restore(id, seat, frame.json);
     if (frame?.is !== 'said') return void this.leave(id, 'garbage');
     seat.got++;
+    this.#options.counts.said++;
     if (!seat.rate.take(seat.heardAt)) return void this.leave(id, 'flood');
     this.#do(id, seat, frame.said);
   }
@@ -228,7 +236,7 @@ export class LiveRoom {
     if (!seat?.socket) return;
     const { socket } = seat;
     seat.socket = null;
-    end(socket, ending);
+    this.#end(socket, ending);
   }
 
   /** Now and then: says that the room is there, and lets those go who were away or silent for too long. */
@@ -238,7 +246,7 @@ export class LiveRoom {
       const { socket } = seat;
       if (socket === null) {
         if (now - seat.awaySince >= roomLimits.awayMs) this.leave(id, 'left');
-      } else if (performance.now() - seat.heardAt > roomLimits.silentMs) end(socket, 'silent');
+      } else if (performance.now() - seat.heardAt > roomLimits.silentMs) this.#end(socket, 'silent');
       else if (isBeat) seat.sendText(beat);
     }
   }
@@ -248,8 +256,14 @@ export class LiveRoom {
     for (const seat of this.#seats.values()) {
       const { socket } = seat;
       seat.socket = null;
-      if (socket) end(socket, ending);
+      if (socket) this.#end(socket, ending);
     }
+  }
+
+  #end(socket: WebSocket, ending: RoomEnding): void {
+    if (socket.readyState === socket.OPEN) this.#options.counts.ended(ending);
+    socket.close(roomEndings[ending], isForGood(ending) ? ending : '');
+    setTimeout(() => socket.terminate(), endingMs).unref();
   }
 }
 
@@ -262,8 +276,3 @@ function frameOf(told: Told): Frame {
 
 /** Whoever does not answer the end of a socket is cut off. */
 const endingMs = 2_000;
-
-function end(socket: WebSocket, ending: RoomEnding): void {
-  socket.close(roomEndings[ending], isForGood(ending) ? ending : '');
-  setTimeout(() => socket.terminate(), endingMs).unref();
-}

@@ -7,6 +7,7 @@ import { shownThing } from '../platform/db/shown.ts';
 import { newId } from '../platform/secrets/id.ts';
 import { LiveRoom } from './live-room.ts';
 import { isPlayed } from './played-states.ts';
+import type { RoomCounts } from './room-counts.ts';
 import { deleteRoom, findOwnRooms, type RoomRow, writeNode, writeRoom } from './rooms.queries.ts';
 
 /** How long a process that says nothing keeps its rooms; then another one takes them. */
@@ -29,6 +30,7 @@ export class OwnRooms {
   readonly id = newId('node');
   readonly #platform: Platform;
   readonly #address: string;
+  readonly #counts: RoomCounts;
   readonly #rooms = new Map<RoomId, OwnRoom>();
   readonly #stops: (() => void)[];
   #timer: NodeJS.Timeout | null = null;
@@ -39,9 +41,10 @@ export class OwnRooms {
   #lookAgain = false;
 
   /** `address`: where the other processes reach this one. */
-  constructor(platform: Platform, address: string) {
+  constructor(platform: Platform, address: string, counts: RoomCounts) {
     this.#platform = platform;
     this.#address = address;
+    this.#counts = counts;
     const { announcements } = platform.database;
     const look = () => {
       this.#lookAgain = true;
@@ -78,6 +81,7 @@ export class OwnRooms {
       record: fromJson(row.members),
       now: () => clock.now(),
       onChange: () => this.#write(room),
+      counts: this.#counts,
     });
     const room: OwnRoom = { row, live, since: clock.now(), writing: null };
     this.#rooms.set(row.id, room);
@@ -87,6 +91,14 @@ export class OwnRooms {
   /** The room, where it is here and somebody is in it. */
   find(id: RoomId): LiveRoom | undefined {
     return this.#rooms.get(id)?.live;
+  }
+
+  /** How many there are that somebody is in, and who is. */
+  seen(): { rooms: number; here: number; away: number } {
+    const entered = [...this.#rooms.values()].filter(({ live }) => live.size > 0);
+    const members = entered.reduce((sum, { live }) => sum + live.size, 0);
+    const here = entered.reduce((sum, { live }) => sum + live.here, 0);
+    return { rooms: entered.length, here, away: members - here };
   }
 
   #write(room: OwnRoom): void {

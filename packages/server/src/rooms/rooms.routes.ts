@@ -1,6 +1,7 @@
 import { enterRoom, listRooms, readRoom } from '@spaceport/contract/rooms';
 import type { Platform } from '../platform/context.ts';
 import { givenId } from '../platform/db/ids.ts';
+import { ServiceError } from '../platform/errors.ts';
 import type { Binder } from '../platform/http/operations.ts';
 import { networkOf } from '../platform/limits/address-network.ts';
 import { SharedBuckets } from '../platform/limits/shared-buckets.ts';
@@ -32,8 +33,13 @@ export function bindRooms(
     const who = playCallerOf(caller);
     const player =
       who.kind === 'account' ? who.playerId : who.kind === 'guest' ? who.keyHash : networkOf(address);
-    await requireTaken([ofPlayers.take(player), ofNetworks.take(networkOf(address))]);
-    return { body: await giveTicket(context, who, body) };
+    try {
+      await requireTaken([ofPlayers.take(player), ofNetworks.take(networkOf(address))]);
+      return { body: await giveTicket(context, who, body) };
+    } catch (error) {
+      if (error instanceof ServiceError) rooms.counts.refused(error.code);
+      throw error;
+    }
   });
 
   binder.bind(listRooms, async ({ caller, query }) => ({

@@ -4,19 +4,22 @@ import { settleTarget } from '../platform/http/request-target.ts';
 import type { InnerDoor } from '../platform/processes/inner-door.ts';
 import type { createHostClassifier } from '../serving/hosts.ts';
 import { emptyMs, OwnRooms } from './own-rooms.ts';
+import { RoomCounts } from './room-counts.ts';
 import { sweepRows } from './rooms.queries.ts';
-import { createUpgrades } from './upgrades.ts';
+import { createUpgrades, type RoomUpgrades } from './upgrades.ts';
 
 /** The rooms of this process, and what lets members into them. */
 export interface Rooms {
   readonly own: OwnRooms;
-  readonly upgrades: Upgrades;
+  readonly upgrades: RoomUpgrades;
+  readonly counts: RoomCounts;
 }
 
 /** What ends them is added to `closers`. */
 export function openRooms(platform: Platform, door: InnerDoor, closers: (() => unknown)[]): Rooms {
-  const own = new OwnRooms(platform, door.address);
-  const upgrades = createUpgrades(platform, own);
+  const counts = new RoomCounts();
+  const own = new OwnRooms(platform, door.address, counts);
+  const upgrades = createUpgrades(platform, own, counts);
   door.open(upgrades);
   let closed: Promise<void> | null = null;
   const close = () => {
@@ -29,7 +32,7 @@ export function openRooms(platform: Platform, door: InnerDoor, closers: (() => u
   // Members come in elsewhere while this process still answers what is under way.
   platform.closing.addEventListener('abort', () => void close());
   closers.push(close);
-  return { own, upgrades };
+  return { own, upgrades, counts };
 }
 
 /** Content hosts have no rooms, whatever is asked of them. */

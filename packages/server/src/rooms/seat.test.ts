@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { roomLimits } from '@spaceport/contract/room-protocol';
 import type { WebSocket } from 'ws';
+import { RoomCounts } from './room-counts.ts';
 import { Seat } from './seat.ts';
 
 /** A socket whose reader takes nothing: what is sent waits. */
@@ -25,7 +26,7 @@ function unread(): WebSocket & { readonly ended: boolean } {
 
 describe('the place of a member', () => {
   it('drops a socket for which more waits than may, and keeps the last of it for when it is back', () => {
-    const seat = new Seat(null, 0);
+    const seat = new Seat(null, 0, new RoomCounts());
     const socket = unread();
     seat.socket = socket;
     const frame = { bytes: Buffer.alloc(4_096), isBinary: true };
@@ -42,7 +43,7 @@ describe('the place of a member', () => {
   });
 
   it('keeps what is told while there is no socket, and begins anew for one that knows nothing', () => {
-    const seat = new Seat(null, 0);
+    const seat = new Seat(null, 0, new RoomCounts());
     seat.tell({ bytes: Buffer.of(1), isBinary: true });
     assert.equal(seat.log.since(0)?.length, 1);
     const { epoch } = seat;

@@ -3,6 +3,7 @@ import { roomLimits } from '@spaceport/contract/room-protocol';
 import type { WebSocket } from 'ws';
 import type { AccountId } from '../platform/db/ids.ts';
 import { MessageRate } from './message-rate.ts';
+import type { RoomCounts } from './room-counts.ts';
 import { type Frame, SentLog } from './sent-log.ts';
 
 /** Whom a ticket let in. */
@@ -31,7 +32,10 @@ export class Seat {
   /** By `performance.now()`. */
   heardAt = performance.now();
 
-  constructor(account: AccountId | null, now: number) {
+  readonly #counts: RoomCounts;
+
+  constructor(account: AccountId | null, now: number, counts: RoomCounts) {
+    this.#counts = counts;
     this.account = account;
     this.awaySince = now;
   }
@@ -47,6 +51,7 @@ export class Seat {
   /** Keeps a frame for the member, and sends it where there is a socket. */
   tell(frame: Frame): void {
     this.log.push(frame);
+    if (this.socket !== null) this.#counts.delivered++;
     this.send(frame);
   }
 
@@ -55,7 +60,9 @@ export class Seat {
     if (socket === null || socket.readyState !== socket.OPEN) return;
     socket.send(bytes, { binary: isBinary });
     // What it has not taken by now it is sent again when it comes back, as far as it is kept.
-    if (socket.bufferedAmount > roomLimits.waitingBytes) socket.terminate();
+    if (socket.bufferedAmount <= roomLimits.waitingBytes) return;
+    this.#counts.ended('slow');
+    socket.terminate();
   }
 
   sendText(text: string): void {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { roomLimits } from '@spaceport/contract/room-protocol';
 import { publishLive } from '../../test/files.ts';
+import { readMetrics } from '../../test/metrics.ts';
 import { guestPlayer } from '../../test/played.ts';
 import { comeBack, enter, message, messagesOf, type RoomMember } from '../../test/room-member.ts';
 import { startService, type TestService } from '../../test/service.ts';
@@ -63,6 +64,7 @@ describe('a member that does not read', () => {
       }
       assert.ok(!one.told.some((told) => told.is === 'drop' && told.id !== slow.welcome.you));
     }
+    assert.equal((await readMetrics(service)).sum('spaceport_room_endings_total', { reason: 'slow' }), 1);
     slow.socket.resume();
     assert.equal(await slow.ended, null);
     const back = await comeBack(service, slowOne, slug, slow);

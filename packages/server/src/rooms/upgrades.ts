@@ -11,15 +11,22 @@ import { pathOf } from '../platform/http/path-of.ts';
 import { hashSecret } from '../platform/secrets/secret.ts';
 import type { OwnRooms } from './own-rooms.ts';
 import { isPiped, pipeTo } from './pipe.ts';
-import { refuseUpgrade } from './refuse-upgrade.ts';
+import { type RefusedStatus, refuseUpgrade } from './refuse-upgrade.ts';
+import type { RoomCounts } from './room-counts.ts';
 import { findNode, findRoom, takeTicket } from './rooms.queries.ts';
 
 const socketPath = /^\/api\/player\/rooms\/(room_[0-9a-z]{16})$/u;
 /** All of a state, as JSON in JSON. What else is that long is refused once it is read. */
 const mostBytes = 4 * roomLimits.stateBytes;
 
+export interface RoomUpgrades extends Upgrades {
+  /** How many sockets go through this process to another one. */
+  readonly piped: number;
+  close(): void;
+}
+
 /** Takes sockets of members in: those of rooms that are here, and for others those that another process has. */
-export function createUpgrades(platform: Platform, own: OwnRooms): Upgrades & { close(): void } {
+export function createUpgrades(platform: Platform, own: OwnRooms, counts: RoomCounts): RoomUpgrades {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -33,11 +40,15 @@ export function createUpgrades(platform: Platform, own: OwnRooms): Upgrades & { 
     const { database, clock } = platform;
     const id = roomOf(request);
     const room = id && (await findRoom(database.db, id));
-    if (!room) return refuseUpgrade(socket, 404);
+    const refuse = (status: RefusedStatus, why: string) => {
+      counts.refused(why);
+      refuseUpgrade(socket, status);
+    };
+    if (!room) return refuse(404, 'not_found');
     const live = own.open(room);
     if (live === null) {
       const address = isPiped(request) ? undefined : await findNode(database.db, room.node_id, clock.now());
-      if (address === undefined) return refuseUpgrade(socket, 503);
+      if (address === undefined) return refuse(503, 'moved');
       piped.add(socket);
       socket.once('close', () => piped.delete(socket));
       return pipeTo(address, request, socket, head);
@@ -45,16 +56,20 @@ export function createUpgrades(platform: Platform, own: OwnRooms): Upgrades & { 
     const ticket = ticketOf(request);
     const hash = ticket === null ? null : hashSecret(ticket);
     const found = hash && (await takeTicket(database.db, { hash, roomId: room.id, now: clock.now() }));
-    if (!found) return refuseUpgrade(socket, 401);
+    if (!found) return refuse(401, 'ticket');
     const who = fromJson(found);
-    if (!who.origins.includes(request.headers.origin ?? '')) return refuseUpgrade(socket, 403);
+    if (!who.origins.includes(request.headers.origin ?? '')) return refuse(403, 'origin');
     // Since the ticket was given much may have happened.
-    if (await isBannedFrom(database, room.space_id, who.account)) return refuseUpgrade(socket, 403);
-    if (live.refusal(who.id) !== null) return refuseUpgrade(socket, 409);
+    if (await isBannedFrom(database, room.space_id, who.account)) return refuse(403, 'banned');
+    const refusal = live.refusal(who.id);
+    if (refusal !== null) return refuse(409, refusal);
     server.handleUpgrade(request, socket, head, (opened) => live.welcome(opened, who));
   }
 
   return {
+    get piped() {
+      return piped.size;
+    },
     takes: (request) => request.method === 'GET' && roomOf(request) !== null,
     take(request, socket, head) {
       // Whoever goes away meanwhile is gone.
