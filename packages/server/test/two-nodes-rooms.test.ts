@@ -78,6 +78,26 @@ describe('a room with members on two nodes', () => {
     assert.ok([...back.view.members.values()].every(({ here }) => here));
   });
 
+  it('sends away who floods it or sends garbage by another node, and the others notice that they left', async () => {
+    const [left, right] = [await startNode(), await startNode()];
+    const first = await at(left).enter({ how: 'create' });
+    const way = { how: 'join', code: first.ticket.code } as const;
+    const second = await at(right).enter(way);
+    const flooding = await at(right).enter(way);
+    for (let said = 0; said < 500; said++) flooding.say(message(said));
+    assert.equal(await flooding.ended, 'flood');
+    const babbling = await at(right).enter(way);
+    babbling.socket.send('?');
+    assert.equal(await babbling.ended, 'garbage');
+    for (const gone of [flooding, babbling])
+      for (const one of [first, second])
+        await one.until((told) => told.is === 'leave' && told.id === gone.welcome.you);
+    second.say(message('still here'));
+    await first.until((told) => told.is === 'message' && told.data === '"still here"');
+    assert.deepEqual(first.view, second.view);
+    assert.equal(first.view.members.size, 2);
+  });
+
   it('goes on at another at once when the one that has it is told to end', async () => {
     const [left, right] = [await startNode(), await startNode()];
     const first = await at(left).enter({ how: 'create' });

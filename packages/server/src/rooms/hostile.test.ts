@@ -107,9 +107,16 @@ describe('a room among strangers', () => {
     assert.deepEqual(codeOf(await ask(guestPlayer(service), other, join)), [404, 'not_found']);
     assert.deepEqual(codeOf(await ask(guestPlayer(service), 'no-such-space', join)), [404, 'not_found']);
     const late = await ticketTo(guestPlayer(service), slug, join);
-    await enter(service, guestPlayer(service), slug, join);
+    const second = await enter(service, guestPlayer(service), slug, join);
     assert.deepEqual(codeOf(await ask(guestPlayer(service), slug, join)), [409, 'room_full']);
     assert.equal(await openSocket(late, originOf(service, slug)), 409, 'whoever was faster has the place');
+    second.say(message('who else?'));
+    await first.until((told) => told.is === 'message');
+    assert.deepEqual(
+      first.told.map(({ is }) => is),
+      ['join', 'message'],
+      'who is in it notices nobody else',
+    );
     const odd = [
       { how: 'join' },
       { how: 'join', code: 'AEIOU' },
