@@ -47,6 +47,8 @@ export type ShimName = (typeof shimNames)[number];
 
 /** What the service writes into such a script, where its text has `servedShimName`. */
 export interface ServedShim {
+  /** Origin of the service's pages. */
+  app: string;
   /** Key of the board that takes the scores of SDKs that name none: the first that players post to by themselves. */
   board: string | null;
   /** Of the portals that are called; missing where the space names none, and in the other scripts. */

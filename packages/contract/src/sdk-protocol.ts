@@ -236,6 +236,8 @@ export interface Notices {
   roomChanged: [];
   /** Whether open rooms are shown beside the space. */
   lobby: [on: boolean];
+  /** What an invitation beside the space hands to it, as the text of a query; null takes the invitation away. */
+  invite: [query: string | null];
 }
 
 export interface ErrorReport {

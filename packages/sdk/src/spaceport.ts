@@ -105,6 +105,7 @@ export function createSpaceport(
       quick: async () => (await second()).rooms.quick(),
       invited: () => backend.state.invited ?? null,
       lobby: (on) => backend.tell('lobby', [!!on]),
+      invite: (params) => backend.tell('invite', [params && `${new URLSearchParams(params)}`]),
     },
     error: (error) => reports.add('reported', error),
     call: (method, args) => callJson(api, backend, method, args),

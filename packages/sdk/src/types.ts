@@ -158,6 +158,11 @@ export interface Spaceport {
     invited(): string | null;
     /** Whether the page shows open rooms beside the space, while the player is in none: choosing one is `on('invited')`. */
     lobby(on: boolean): void;
+    /**
+     * Has the page offer an invitation beside the space, in a room or in none. Who follows it finds `params` in the query of the
+     * space's own address. Null takes it away.
+     */
+    invite(params: Readonly<Record<string, string>> | null): void;
   };
   /** Tells the space's creator of an error that was caught. Uncaught ones are told by themselves. */
   error(error: unknown): void;

@@ -1,13 +1,51 @@
-/** The space's own address with parameters in its query; `before` stands before each name. */
-export function linkWith(
-  { location }: Pick<Window, 'location'>,
-  given: Readonly<Record<string, unknown>> | null | undefined,
-  before = '',
-): string {
-  const link = new URL('/', location.origin);
-  for (const [name, value] of Object.entries(given ?? {}))
-    link.searchParams.set(before + name, String(value));
-  return link.href;
+import { pagePathOf } from '@spaceport/contract/content-labels';
+import { invitationTo } from '@spaceport/contract/invitation';
+import type { Room } from '../types.ts';
+import type { ShimHost } from './shim-host.ts';
+
+export type Params = Readonly<Record<string, unknown>>;
+
+/** Links that lead to the page of the space, with parameters for the game, and into the room of ours that it is in. */
+export interface Links {
+  /** The page of the space. */
+  readonly page: string;
+  to(params?: Params | null): string;
+}
+
+export function createLinks({ spaceport, served, frame }: ShimHost): Links {
+  const page = served.app + pagePathOf(frame.location.hostname.split('.')[0] ?? '');
+  const roomNow = watchRooms(spaceport.rooms);
+  return {
+    page,
+    to: (params) => {
+      const query = new URLSearchParams(textsOf(params)).toString();
+      return invitationTo(page, { room: roomNow()?.code ?? null, query });
+    },
+  };
+}
+
+/** Parameters as the address has them. */
+export function textsOf(params: Params | null | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]));
+}
+
+/** The room that the game has entered last, as long as it is in it. */
+function watchRooms(rooms: ShimHost['spaceport']['rooms']): () => Room | null {
+  let now: Room | null = null;
+  const seen =
+    <Given extends unknown[]>(enter: (...given: Given) => Promise<Room>) =>
+    async (...given: Given) => {
+      const room = await enter(...given);
+      now = room;
+      room.on('closed', () => {
+        if (now === room) now = null;
+      });
+      return room;
+    };
+  rooms.create = seen(rooms.create);
+  rooms.join = seen(rooms.join);
+  rooms.quick = seen(rooms.quick);
+  return () => now;
 }
 
 /** What the page was opened with. */

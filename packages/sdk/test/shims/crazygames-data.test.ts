@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 import { createData } from '../../src/shims/crazygames/data.ts';
 import type { Json, Spaceport } from '../../src/types.ts';
+import { app } from '../support/fake-page.ts';
 import { fakeWindow } from '../support/fake-window.ts';
 
 /** The data module over a slot that may be out of reach. */
@@ -31,7 +32,7 @@ function opened() {
   const made = createData({
     // It uses no more of the module.
     spaceport: spaceport as unknown as Spaceport,
-    served: { board: null },
+    served: { app, board: null },
     frame: window.frame,
   });
   return { ...made, slot, window, signIn: () => signedIn() };

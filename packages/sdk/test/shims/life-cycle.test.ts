@@ -5,7 +5,7 @@ import { createCrazyGames } from '../../src/shims/crazygames/crazygames.ts';
 import { createPlayables } from '../../src/shims/playables/playables.ts';
 import { createPoki } from '../../src/shims/poki/poki.ts';
 import type { ShimHost } from '../../src/shims/shim-host.ts';
-import { framedModule, Refusal } from '../support/fake-page.ts';
+import { app, framedModule, Refusal } from '../support/fake-page.ts';
 
 const ana = { id: 'p1', handle: 'ana', guest: false };
 
@@ -14,7 +14,7 @@ async function opened<Sdk>(make: (host: ShimHost) => Sdk, answer: (method: strin
   const page = framedModule(answer);
   const port = page.answer();
   await page.module.ready();
-  const sdk = make({ spaceport: page.module, served: { board: 'high' }, frame: page.window.frame });
+  const sdk = make({ spaceport: page.module, served: { app, board: 'high' }, frame: page.window.frame });
   /** Messages of a port come one after the other: after an answer all before it are there. */
   const settled = () => page.module.achievements.list().then(() => {});
   return {
@@ -104,7 +104,7 @@ describe('the life of a game', () => {
   test('has scores nowhere where the space has no board for them', async () => {
     const page = framedModule();
     page.answer();
-    const host = { spaceport: page.module, served: { board: null }, frame: page.window.frame };
+    const host = { spaceport: page.module, served: { app, board: null }, frame: page.window.frame };
     await createPlayables(host).engagement.sendScore({ value: 3 });
     createCrazyGames(host).user.addScore(3);
     await page.module.achievements.list();

@@ -9,7 +9,7 @@ import { createPlayables } from '../../src/shims/playables/playables.ts';
 import { createPoki } from '../../src/shims/poki/poki.ts';
 import type { ShimHost } from '../../src/shims/shim-host.ts';
 import { start } from '../../src/start.ts';
-import { loadSecond } from '../support/fake-page.ts';
+import { app, loadSecond } from '../support/fake-page.ts';
 import { fakeWindow } from '../support/fake-window.ts';
 
 const makers: Readonly<Record<Portal, (host: ShimHost) => object>> = {
@@ -41,7 +41,7 @@ describe('what stands in for the SDK of a portal', () => {
       const { frame } = fakeWindow();
       const sdk = makers[portal]({
         spaceport: start(null, frame, loadSecond),
-        served: { board: null },
+        served: { app, board: null },
         frame,
       });
       const documented = namesOf(documentedSdks[portal]);
@@ -52,7 +52,7 @@ describe('what stands in for the SDK of a portal', () => {
   for (const gateway of gatewayNames) {
     test(`${gateway}: answers every documented call, and no other`, () => {
       const { frame } = fakeWindow();
-      const host = { spaceport: start(null, frame, loadSecond), served: { board: null }, frame };
+      const host = { spaceport: start(null, frame, loadSecond), served: { app, board: null }, frame };
       const documented = namesOf(documentedGateways[gateway]);
       assert.equal(new Set(documented).size, documented.length, 'each once');
       assert.deepEqual(Object.keys(answered[gateway](host)).sort(), [...documented].sort());

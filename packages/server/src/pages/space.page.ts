@@ -1,5 +1,6 @@
 import { previewPrefix } from '@spaceport/contract/content-labels';
 import type { SpaceData } from '@spaceport/contract/first-data';
+import { frameOpenedWith, handedParameter } from '@spaceport/contract/invitation';
 import { pictureOf } from '@spaceport/contract/picture-of';
 import type { Shown, SpacePages } from '../gallery/space-pages.ts';
 import type { Platform } from '../platform/context.ts';
@@ -12,7 +13,7 @@ import { type PageDocument, type PageRequest, type PageScope, publicDocument } f
 export function mountSpace(scope: PageScope, { urls }: Pick<Platform, 'urls'>, pages: SpacePages): void {
   scope.get(
     '/s/:slug',
-    async ({ params, session }) => {
+    async ({ params, query, session }) => {
       const found = await pages.find(params.slug ?? '');
       switch (found.is) {
         case 'moved':
@@ -20,21 +21,27 @@ export function mountSpace(scope: PageScope, { urls }: Pick<Platform, 'urls'>, p
         case 'gone':
           return gonePage(found.why);
         case 'shown':
-          return spacePage(found, session, urls.app);
+          return spacePage(openedWith(found, query), session, urls.app);
         case 'unknown':
           throw nothingThere();
       }
     },
-    { cacheable: { query: [], ignoresOthers: true } },
+    { cacheable: { query: [], never: [handedParameter], ignoresOthers: true } },
   );
-  scope.get('/preview/:label', async ({ params, session }) => {
+  scope.get('/preview/:label', async ({ params, query, session }) => {
     const label = params.label ?? '';
     // Other labels of the preview host have pages of their own.
     const found = label.startsWith(previewPrefix) ? await pages.findPreview(label) : null;
     if (found?.is === 'gone') return gonePage(found.why);
     if (found?.is !== 'shown') throw nothingThere();
-    return previewPage(found, session);
+    return previewPage(openedWith(found, query), session);
   });
+}
+
+/** What a page of elsewhere is opened with is its own. */
+function openedWith(shown: Shown, query: PageRequest['query']): Shown {
+  if (shown.frame === null || !shown.space.hosted) return shown;
+  return { ...shown, frame: frameOpenedWith(shown.frame, query[handedParameter]) };
 }
 
 function nothingThere(): ServiceError {

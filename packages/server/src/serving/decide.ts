@@ -83,37 +83,40 @@ export function decide({ found, answers }: ServedSite, asked: Asked): Decision {
 
 /** A version without the module, or without shims, may have its own files at these paths. */
 function isModules(path: string, { site }: SiteFound): boolean {
-  if (shimAt(path) !== null) return shimOf(site) !== null;
+  if (shimAt(path) !== null) return site.sdk && site.shims;
   return modulePaths.includes(path) && (site.sdk || !site.files.has(path.slice(1)));
 }
 
 function textAt(path: string, found: SiteFound, asked: Asked): ServedText | null {
   if (path === togetherPath) return asked.modules.together;
   const name = shimAt(path);
-  const shim = shimOf(found.site);
+  const shim = shimOf(found.site, asked);
   return name && shim ? asked.modules.shim(name, shim) : moduleOf(found, asked);
 }
 
 /** What shims are told; null for a site that does without. */
-function shimOf({ sdk, shims, clientBoard, portalKeys }: SiteFound['site']): ServedShim | null {
+function shimOf(
+  { sdk, shims, clientBoard, portalKeys }: SiteFound['site'],
+  { appOrigin: app }: Pick<Asked, 'appOrigin'>,
+): ServedShim | null {
   if (!sdk || !shims) return null;
-  return { board: clientBoard, ...(portalKeys && { keys: portalKeys }) };
+  return { app, board: clientBoard, ...(portalKeys && { keys: portalKeys }) };
 }
 
 /** The module for this site; null while it is not built. */
 export function moduleOf(
   { site, temporary }: SiteFound,
-  { appOrigin, modules }: Pick<Asked, 'appOrigin' | 'modules'>,
+  asked: Pick<Asked, 'appOrigin' | 'modules'>,
 ): ModuleText | null {
   const served: ServedModule = {
-    app: appOrigin,
+    app: asked.appOrigin,
     hosted: true,
     env: temporary ? 'sandbox' : 'live',
     version: site.number,
     ascending: site.ascendingBoards,
     storage: site.storage,
   };
-  return modules.of(served, shimOf(site));
+  return asked.modules.of(served, shimOf(site, asked));
 }
 
 /**

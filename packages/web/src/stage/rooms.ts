@@ -1,3 +1,4 @@
+import { handedQuery } from '@spaceport/contract/invitation';
 import { roomCodePattern } from '@spaceport/contract/room-protocol';
 import type { RoomTicket } from '@spaceport/contract/sdk-protocol';
 import { wrong } from './arguments.ts';
@@ -14,6 +15,8 @@ export interface StageRooms {
   left(): void;
   /** Whether open rooms are shown, while the player is in none. */
   lobby(isOn: boolean): void;
+  /** What an invitation is to hand to the space; none is offered where it is no text. */
+  invite(given: unknown): void;
 }
 
 const ways = ['create', 'join', 'quick'] as const;
@@ -73,6 +76,7 @@ export function createStageRooms({
       lobby.look();
     },
     lobby: lobby.show,
+    invite: (given) => store.set({ invitation: typeof given === 'string' ? handedQuery(given) : null }),
   };
 }
 

@@ -24,6 +24,8 @@ export interface StageState {
   readonly celebrations: number;
   /** The room that the player is in: others come in by its link. */
   readonly room: StageRoom | null;
+  /** What an invitation hands to the space, which asks for one to be offered; null where it does not. */
+  readonly invitation: string | null;
   /** Rooms that the player may join; null where the space asks for no lobby. */
   readonly openRooms: readonly OpenRoom[] | null;
   /** What another player made, which is being reported. */
@@ -62,6 +64,7 @@ export function createStageStore(): StageStore {
     loaded: null,
     celebrations: 0,
     room: null,
+    invitation: null,
     openRooms: null,
     reported: null,
     reloads: 0,

@@ -174,6 +174,7 @@ export function startStage(options: StageOptions): RunningStage {
       telling.loaded();
       signs.forget();
       rooms.lobby(false);
+      rooms.invite(null);
       rooms.left();
     },
     async welcome() {
@@ -209,6 +210,7 @@ export function startStage(options: StageOptions): RunningStage {
       if (name === 'roomLeft') rooms.left();
       if (name === 'roomChanged') rooms.changed();
       if (name === 'lobby') rooms.lobby(given === true);
+      if (name === 'invite') rooms.invite(given);
       if (name === 'begun') telling.begun(given, more);
       if (name === 'error') telling.failed(given);
     },
@@ -277,6 +279,7 @@ export function startStage(options: StageOptions): RunningStage {
       telling.stop();
       host.close();
       rooms.lobby(false);
+      rooms.invite(null);
       store.set({ isConnected: false, scored: null, newerVersion: null, reported: null, room: null });
     },
   };

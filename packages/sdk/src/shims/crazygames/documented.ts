@@ -31,22 +31,29 @@ export const crazyGamesCalls: DocumentedSdk = {
       answer: '`muteAudio` as `muted` is, `disableChat` false',
     },
     {
-      names: ['game.inviteLink', 'game.showInviteButton', 'game.link'],
-      answer: "the space's own address, with the parameters in its query; no button is drawn",
+      names: ['game.inviteLink', 'game.showInviteButton'],
+      answer:
+        "the address of the space's page with the parameters, and with the code of the room of `rooms` that the game is in; the second has the page offer it",
     },
+    {
+      names: ['game.updateRoom'],
+      answer: 'the same offer, of `inviteParams` or `roomId`, while it is joinable',
+    },
+    { names: ['game.hideInviteButton', 'game.leftRoom'], answer: 'the page offers it no more' },
+    { names: ['game.link'], answer: "the address of the space's page" },
     {
       names: ['game.inviteParams', 'game.getInviteParam'],
-      answer: 'what the query of such a link says, else `null`',
+      answer: 'what such a link was followed with, else `null`',
     },
     { names: ['game.id'], answer: "the first part of the host's name" },
-    { names: ['game.isInstantMultiplayer', 'game.isInstantJoin'], answer: '`false`' },
+    {
+      names: ['game.isInstantMultiplayer', 'game.isInstantJoin'],
+      answer: 'whether the page was opened with `?with=instantJoin%3Dtrue`',
+    },
     {
       names: [
-        'game.hideInviteButton',
         'game.addJoinRoomListener',
         'game.removeJoinRoomListener',
-        'game.updateRoom',
-        'game.leftRoom',
         'game.setGameContext',
         'game.clearGameContext',
         'game.reportGameCompletedPercentage',

@@ -12,8 +12,15 @@ export const pokiCalls: DocumentedSdk = {
     { names: ['rewardedBreak'], answer: '`false` at once: no reward' },
     { names: ['displayAd', 'destroyAd'], answer: 'nothing; the element stays empty' },
     { names: ['isAdBlocked'], answer: '`false`' },
-    { names: ['shareableURL'], answer: "the space's own address, with the parameters as `gd…`" },
-    { names: ['getURLParam'], answer: 'of the query, `gd…` first; an empty text without' },
+    {
+      names: ['shareableURL'],
+      answer:
+        "the address of the space's page with the parameters as `gd…`, and with the code of the room of `rooms` that the game is in",
+    },
+    {
+      names: ['getURLParam'],
+      answer: 'what such a link was followed with, `gd…` first; an empty text without',
+    },
     { names: ['getLanguage'], answer: 'the language of `locale`' },
     {
       names: ['getUser'],

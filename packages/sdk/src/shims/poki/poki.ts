@@ -1,4 +1,4 @@
-import { linkWith, queryOf } from '../links.ts';
+import { createLinks, type Params, queryOf } from '../links.ts';
 import { neutralPicture } from '../picture.ts';
 import type { ShimHost } from '../shim-host.ts';
 
@@ -6,7 +6,9 @@ import type { ShimHost } from '../shim-host.ts';
 const shared = 'gd';
 
 /** `PokiSDK`: the shape that its documents describe, over `Spaceport`. `documented.ts` says what each call answers. */
-export function createPoki({ spaceport, frame }: ShimHost) {
+export function createPoki(host: ShimHost) {
+  const { spaceport, frame } = host;
+  const links = createLinks(host);
   const query = queryOf(frame);
   return {
     init: () => spaceport.ready(),
@@ -19,7 +21,10 @@ export function createPoki({ spaceport, frame }: ShimHost) {
     displayAd() {},
     destroyAd() {},
     isAdBlocked: () => false,
-    shareableURL: async (given?: Readonly<Record<string, unknown>>) => linkWith(frame, given, shared),
+    shareableURL: async (given?: Params) =>
+      links.to(
+        Object.fromEntries(Object.entries(given ?? {}).map(([name, value]) => [shared + name, value])),
+      ),
     getURLParam: (name: string) => query.get(shared + name) ?? query.get(name) ?? '',
     getLanguage: () => spaceport.locale.split('-')[0] ?? '',
     async getUser() {

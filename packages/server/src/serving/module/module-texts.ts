@@ -100,10 +100,10 @@ export class ModuleTexts {
   }
 
   /** A script; null where there is none, or not yet. */
-  shim(name: ShimName, { board, keys }: ServedShim): ServedText | null {
+  shim(name: ShimName, { app, board, keys }: ServedShim): ServedText | null {
     const source = this.#sources?.shims[name];
     if (source === undefined) return null;
-    const told: ServedShim = name === 'gateways' && keys ? { board, keys } : { board };
+    const told: ServedShim = name === 'gateways' && keys ? { app, board, keys } : { app, board };
     const asked = JSON.stringify([name, told]);
     const text = this.#shims.get(asked) ?? written(source, servedShimName, told);
     this.#shims.set(asked, text);

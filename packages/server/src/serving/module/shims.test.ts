@@ -61,10 +61,13 @@ describe('a page whose creator names its keys of portals', () => {
     const address = tags.exec(text)?.[1] ?? '';
     assert.ok(address, text);
     const answer = await host.ask(address);
-    const told = '{"board":"high","keys":{"gamejolt":{"game_id":"32"}}}';
+    const told = '{"app":"http://localhost:3000","board":"high","keys":{"gamejolt":{"game_id":"32"}}}';
     assert.equal(answer.text, shimSource.replace('SPACEPORT_SHIM', told));
     const other = await host.ask('/service/shims/crazygames.js');
-    assert.equal(other.text, shimSource.replace('SPACEPORT_SHIM', '{"board":"high"}'));
+    assert.equal(
+      other.text,
+      shimSource.replace('SPACEPORT_SHIM', '{"app":"http://localhost:3000","board":"high"}'),
+    );
   });
 
   test('loads nothing of it where it does without', async () => {
@@ -84,7 +87,7 @@ describe('the script in the place of an SDK', () => {
     host.addSite('game', { 'index.html': page }, sites);
     const ours = address.exec((await host.ask('/')).text)?.[0] ?? '';
     const answer = await host.ask(ours, { headers: { 'accept-encoding': 'br' } });
-    const expected = shimSource.replace('SPACEPORT_SHIM', '{"board":"high"}');
+    const expected = shimSource.replace('SPACEPORT_SHIM', '{"app":"http://localhost:3000","board":"high"}');
     assert.equal(brotliDecompressSync(answer.body).toString(), expected);
     assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable');
     assert.equal(answer.headers['content-type'], 'text/javascript; charset=utf-8');

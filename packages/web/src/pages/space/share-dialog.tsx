@@ -7,11 +7,14 @@ import { QrCode } from '../../ui/qr-code.tsx';
 export default function ShareDialog({
   title,
   address,
+  isInvitation,
   code,
   onClose,
 }: {
   title: string;
   address: string;
+  /** The game asks for others: for those who sit beside it is shown to be read by a camera. */
+  isInvitation: boolean;
   /** Of the room that the address leads into; null where it leads into none. */
   code: string | null;
   onClose: () => void;
@@ -24,8 +27,8 @@ export default function ShareDialog({
     });
   };
   return (
-    <Dialog title={code === null ? `Share ${title}` : `Invite to ${title}`} onClose={onClose}>
-      {code !== null && <QrCode address={address} />}
+    <Dialog title={isInvitation ? `Invite to ${title}` : `Share ${title}`} onClose={onClose}>
+      {isInvitation && <QrCode address={address} />}
       {code !== null && <CopyField label="Code of the room" value={code} />}
       <CopyField label="Address" value={address} />
       {canShare && (

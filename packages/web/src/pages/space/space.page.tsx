@@ -1,3 +1,4 @@
+import { invitationTo } from '@spaceport/contract/invitation';
 import { lazy, Suspense, useState } from 'react';
 import { useOrigin, useViewer } from '../../app/app.tsx';
 import type { PageProps } from '../../app/pages.ts';
@@ -31,7 +32,7 @@ export default function SpacePage({ data }: PageProps<'space'>) {
   const viewer = useViewer();
   const controls = useStage(data);
   const address = isPreview ? `${origin}/preview/${stage.space}` : space.service_url;
-  const { room, openRooms, reported } = controls.state;
+  const { room, invitation, openRooms, reported } = controls.state;
   const close = () => setOpen(null);
   return (
     <Main>
@@ -146,7 +147,8 @@ export default function SpacePage({ data }: PageProps<'space'>) {
         {open === 'share' && (
           <ShareDialog
             title={space.title}
-            address={room?.link ?? address}
+            address={invitationTo(room?.link ?? address, { room: null, query: invitation ?? '' })}
+            isInvitation={room !== null || invitation !== null}
             code={room?.code ?? null}
             onClose={close}
           />

@@ -57,7 +57,7 @@ export function Stage({ space, frame, start, counts, controls, onShare }: StageP
     }
     playOn();
   };
-  const { isConnected, isMuted, newerVersion, room } = controls.state;
+  const { isConnected, isMuted, newerVersion, room, invitation } = controls.state;
   const restart = () => {
     playOn();
     setRun((before) => before + 1);
@@ -125,7 +125,7 @@ export function Stage({ space, frame, start, counts, controls, onShare }: StageP
             Full screen
           </Button>
           <Button variant="quiet" size="small" icon="share" onClick={onShare}>
-            <span className="stage-label">{room === null ? 'Share' : 'Invite'}</span>
+            <span className="stage-label">{room === null && invitation === null ? 'Share' : 'Invite'}</span>
           </Button>
           <LinkButton
             variant="quiet"
