@@ -34,23 +34,48 @@ export function keepStorage(
   /** The page was left, and may come back. */
   let isAway = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** The page may be about to go. */
+  let isLeaving = false;
 
   function tell(): void {
     timer = undefined;
-    if (pending.length === 0 || onTheWay.length > 0) return;
-    onTheWay = joined(pending, []);
+    if (pending.length > 0 && onTheWay.length === 0) tellNow();
+  }
+  function tellNow(): void {
+    // With what is on the way already, if something is: of two messages the first might be refused, and come after the second.
+    const sent = joined(onTheWay, pending);
+    onTheWay = sent;
     pending = [];
-    write(onTheWay).then(
+    write(sent).then(
       () => {
+        if (onTheWay !== sent) return;
         onTheWay = [];
         tellAfter(restMs);
       },
       () => {
-        pending = joined(onTheWay, pending);
+        if (onTheWay !== sent) return;
+        pending = joined(sent, pending);
         onTheWay = [];
         tellAfter(againMs);
       },
     );
+  }
+  /** Nothing is waited for: there may be no later. */
+  function tellLast(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (pending.length > 0) tellNow();
+  }
+  /** The space's own listeners hear of it after this one, and many of them save there. */
+  function leave(): void {
+    tellLast();
+    isLeaving = true;
+  }
+  /** It did not, or it is back. */
+  function stay(): void {
+    isLeaving = false;
+    isAway = false;
+    tellAfter(0);
   }
   function tellAfter(ms: number): void {
     if (!isAway) timer ??= setTimeout(tell, ms);
@@ -58,8 +83,9 @@ export function keepStorage(
   function note(change: StorageChange): void {
     pending.push(change);
     if (pending.length >= mostPending) pending = joined(pending, []);
+    if (isLeaving) queueMicrotask(tellLast);
     // What a script does in one go is one message.
-    if (timer === undefined && onTheWay.length === 0) timer = setTimeout(tell);
+    else if (timer === undefined && onTheWay.length === 0) timer = setTimeout(tell);
   }
 
   const own = ownStorage(frame, 'localStorage');
@@ -86,15 +112,19 @@ export function keepStorage(
     }
   }
   if (pending.length > 0) timer ??= setTimeout(tell);
+  // The page around still hears what is said before the first of the tab's documents is gone.
+  frame.addEventListener('beforeunload', () => {
+    leave();
+    setTimeout(() => !isAway && stay(), againMs);
+  });
+  frame.document.addEventListener('visibilitychange', () =>
+    frame.document.visibilityState === 'hidden' ? leave() : stay(),
+  );
   frame.addEventListener('pagehide', () => {
-    clearTimeout(timer);
-    tell();
+    leave();
     isAway = true;
   });
-  frame.addEventListener('pageshow', () => {
-    isAway = false;
-    tellAfter(0);
-  });
+  frame.addEventListener('pageshow', stay);
 
   return {
     hear(changes) {

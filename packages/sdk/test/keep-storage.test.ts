@@ -58,6 +58,33 @@ describe('a space’s storage in a frame', () => {
     ]);
   });
 
+  test('is told without waiting where its page may be about to go, also what the space writes then', async () => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    using page = framedModule((method) => (method === 'storage.write' ? answered.then(() => null) : null), {
+      storage: null,
+      name: named(null),
+    });
+    const { localStorage: storage, document } = page.window.frame;
+    page.answer();
+    // Registered behind the module's own, as all of a space's listeners are.
+    page.window.frame.addEventListener('beforeunload', () => storage.setItem('level', '3'));
+    const last = () => page.heard.findLast(({ m }) => m === 'storage.write')?.a[0];
+    storage.setItem('best', '1');
+    await until(() => last() !== undefined);
+    storage.setItem('best', '2');
+    page.window.dispatch('beforeunload');
+    await until(() => JSON.stringify(last()) === '[["best","2"],["level","3"]]');
+    Object.assign(document, { visibilityState: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+    storage.setItem('level', '4');
+    await until(() => JSON.stringify(last()) === '[["best","2"],["level","4"]]');
+    answer();
+    page.window.dispatch('pagehide');
+  });
+
   test('goes on in the space’s next page, with what the page around it was not told yet', async () => {
     const { page, told, storage } = keptFrame([['best', '7']]);
     using _ = page;

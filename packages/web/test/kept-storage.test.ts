@@ -68,8 +68,8 @@ describe('the storage of a game as it is', () => {
     await service?.close();
   });
 
-  const published = async (details: Parameters<typeof publishLive>[3] = {}) =>
-    (await publishLive(service, creator, game, { fields: shownSpace, ...details })).space.slug;
+  const published = async (details: Parameters<typeof publishLive>[3] = {}, files = game) =>
+    (await publishLive(service, creator, files, { fields: shownSpace, ...details })).space.slug;
   const urlOf = (space: string) => `${service.baseUrl}/s/${space}`;
 
   async function gameOf(page: Page): Promise<Frame> {
@@ -257,6 +257,26 @@ describe('the storage of a game as it is', () => {
     } finally {
       await one.close();
       await other.close();
+    }
+  });
+
+  it('has what the game wrote while its tab was closed', async () => {
+    const saving = "addEventListener('beforeunload', () => localStorage.setItem('best', next));";
+    const space = await published({}, { ...game, 'game.js': `${game['game.js']}\n${saving}` });
+    const context = await contextOf();
+    try {
+      let before = 'nothing';
+      for (const next of ['once', 'twice', 'thrice', 'again']) {
+        const { page, frame, begun } = await open(context, urlOf(space));
+        assert.equal(begun, before);
+        before = next;
+        await frame.evaluate((value) => Object.assign(globalThis, { next: value }), next);
+        const closed = page.waitForEvent('close');
+        await page.close({ runBeforeUnload: true });
+        await closed;
+      }
+    } finally {
+      await context.close();
     }
   });
 

@@ -54,7 +54,7 @@ export function fakeWindow(options: FakeWindowOptions = {}) {
       userAgent:
         'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
     },
-    document: { readyState: 'loading' },
+    document: Object.assign(new EventTarget(), { readyState: 'loading', visibilityState: 'visible' }),
     performance: {
       now: () => clock.now,
       getEntriesByType: (type: string) =>

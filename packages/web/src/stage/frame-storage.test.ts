@@ -2,9 +2,19 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import type { StorageChange } from '@spaceport/contract/sdk-protocol';
 import { createFrameStorage, type FrameStorage, type OtherFound } from './frame-storage.ts';
-import type { Kept, Theirs } from './kept-rules.ts';
+import { type Kept, nothingKept, type Theirs } from './kept-rules.ts';
 import { type KeptSlot, OtherKept } from './kept-slot.ts';
 import type { KeptStore } from './kept-store.ts';
+
+const items = new Map<string, string>();
+// What a page has of its own: Node has none.
+Object.defineProperty(globalThis, 'localStorage', {
+  value: {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => void items.set(name, value),
+    removeItem: (name: string) => void items.delete(name),
+  },
+});
 
 const opened: FrameStorage[] = [];
 afterEach(() => {
@@ -78,6 +88,30 @@ describe('the storage that a page keeps', () => {
     assert.equal(best(await tab(store, slot, null).begin()), '7');
     assert.equal(slot.theirs, null);
     await assert.rejects(first.write('best'), { code: 'invalid' });
+  });
+
+  test('has what its page had heard of when it went away, unless it was changed since', async () => {
+    const [store, slot] = [browser(), account()];
+    const stuck = { ...store, change: () => new Promise<never>(() => {}) };
+    const gone = tab(stuck, slot, null);
+    await gone.begin();
+    void gone.write([['best', '7']]);
+    gone.tellLast();
+    const next = tab(store, slot, null);
+    assert.equal(best(await next.begin()), '7');
+    assert.equal(best(await tab(store, slot, null).begin()), '7');
+
+    const late = tab(stuck, slot, null);
+    await late.begin();
+    void late.write([['best', '8']]);
+    late.tellLast();
+    await next.write([['best', '9']]);
+    store.all.set('spc_1 live guest', {
+      ...nothingKept,
+      entries: new Map([['best', '9']]),
+      at: Date.now() + 1,
+    });
+    assert.equal(best(await tab(store, slot, null).begin()), '9');
   });
 
   test('is the account’s once a guest signs in, and follows it', async () => {

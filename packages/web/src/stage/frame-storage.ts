@@ -12,6 +12,7 @@ import {
 } from './kept-rules.ts';
 import { type KeptSlot, OtherKept } from './kept-slot.ts';
 import { type KeptStore, noteKept } from './kept-store.ts';
+import { leaveLate, takeLate } from './late-changes.ts';
 import { oneTabAtATime } from './send-outbox.ts';
 import { StageError } from './stage-error.ts';
 
@@ -58,6 +59,8 @@ export function createFrameStorage(options: FrameStorageOptions) {
   let isOver = false;
   let isStopped = false;
   let becoming = Promise.resolve();
+  /** What was heard of and is not kept yet, in order. */
+  const unkept = new Set<StorageChange[]>();
   let offered = 0;
   const keyOf = (player: string | null) => `${id} ${player === null ? 'guest' : `@${player}`}`;
   const channel = new BroadcastChannel('spaceport-kept');
@@ -151,7 +154,17 @@ export function createFrameStorage(options: FrameStorageOptions) {
     return mine?.entries ?? null;
   }
 
+  /** What a page of this browser had heard of when it went away. What was changed since then stands. */
+  async function keepLate(): Promise<void> {
+    const late = takeLate(keyOf(who));
+    if (late !== null)
+      await change((now) =>
+        (now?.at ?? 0) > late.at ? now : changed(now ?? nothingKept, late.changes, late.at),
+      );
+  }
+
   async function find(): Promise<Entries | null> {
+    await keepLate();
     if (who === null) return (await store.read(keyOf(null)))?.entries ?? null;
     await adopt();
     const [mine, theirs] = await Promise.all([store.read(keyOf(who)), soon(slot.read())]);
@@ -200,13 +213,18 @@ export function createFrameStorage(options: FrameStorageOptions) {
     async write(given: unknown): Promise<null> {
       const changes = readChanges(given);
       if (changes === null) throw new StageError('invalid', 'these are no changes of a storage');
-      // What comes meanwhile is of whoever plays then.
-      await becoming.catch(() => {});
-      if (isOver) return null;
-      noteKept(id);
-      runs = withChanges(runs, changes);
-      await change((before) => changed(before ?? nothingKept, changes, Date.now()));
-      channel.postMessage({ key: keyOf(who), changes });
+      unkept.add(changes);
+      try {
+        // What comes meanwhile is of whoever plays then.
+        await becoming.catch(() => {});
+        if (isOver) return null;
+        noteKept(id);
+        runs = withChanges(runs, changes);
+        await change((before) => changed(before ?? nothingKept, changes, Date.now()));
+        channel.postMessage({ key: keyOf(who), changes });
+      } finally {
+        unkept.delete(changes);
+      }
       tellLater();
       return null;
     },
@@ -220,7 +238,10 @@ export function createFrameStorage(options: FrameStorageOptions) {
     tell,
     /** The page goes away. */
     tellLast(): void {
-      if (who !== null && last !== null && last.unsent > 0) slot.putLast(last.entries, last.base);
+      const late = isOver ? [] : [...unkept].flat();
+      if (late.length > 0) leaveLate(keyOf(who), late, Date.now());
+      const now = late.length > 0 ? changed(last ?? nothingKept, late, Date.now()) : last;
+      if (who !== null && now !== null && now.unsent > 0) slot.putLast(now.entries, now.base);
     },
     /** What the account was not told yet it is told. */
     stop(): void {
