@@ -39,7 +39,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 function play(deeds: readonly Deed[]): void {
   let now = 0;
   const room = new LiveRoom({
-    ...{ max: 3, isLocked: false, record: { members: [], host: null, barred: [] } },
+    ...{ max: 3, isLocked: false, isTakenOver: false, record: { members: [], host: null, barred: [] } },
     now: () => now,
     onChange: () => {},
     counts: new RoomCounts(),

@@ -20,6 +20,8 @@ import type { Frame } from './sent-log.ts';
 export interface LiveRoomOptions {
   readonly max: number;
   readonly isLocked: boolean;
+  /** Another process had it, and may have ended before it wrote who was in it. */
+  readonly isTakenOver: boolean;
   /** What another process, or nobody yet, has written of it. */
   readonly record: RoomRecord;
   /** Epoch ms. */
@@ -43,7 +45,7 @@ export class LiveRoom {
     this.#state = newRoom(max);
     this.#state.isLocked = isLocked;
     this.#state.host = record.host;
-    this.#restoredUntil = record.members.length === 0 ? 0 : now() + roomLimits.awayMs;
+    this.#restoredUntil = options.isTakenOver ? now() + roomLimits.awayMs : 0;
     for (const id of record.barred) this.#state.barred.add(id);
     for (const { id, handle, account, order } of record.members) {
       this.#state.members.set(id, { id, handle, here: false, order });
