@@ -14,7 +14,7 @@ export function createEvents<All = PageEvents>(): Events<All> {
   const all = new Map<keyof All, Set<Listener>>();
   return {
     on(event, listener) {
-      if (typeof listener !== 'function') throw fault('invalid', `on('${String(event)}') needs a function`);
+      if (typeof listener !== 'function') throw fault('invalid', 'on() needs a function');
       const listeners = all.get(event) ?? new Set();
       all.set(event, listeners.add(listener));
       return () => void listeners.delete(listener);

@@ -93,7 +93,7 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
       player,
       muted,
       locale,
-      ...(invited !== undefined && { invited }),
+      invited: invited ?? state.invited,
     });
     port?.close();
     port = given;
@@ -141,7 +141,7 @@ export function openFramed({ frame, served, known, emit, onStorage }: FramedOpti
   /** @throws `too_large` and `rate_limited` */
   function send(message: Sent): void {
     const most = message.m === 'storage.write' ? storageLimits.messageBytes : sdkLimits.messageBytes;
-    if (sizeOf(message.a, most) > most) throw fault('too_large', 'more than 256 KiB in one call');
+    if (sizeOf(message.a, most) > most) throw fault('too_large', 'more than a call may have');
     if (!allowed() || unsent.length >= sdkLimits.waitingCalls)
       throw fault('rate_limited', `more than ${sdkLimits.messagesPerSecond} calls a second`, {
         retryAfter: 1,

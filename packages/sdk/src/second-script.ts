@@ -16,7 +16,7 @@ export function secondScript(load: LoadSecond, backend: Backend): () => Promise<
       ({ together }) => together(backend),
       () => {
         loaded = undefined;
-        throw fault('offline', 'the second script could not be loaded');
+        throw fault('offline', 'it could not be loaded');
       },
     ));
 }
