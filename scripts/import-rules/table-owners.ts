@@ -102,7 +102,6 @@ export const reading: Exceptions = {
   unlisted: { slugs: joined, spaces: joined },
   versions: {
     creators: inOneStatement,
-    settings: 'where the last scrub ended',
     slugs: joined,
     spaces: joined,
     unlisted_pages: joined,
@@ -119,6 +118,5 @@ export const writing: Exceptions = {
   plays: { spaces: 'the count of plays, in the statement that counts the day' },
   versions: {
     jobs: 'the jobs of a version go with it, in its transaction',
-    settings: 'where the last scrub ended',
   },
 };

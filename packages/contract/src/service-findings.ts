@@ -14,6 +14,7 @@ export const findingSubjects = [
   'clock',
   'database',
   'store',
+  'backup',
 ] as const;
 
 export const finding = z
@@ -36,7 +37,7 @@ export const examineService = defineOperation({
   method: 'GET',
   path: '/api/operator/health/findings',
   summary:
-    'Looks now at names, wildcard hosts, certificates, mail, browser, disk, clock, database and store, as seen from the node that answers.',
+    'Looks now at names, wildcard hosts, certificates, mail, browser, disk, clock, database, store and backups, as seen from the node that answers.',
   answers: { 200: z.object({ findings: z.array(finding).describe('One of each subject.') }) },
   errors: [],
 });

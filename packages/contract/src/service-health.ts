@@ -22,6 +22,28 @@ const browserHealth = z
   })
   .meta({ id: 'BrowserHealth' });
 
+const backupHealth = z
+  .object({
+    state: z.enum(['off', 'none', 'ok', 'late', 'failed']).meta({
+      description:
+        '`off`: BACKUP_TO is not set. `none`: there is none yet. `late`: the newest is older than twice BACKUP_EVERY. `failed`: the last one did, and is tried again.',
+    }),
+    running: z.boolean().describe('Whether one is being taken now.'),
+    error: z.string().nullable().describe('Why the last one failed.'),
+    newest: z
+      .object({
+        id: z.string().describe('What `admin restore --id` takes.'),
+        made_at: timestamp.describe('What it holds is of then.'),
+        files: z.number().int().describe('How many it has.'),
+        bytes: z.number().int().describe('Of all its files.'),
+        copied: z.number().int().describe('Files that no backup before it had.'),
+        lost: z.number().int().describe('Files that the store did not have, or not as they were.'),
+      })
+      .nullable()
+      .describe('The newest that is whole.'),
+  })
+  .meta({ id: 'BackupHealth' });
+
 export const readServiceHealth = defineOperation({
   ...common,
   id: 'readServiceHealth',
@@ -33,6 +55,7 @@ export const readServiceHealth = defineOperation({
       database: serviceState.describe('Whether it answers.'),
       store: serviceState.describe('Whether files can be read and written.'),
       browser: browserHealth.describe('What pages are looked at with.'),
+      backup: backupHealth.describe('The backups that the service takes by itself.'),
       processes: z
         .array(
           z.object({

@@ -7,6 +7,7 @@ import { createConfine } from './accounts/one-space.ts';
 import type { PasswordCost } from './accounts/password-hash.ts';
 import { createResetJob } from './accounts/sign-in/reset-job.ts';
 import { createAdoptedScoresJob } from './adopting/adopted-scores.ts';
+import { createBackupJob } from './backups/backup-job.ts';
 import { createRerankJob } from './boards/rerank-board.ts';
 import { createBoardSecrets } from './boards/secrets.ts';
 import { createRecordJob } from './boards/tell-records.ts';
@@ -20,7 +21,7 @@ import { mountFeatures } from './features.ts';
 import { createPageSyncJob } from './listing/page-sync.ts';
 import { createAccountStandingJob } from './moderation/account-standing.ts';
 import { openContent } from './open-content.ts';
-import { type Closer, openBrowsers, patientlyOpen } from './open-platform.ts';
+import { type Closer, databaseSettings, openBrowsers, patientlyOpen } from './open-platform.ts';
 import { openBuiltPages } from './pages/built/built-pages.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import type { Platform } from './platform/context.ts';
@@ -177,6 +178,7 @@ async function build(
     createErrorMailJob(platform),
     createRecordJob(platform),
     createWebhookJob(platform),
+    createBackupJob(platform, databaseSettings(config)),
   ].map((kind) => tracer?.job(kind) ?? kind);
   const worker = new Worker(database, clock, log, role === 'serve' ? [] : kinds, config.JOB_LEASE_SECONDS);
   closers.push(() => worker.stop());

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseNetwork, type TrustedProxies } from './platform/http/client-address.ts';
 import { parseTarget } from './platform/safe-fetch/target.ts';
 
@@ -28,6 +29,16 @@ export const port: Parser<number> = (value) => {
   const number = wholeNumber(value);
   if (number > 65_535) throw new Error('is not a port (0 to 65535)');
   return number;
+};
+
+const spans = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+
+/** Seconds, also as 30m, 1h or 1d. */
+export const span: Parser<number> = (value) => {
+  const [, number, unit = 's'] = /^(\d{1,9})([smhd]?)$/u.exec(value) ?? [];
+  const found = number === undefined ? 0 : Number(number) * spans[(unit || 's') as keyof typeof spans];
+  if (found < 1) throw new Error('is not a time such as 3600, 30m, 1h or 1d');
+  return found;
 };
 
 const units = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 } as const;
@@ -117,6 +128,13 @@ export const s3Url: Parser<string> = (value) => {
   const url = parseUrl(value, ['s3:']);
   if (url.hostname === '') throw new Error('names no bucket');
   return value;
+};
+
+/** A folder, or what `s3Url` takes. */
+export const backupPlace: Parser<string> = (value) => {
+  if (/^s3:/iu.test(value)) return s3Url(value);
+  if (/^[a-z][a-z0-9+.-]*:\/\//iu.test(value)) throw new Error('is neither a folder nor starts with s3://');
+  return resolve(value);
 };
 
 function parseUrl(value: string, schemes: readonly string[]): URL {

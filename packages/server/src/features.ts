@@ -10,6 +10,7 @@ import { bindSignIn } from './accounts/sign-in.routes.ts';
 import { bindAchievements } from './achievements/achievements.routes.ts';
 import { bindActivity } from './activity/activity.routes.ts';
 import { bindAdopting } from './adopting/adopting.routes.ts';
+import { showBackups } from './backups/backup-health.ts';
 import { bindBoards } from './boards/boards.routes.ts';
 import { bindEntries } from './boards/entries.routes.ts';
 import { bindSecrets } from './boards/secrets.routes.ts';
@@ -102,6 +103,7 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
 
   mountHealth(app, platform, foundation.metrics);
   showQueue(foundation.metrics.registry, platform);
+  showBackups(foundation.metrics.registry, platform);
   showRooms(foundation.metrics.registry, foundation.rooms);
   mountDescription(app);
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { maxPlayerTokenSeconds } from '@spaceport/contract/players';
+import { backupSettings } from './backup-settings.ts';
 import { collectorSettings } from './collector-settings.ts';
 import {
   address,
@@ -265,6 +266,7 @@ export const settings = {
     '30',
     'How long a background job stays with a worker that no longer answers.',
   ),
+  ...backupSettings,
   SCRUB_DAYS: setting(
     count(0),
     '30',

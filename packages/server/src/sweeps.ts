@@ -1,4 +1,5 @@
 import { sweepAccounts } from './accounts/sweep.ts';
+import { sweepBackups } from './backups/backup-job.ts';
 import { sweepDeletedSpaces } from './deleting/purge-spaces.ts';
 import { sweepGuests } from './guests/sweep.ts';
 import { sweepOAuth } from './oauth/sweep.ts';
@@ -48,12 +49,18 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
     await players.keys.rotate();
     await platform.store.sweep();
     await scrubFiles(platform);
+    await sweepBackups(platform);
     return { versions, ...(await collectBlobs(platform)) };
   }
 
   /** What has an end that people see: pages and previews; and what is done a little at a time. */
   const often = () =>
-    Promise.all([sweepUnlistedPages(platform), sweepVersions(platform), scrubFiles(platform)]);
+    Promise.all([
+      sweepUnlistedPages(platform),
+      sweepVersions(platform),
+      scrubFiles(platform),
+      sweepBackups(platform),
+    ]);
 
   return {
     all,

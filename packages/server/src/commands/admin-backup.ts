@@ -1,58 +1,128 @@
 import { join } from 'node:path';
+import { takeOwnBackup } from '../backups/take-own-backup.ts';
 import { CommandError } from '../command-line.ts';
 import { databaseSettings } from '../open-platform.ts';
 import { takeBackup } from '../platform/backup/backup.ts';
-import { BackupError, type Manifest } from '../platform/backup/layout.ts';
+import { onlyNewest } from '../platform/backup/drop-others.ts';
+import { BackupError, idOf, listBackups, type Manifest, readManifest } from '../platform/backup/layout.ts';
+import { withBackupPlace } from '../platform/backup/open-place.ts';
 import { restoreBackup } from '../platform/backup/restore.ts';
+import { verifyBackup } from '../platform/backup/verify-backup.ts';
 import { openBlobStore } from '../platform/blobs/store.ts';
 import { systemClock } from '../platform/clock/clock.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { type AdminCommand, type Machine, required, type Values } from './admin-command.ts';
 import { restoreSpace } from './admin-spaces.ts';
 
-/** Backups (contract §10). Neither call opens the installation as a server does: one writes nothing, one fills it. */
+type Config = Machine['config'];
+
+/**
+ * Backups (contract §10). A PLACE is a folder or `s3://…`; without one it is BACKUP_TO. Apart from the service's own
+ * backup no call opens the installation as a server does: they write nothing there, and `restore` fills it.
+ */
 export const backupCommands: Record<string, AdminCommand> = {
   backup: {
     summary:
-      'Takes a backup of database and files, also while the service runs. A second one into the same folder adds what is new.',
-    usage: '--to DIR',
+      'Takes a backup of database and files, also while the service runs. Into BACKUP_TO it is kept by BACKUP_KEEP; elsewhere it replaces the one before. Only files that are new are copied.',
+    usage: '[--to PLACE]',
     options: { to: { type: 'string' } },
-    run: ({ config }, values) => explained(() => backup(config, required(values, 'to'))),
+    run: (machine, { to }) =>
+      explained(() => {
+        const { BACKUP_TO } = machine.config;
+        if (to === undefined && BACKUP_TO === null)
+          throw new CommandError('Give --to PLACE, or set BACKUP_TO.');
+        const isOwn = to === undefined || to === BACKUP_TO;
+        return isOwn ? ownBackup(machine) : backup(machine.config, String(to));
+      }),
+  },
+
+  backups: {
+    summary: 'Lists the backups of a place, the newest first.',
+    usage: '[--in PLACE]',
+    options: { in: { type: 'string' } },
+    run: ({ config }, values) =>
+      explained(() =>
+        withBackupPlace(placeOf(config, values), async (place) => ({
+          place: place.name,
+          backups: (await listBackups(place)).map((manifest) => ({
+            id: idOf(manifest),
+            made_at: manifest.made_at,
+            ...counted(manifest),
+          })),
+        })),
+      ),
+    asText: ({ place, backups }) =>
+      [`In ${place}:`, ...(backups as readonly Record<string, unknown>[]).map(asLine)].join('\n'),
+  },
+
+  'verify-backup': {
+    summary:
+      'Reads a backup whole and compares every byte with its hash; the newest, or the one that --id names. Ends with 1 where it is not sound.',
+    usage: '[--in PLACE] [--id ID]',
+    options: { in: { type: 'string' }, id: { type: 'string' } },
+    run: ({ config }, values) =>
+      explained(() =>
+        withBackupPlace(placeOf(config, values), async (place) => {
+          const manifest = await readManifest(place, idIn(values));
+          const wrong = await verifyBackup(place, manifest);
+          if (wrong.length > 0)
+            throw new BackupError(`The backup ${idOf(manifest)} is not sound:\n${wrong.join('\n')}`);
+          return { id: idOf(manifest), made_at: manifest.made_at, ...counted(manifest) };
+        }),
+      ),
   },
 
   restore: {
-    summary: `${restoreSpace.summary} Or puts a backup into an empty installation, on either engine.`,
-    usage: `${restoreSpace.usage} | --from DIR`,
-    options: { ...restoreSpace.options, from: { type: 'string' } },
+    summary: `${restoreSpace.summary} Or puts a backup into an empty installation, on either engine: the newest of a place, or the one that --id names.`,
+    usage: `${restoreSpace.usage} | --from PLACE [--id ID]`,
+    options: { ...restoreSpace.options, from: { type: 'string' }, id: { type: 'string' } },
     async run(machine: Machine, values: Values) {
       if ((values.from === undefined) === (values.space === undefined))
         throw new CommandError('Give one of --space and --from.');
       if (values.from === undefined) return restoreSpace.run(machine, values);
-      return explained(() => restore(machine.config, required(values, 'from')));
+      return explained(() => restore(machine.config, required(values, 'from'), idIn(values)));
     },
   },
 };
 
-type Config = Machine['config'];
+function placeOf({ BACKUP_TO }: Config, values: Values): string {
+  if (typeof values.in === 'string') return values.in;
+  if (BACKUP_TO === null) throw new CommandError('Give --in PLACE, or set BACKUP_TO.');
+  return BACKUP_TO;
+}
 
-async function backup(config: Config, directory: string): Promise<Record<string, unknown>> {
+function idIn({ id }: Values): string | undefined {
+  return typeof id === 'string' ? id : undefined;
+}
+
+async function ownBackup(machine: Machine): Promise<Record<string, unknown>> {
+  const { manifest, copied } = await takeOwnBackup(
+    await machine.platform(),
+    databaseSettings(machine.config),
+  );
+  return { id: idOf(manifest), made_at: manifest.made_at, ...counted(manifest), copied };
+}
+
+async function backup(config: Config, to: string): Promise<Record<string, unknown>> {
   const store = await openStore(config);
   try {
     const source = { database: databaseSettings(config), store, clock: systemClock };
-    const { manifest, copied } = await takeBackup(source, directory);
-    return { directory, made_at: manifest.made_at, ...counted(manifest), copied };
+    return await withBackupPlace(to, async (place) => {
+      const { manifest, copied } = await takeBackup(source, place, onlyNewest);
+      return { directory: to, made_at: manifest.made_at, ...counted(manifest), copied };
+    });
   } finally {
     await store.close();
   }
 }
 
-async function restore(config: Config, directory: string): Promise<Record<string, unknown>> {
+async function restore(config: Config, from: string, id?: string): Promise<Record<string, unknown>> {
   const database = await openDatabase(databaseSettings(config), { clock: systemClock, config });
   try {
     const store = await openStore(config);
     try {
-      const manifest = await restoreBackup({ database, store }, directory);
-      return { directory, made_at: manifest.made_at, ...counted(manifest) };
+      const manifest = await withBackupPlace(from, (place) => restoreBackup({ database, store }, place, id));
+      return { directory: from, made_at: manifest.made_at, ...counted(manifest) };
     } finally {
       await store.close();
     }
@@ -76,7 +146,12 @@ function counted({ tables, blobs }: Manifest): Record<string, unknown> {
   };
 }
 
-async function explained<T>(work: () => Promise<T>): Promise<T> {
+function asLine({ id, made_at, rows, files, bytes }: Record<string, unknown>): string {
+  return `  ${id}  ${made_at}  ${rows} rows, ${files} files, ${bytes} bytes`;
+}
+
+/** What is wrong with a backup is a text for whoever called. */
+export async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

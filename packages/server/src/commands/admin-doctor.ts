@@ -11,7 +11,7 @@ const words = { ok: 'ok', warning: 'warning', wrong: 'WRONG', not_looked_at: 'â€
 export const doctorCommands: Record<string, AdminCommand> = {
   doctor: {
     summary:
-      'Looks at names, wildcard hosts, certificates, mail, browser, disk, clock, database and store, and says what to do. Ends with 1 where something is wrong.',
+      'Looks at names, wildcard hosts, certificates, mail, browser, disk, clock, database, store and backups, and says what to do. Ends with 1 where something is wrong.',
     usage: '',
     options: {},
     run: async (machine) => {

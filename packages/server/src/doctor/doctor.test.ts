@@ -33,6 +33,7 @@ describe('the doctor', () => {
     assert.deepEqual(odd, [
       ['mail', 'warning'],
       ['browser', 'not_looked_at'],
+      ['backup', 'warning'],
     ]);
     for (const { about, state, said } of findings)
       if (about === 'database' || about === 'store') assert.notEqual(state, 'wrong', said);

@@ -4,7 +4,7 @@ import type { BrowserState } from '../platform/browser/pool.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import { type Finding, reasonOf, unseen, wrong } from './finding.ts';
-import { lookAtClock, lookAtDatabase, lookAtStore } from './look-at-backing.ts';
+import { lookAtBackup, lookAtClock, lookAtDatabase, lookAtStore } from './look-at-backing.ts';
 import { lookAtHosts } from './look-at-hosts.ts';
 import { lookAtBrowser, lookAtDisk, lookAtMail } from './look-at-machine.ts';
 
@@ -25,17 +25,24 @@ export async function examine({ config, clock, backing, browser }: Patient): Pro
     lookAtMail(config),
     browser().then(lookAtBrowser),
     lookAtDisk(config),
-    ...lookAtBacking(backing, clock),
+    ...lookAtBacking(config, backing, clock),
   ];
   return (await Promise.all(looks)).flat();
 }
 
-function lookAtBacking(backing: Patient['backing'], clock: Clock): (Promise<Finding> | Finding)[] {
+function lookAtBacking(
+  config: Config,
+  backing: Patient['backing'],
+  clock: Clock,
+): (Promise<Finding> | Finding)[] {
   if (!(backing instanceof Error))
     return [
       lookAtClock(backing.database, () => clock.now()),
       lookAtDatabase(backing.database),
       lookAtStore(backing.store),
+      lookAtBackup({ config, clock, database: backing.database }).catch(() =>
+        unseen('backup', 'The database has to answer first.'),
+      ),
     ];
   const advice =
     'Look at DATABASE_URL, and whether the server runs and takes connections from here; for SQLite at DATA_DIR and who owns it.';
@@ -43,6 +50,7 @@ function lookAtBacking(backing: Patient['backing'], clock: Clock): (Promise<Find
     unseen('clock', 'The database has to answer first.'),
     wrong('database', `It cannot be opened: ${reasonOf(backing)}.`, advice),
     unseen('store', 'The database has to answer first.'),
+    unseen('backup', 'The database has to answer first.'),
   ];
 }
 

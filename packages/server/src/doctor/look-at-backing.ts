@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { readBackupHealth } from '../backups/backup-health.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import { readDatabaseClock } from '../platform/db/dialect.ts';
@@ -82,6 +83,29 @@ export async function lookAtClock(database: Database, now: () => number): Promis
       'Mend the database first.',
     );
   }
+}
+
+/** Whether backups are taken, and how old the newest is. */
+export async function lookAtBackup(platform: Parameters<typeof readBackupHealth>[0]): Promise<Finding> {
+  const about = 'backup';
+  const { state, error, newest } = await readBackupHealth(platform);
+  const said = newest === null ? 'There is no backup yet.' : `The newest backup is of ${newest.made_at}.`;
+  if (state === 'off')
+    return odd(
+      about,
+      'The service takes no backups.',
+      'Set BACKUP_TO to a folder on another disk or to s3://…, or see to it otherwise (admin backup).',
+    );
+  if (state === 'failed')
+    return wrong(
+      about,
+      `The last backup failed: ${error}. ${said}`,
+      'Look at BACKUP_TO: whether it is there, and takes files.',
+    );
+  if (state === 'late') return wrong(about, said, 'Is a worker running (`work`)? It takes them.');
+  if (state === 'none')
+    return odd(about, said, 'One is taken ten minutes after the start, or now: admin backup.');
+  return fine(about, said);
 }
 
 async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {

@@ -24,6 +24,7 @@ describe('the health that operators see', () => {
           sandbox: null,
           reason: null,
         },
+        backup: { state: 'off', running: false, error: null, newest: null },
         open_reviews: 0,
         open_reports: 0,
         jobs: [],

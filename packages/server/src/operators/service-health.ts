@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@spaceport/contract/operation';
 import type { readServiceHealth } from '@spaceport/contract/service-health';
+import { readBackupHealth } from '../backups/backup-health.ts';
 import { browserAgeDays } from '../platform/browser/browser-age.ts';
 import type { BrowserState } from '../platform/browser/pool.ts';
 import { toTimestamp } from '../platform/clock/clock.ts';
@@ -18,7 +19,7 @@ export async function readHealth(platform: Platform): Promise<AnswerOf<typeof re
   const { database, store, clock, together } = platform;
   const { db } = database;
   const answers = (ping: Promise<void>) => ping.then(() => 'ok' as const).catch(() => 'unavailable' as const);
-  const [databaseState, storeState, openReviews, openReports, jobs, failed, lost, browser, states] =
+  const [databaseState, storeState, openReviews, openReports, jobs, failed, lost, backup, browser, states] =
     await Promise.all([
       answers(database.ping()),
       answers(store.ping()),
@@ -27,6 +28,7 @@ export async function readHealth(platform: Platform): Promise<AnswerOf<typeof re
       countJobs(db, clock.now()),
       findFailedJobs(db, failuresShown),
       findDamage(platform),
+      readBackupHealth(platform),
       together.browser(),
       together.states(),
     ]);
@@ -43,6 +45,7 @@ export async function readHealth(platform: Platform): Promise<AnswerOf<typeof re
         runs_jobs: runsJobs,
         restarts,
       })),
+    backup,
     open_reviews: openReviews,
     open_reports: openReports,
     jobs,

@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib';
+import { blobPath } from '../platform/backup/layout.ts';
+import type { BackupPlace } from '../platform/backup/place.ts';
 import { BlobGone, BlobMismatch, BlobTooLong } from '../platform/blobs/blob-store.ts';
 import { blobKeyColumns } from '../platform/blobs/key-columns.ts';
 import type { Platform } from '../platform/context.ts';
@@ -13,12 +12,12 @@ import { findBlobs } from './versions.queries.ts';
 const page = 200;
 const unpackers = { br: createBrotliDecompress, zstd: createZstdDecompress, gzip: createGunzip } as const;
 
-export interface Verified {
+export type Verified = {
   readonly files: number;
   readonly mended: readonly { key: string; from: string }[];
   /** What is missing or damaged still. */
   readonly lost: readonly { key: string; problem: 'missing' | 'damaged' }[];
-}
+};
 
 /** Where the bytes of a hash may be found, and how many they are. */
 interface Copy {
@@ -29,11 +28,11 @@ interface Copy {
 
 /**
  * Reads every stored file and compares it with its hash. With `repair`, what is missing or damaged is written anew from
- * any copy that proves right: one of its compressed forms, another copy in the store, or the folder of a backup.
+ * any copy that proves right: one of its compressed forms, another copy in the store, or what backups hold.
  */
 export async function verifyFiles(
   platform: Platform,
-  { repair, backup }: { repair: boolean; backup: string | null },
+  { repair, backup }: { repair: boolean; backup: BackupPlace | null },
 ): Promise<Verified> {
   const found: { key: string; problem: 'missing' | 'damaged' }[] = [];
   let files = 0;
@@ -71,7 +70,7 @@ async function mend(
   platform: Platform,
   key: string,
   others: readonly string[],
-  backup: string | null,
+  backup: BackupPlace | null,
 ): Promise<string | null> {
   const { database, store } = platform;
   const hash = hashOf(key);
@@ -104,7 +103,7 @@ async function* copiesOf(
   { database, store }: Platform,
   key: string,
   others: readonly string[],
-  backup: string | null,
+  backup: BackupPlace | null,
 ): AsyncGenerator<Copy> {
   const hash = hashOf(key);
   for (const other of others) {
@@ -121,15 +120,9 @@ async function* copiesOf(
     }
   }
   if (backup === null) return;
-  const folder = join(backup, 'blobs', hash.slice(0, 2));
-  for (const name of await readdir(folder).catch(() => [])) {
-    if (!name.startsWith(`${hash}-`)) continue;
-    const path = join(folder, name);
-    yield {
-      from: `the backup (${name})`,
-      size: (await stat(path)).size,
-      open: async () => createReadStream(path),
-    };
+  for await (const { path, size } of backup.list(blobPath(`${hash}-`))) {
+    const open = async () => (await backup.open(path)) ?? Promise.reject(new BlobGone(path));
+    yield { from: `the backup (${path.slice(path.lastIndexOf('/') + 1)})`, size, open };
   }
 }
 

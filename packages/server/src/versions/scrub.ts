@@ -3,12 +3,13 @@ import { BlobGone } from '../platform/blobs/blob-store.ts';
 import { blobKeyColumns } from '../platform/blobs/key-columns.ts';
 import { type FileState, verifyFile } from '../platform/blobs/verify-file.ts';
 import type { Platform } from '../platform/context.ts';
+import { findSetting, swapSetting } from '../platform/db/swapped-setting.queries.ts';
 import { clearDamage, countFiles, dropForm, listDamage, listKeys, recordDamage } from './damage.queries.ts';
-import { findScrubProgress, replaceScrubProgress } from './scrub-progress.queries.ts';
 
 const dayMs = 24 * 3_600_000;
 const page = 200;
 const looksAtOnce = 8;
+const setting = 'scrub';
 
 /** How far the scrub has come: the column of `blobKeyColumns`, the last key read there, and when that was due. */
 const progressSchema = z.object({ column: z.number(), after: z.string(), at: z.number() });
@@ -112,7 +113,7 @@ async function readProgress(
   { database }: Platform,
   now: number,
 ): Promise<{ value: string | null; progress: Progress }> {
-  const value = await findScrubProgress(database.db);
+  const value = await findSetting(database.db, setting);
   if (value === null) return { value, progress: { column: 0, after: '', at: now } };
   return { value, progress: progressSchema.parse(JSON.parse(value)) };
 }
@@ -120,5 +121,5 @@ async function readProgress(
 /** Writes the progress if it is still what was read. Returns what was written; null if another node was first. */
 async function swap({ database }: Platform, from: string | null, to: Progress): Promise<string | null> {
   const value = JSON.stringify(to);
-  return (await replaceScrubProgress(database.db, from, value)) ? value : null;
+  return (await swapSetting(database.db, setting, from, value)) ? value : null;
 }

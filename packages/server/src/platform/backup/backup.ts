@@ -1,5 +1,5 @@
-import { mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { blobKeyColumns } from '../blobs/key-columns.ts';
 import { type Clock, toTimestamp } from '../clock/clock.ts';
@@ -7,17 +7,18 @@ import type { DatabaseSettings } from '../db/database.ts';
 import { withSnapshot } from '../db/snapshot.ts';
 import type { Snapshot } from '../db/snapshot-tables.ts';
 import { randomLabel } from '../secrets/id.ts';
-import { dropOtherBlobs, type KeptBlobs, keepBlobs } from './keep-blobs.ts';
+import { dropOthers, type Keep } from './drop-others.ts';
+import { type KeptBlobs, keepBlobs } from './keep-blobs.ts';
 import {
-  BackupError,
   backupFormat,
   blobListPath,
   type Manifest,
   manifestPath,
-  readManifest,
+  newestManifestPath,
   tablePath,
 } from './layout.ts';
 import { LineFile } from './line-file.ts';
+import type { BackupPlace } from './place.ts';
 
 export interface BackupSource {
   readonly database: Pick<DatabaseSettings, 'url' | 'file'>;
@@ -27,7 +28,7 @@ export interface BackupSource {
 
 export interface BackupAnswer {
   readonly manifest: Manifest;
-  /** Files that were not in the folder yet. */
+  /** Files that were not in the place yet. */
   readonly copied: number;
 }
 
@@ -35,134 +36,128 @@ export interface BackupAnswer {
 const attempts = 3;
 
 /**
- * Takes a backup into a folder, beside a service that runs: the rows as they were at one instant, then the files they
- * name, which stay for a day after the last row that names them is gone. A backup that was there before stays whole
- * until the new one is.
- * @throws `BackupError` where the folder holds something else
+ * Takes a backup into a place, beside a service that runs: the rows as they were at one instant, then the files they
+ * name, which stay for a day after the last row that names them is gone. Those that were there before stay whole until the
+ * new one is; then those go that `keep` does not name. One at a time: what is not whole is taken for left over.
+ * @throws `BackupError` where the place holds something else
  */
-export async function takeBackup(source: BackupSource, directory: string): Promise<BackupAnswer> {
-  const target = resolve(directory);
-  await requireBackupFolder(target);
+export async function takeBackup(
+  source: BackupSource,
+  place: BackupPlace,
+  keep: Keep,
+  signal?: AbortSignal,
+): Promise<BackupAnswer> {
+  await place.prepare();
+  const taken = await takeWhole(source, place, signal);
+  await dropOthers(place, taken.manifest, keep);
+  return taken;
+}
+
+async function takeWhole(
+  source: BackupSource,
+  place: BackupPlace,
+  signal: AbortSignal | undefined,
+): Promise<BackupAnswer> {
   let copied = 0;
   for (let attempt = 1; ; attempt++) {
     const folder = `tables-${randomLabel(12)}`;
+    await mkdir(join(place.scratch, folder), { mode: 0o700 });
     try {
-      await mkdir(join(target, folder), { mode: 0o700 });
-      const { rows, keys } = await keepRows(source, target, folder);
-      const kept = await keepBlobs(source.store, target, keys);
+      const { rows, keys } = await keepRows(source, place, folder);
+      signal?.throwIfAborted();
+      const kept = await keepBlobs(source.store, place, keys, signal);
       copied += kept.copied;
       if (kept.missing.length > 0 && attempt < attempts) {
-        await rm(join(target, folder), { recursive: true });
+        await drop(place, folder);
         continue;
       }
-      const manifest: Manifest = { ...rows, folder, blobs: await listBlobs(target, folder, kept) };
-      await publish(target, manifest);
-      await dropOtherTables(target, folder);
-      await dropOtherBlobs(target, kept.blobs);
+      const manifest: Manifest = { ...rows, folder, blobs: await listBlobs(place, folder, kept) };
+      const text = `${JSON.stringify(manifest, null, 2)}\n`;
+      await place.write(manifestPath(manifest), text);
+      await place.write(newestManifestPath, text);
       return { manifest, copied };
     } catch (error) {
-      await rm(join(target, folder), { recursive: true, force: true });
+      await drop(place, folder).catch(() => {});
       throw error;
+    } finally {
+      await rm(join(place.scratch, folder), { recursive: true, force: true });
     }
   }
 }
 
-/** An empty folder, which is made where there is none, or one that holds a backup. */
-async function requireBackupFolder(target: string): Promise<void> {
-  await mkdir(target, { recursive: true, mode: 0o700 });
-  const names = await readdir(target);
-  const foreign = names.filter(
-    (name) => !/^(?:manifest\.json(?:\.new)?|blobs|tables-[a-z0-9]+)$/u.test(name),
-  );
-  if (foreign.length > 0)
-    throw new BackupError(`${target} holds something else than a backup: ${foreign[0]}.`);
-  if (names.includes('manifest.json')) await readManifest(target);
+/** Of a backup that came to nothing. */
+async function drop(place: BackupPlace, folder: string): Promise<void> {
+  const paths = await Array.fromAsync(place.list(`${folder}/`));
+  for (const { path } of paths) await place.delete(path);
 }
 
 async function keepRows(
   { database, clock }: BackupSource,
-  target: string,
+  place: BackupPlace,
   folder: string,
 ): Promise<{ rows: Omit<Manifest, 'folder' | 'blobs'>; keys: Set<string> }> {
   const keys = new Set<string>();
   const madeAt = toTimestamp(clock.now());
-  return withSnapshot(database, async (snapshot) => {
+  const rows = await withSnapshot(database, async (snapshot) => {
     const tables: Manifest['tables'] = [];
-    for (const table of await snapshot.tables()) {
-      tables.push(await keepTable(snapshot, table, tablePath(target, { folder }, table), keys));
-    }
-    const rows = {
+    for (const table of await snapshot.tables())
+      tables.push(await keepTable(snapshot, table, join(place.scratch, tablePath({ folder }, table)), keys));
+    return {
       format: backupFormat,
       made_at: madeAt,
-      engine: database.url === null ? 'sqlite' : 'postgres',
+      engine: database.url === null ? ('sqlite' as const) : ('postgres' as const),
       migrations: await snapshot.migrations(),
       tables,
       counters: await snapshot.counters(),
-    } as const;
-    return { rows: { ...rows }, keys };
+    } satisfies Omit<Manifest, 'folder' | 'blobs'>;
   });
+  // The snapshot is over by now: it holds the database back from tidying up.
+  for (const { name, sha256 } of rows.tables) await send(place, tablePath({ folder }, name), sha256);
+  return { rows, keys };
 }
 
 async function keepTable(
   snapshot: Snapshot,
   table: string,
-  path: string,
+  file: string,
   keys: Set<string>,
 ): Promise<Manifest['tables'][number]> {
   const keyColumns = blobKeyColumns.filter(([name]) => name === table).map(([, column]) => column);
-  const file = await LineFile.create(path);
+  const lines = await LineFile.create(file);
   try {
     for await (const batch of snapshot.rows(table)) {
       for (const row of batch) {
         for (const column of keyColumns) keys.add(String(row[column]));
-        await file.add(row);
+        await lines.add(row);
       }
     }
-    return { name: table, rows: file.lines, sha256: await file.finish() };
+    return { name: table, rows: lines.lines, sha256: await lines.finish() };
   } catch (error) {
-    await file.abandon();
+    await lines.abandon();
     throw error;
   }
 }
 
 async function listBlobs(
-  target: string,
+  place: BackupPlace,
   folder: string,
   { blobs, missing, damaged }: KeptBlobs,
 ): Promise<Manifest['blobs']> {
-  const file = await LineFile.create(blobListPath(target, { folder }));
+  const path = blobListPath({ folder });
+  const file = await LineFile.create(join(place.scratch, path));
   let bytes = 0;
   for (const blob of blobs) {
     bytes += blob.size;
     await file.add(blob);
   }
-  return {
-    count: blobs.length,
-    bytes,
-    sha256: await file.finish(),
-    missing: [...missing],
-    damaged: [...damaged],
-  };
+  const sha256 = await file.finish();
+  await send(place, path, sha256);
+  return { count: blobs.length, bytes, sha256, missing: [...missing], damaged: [...damaged] };
 }
 
-/** From here on the folder holds this backup, and no longer the one before. */
-async function publish(target: string, manifest: Manifest): Promise<void> {
-  const path = manifestPath(target);
-  const file = await open(`${path}.new`, 'w', 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(manifest, null, 2)}\n`);
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
-}
-
-async function dropOtherTables(target: string, folder: string): Promise<void> {
-  for (const name of await readdir(target)) {
-    if (!name.startsWith('tables-') || name === folder) continue;
-    const path = join(target, name);
-    if ((await stat(path)).isDirectory()) await rm(path, { recursive: true });
-    else await unlink(path);
-  }
+/** What was made in the scratch folder under its path goes to the place. */
+async function send(place: BackupPlace, path: string, hash: string): Promise<void> {
+  const file = join(place.scratch, path);
+  const { size } = await stat(file);
+  await place.put(path, file, { hash, size });
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, stat, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { unlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isBlobKey } from '../blobs/blob-key.ts';
 import { BlobGone, type BlobStore } from '../blobs/blob-store.ts';
 import { randomLabel } from '../secrets/id.ts';
 import { blobPath, type StoredBlob } from './layout.ts';
+import type { BackupPlace } from './place.ts';
 import { sideBySide } from './side-by-side.ts';
 
 const copiesAtOnce = 8;
@@ -25,21 +26,23 @@ export interface KeptBlobs {
 /** Copies what is not there yet from the store into the backup. A file has its name only once its hash is right. */
 export async function keepBlobs(
   store: BlobStore,
-  directory: string,
+  place: BackupPlace,
   keys: ReadonlySet<string>,
+  signal?: AbortSignal,
 ): Promise<KeptBlobs> {
+  const there = await storedBlobs(place);
   const blobs: StoredBlob[] = [];
   const missing: string[] = [];
   const damaged: string[] = [];
   let copied = 0;
   await sideBySide(keys, copiesAtOnce, async (key) => {
-    const path = blobPath(directory, key);
-    const size = await stat(path).then((found) => found.size, absent);
-    if (size !== null) {
+    signal?.throwIfAborted();
+    const size = there.get(key);
+    if (size !== undefined) {
       blobs.push({ key, size });
       return;
     }
-    const copy = await copyBlob(store, key, path);
+    const copy = await copyBlob(store, key, place);
     if (copy === 'missing') missing.push(key);
     else if (copy === 'damaged') damaged.push(key);
     else {
@@ -51,15 +54,24 @@ export async function keepBlobs(
   return { blobs, copied, missing: missing.sort(), damaged: damaged.sort() };
 }
 
+/** The files that are in a place, with their sizes, whichever backup they are of. */
+export async function storedBlobs(place: BackupPlace): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for await (const { path, size } of place.list('blobs/')) {
+    const key = path.slice(path.lastIndexOf('/') + 1);
+    if (isBlobKey(key)) found.set(key, size);
+  }
+  return found;
+}
+
 /** Returns the size. A file that is lost is no reason to back up nothing: it is named, and the rest goes on. */
 async function copyBlob(
   store: BlobStore,
   key: string,
-  path: string,
+  place: BackupPlace,
 ): Promise<number | 'missing' | 'damaged'> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const temporary = join(dirname(path), `tmp-${randomLabel(16)}`);
-  const hash = createHash('sha256');
+  const temporary = join(place.scratch, randomLabel(16));
+  const digest = createHash('sha256');
   let size = 0;
   try {
     const source = await store.open(key);
@@ -67,18 +79,19 @@ async function copyBlob(
       source,
       async function* (chunks: AsyncIterable<Buffer>) {
         for await (const chunk of chunks) {
-          hash.update(chunk);
+          digest.update(chunk);
           size += chunk.byteLength;
           yield chunk;
         }
       },
       createWriteStream(temporary, { mode: 0o600, flush: true }),
     );
-    if (!key.startsWith(`${hash.digest('hex')}-`)) {
+    const hash = digest.digest('hex');
+    if (!key.startsWith(`${hash}-`)) {
       await unlink(temporary);
       return 'damaged';
     }
-    await rename(temporary, path);
+    await place.put(blobPath(key), temporary, { hash, size });
     return size;
   } catch (error) {
     await unlink(temporary).catch(() => {});
@@ -87,19 +100,11 @@ async function copyBlob(
   }
 }
 
-/** Takes files out of the backup that it does not name any more. */
-export async function dropOtherBlobs(directory: string, blobs: readonly StoredBlob[]): Promise<void> {
-  const kept = new Set(blobs.map(({ key }) => key));
-  const root = join(directory, 'blobs');
-  for (const shard of (await readdir(root).catch(absent)) ?? []) {
-    for (const name of await readdir(join(root, shard))) {
-      const ours = isBlobKey(name) || name.startsWith('tmp-');
-      if (ours && !kept.has(name)) await unlink(join(root, shard, name));
-    }
+/** Takes files out of the place that none of its backups names any more. */
+export async function dropOtherBlobs(place: BackupPlace, kept: ReadonlySet<string>): Promise<void> {
+  for await (const { path } of place.list('blobs/')) {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const isOurs = isBlobKey(name) || name.startsWith('tmp-');
+    if (isOurs && !kept.has(name)) await place.delete(path);
   }
-}
-
-function absent(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null;
-  throw error;
 }

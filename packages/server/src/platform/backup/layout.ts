@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { isBlobKey } from '../blobs/blob-key.ts';
+import { type BackupPlace, readSmall } from './place.ts';
 
 /**
- * A backup is a folder:
+ * A place holds one backup or several:
  *
- *   manifest.json               what follows, with hashes; written last, so that a backup that has one is whole
  *   tables-<id>/<table>.jsonl   the rows of a table, one JSON object a line; the same for both engines
  *   tables-<id>/+blobs.jsonl    the files that the rows name: { key, size }; no table has a name like this
- *   blobs/<2 digits>/<key>      the files; a key begins with the SHA-256 of its bytes
+ *   tables-<id>/manifest.json   what is in this backup, with hashes; written last, so that a backup that has one is whole
+ *   manifest.json               the manifest of the newest backup, once more
+ *   blobs/<2 digits>/<key>      the files of all; a key begins with the SHA-256 of its bytes
  *
- * Files are written once and never changed, so that a later backup into the same folder copies only what is new.
+ * Files are written once and never changed, so that a later backup into the same place copies only what is new.
  */
 export const backupFormat = 1;
 
@@ -51,40 +50,81 @@ export type StoredBlob = z.output<typeof storedBlob>;
 /** What is wrong with a backup, or with where it is to go: for whoever called the command. */
 export class BackupError extends Error {}
 
-export function manifestPath(directory: string): string {
-  return join(directory, 'manifest.json');
+export const newestManifestPath = 'manifest.json';
+
+type InFolder = Pick<Manifest, 'folder'>;
+
+export function manifestPath({ folder }: InFolder): string {
+  return `${folder}/manifest.json`;
 }
 
-export function tablePath(directory: string, { folder }: Pick<Manifest, 'folder'>, table: string): string {
-  return join(directory, folder, `${table}.jsonl`);
+export function tablePath({ folder }: InFolder, table: string): string {
+  return `${folder}/${table}.jsonl`;
 }
 
-export function blobListPath(directory: string, { folder }: Pick<Manifest, 'folder'>): string {
-  return join(directory, folder, '+blobs.jsonl');
+export function blobListPath({ folder }: InFolder): string {
+  return `${folder}/+blobs.jsonl`;
 }
 
-export function blobPath(directory: string, key: string): string {
-  return join(directory, 'blobs', key.slice(0, 2), key);
+/** How the paths of all files with this hash begin, or of the one with this key. */
+export function blobPath(keyOrHash: string): string {
+  return `blobs/${keyOrHash.slice(0, 2)}/${keyOrHash}`;
 }
 
-/** @throws `BackupError` where there is none, or one of another format */
-export async function readManifest(directory: string): Promise<Manifest> {
-  const text = await readFile(manifestPath(directory), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new BackupError(`There is no whole backup in ${directory}.`);
-    throw error;
-  });
+/** What a backup is called: the folder of its tables, without what all begin with. */
+export function idOf({ folder }: InFolder): string {
+  return folder.slice('tables-'.length);
+}
+
+/**
+ * The newest backup, or the one with this id.
+ * @throws `BackupError` where there is none, or one of another format
+ */
+export async function readManifest(place: BackupPlace, id?: string): Promise<Manifest> {
+  if (id === undefined) return readManifestAt(place, newestManifestPath);
+  if (!/^[a-z0-9]+$/u.test(id)) throw new BackupError(`«${id}» is not the id of a backup.`);
+  const folder = `tables-${id}`;
+  const found = await readManifestAt(place, manifestPath({ folder }));
+  if (found.folder !== folder)
+    throw new BackupError(`The manifest of ${id} in ${place.name} is that of another.`);
+  return found;
+}
+
+async function readManifestAt(place: BackupPlace, path: string): Promise<Manifest> {
+  const text = await readSmall(place, path);
+  const where = path === newestManifestPath ? place.name : `${place.name} (${path})`;
+  if (text === null) throw new BackupError(`There is no whole backup in ${where}.`);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new BackupError(`The manifest in ${directory} is damaged.`);
+    throw new BackupError(`The manifest in ${where} is damaged.`);
   }
   const parsed = manifestSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new BackupError(
-    `The manifest in ${directory} is not one of format ${backupFormat}: ${issue?.path.join('.')} ${issue?.message}`,
+    `The manifest in ${where} is not one of format ${backupFormat}: ${issue?.path.join('.')} ${issue?.message}`,
   );
+}
+
+/** All that are whole, the newest first. One whose manifest is damaged is none. */
+export async function listBackups(place: BackupPlace): Promise<Manifest[]> {
+  const found: Manifest[] = [];
+  for await (const { path } of place.list('tables-')) {
+    const [, id] = /^tables-([a-z0-9]+)\/manifest\.json$/u.exec(path) ?? [];
+    const manifest = id === undefined ? null : await readManifest(place, id).catch(nullIfDamaged);
+    if (manifest !== null) found.push(manifest);
+  }
+  const newest = await readManifest(place).catch(nullIfDamaged);
+  // It was taken before each had a manifest of its own.
+  if (newest !== null && !found.some(({ folder }) => folder === newest.folder)) found.push(newest);
+  return found.sort((one, other) => Date.parse(other.made_at) - Date.parse(one.made_at));
+}
+
+function nullIfDamaged(error: unknown): null {
+  if (error instanceof BackupError) return null;
+  throw error;
 }
 
 export function parseBlobLine(line: string): StoredBlob {
@@ -95,21 +135,22 @@ export function parseBlobLine(line: string): StoredBlob {
  * The lines of a file.
  * @throws `BackupError` at its end where its hash is not the one expected
  */
-export async function* verifiedLines(path: string, sha256: string): AsyncGenerator<string> {
+export async function* verifiedLines(
+  place: BackupPlace,
+  path: string,
+  sha256: string,
+): AsyncGenerator<string> {
   const digest = createHash('sha256');
   let rest = '';
   const decoder = new TextDecoder();
-  try {
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-      digest.update(chunk);
-      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-      rest = lines.pop() ?? '';
-      yield* lines;
-    }
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      throw new BackupError(`The backup lacks ${path}.`);
-    throw error;
+  const chunks = await place.open(path);
+  if (chunks === null) throw new BackupError(`The backup in ${place.name} lacks ${path}.`);
+  for await (const chunk of chunks) {
+    digest.update(chunk);
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
   }
-  if (rest !== '' || digest.digest('hex') !== sha256) throw new BackupError(`${path} is damaged.`);
+  if (rest !== '' || digest.digest('hex') !== sha256)
+    throw new BackupError(`In ${place.name} ${path} is damaged.`);
 }

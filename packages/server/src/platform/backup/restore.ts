@@ -1,6 +1,3 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { BlobMismatch, type BlobStore, BlobTooLong } from '../blobs/blob-store.ts';
 import type { Database } from '../db/database.ts';
@@ -8,6 +5,7 @@ import { setCounter } from '../db/dialect.ts';
 import { appliedMigrations, migrate, migrationNames } from '../db/migrate.ts';
 import { type Row, rowsAtOnce } from '../db/snapshot-tables.ts';
 import type { Tx } from '../db/tx.ts';
+import { storedBlobs } from './keep-blobs.ts';
 import {
   BackupError,
   blobListPath,
@@ -18,6 +16,7 @@ import {
   tablePath,
   verifiedLines,
 } from './layout.ts';
+import type { BackupPlace } from './place.ts';
 import { sideBySide } from './side-by-side.ts';
 
 const copiesAtOnce = 8;
@@ -38,17 +37,17 @@ export interface RestoreTarget {
  */
 export async function restoreBackup(
   { database, store }: RestoreTarget,
-  directory: string,
+  source: BackupPlace,
+  id?: string,
 ): Promise<Manifest> {
-  const source = resolve(directory);
-  const manifest = await readManifest(source);
+  const manifest = await readManifest(source, id);
   await makeTables(database, manifest.migrations);
   await requireEmpty(database, manifest);
   await requireWhole(source, manifest);
   const written: string[] = [];
   try {
     await putBlobs(store, source, manifest, written);
-    // Files are read in here: nobody else waits for a database that is empty.
+    // The place is read in here: nobody else waits for a database that is empty.
     await database.transaction((tx) => putRows(tx, source, manifest));
   } catch (error) {
     // Best effort: what stays is named by no row, and collected a day later.
@@ -89,30 +88,31 @@ async function requireEmpty({ db }: Database, { tables }: Manifest): Promise<voi
 }
 
 /** Everything that the manifest names is there and is what it was, but for the bytes of files: those as they are put. */
-async function requireWhole(source: string, manifest: Manifest): Promise<void> {
+async function requireWhole(source: BackupPlace, manifest: Manifest): Promise<void> {
   for (const { name, rows, sha256 } of manifest.tables) {
     let lines = 0;
-    for await (const _ of verifiedLines(tablePath(source, manifest, name), sha256)) lines++;
+    for await (const _ of verifiedLines(source, tablePath(manifest, name), sha256)) lines++;
     if (lines !== rows) throw new BackupError(`The backup has ${lines} rows of ${name} instead of ${rows}.`);
   }
-  for await (const line of verifiedLines(blobListPath(source, manifest), manifest.blobs.sha256)) {
+  const there = await storedBlobs(source);
+  for await (const line of verifiedLines(source, blobListPath(manifest), manifest.blobs.sha256)) {
     const { key, size } = parseBlobLine(line);
-    const found = await stat(blobPath(source, key)).catch(() => null);
-    if (found?.size !== size) throw new BackupError(`The backup lacks the file ${key}, or it is damaged.`);
+    if (there.get(key) !== size) throw new BackupError(`The backup lacks the file ${key}, or it is damaged.`);
   }
 }
 
 async function putBlobs(
   store: BlobStore,
-  source: string,
+  source: BackupPlace,
   manifest: Manifest,
   written: string[],
 ): Promise<void> {
-  const lines = verifiedLines(blobListPath(source, manifest), manifest.blobs.sha256);
+  const lines = verifiedLines(source, blobListPath(manifest), manifest.blobs.sha256);
   await sideBySide(lines, copiesAtOnce, async (line) => {
     const { key, size } = parseBlobLine(line);
     const [hash = ''] = key.split('-', 1);
-    const bytes: AsyncIterable<Uint8Array> = createReadStream(blobPath(source, key));
+    const bytes: AsyncIterable<Uint8Array> | null = await source.open(blobPath(key));
+    if (bytes === null) throw new BackupError(`The backup lacks the file ${key}.`);
     try {
       await store.write(bytes, { hash, size }, key);
     } catch (error) {
@@ -123,14 +123,14 @@ async function putBlobs(
   });
 }
 
-async function putRows(tx: Tx, source: string, manifest: Manifest): Promise<void> {
+async function putRows(tx: Tx, source: BackupPlace, manifest: Manifest): Promise<void> {
   for (const { name, sha256 } of manifest.tables) {
     let batch: Row[] = [];
     const put = async () => {
       if (batch.length > 0) await insertRows(tx, name, batch);
       batch = [];
     };
-    for await (const line of verifiedLines(tablePath(source, manifest, name), sha256)) {
+    for await (const line of verifiedLines(source, tablePath(manifest, name), sha256)) {
       const row = JSON.parse(line) as Row;
       batch.push(row);
       const parameters = Object.keys(row).length * (batch.length + 1);

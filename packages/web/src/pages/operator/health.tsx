@@ -39,8 +39,10 @@ export function Health() {
           <Part name="Database" state={value.database} />
           <Part name="File store" state={value.store} />
           <BrowserPart browser={value.browser} />
+          <BackupPart backup={value.backup} />
           <ProcessesPart processes={value.processes} />
         </dl>
+        {value.backup.error !== null && <p className="error">The last backup failed: {value.backup.error}</p>}
         {value.browser.reason !== null && <p className="error">{value.browser.reason}</p>}
         {error !== null && (
           <p className="error">The last look got no answer; this is what was known before.</p>
@@ -81,6 +83,33 @@ function ProcessesPart({ processes }: { processes: ServiceHealth['processes'] })
             </Badge>
           </>
         )}
+      </dd>
+    </div>
+  );
+}
+
+const backupStates = {
+  off: { tone: 'warn', said: 'none are taken' },
+  none: { tone: 'warn', said: 'none yet' },
+  ok: { tone: 'good', said: 'whole' },
+  late: { tone: 'bad', said: 'late' },
+  failed: { tone: 'bad', said: 'the last one failed' },
+} as const;
+
+function BackupPart({ backup: { state, running, newest } }: { backup: ServiceHealth['backup'] }) {
+  const { tone, said } = backupStates[state];
+  return (
+    <div>
+      <dt>Newest backup</dt>
+      <dd>
+        <Badge tone={tone}>{said}</Badge>{' '}
+        {newest !== null && (
+          <>
+            <TimeAgo at={newest.made_at} />, {newest.files} files with {formatBytes(newest.bytes)}
+            {newest.lost > 0 && `, ${newest.lost} lost before`}
+          </>
+        )}
+        {running && ' One is being taken now.'}
       </dd>
     </div>
   );

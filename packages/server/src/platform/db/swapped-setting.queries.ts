@@ -1,15 +1,18 @@
-import type { Db } from '../platform/db/schema.ts';
+import type { Db } from './schema.ts';
 
-const name = 'scrub';
-
-/** Where the last scrub ended, as it was written; null before the first. */
-export async function findScrubProgress(db: Db): Promise<string | null> {
+/** A row of `settings` that several nodes change by turns: each writes only over what it has read. */
+export async function findSetting(db: Db, name: string): Promise<string | null> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value ?? null;
 }
 
-/** Writes it where it is still `from`; false if another node was first. */
-export async function replaceScrubProgress(db: Db, from: string | null, value: string): Promise<boolean> {
+/** Writes it where it is still `from`; false if somebody else was first. */
+export async function swapSetting(
+  db: Db,
+  name: string,
+  from: string | null,
+  value: string,
+): Promise<boolean> {
   if (from === null) {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('settings')

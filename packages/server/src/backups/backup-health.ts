@@ -1,0 +1,68 @@
+import type { AnswerOf } from '@spaceport/contract/operation';
+import type { readServiceHealth } from '@spaceport/contract/service-health';
+import { Gauge, type Registry } from 'prom-client';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Platform } from '../platform/context.ts';
+import { readBackupState } from './backup-state.ts';
+
+type BackupHealth = AnswerOf<typeof readServiceHealth>['backup'];
+
+/** It is asked for every ten minutes, and takes its time. */
+const patienceMs = 30 * 60_000;
+
+/** How the backups are that the service takes by itself. */
+export async function readBackupHealth(
+  platform: Pick<Platform, 'config' | 'database' | 'clock'>,
+): Promise<BackupHealth> {
+  const { config, clock } = platform;
+  const now = clock.now();
+  const { state } = await readBackupState(platform);
+  const { whole, last } = state;
+  const isLate = whole !== null && now - whole.madeAt > 2 * config.BACKUP_EVERY * 1000 + patienceMs;
+  const error = last?.error ?? null;
+  const states = {
+    off: config.BACKUP_TO === null,
+    failed: error !== null,
+    late: isLate,
+    none: whole === null,
+  };
+  const [found = 'ok'] = Object.entries(states).flatMap(([name, is]) => (is ? [name] : []));
+  return {
+    state: found as BackupHealth['state'],
+    running: state.leasedUntil !== null && state.leasedUntil > now,
+    error,
+    newest: whole && {
+      id: whole.id,
+      made_at: toTimestamp(whole.madeAt),
+      files: whole.files,
+      bytes: whole.bytes,
+      copied: whole.copied,
+      lost: whole.lost,
+    },
+  };
+}
+
+/** For alerts: nothing is shown where no backups are taken, or while the database is away. */
+export function showBackups(registry: Registry, platform: Platform): void {
+  const { config, clock } = platform;
+  if (config.BACKUP_TO === null) return;
+  const startedAt = clock.now();
+  new Gauge({
+    name: 'spaceport_backup_every_seconds',
+    help: 'How often a backup is to be taken.',
+    registers: [registry],
+    aggregator: 'max',
+  }).set(config.BACKUP_EVERY);
+  new Gauge({
+    name: 'spaceport_backup_age_seconds',
+    help: 'How old the newest backup is; of a service that has none yet, how long it has been without.',
+    registers: [registry],
+    aggregator: 'max',
+    async collect() {
+      const found = await readBackupState(platform).catch(() => null);
+      if (found === null) return this.reset();
+      const since = found.state.whole?.madeAt ?? startedAt;
+      this.set(Math.max(0, clock.now() - since) / 1000);
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import type { BackupSource } from '../platform/backup/backup.ts';
+import type { Platform } from '../platform/context.ts';
+import type { JobKind } from '../platform/jobs/queue.ts';
+import { readBackupState } from './backup-state.ts';
+import { BackupBusy, isBackupDue, takeOwnBackup } from './take-own-backup.ts';
+
+const kind = 'backup';
+
+/** Takes a backup. How it went stands in its state, and the next sweep asks for another where it failed. */
+export function createBackupJob(platform: Platform, rows: BackupSource['database']): JobKind {
+  return {
+    kind,
+    timeoutSeconds: 6 * 3600,
+    maxAttempts: 3,
+    concurrency: 1,
+    async run({ signal }) {
+      const { config, log } = platform;
+      if (config.BACKUP_TO === null) return;
+      try {
+        const { manifest, copied } = await takeOwnBackup(platform, rows, signal);
+        log.info({ madeAt: manifest.made_at, files: manifest.blobs.count, copied }, 'backup taken');
+      } catch (error) {
+        if (signal.aborted) throw error;
+        if (error instanceof BackupBusy) return;
+        log.error({ err: error }, 'backup failed');
+      }
+    },
+  };
+}
+
+/** Asks for one where it is due. */
+export async function sweepBackups(platform: Platform): Promise<void> {
+  const { config, clock, database } = platform;
+  if (config.BACKUP_TO === null) return;
+  const { state } = await readBackupState(platform);
+  if (!isBackupDue(config, state, clock.now())) return;
+  await database.transaction((tx) => tx.enqueue(kind, 'own'));
+}

@@ -1,0 +1,108 @@
+import type { Config } from '../config.ts';
+import { type BackupAnswer, type BackupSource, takeBackup } from '../platform/backup/backup.ts';
+import { BackupError, idOf } from '../platform/backup/layout.ts';
+import { withBackupPlace } from '../platform/backup/open-place.ts';
+import type { Platform } from '../platform/context.ts';
+import { type BackupState, readBackupState, writeBackupState } from './backup-state.ts';
+import { keptBy } from './keep-rule.ts';
+
+const leaseMs = 5 * 60_000;
+const renewEveryMs = 60_000;
+const sweepEveryMs = 24 * 3_600_000;
+const maxErrorLength = 500;
+
+/** Somebody else takes one now. */
+export class BackupBusy extends BackupError {}
+
+/** What it works with, beside the platform: where the rows are. */
+type Database = BackupSource['database'];
+
+/**
+ * Takes a backup to BACKUP_TO, keeps what BACKUP_KEEP says, and writes down how it went. One at a time, over all nodes and
+ * `admin`: whoever takes it has a lease on the place.
+ * @throws `BackupBusy`, and why it failed
+ */
+export async function takeOwnBackup(
+  platform: Pick<Platform, 'config' | 'database' | 'store' | 'clock'>,
+  rows: Database,
+  signal?: AbortSignal,
+): Promise<BackupAnswer> {
+  const { config, store, clock } = platform;
+  const to = config.BACKUP_TO;
+  if (to === null) throw new BackupError('BACKUP_TO says nowhere to take backups to.');
+  const begunAt = clock.now();
+  const lease = await takeLease(platform, begunAt);
+  const ended = new AbortController();
+  const renewal = setInterval(
+    () => void lease.renew(clock.now() + leaseMs).catch(() => ended.abort()),
+    renewEveryMs,
+  ).unref();
+  const { state } = lease;
+  const dropsFiles = begunAt - state.sweptAt >= sweepEveryMs;
+  const keep = { these: (madeAt: readonly number[]) => keptBy(config.BACKUP_KEEP, madeAt), dropsFiles };
+  const either = AbortSignal.any(signal === undefined ? [ended.signal] : [ended.signal, signal]);
+  try {
+    const taken = await withBackupPlace(to, (place) =>
+      takeBackup({ database: rows, store, clock }, place, keep, either),
+    );
+    await lease.end({
+      last: { begunAt, error: null },
+      whole: shortOf(taken),
+      sweptAt: dropsFiles ? begunAt : state.sweptAt,
+    });
+    return taken;
+  } catch (error) {
+    const failed = { last: { begunAt, error: wordsOf(error) } };
+    // Broken off by our own end it is neither well nor failed: it begins anew elsewhere.
+    await lease.end(signal?.aborted === true ? {} : failed).catch(() => {});
+    throw error;
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+/** @throws `BackupBusy` */
+async function takeLease(platform: Pick<Platform, 'database'>, now: number) {
+  const { written: before, state } = await readBackupState(platform);
+  const isTaken = state.leasedUntil !== null && state.leasedUntil > now;
+  let held = isTaken
+    ? null
+    : await writeBackupState(platform, before, { ...state, leasedUntil: now + leaseMs });
+  if (held === null) throw new BackupBusy('Another backup is being taken now.');
+  const write = async (next: BackupState) => {
+    const written = await writeBackupState(platform, held, next);
+    if (written === null) throw new BackupBusy('Another one began to take a backup meanwhile.');
+    held = written;
+  };
+  return {
+    state,
+    renew: (leasedUntil: number) => write({ ...state, leasedUntil }),
+    end: (change: Partial<BackupState>) => write({ ...state, ...change, leasedUntil: null }),
+  };
+}
+
+function shortOf({ manifest, copied }: BackupAnswer): NonNullable<BackupState['whole']> {
+  const { count: files, bytes, missing, damaged } = manifest.blobs;
+  const lost = missing.length + damaged.length;
+  return { id: idOf(manifest), madeAt: Date.parse(manifest.made_at), files, bytes, copied, lost };
+}
+
+/** An outage is told of by what caused it. */
+function wordsOf(error: unknown): string {
+  const words: string[] = [];
+  for (let next = error; next instanceof Error && words.length < 3; next = next.cause)
+    if (next.message !== '') words.push(next.message);
+  return (words.join(': ') || String(error)).slice(0, maxErrorLength);
+}
+
+/** Whether one is due: BACKUP_EVERY counts in even steps of the clock, and one that failed is tried again earlier. */
+export function isBackupDue(
+  { BACKUP_EVERY }: Pick<Config, 'BACKUP_EVERY'>,
+  { leasedUntil, last }: BackupState,
+  now: number,
+): boolean {
+  if (leasedUntil !== null && leasedUntil > now) return false;
+  if (last === null || last.error !== null) return true;
+  const stepMs = BACKUP_EVERY * 1000;
+  return Math.floor(now / stepMs) > Math.floor(last.begunAt / stepMs);
+}

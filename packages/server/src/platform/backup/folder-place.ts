@@ -1,0 +1,80 @@
+import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { BackupError, readManifest } from './layout.ts';
+import type { BackupPlace } from './place.ts';
+
+const ours = /^(?:manifest\.json(?:\.new)?|blobs|tmp|tables-[a-z0-9]+)$/u;
+
+/** Backups in a folder, which only its owner can read. */
+export class FolderPlace implements BackupPlace {
+  readonly name: string;
+  readonly scratch: string;
+
+  constructor(folder: string) {
+    this.name = resolve(folder);
+    this.scratch = join(this.name, 'tmp');
+  }
+
+  async prepare(): Promise<void> {
+    await mkdir(this.name, { recursive: true, mode: 0o700 });
+    const names = await readdir(this.name);
+    const foreign = names.find((name) => !ours.test(name));
+    if (foreign !== undefined)
+      throw new BackupError(`${this.name} holds something else than a backup: ${foreign}.`);
+    if (names.includes('manifest.json')) await readManifest(this);
+    // What a crash left.
+    await rm(this.scratch, { recursive: true, force: true });
+    await mkdir(this.scratch, { mode: 0o700 });
+  }
+
+  async *list(prefix: string): AsyncIterable<{ path: string; size: number }> {
+    const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+    const entries = await readdir(join(this.name, folder), { withFileTypes: true }).catch(absent);
+    for (const entry of entries ?? []) {
+      const path = folder + entry.name;
+      if (!path.startsWith(prefix)) continue;
+      if (entry.isDirectory()) yield* this.list(`${path}/`);
+      else yield { path, size: (await stat(join(this.name, path))).size };
+    }
+  }
+
+  async open(path: string): Promise<AsyncIterable<Buffer> | null> {
+    const file = await open(join(this.name, path)).catch(absent);
+    return file && (file.createReadStream() as AsyncIterable<Buffer>);
+  }
+
+  async put(path: string, file: string): Promise<void> {
+    const target = join(this.name, path);
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await rename(file, target);
+  }
+
+  async write(path: string, text: string): Promise<void> {
+    const target = join(this.name, path);
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    const file = await open(`${target}.new`, 'w', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    await rename(`${target}.new`, target);
+  }
+
+  async delete(path: string): Promise<void> {
+    const target = join(this.name, path);
+    await unlink(target).catch(absent);
+    // With its last file a folder goes too.
+    await rmdir(dirname(target)).catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    await rm(this.scratch, { recursive: true, force: true });
+  }
+}
+
+function absent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+  throw error;
+}

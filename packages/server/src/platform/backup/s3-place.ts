@@ -1,0 +1,104 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { StoreUnavailable } from '../blobs/blob-store.ts';
+import { S3Connection, usualTiming } from '../blobs/s3-connection.ts';
+import { S3Upload } from '../blobs/s3-upload.ts';
+import { parseS3Url } from '../blobs/s3-url.ts';
+import type { BackupPlace } from './place.ts';
+
+/** Backups as objects `<prefix><path>` of a bucket. Files are made in a temporary folder of this machine. */
+export class S3Place implements BackupPlace {
+  readonly name: string;
+  readonly scratch: string;
+  readonly #connection: S3Connection;
+  readonly #bucket: string;
+  readonly #prefix: string;
+
+  private constructor(url: string, scratch: string) {
+    const location = parseS3Url(url);
+    this.name = `s3://${location.bucket}/${location.prefix}`;
+    this.scratch = scratch;
+    this.#connection = new S3Connection(location, usualTiming);
+    this.#bucket = location.bucket;
+    this.#prefix = location.prefix;
+  }
+
+  static async at(url: string): Promise<S3Place> {
+    return new S3Place(url, await mkdtemp(join(tmpdir(), 'spaceport-backup-')));
+  }
+
+  prepare(): Promise<void> {
+    return this.#connection.ping();
+  }
+
+  async *list(prefix: string): AsyncIterable<{ path: string; size: number }> {
+    let after: string | undefined;
+    do {
+      const command = new ListObjectsV2Command({
+        Bucket: this.#bucket,
+        Prefix: this.#prefix + prefix,
+        ...(after === undefined ? {} : { ContinuationToken: after }),
+      });
+      const page = await this.#connection.ask(
+        (client, options) => client.send(command, options),
+        this.#connection.timing.listMs,
+      );
+      for (const { Key = '', Size = 0 } of page.Contents ?? [])
+        yield { path: Key.slice(this.#prefix.length), size: Size };
+      after = page.NextContinuationToken;
+    } while (after !== undefined);
+  }
+
+  async open(path: string): Promise<AsyncIterable<Buffer> | null> {
+    const get = new GetObjectCommand(this.#object(path));
+    try {
+      const { Body } = await this.#connection.ask((client, options) => client.send(get, options));
+      return Body as unknown as AsyncIterable<Buffer>;
+    } catch (error) {
+      const refusal = error instanceof StoreUnavailable ? error.cause : null;
+      const isLacking = refusal instanceof S3ServiceException && refusal.name === 'NoSuchKey';
+      if (isLacking) return null;
+      throw error;
+    }
+  }
+
+  async put(path: string, file: string, expected: { hash: string; size: number }): Promise<void> {
+    const upload = new S3Upload(this.#connection, this.#object(path));
+    try {
+      await upload.send(createReadStream(file) as AsyncIterable<Uint8Array>, expected);
+    } catch (error) {
+      await upload.remove();
+      throw error;
+    } finally {
+      await unlink(file).catch(() => {});
+    }
+  }
+
+  async write(path: string, text: string): Promise<void> {
+    const command = new PutObjectCommand({ ...this.#object(path), Body: text });
+    await this.#connection.send((client, options) => client.send(command, options));
+  }
+
+  async delete(path: string): Promise<void> {
+    const command = new DeleteObjectCommand(this.#object(path));
+    await this.#connection.ask((client, options) => client.send(command, options));
+  }
+
+  async close(): Promise<void> {
+    this.#connection.client.destroy();
+    await rm(this.scratch, { recursive: true, force: true });
+  }
+
+  #object(path: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#bucket, Key: this.#prefix + path };
+  }
+}
