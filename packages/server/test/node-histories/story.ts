@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { ApiError } from '@spaceport/client/api-error';
+import { type Client, createClient } from '@spaceport/client/client';
+import { createGameServer, type GameServer } from '@spaceport/client/game-server';
+import { type CreatedAnswer, publish } from '@spaceport/client/publish';
+import { makePlayers } from '../arena.ts';
+import { type Files, fileEntries, listing, sourceFiles } from '../files.ts';
+import { proofTag } from '../pages.ts';
+import type { Persona } from '../service.ts';
+import { patientRetry, untilAnswered } from './answered.ts';
+import { boards, type Deed, playerCount } from './choices.ts';
+import type { NodeCluster } from './cluster.ts';
+import { loadOf } from './loads.ts';
+import { Standings } from './standings.ts';
+
+const fields = { ...listing, devices: [...listing.devices] };
+const slot = 'main';
+
+/** What a version with a mark consists of: every file says which one it is of. */
+export const gameOf = (mark: string): Files => ({
+  'index.html': `<!doctype html><title>${mark}</title><script src="first.js"></script>`,
+  'first.js': `/* ${mark} */`,
+  'by-root.js': `/* ${mark} */`,
+});
+
+/**
+ * One schedule: a creator, a space and those who play it, who do one thing after the other through the proxy. What was
+ * acknowledged is in its fields, and has to be there in the end.
+ */
+export class Story {
+  readonly cluster: NodeCluster;
+  readonly creator: Persona;
+  readonly client: Client;
+  readonly players: readonly string[];
+  readonly slug: string;
+  /** Marks by number, of versions that went live. */
+  readonly versions: Map<number, string>;
+  live: number;
+  deleted = false;
+  readonly standings = new Standings();
+  /** A listed space, and where it was moved to last. */
+  readonly listed: string;
+  movedTo: string;
+  /** Pages that were claimed: by whom, and by whom not. */
+  readonly claimed: { readonly slug: string; readonly by: Client; readonly notBy: Client }[] = [];
+  /** What a guest saved last. */
+  save: { readonly version: number; readonly data: number } | null = null;
+  readonly guest = {
+    authorization: `Guest ${randomBytes(32).toString('base64url')}`,
+    // As the page of a space calls.
+    'sec-fetch-site': 'same-origin',
+  };
+  readonly #server: GameServer;
+  readonly #rival: Client;
+  readonly #loads: Promise<void>[] = [];
+  #marks = 1;
+  #posts = 0;
+
+  private constructor(cluster: NodeCluster, made: Made) {
+    this.cluster = cluster;
+    this.creator = made.creator;
+    this.client = made.client;
+    this.#rival = made.rival;
+    this.players = made.players;
+    this.slug = made.slug;
+    this.versions = new Map([[made.number, made.mark]]);
+    this.live = made.number;
+    this.listed = made.listed;
+    this.movedTo = made.url;
+    this.#server = createGameServer({
+      baseUrl: cluster.test.baseUrl,
+      secret: made.secret,
+      retry: patientRetry,
+    });
+  }
+
+  /** A space with one version, boards, a secret and players, while nothing is broken. */
+  static async begin(cluster: NodeCluster): Promise<Story> {
+    const { test, pages } = cluster;
+    const creator = await test.creator();
+    const client = clientOf(cluster, creator.token);
+    const rival = clientOf(cluster, (await test.creator()).token);
+    const mark = `${creator.handle}-1`;
+    const { space, version } = await publish(client, {
+      source: { files: sourceFiles(gameOf(mark)) },
+      details: { fields },
+      live: true,
+    });
+    const params = { slug: space.slug };
+    await client.putBoards({
+      params,
+      body: { boards: boards.map((key) => ({ key, keep: key === 'coins' ? 'sum' : 'best' })) },
+    });
+    await client.putAchievements({ params, body: { achievements: [{ key: 'founder' }] } });
+    const { secret } = await client.issueSecret({ params });
+    const url = pages.put(`/${space.slug}/1`, proofTag(creator.handle));
+    const { slug: listed } = await client.listSpace({ body: { ...fields, url } });
+    const players = await makePlayers(test, playerCount);
+    const made = { creator, client, rival, players, slug: space.slug, number: version.number, mark };
+    return new Story(cluster, { ...made, secret, listed, url });
+  }
+
+  async play(deed: Deed): Promise<void> {
+    if (this.deleted && !['delete', 'move', 'claim'].includes(deed.is)) return;
+    switch (deed.is) {
+      case 'publish':
+        return this.#publish();
+      case 'rollback':
+        return this.#rollback(deed.pick);
+      case 'move':
+        return this.#move();
+      case 'claim':
+        return this.#claim();
+      case 'delete':
+        return this.#delete();
+      case 'score':
+        return this.#score(this.#player(deed.player), deed.board, deed.value + 1);
+      case 'unlock':
+        return this.#unlock(this.#player(deed.player));
+      case 'save':
+        return this.#save(deed.pick);
+      case 'ban':
+        return this.#ban(this.#player(deed.player));
+      case 'reset':
+        return this.#reset(this.#player(deed.player));
+    }
+  }
+
+  /** Resolves once all loads of its pages are over that were begun. @throws where one was of two versions */
+  async loaded(): Promise<void> {
+    await Promise.all(this.#loads);
+  }
+
+  /** A player comes while versions change places. */
+  #load(): void {
+    this.#loads.push(loadOf(this));
+    // It is told at the end.
+    this.#loads.at(-1)?.catch(() => {});
+  }
+
+  async #publish(): Promise<void> {
+    this.#load();
+    const mark = `${this.creator.handle}-${++this.#marks}`;
+    const { version, outcome } = await this.#published(this.client, mark, { space: this.slug }, true);
+    assert.equal(outcome, 'live');
+    this.versions.set(version.number, mark);
+    this.live = version.number;
+  }
+
+  /** Goes on with what was begun, as the command line does. */
+  async #published(
+    client: Client,
+    mark: string,
+    details: { space: string } | { fields: typeof fields },
+    live: boolean,
+  ) {
+    let resume: CreatedAnswer | undefined;
+    const result = await untilAnswered(() => {
+      const claim = resume?.claimToken;
+      return publish(claim === undefined ? client : client.withClaim(claim), {
+        source: { files: sourceFiles(gameOf(mark)) },
+        details,
+        live,
+        ...(resume ? { resume } : {}),
+        onCreated: (created) => {
+          resume = created;
+        },
+      });
+    });
+    return { ...result, claim: resume?.claimToken ?? '' };
+  }
+
+  async #rollback(pick: number): Promise<void> {
+    this.#load();
+    const numbers = [...this.versions.keys()];
+    const version = numbers[pick % numbers.length] ?? 1;
+    await untilAnswered(() => this.client.rollback({ params: { slug: this.slug }, body: { version } }));
+    this.live = version;
+  }
+
+  async #move(): Promise<void> {
+    const { cluster, creator, listed } = this;
+    const url = cluster.pages.put(`/${this.slug}/${++this.#posts}-moved`, proofTag(creator.handle));
+    await untilAnswered(() =>
+      // A try before this one may have done it.
+      unless('same_url', this.client.moveSpace({ params: { slug: listed }, body: { url } })),
+    );
+    this.movedTo = url;
+  }
+
+  /** Two accounts claim a page at once. */
+  async #claim(): Promise<void> {
+    const nobody = clientOf(this.cluster);
+    const mark = `${this.creator.handle}-${++this.#marks}`;
+    const { space, claim } = await this.#published(nobody, mark, { fields }, false);
+    const body = { files: fileEntries(gameOf(mark)) };
+    const claimBy = async (client: Client) => {
+      const taken = await untilAnswered(() =>
+        unless('claim_not_found', client.withClaim(claim).createVersion({ body })),
+      );
+      // It has an address of its own from now on.
+      return taken === null || !('space' in taken) ? [] : [{ by: client, slug: taken.space.slug }];
+    };
+    const both = [this.client, this.#rival];
+    const winners = (await Promise.all(both.map(claimBy))).flat();
+    assert.equal(winners.length, 1, `${space.slug} was claimed by ${winners.length}`);
+    for (const { by, slug } of winners)
+      for (const notBy of both) if (notBy !== by) this.claimed.push({ slug, by, notBy });
+  }
+
+  async #delete(): Promise<void> {
+    const params = { slug: this.slug };
+    const does = this.deleted
+      ? () => unless('conflict', this.client.restoreDeletedSpace({ params }))
+      : () => this.client.deleteSpace({ params });
+    await untilAnswered<unknown>(does);
+    this.deleted = !this.deleted;
+  }
+
+  async #score(player: string, board: (typeof boards)[number], value: number): Promise<void> {
+    if (this.standings.banned.has(player)) return;
+    const idempotencyKey = `${this.slug} ${++this.#posts}`;
+    const told = await this.#server.postScore({ board, player, score: value }, { idempotencyKey });
+    this.standings.post({ player, board, value });
+    const ranking = this.standings.ranking(board);
+    const at = ranking.findIndex(({ handle }) => handle === player);
+    assert.deepEqual([told.rank, told.best, told.entries], [at + 1, ranking[at]?.score, ranking.length]);
+  }
+
+  async #unlock(player: string): Promise<void> {
+    if (this.standings.banned.has(player)) return;
+    await this.#server.unlock({ achievement: 'founder', player });
+    this.standings.unlock(player);
+  }
+
+  async #save(data: number): Promise<void> {
+    const base = this.save?.version;
+    const match: Record<string, string> = base === undefined ? {} : { 'if-match': `"${base}"` };
+    const headers = { ...this.guest, ...match };
+    const told = await this.client
+      .putSave({ params: { slot }, query: { space: this.slug }, body: { data, device: 'here' } }, { headers })
+      .catch((error: unknown) => {
+        // The client sends again what was not answered: the first time may have been taken.
+        if (!(error instanceof ApiError) || error.code !== 'conflict') throw error;
+        const theirs = error.details.theirs as { data: number; version: number } | null;
+        assert.equal(theirs?.data, data, JSON.stringify(error.details));
+        return { version: theirs.version };
+      });
+    this.save = { version: told.version, data };
+  }
+
+  async #ban(player: string): Promise<void> {
+    const { banned } = this.standings;
+    const call = { params: { slug: this.slug }, body: { handle: player } };
+    const wasBanned = banned.has(player);
+    await untilAnswered<unknown>(() => (wasBanned ? this.client.liftBan(call) : this.client.banPlayer(call)));
+    if (wasBanned) banned.delete(player);
+    else banned.add(player);
+  }
+
+  async #reset(player: string): Promise<void> {
+    await this.client.deleteSubmissions({ params: { slug: this.slug }, body: { player } });
+    this.standings.deleteOf(player);
+  }
+
+  #player(number: number): string {
+    return this.players[number] ?? '';
+  }
+}
+
+interface Made {
+  readonly creator: Persona;
+  readonly client: Client;
+  readonly rival: Client;
+  readonly players: readonly string[];
+  readonly slug: string;
+  readonly number: number;
+  readonly mark: string;
+  readonly secret: string;
+  readonly listed: string;
+  readonly url: string;
+}
+
+export function clientOf({ test }: NodeCluster, token?: string): Client {
+  return createClient({ baseUrl: test.baseUrl, token, retry: patientRetry });
+}
+
+/** Null where it is refused with this code. */
+async function unless<Answer>(code: string, asked: Promise<Answer>): Promise<Answer | null> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === code) return null;
+    throw error;
+  });
+}
