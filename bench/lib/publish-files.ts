@@ -7,7 +7,12 @@ export async function publishFiles(
   baseUrl: string,
   token: string,
   files: Record<string, Uint8Array<ArrayBuffer>>,
-  { live, sdk = true, space }: { live: boolean; sdk?: boolean; space?: string },
+  {
+    live,
+    sdk = true,
+    space,
+    onFinishing = () => {},
+  }: { live: boolean; sdk?: boolean; space?: string; onFinishing?: () => void },
 ): Promise<PublishResult> {
   return publish(createClient({ baseUrl, token }), {
     source: {
@@ -23,6 +28,9 @@ export async function publishFiles(
         ? { fields: { title: 'Bench', space_type: 'game', devices: ['desktop'] }, sdk }
         : { space, sdk },
     live,
+    onProgress: ({ phase }) => {
+      if (phase === 'finishing') onFinishing();
+    },
   });
 }
 
