@@ -126,7 +126,8 @@ describe('deploy/', () => {
   });
 
   it('measures nothing that /metrics does not show', async (context) => {
-    const service = await startService({ role: 'serve' });
+    // Backups are measured where the service takes them; this node takes none.
+    const service = await startService({ role: 'serve', environment: { BACKUP_TO: './nowhere' } });
     context.after(() => service.close());
     const { measured } = await readMetrics(service);
     const named = ['observability/alerts.yml', 'observability/dashboard.json'].flatMap(
