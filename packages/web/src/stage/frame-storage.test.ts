@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, test } from 'node:test';
+import { afterEach, describe, mock, test } from 'node:test';
 import type { StorageChange } from '@spaceport/contract/sdk-protocol';
 import { createFrameStorage, type FrameStorage, type OtherFound } from './frame-storage.ts';
 import { type Kept, nothingKept, type Theirs } from './kept-rules.ts';
@@ -18,6 +18,7 @@ Object.defineProperty(globalThis, 'localStorage', {
 
 const opened: FrameStorage[] = [];
 afterEach(() => {
+  mock.timers.reset();
   for (const storage of opened.splice(0)) storage.stop();
 });
 
@@ -112,6 +113,66 @@ describe('the storage that a page keeps', () => {
       at: Date.now() + 1,
     });
     assert.equal(best(await tab(store, slot, null).begin()), '9');
+  });
+
+  test('has what a guest’s page had heard of when it went away, for the account that opens it next', async () => {
+    const [store, slot] = [browser(), account()];
+    const gone = tab({ ...store, change: () => new Promise<never>(() => {}) }, slot, null);
+    await gone.begin();
+    void gone.write([['best', '7']]);
+    gone.tellLast();
+    const next = tab(store, slot, 'ada');
+    assert.equal(best(await next.begin()), '7');
+    await next.tell();
+    assert.equal(best(slot.theirs?.entries ?? null), '7');
+  });
+
+  test('waits for what the account has where this browser has nothing, and asks again', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const slot = account();
+    const there = tab(browser(), slot, 'ada');
+    await there.write([['best', '7']]);
+    await there.tell();
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let asked = 0;
+    const slow: KeptSlot = {
+      ...slot,
+      async read() {
+        if (++asked === 1) throw new Error('away');
+        await answered;
+        return slot.read();
+      },
+    };
+    const begun = tab(browser(), slow, 'ada').begin();
+    for (let ms = 0; ms < 9_000; ms += 100) {
+      for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+      mock.timers.tick(100);
+    }
+    answer();
+    assert.deepEqual([best(await begun), asked], ['7', 2]);
+  });
+
+  test('is not put back to what the account had before another tab told it', async () => {
+    const [store, slot] = [browser(), account()];
+    const here = tab(store, slot, 'ada');
+    await here.begin();
+    await here.write([['best', '7']]);
+    // The database answers late: meanwhile the other tab has told the account.
+    let isTold = false;
+    const late: KeptStore = {
+      ...store,
+      async read(key) {
+        if (key.endsWith('@ada') && !isTold) {
+          isTold = true;
+          await here.tell();
+        }
+        return store.read(key);
+      },
+    };
+    assert.equal(best(await tab(late, slot, 'ada').begin()), '7');
   });
 
   test('is the account’s once a guest signs in, and follows it', async () => {

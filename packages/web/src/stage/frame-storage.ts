@@ -13,6 +13,7 @@ import {
 import { type KeptSlot, OtherKept } from './kept-slot.ts';
 import { type KeptStore, noteKept } from './kept-store.ts';
 import { leaveLate, takeLate } from './late-changes.ts';
+import { readTheirs } from './read-theirs.ts';
 import { oneTabAtATime } from './send-outbox.ts';
 import { StageError } from './stage-error.ts';
 
@@ -38,8 +39,6 @@ export interface FrameStorageOptions {
   readonly reload: () => void;
 }
 
-/** A frame waits so long for the account's; then it begins with what this browser has. */
-const longestWaitMs = 1_500;
 /** The account is told so long after the first change, of all until then. */
 const tellAfterMs = 5_000;
 const againMs = 30_000;
@@ -77,6 +76,7 @@ export function createFrameStorage(options: FrameStorageOptions) {
 
   /** What was kept for a guest here is the account's now, unless it has something here that it was not told of. */
   async function adopt(): Promise<void> {
+    await keepLate(null);
     const guest = await store.read(keyOf(null));
     if (!guest || guest.entries.size === 0) return;
     const mine = await store.read(keyOf(who));
@@ -155,20 +155,22 @@ export function createFrameStorage(options: FrameStorageOptions) {
   }
 
   /** What a page of this browser had heard of when it went away. What was changed since then stands. */
-  async function keepLate(): Promise<void> {
-    const late = takeLate(keyOf(who));
+  async function keepLate(player: string | null): Promise<void> {
+    const late = takeLate(keyOf(player));
     if (late !== null)
-      await change((now) =>
+      await store.change(keyOf(player), (now) =>
         (now?.at ?? 0) > late.at ? now : changed(now ?? nothingKept, late.changes, late.at),
       );
   }
 
   async function find(): Promise<Entries | null> {
-    await keepLate();
+    await keepLate(who);
     if (who === null) return (await store.read(keyOf(null)))?.entries ?? null;
     await adopt();
-    const [mine, theirs] = await Promise.all([store.read(keyOf(who)), soon(slot.read())]);
+    const mine = await store.read(keyOf(who));
     last = mine;
+    // Not before: another tab may tell the account meanwhile, and what it had until then would take the place of that.
+    const theirs = await readTheirs(slot, { hasOwn: mine !== null });
     if (theirs !== undefined) {
       const begun = await beginAs(mine, theirs).catch(() => undefined);
       if (begun !== undefined) {
@@ -197,7 +199,7 @@ export function createFrameStorage(options: FrameStorageOptions) {
     if (!before || !isSame(before.entries, runs))
       await change(() => adopted({ ...nothingKept, entries: runs }, Date.now()));
     await store.change(keyOf(null), () => null);
-    const theirs = runs.size > 0 ? undefined : await soon(slot.read());
+    const theirs = runs.size > 0 ? undefined : await readTheirs(slot, { hasOwn: true });
     if (theirs && theirs.entries.size > 0) offer(theirs);
     await tell();
   }
@@ -254,10 +256,4 @@ export function createFrameStorage(options: FrameStorageOptions) {
 
 function replaced(now: Kept, entries: Entries): Kept {
   return { ...now, entries, at: Date.now(), unsent: now.unsent + 1 };
-}
-
-/** Undefined where it takes too long, or fails. */
-function soon<Value>(promise: Promise<Value>): Promise<Value | undefined> {
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, longestWaitMs, undefined));
-  return Promise.race([promise.catch(() => undefined), late]);
 }
