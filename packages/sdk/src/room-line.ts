@@ -97,7 +97,7 @@ export function openLine(first: RoomTicket, options: LineOptions): RoomLine {
     const isSame = given.epoch === epoch;
     epoch = given.epoch;
     if (given.room) got = given.room.sent;
-    const { state, version } = options.known();
+    const known = options.known();
     // What another process had got before it ended nobody knows: it is not said twice. What was set the room says again.
     const missing = isSame ? sent - given.got : unsent;
     const rest = (missing > 0 ? kept.slice(-missing) : []).filter(({ isSet }) => isSame || !isSet);
@@ -107,7 +107,11 @@ export function openLine(first: RoomTicket, options: LineOptions): RoomLine {
     isOpen = true;
     awayAt = null;
     againMs = firstAgainMs;
-    if (given.restore) socket?.send(spellRestore(state, version));
+    if (given.restore) {
+      socket?.send(spellRestore(known.state, known.version));
+      // It stands here until the room tells of it: the socket may break before the room has it.
+      Object.assign(given.room ?? {}, known);
+    }
     for (const { frame } of rest) socket?.send(frame);
     options.onWelcome(given);
   }

@@ -6,6 +6,7 @@ import {
   readRoomFrame,
   type Said,
   spellHello,
+  spellRestore,
   spellSaid,
   type Told,
 } from '@spaceport/contract/room-protocol';
@@ -41,7 +42,7 @@ class WiredSocket extends EventEmitter {
 /** Somebody who plays, with the rules of the module for what is sent again. */
 export class WiredBrowser {
   readonly id: string;
-  readonly #room: LiveRoom;
+  #room: LiveRoom;
   #socket: WiredSocket | null = null;
   #isWelcome = false;
   #epoch: string | null = null;
@@ -72,6 +73,12 @@ export class WiredBrowser {
     this.#room.welcome(socket as unknown as WebSocket, { id: this.id, handle: null, account: null });
     const version = this.view?.version ?? 0;
     socket.toRoom.push(spellHello({ epoch: this.#epoch, got: this.#got, sent: this.#said.length, version }));
+  }
+
+  /** Its process is gone, and another has the room. */
+  moveTo(room: LiveRoom): void {
+    this.breakOff();
+    this.#room = room;
   }
 
   say(said: Said | 'message'): void {
@@ -121,7 +128,7 @@ export class WiredBrowser {
     this.#see(frame.told);
   }
 
-  #welcome({ epoch, got, room }: RoomWelcome): void {
+  #welcome({ epoch, got, room, restore }: RoomWelcome): void {
     const isSame = epoch === this.#epoch;
     if (!isSame) {
       this.#said = [];
@@ -130,8 +137,11 @@ export class WiredBrowser {
       this.heard = [];
     }
     this.#epoch = epoch;
+    const values = [...(this.view?.values ?? [])];
+    const { version } = this.view ?? { version: 0 };
+    if (restore) this.#socket?.toRoom.push(spellRestore(values, version));
     if (room) {
-      this.view = viewOf(room);
+      this.view = viewOf(restore ? { ...room, state: values, version } : room);
       this.#got = room.sent;
     }
     this.#isWelcome = true;

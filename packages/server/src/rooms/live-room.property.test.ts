@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { roomLimits } from '@spaceport/contract/room-protocol';
 import fc from 'fast-check';
 import { WiredBrowser } from '../../test/room-wire.ts';
+import type { RoomRecord } from '../platform/db/schema.ts';
 import { LiveRoom } from './live-room.ts';
 import { RoomCounts } from './room-counts.ts';
 
@@ -15,7 +16,8 @@ type Deed =
   | { readonly is: 'kick'; readonly who: string; readonly whom: string }
   | { readonly is: 'lock'; readonly who: string; readonly on: boolean }
   | { readonly is: 'arrive'; readonly who: string; readonly most: number }
-  | { readonly is: 'wait'; readonly seconds: number };
+  | { readonly is: 'wait'; readonly seconds: number }
+  | { readonly is: 'take over' };
 
 const deed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ is: fc.constantFrom('connect' as const, 'message'), who }) },
@@ -34,16 +36,19 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   },
   { weight: 6, arbitrary: fc.record({ is: fc.constant('arrive' as const), who, most: fc.nat(6) }) },
   { weight: 1, arbitrary: fc.record({ is: fc.constant('wait' as const), seconds: fc.nat(20) }) },
+  { weight: 1, arbitrary: fc.record({ is: fc.constant('take over' as const) }) },
 );
 
 function play(deeds: readonly Deed[]): void {
   let now = 0;
-  const room = new LiveRoom({
-    ...{ max: 3, isLocked: false, isTakenOver: false, record: { members: [], host: null, barred: [] } },
-    now: () => now,
-    onChange: () => {},
-    counts: new RoomCounts(),
-  });
+  const open = (isLocked: boolean, record: RoomRecord) =>
+    new LiveRoom({
+      ...{ max: 3, isLocked, record },
+      now: () => now,
+      onChange: () => {},
+      counts: new RoomCounts(),
+    });
+  let room = open(false, { members: [], host: null, barred: [] });
   const browsers = new Map(names.map((name) => [name, new WiredBrowser(room, name)]));
   const of = (name: string) => browsers.get(name) ?? new WiredBrowser(room, name);
   for (const one of deeds) {
@@ -59,6 +64,10 @@ function play(deeds: readonly Deed[]): void {
     if (one.is === 'wait') {
       now += one.seconds * 1_000;
       room.look(false);
+    }
+    if (one.is === 'take over') {
+      room = open(room.isLocked, room.record());
+      for (const browser of browsers.values()) browser.moveTo(room);
     }
     for (const browser of browsers.values()) requireOrder(browser);
   }
@@ -104,7 +113,7 @@ function requireSame(room: LiveRoom, browsers: readonly WiredBrowser[]): void {
   }
 }
 
-describe('histories of a room over sockets that break', () => {
+describe('histories of a room over sockets that break, and processes that end', () => {
   it('end with the same members, state and messages at everyone’s, with none lost, twice or out of order', () => {
     fc.assert(
       fc.property(fc.array(deed, { maxLength: 150, size: 'max' }), (deeds) => play(deeds)),

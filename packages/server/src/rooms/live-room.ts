@@ -20,8 +20,6 @@ import type { Frame } from './sent-log.ts';
 export interface LiveRoomOptions {
   readonly max: number;
   readonly isLocked: boolean;
-  /** Another process had it, and may have ended before it wrote who was in it. */
-  readonly isTakenOver: boolean;
   /** What another process, or nobody yet, has written of it. */
   readonly record: RoomRecord;
   /** Epoch ms. */
@@ -36,7 +34,7 @@ export class LiveRoom {
   readonly #state: RoomState;
   readonly #seats = new Map<string, Seat>();
   readonly #options: LiveRoomOptions;
-  /** Until then those who were in it when another process had it may say what the state was. Epoch ms. */
+  /** Until then those who were in it before this process had it may say what the state was. Epoch ms. */
   readonly #restoredUntil: number;
 
   constructor(options: LiveRoomOptions) {
@@ -45,7 +43,7 @@ export class LiveRoom {
     this.#state = newRoom(max);
     this.#state.isLocked = isLocked;
     this.#state.host = record.host;
-    this.#restoredUntil = options.isTakenOver ? now() + roomLimits.awayMs : 0;
+    this.#restoredUntil = now() + roomLimits.awayMs;
     for (const id of record.barred) this.#state.barred.add(id);
     for (const { id, handle, account, order } of record.members) {
       this.#state.members.set(id, { id, handle, here: false, order });
@@ -110,17 +108,18 @@ export class LiveRoom {
     if (seat.socket) this.#end(seat.socket, 'elsewhere');
     seat.socket = null;
     this.#seats.set(who.id, seat);
-    const missed = hello.epoch === seat.epoch ? seat.log.since(hello.got) : null;
+    const isKnown = hello.epoch === seat.epoch;
+    if (!isKnown) seat.brings = this.#takes(hello.version) ? hello.version : null;
+    const missed = isKnown ? seat.log.since(hello.got) : null;
     if (missed === null) seat.beginEpoch();
     this.#tell(told);
     seat.socket = socket;
     seat.heardAt = performance.now();
     const awayMs = known ? Math.max(0, this.#options.now() - seat.awaySince) : 0;
     seat.rate.allow(hello.epoch === seat.epoch ? hello.sent - seat.got : hello.sent, awayMs);
-    seat.mayRestore = this.#options.now() < this.#restoredUntil && hello.version > this.#state.version;
     seat.sendText(
       spellWelcome({
-        ...{ you: who.id, epoch: seat.epoch, got: seat.got, restore: seat.mayRestore },
+        ...{ you: who.id, epoch: seat.epoch, got: seat.got, restore: seat.brings !== null },
         ...(missed === null && { room: this.#picture(seat) }),
       }),
     );
@@ -133,6 +132,11 @@ export class LiveRoom {
       if (seat.socket === socket) this.#drop(who.id, seat);
     });
     if (!known) this.#options.onChange();
+  }
+
+  /** Whether a state of this version is newer than what was brought, and in time. */
+  #takes(version: number): boolean {
+    return this.#options.now() < this.#restoredUntil && version > this.#state.restored;
   }
 
   #picture(seat: Seat) {
@@ -157,7 +161,8 @@ export class LiveRoom {
     const frame = readMemberFrame(data);
     if (frame?.is === 'beat') return;
     if (frame?.is === 'leave') return void this.leave(id, 'left');
-    if (frame?.is === 'restore' && seat.mayRestore) return void this.#restore(id, seat, frame.json);
+    if (frame?.is === 'restore' && seat.brings !== null)
+      return void this.#restore(id, seat, frame.json, seat.brings);
     if (frame?.is !== 'said') return void this.leave(id, 'garbage');
     seat.got++;
     this.#options.counts.said++;
@@ -201,18 +206,23 @@ export class LiveRoom {
   }
 
   /** The state as a member had it of the process that is gone. */
-  #restore(id: string, seat: Seat, json: string): void {
-    seat.mayRestore = false;
+  #restore(id: string, seat: Seat, json: string, version: number): void {
+    seat.brings = null;
     const given = readRestore(json);
     if (given === null) return void this.leave(id, 'garbage');
-    const before = [...this.#state.values.keys()];
-    if (!restore(this.#state, given.state, given.version)) return;
-    const gone = before.filter((key) => !this.#state.values.has(key));
-    this.#tell([
-      ...gone.map((key) => ({ is: 'set', from: '', key, value: undefined }) as const),
-      ...[...this.#state.values].map(([key, value]) => ({ is: 'set', from: '', key, value }) as const),
+    const { values } = this.#state;
+    const before = [...values.keys()];
+    const isTaken = this.#takes(version) && restore(this.#state, given.state, version);
+    // Who brought it shows it already: where it is not taken, that one alone is told what there is.
+    const known = isTaken ? before : [];
+    const gone = new Set([...known, ...given.state.map(([key]) => key)].filter((key) => !values.has(key)));
+    const told: Told[] = [
+      ...[...gone].map((key) => ({ is: 'set', from: '', key, value: undefined }) as const),
+      ...[...values].map(([key, value]) => ({ is: 'set', from: '', key, value }) as const),
       { is: 'version', version: this.#state.version },
-    ]);
+    ];
+    if (isTaken) this.#tell(told);
+    else for (const one of told) seat.tell(frameOf(one));
   }
 
   #tell(told: readonly Told[]): void {
@@ -244,6 +254,7 @@ export class LiveRoom {
   /** Now and then: says that the room is there, and lets those go who were away or silent for too long. */
   look(isBeat: boolean): void {
     const now = this.#options.now();
+    if (now >= this.#restoredUntil) this.#state.fresh = null;
     for (const [id, seat] of this.#seats) {
       const { socket } = seat;
       if (socket === null) {

@@ -78,7 +78,6 @@ export class OwnRooms {
     const live = new LiveRoom({
       max: row.max_members,
       isLocked: row.is_locked === 1,
-      isTakenOver: row.epoch > 1,
       record: fromJson(row.members),
       now: () => clock.now(),
       onChange: () => this.#write(room),

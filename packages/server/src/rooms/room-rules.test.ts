@@ -92,23 +92,32 @@ describe('a room, by its rules', () => {
     assert.equal(happen(room, { is: 'set', by: 'm9', key: 'a', value: '1' }).refused, 'no_member');
   });
 
-  it('takes a state that is newer than its own, whole', () => {
+  it('takes the newest state that is brought, beside what was set here', () => {
     const room = roomOf(1);
-    happen(room, { is: 'set', by: 'm1', key: 'old', value: '1' });
-    assert.equal(restore(room, [['a', '1']], 1), false);
-    assert.equal(restore(room, [['a', 'x'.repeat(roomLimits.stateBytes)]], 9), false);
-    assert.deepEqual([...room.values], [['old', '1']]);
+    for (const key of ['here', 'gone']) happen(room, { is: 'set', by: 'm1', key, value: '1' });
+    happen(room, { is: 'set', by: 'm1', key: 'gone', value: undefined });
+    const pair = (key: string, value: string): [string, string] => [key, value];
+    assert.equal(restore(room, [pair('a', 'x'.repeat(roomLimits.stateBytes))], 9), false);
     assert.equal(
-      restore(
-        room,
-        [
-          ['a', '1'],
-          ['a', '22'],
-        ],
-        9,
-      ),
+      restore(room, [pair('a', '1'), pair('b', '1'), pair('here', '2'), pair('gone', '2')], 2),
       true,
     );
-    assert.deepEqual([[...room.values], room.valuesBytes, room.version], [[['a', '22']], 3, 9]);
+    assert.deepEqual([...room.values], [pair('here', '1'), pair('a', '1'), pair('b', '1')]);
+    assert.equal(restore(room, [pair('old', '1')], 2), false);
+    assert.equal(restore(room, [pair('a', '1'), pair('a', '22')], 9), true);
+    assert.deepEqual(
+      [[...room.values], room.valuesBytes, room.version],
+      [[pair('here', '1'), pair('a', '22')], 8, 12],
+    );
+    room.fresh = null;
+    assert.equal(restore(room, [pair('late', '1')], 99), false);
+  });
+
+  it('leaves out of a state that is brought what has no room beside what was set here', () => {
+    const room = roomOf(1);
+    happen(room, { is: 'set', by: 'm1', key: 'here', value: '1' });
+    const large: [string, string] = ['large', 'x'.repeat(roomLimits.stateBytes - 8)];
+    assert.equal(restore(room, [large, ['a', '1']], 1), true);
+    assert.deepEqual([...room.values.keys()], ['here', 'a']);
   });
 });

@@ -22,6 +22,10 @@ export interface RoomState {
   valuesBytes: number;
   /** Grows with each change of the values. */
   version: number;
+  /** Of the state that was brought from a process that is gone; 0 before. */
+  restored: number;
+  /** Keys that were set here, which no state that is brought changes; null once none is taken any more. */
+  fresh: Set<string> | null;
 }
 
 /** What happens to a room. `id` and `by` are of members, but for `enter`. */
@@ -55,6 +59,8 @@ export function newRoom(max: number): RoomState {
     values: new Map(),
     valuesBytes: 0,
     version: 0,
+    restored: 0,
+    fresh: new Set(),
   };
 }
 
@@ -135,25 +141,32 @@ function set(room: RoomState, { by, key, value }: Extract<Deed, { is: 'set' }>):
   else room.values.set(key, value);
   room.valuesBytes = bytes;
   room.version++;
+  room.fresh?.add(key);
   return did([{ is: 'set', from: by, key, value }]);
 }
 
 /**
- * Writes all values anew, as a member had them of a process that is gone. Nothing where what is here is newer, or where it
- * is too large.
+ * Takes values as a member had them of a process that is gone; what was set here since then stays. Nothing where another
+ * brought a newer state, or where it is too large; what has no room beside what was set here is left out.
  */
 export function restore(
   room: RoomState,
   values: readonly (readonly [string, string])[],
   version: number,
 ): boolean {
-  const bytes = values.reduce((sum, [key, value]) => sum + sizeOf(key, value), 0);
-  if (version <= room.version || bytes > roomLimits.stateBytes) return false;
-  room.values.clear();
-  for (const [key, value] of values) room.values.set(key, value);
-  // A key that was given twice counts once.
+  const { fresh } = room;
+  const given = values.reduce((sum, [key, value]) => sum + sizeOf(key, value), 0);
+  if (fresh === null || version <= room.restored || given > roomLimits.stateBytes) return false;
+  for (const key of [...room.values.keys()]) if (!fresh.has(key)) room.values.delete(key);
   room.valuesBytes = [...room.values].reduce((sum, [key, value]) => sum + sizeOf(key, value), 0);
-  room.version = version;
+  for (const [key, value] of values) {
+    const bytes = room.valuesBytes - sizeIn(room.values, key) + sizeOf(key, value);
+    if (fresh.has(key) || bytes > roomLimits.stateBytes) continue;
+    room.values.set(key, value);
+    room.valuesBytes = bytes;
+  }
+  room.version += version - room.restored;
+  room.restored = version;
   return true;
 }
 

@@ -25,8 +25,8 @@ export class Seat {
   got = 0;
   /** Counts begin with it: another load of the page has another one. */
   epoch = randomBytes(9).toString('base64url');
-  /** The state is asked for, and may be sent once. */
-  mayRestore = false;
+  /** Version of the state that it has of a process that is gone, and is asked for; null where it has none, or sent it. */
+  brings: number | null = null;
   log = new SentLog();
   rate = new MessageRate(performance.now());
   /** By `performance.now()`. */

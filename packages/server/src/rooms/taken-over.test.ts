@@ -1,40 +1,67 @@
 import assert from 'node:assert/strict';
-import { EventEmitter } from 'node:events';
 import { describe, it } from 'node:test';
-import { readRoomFrame, spellHello } from '@spaceport/contract/room-protocol';
-import type { WebSocket } from 'ws';
+import fc from 'fast-check';
+import { WiredBrowser } from '../../test/room-wire.ts';
+import type { RoomRecord } from '../platform/db/schema.ts';
 import { LiveRoom } from './live-room.ts';
 import { RoomCounts } from './room-counts.ts';
 
-/** Whether the room takes the state from who comes back to it knowing a version of it. */
-function takesState({ isTakenOver, knows }: { isTakenOver: boolean; knows: number }): boolean | undefined {
-  const room = new LiveRoom({
-    ...{ max: 3, isLocked: false, isTakenOver, record: { members: [], host: null, barred: [] } },
+const nobody: RoomRecord = { members: [], host: null, barred: [] };
+
+function open(record: RoomRecord): LiveRoom {
+  return new LiveRoom({
+    ...{ max: 4, isLocked: false, record },
     now: () => 0,
     onChange: () => {},
     counts: new RoomCounts(),
   });
-  const sent: string[] = [];
-  const socket = Object.assign(new EventEmitter(), {
-    send: (text: Buffer | string) => sent.push(String(text)),
-    close() {},
-    terminate() {},
-  });
-  // As much of a socket as a room asks of one.
-  room.welcome(socket as unknown as WebSocket, { id: 'ada', handle: 'ada', account: null });
-  socket.emit('message', Buffer.from(spellHello({ epoch: 'e', got: 4, sent: 2, version: knows })), false);
-  socket.emit('close');
-  const welcome = sent.map((text) => readRoomFrame(text)).find((frame) => frame?.is === 'welcome');
-  return welcome?.is === 'welcome' ? welcome.welcome.restore : undefined;
 }
 
-describe('a room that another process had', () => {
-  it('takes the state from who comes back, also where nobody had been written down', () => {
-    assert.equal(takesState({ isTakenOver: true, knows: 3 }), true);
-  });
+function rest(browsers: readonly WiredBrowser[]): void {
+  while (browsers.map((one) => one.arrive(100)).includes(true));
+}
 
-  it('takes none from who knows none, and a new room from nobody', () => {
-    assert.equal(takesState({ isTakenOver: true, knows: 0 }), false);
-    assert.equal(takesState({ isTakenOver: false, knows: 3 }), false);
+/** Of four players the first keeps what it set; of the others some come only after the process ended. */
+const deed = fc.record({
+  is: fc.constantFrom('connect', 'connect', 'break', 'arrive', 'arrive', 'set'),
+  who: fc.nat(3),
+  most: fc.nat(4),
+  value: fc.option(fc.constantFrom('1', '2'), { nil: undefined }),
+});
+type Done = typeof deed extends fc.Arbitrary<infer D> ? D : never;
+const deeds = fc.array(deed, { maxLength: 30, size: 'max' });
+
+function does(browser: WiredBrowser | undefined, { is, most, value }: Done): void {
+  if (is === 'connect') browser?.connect();
+  if (is === 'break') browser?.breakOff();
+  if (is === 'arrive') browser?.arrive(most);
+  if (is === 'set') browser?.say({ is: 'set', key: 'x', value });
+}
+
+describe('a room whose process ended', () => {
+  it('keeps its state, whoever comes first and whatever is set or breaks meanwhile', () => {
+    fc.assert(
+      fc.property(deeds, deeds, fc.boolean(), (before, after, isWritten) => {
+        const first = open(nobody);
+        const browsers = ['a', 'b', 'c', 'd'].map((name) => new WiredBrowser(first, name));
+        browsers[0]?.connect();
+        rest(browsers);
+        browsers[0]?.say({ is: 'set', key: 'anchor', value: '1' });
+        rest(browsers);
+        for (const one of before) does(browsers[one.who], one);
+        // It may have ended before it wrote who was in it.
+        const second = open(isWritten ? first.record() : nobody);
+        for (const browser of browsers) browser.moveTo(second);
+        for (const one of after) does(browsers[one.who], one);
+        for (const browser of browsers) if (browser.isIn) browser.connect();
+        rest(browsers);
+        const views = browsers.flatMap(({ view, isIn }) => (isIn ? [view] : []));
+        for (const view of views) {
+          assert.equal(view?.values.get('anchor'), '1');
+          assert.deepEqual(view, views[0]);
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 });
