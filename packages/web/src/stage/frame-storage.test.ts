@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, mock, test } from 'node:test';
 import type { StorageChange } from '@spaceport/contract/sdk-protocol';
+import { account, browser } from '../../test/stage-kept.ts';
 import { createFrameStorage, type FrameStorage, type OtherFound } from './frame-storage.ts';
-import { type Kept, nothingKept, type Theirs } from './kept-rules.ts';
-import { type KeptSlot, OtherKept } from './kept-slot.ts';
+import { nothingKept } from './kept-rules.ts';
+import type { KeptSlot } from './kept-slot.ts';
 import type { KeptStore } from './kept-store.ts';
 
 const items = new Map<string, string>();
@@ -21,45 +22,6 @@ afterEach(() => {
   mock.timers.reset();
   for (const storage of opened.splice(0)) storage.stop();
 });
-
-/** A browser, whose tabs share it. */
-function browser(): KeptStore & { readonly all: Map<string, Kept> } {
-  const all = new Map<string, Kept>();
-  return {
-    all,
-    read: async (key) => all.get(key) ?? null,
-    async change(key, change) {
-      const after = change(all.get(key) ?? null);
-      if (after) all.set(key, after);
-      else all.delete(key);
-      return after;
-    },
-  };
-}
-
-/** An account, as the service has it. */
-function account(): KeptSlot & { theirs: Theirs | null; readonly lost: string[]; isAway: boolean } {
-  const slot = {
-    theirs: null as Theirs | null,
-    lost: [] as string[],
-    isAway: false,
-    async read() {
-      if (slot.isAway) throw new Error('away');
-      return slot.theirs;
-    },
-    async put(entries: Theirs['entries'], base: number) {
-      if (slot.isAway) throw new Error('away');
-      if ((slot.theirs?.version ?? 0) !== base) {
-        slot.lost.push(entries.get('best') ?? '');
-        throw new OtherKept(slot.theirs);
-      }
-      slot.theirs = { entries: new Map(entries), at: Date.now(), version: base + 1, device: 'A' };
-      return slot.theirs.version;
-    },
-    putLast() {},
-  };
-  return slot;
-}
 
 function tab(store: KeptStore, slot: KeptSlot, who: string | null) {
   const heard: StorageChange[] = [];
