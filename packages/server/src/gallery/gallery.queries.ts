@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { afterCursor } from '../platform/db/after-cursor.ts';
-import { oneOf, oneOfList } from '../platform/db/dialect.ts';
+import { oneOfList } from '../platform/db/dialect.ts';
 import { gathered } from '../platform/db/gathered-reads.ts';
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import { type List, listOf } from '../platform/db/lists.ts';
@@ -64,8 +64,12 @@ export async function findPublicSpacesOf(db: Db, creatorId: AccountId, limit: nu
 
 /** Those of these spaces that everyone sees, and their creators keep in the list. */
 export async function findPublicAmong(db: Db, spaceIds: readonly SpaceId[]): Promise<SpaceView[]> {
-  return selectViews(db).where(isListed).where('space.id', 'in', oneOf(db, spaceIds)).execute();
+  return findAmong(db, { spaceIds: listOf(spaceIds) });
 }
+
+const findAmong = prepared((db, { spaceIds }: Given<{ spaceIds: List<SpaceId> }>) =>
+  selectViews(db).where(isListed).where('space.id', 'in', oneOfList(db, spaceIds)),
+);
 
 type Creator = Pick<Selectable<CreatorsTable>, 'id' | 'name'> & { readonly createdAt: number };
 

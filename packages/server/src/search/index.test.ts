@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SpaceFields } from '@spaceport/contract/spaces';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { engines } from '../../test/database.ts';
 import { openSearched, type Searched } from '../../test/searched.ts';
-import { docsWith } from '../platform/db/dialect.ts';
+import { docsWith, tokenText } from '../platform/db/dialect.ts';
 import type { AccountId, SpaceId } from '../platform/db/ids.ts';
 import { fromJson } from '../platform/db/json.ts';
 import { toColumns } from '../spaces/space-fields.ts';
@@ -96,7 +97,7 @@ async function requireAgreement({ database: { db } }: Searched, seen: Set<string
   assert.deepEqual(docs.map((doc) => doc.space_id).sort(), rows.map(({ id }) => id as string).sort());
   const spaceOf = new Map(docs.map((doc) => [doc.id, doc.space_id]));
   for (const token of seen) {
-    const { rows: found } = await docsWith(db, [[token]], 1_000)
+    const { rows: found } = await docsWith(db, sql.val(tokenText(db, [[token]])), 1_000)
       .$castTo<{ doc: number }>()
       .execute(db);
     const ids = found.map(({ doc }) => spaceOf.get(doc) as string);

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { afterCursor } from '../platform/db/after-cursor.ts';
-import { docsWith } from '../platform/db/dialect.ts';
+import { docsWith, tokenText } from '../platform/db/dialect.ts';
 import type { SpaceId } from '../platform/db/ids.ts';
+import { type Cells, type List, listOf } from '../platform/db/lists.ts';
+import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 import type { Tier } from './tiers.ts';
@@ -24,33 +26,42 @@ export async function findIn(
   tiers: readonly Tier[],
   { withDescription }: { withDescription: boolean },
 ): Promise<FoundRow[]> {
-  const parts = tiers.map(
-    ({ place, query, limit }) =>
-      sql`select ${sql.lit(place)} as tier, doc from (${docsWith(db, query, limit)}) as ${sql.ref(`tier_${place}`)}`,
-  );
-  // Most of what one tier finds the next finds again: each row is read once.
-  const found = sql<{ tier: number; doc: number }>`(
-    select min(tier) as tier, doc from (${sql.join(parts, sql` union all `)}) as each_tier group by doc)`.as<'found'>(
-    'found',
-  );
-  return db
-    .selectFrom(found)
-    .innerJoin('search_docs as doc', 'doc.id', 'found.doc')
-    .innerJoin('spaces as space', 'space.id', 'doc.space_id')
-    .select([
-      'found.tier',
-      'space.id',
-      'doc.title',
-      'doc.names',
-      'space.plays',
-      'space.created_at as createdAt',
-    ])
-    .select(
-      withDescription
-        ? sql<string | null>`space.description`.as('description')
-        : sql<string | null>`null`.as('description'),
-    )
-    .execute();
+  const shape = `${tiers.map(({ place }) => place)} ${withDescription}`;
+  const find = known.get(shape) ?? lookUp(tiers, withDescription);
+  known.set(shape, find);
+  return find(db, { queries: listOf(tiers.map(({ query }) => [tokenText(db, query)])) });
+}
+
+/** A statement for each group of tiers: what is looked up is a value of it. */
+const known = new Map<string, ReturnType<typeof lookUp>>();
+
+function lookUp(tiers: readonly Pick<Tier, 'place' | 'limit'>[], withDescription: boolean) {
+  return prepared((db, { queries }: Given<{ queries: List<Cells> }>) => {
+    const parts = tiers.map(({ place, limit }, index) => {
+      const docs = docsWith(db, queries.cell(index, 0), limit);
+      return sql`select ${sql.lit(place)} as tier, doc from (${docs}) as ${sql.ref(`tier_${place}`)}`;
+    });
+    // Most of what one tier finds the next finds again: each row is read once.
+    const found = sql<{ tier: number; doc: number }>`(
+      select min(tier) as tier, doc from (${sql.join(parts, sql` union all `)}) as each_tier group by doc)`;
+    return db
+      .selectFrom(found.as<'found'>('found'))
+      .innerJoin('search_docs as doc', 'doc.id', 'found.doc')
+      .innerJoin('spaces as space', 'space.id', 'doc.space_id')
+      .select([
+        'found.tier',
+        'space.id',
+        'doc.title',
+        'doc.names',
+        'space.plays',
+        'space.created_at as createdAt',
+      ])
+      .select(
+        sql<string | null>`${withDescription ? sql.ref('space.description') : sql.lit(null)}`.as(
+          'description',
+        ),
+      );
+  });
 }
 
 /** The sort by plays looks at so many of a tag's newest spaces. */

@@ -47,13 +47,13 @@ export async function searchSpaces(
       .sort((one, other) => (isBehind(one, other) ? 1 : -1))
       .slice(0, limit);
 
-  for (const step of plan.steps) {
-    await look(step);
-    // Whatever a later step finds is worse.
-    const page = order === 'best' ? hits() : [];
-    if (page.length === limit) return page;
-  }
-  if (found.size === 0) await look([plan.forgiving], true);
+  await look(plan.inTitles);
+  // Whatever is found elsewhere is worse.
+  const page = order === 'best' ? hits() : [];
+  if (page.length === limit) return page;
+  await look([plan.anywhere]);
+  if (found.size > 0) await look(plan.between);
+  else if (plan.forgiving) await look([plan.forgiving], true);
   return hits();
 }
 

@@ -30,12 +30,17 @@ export interface Asked {
   readonly spaceType: string | undefined;
 }
 
+/** What to look up, in this order. */
 export interface Plan {
   readonly words: readonly string[];
-  /** Groups of tiers, each looked up at once: a later one where those before it did not find enough. */
-  readonly steps: readonly (readonly Tier[])[];
-  /** Forgives one typo in each word: where nothing was found without. */
-  readonly forgiving: Tier;
+  /** In titles: what fits there is better than whatever fits elsewhere. */
+  readonly inTitles: readonly Tier[];
+  /** Everything that fits without a typo: where it finds nothing, none of the others does. */
+  readonly anywhere: Tier;
+  /** Between the two. */
+  readonly between: readonly Tier[];
+  /** Forgives one typo in each word: where nothing was found without. Null where no word is long enough for one. */
+  readonly forgiving: Tier | null;
 }
 
 /** As many as there are tiers. */
@@ -59,21 +64,26 @@ export function planOf({ q, tag, spaceType }: Asked): Plan | null {
     const among = fields.slice(0, fields.indexOf(last) + 1);
     return words.map((word) => among.map((field) => wordToken(field, word)));
   };
+  const typos = words.map(typoTokens);
   return {
     words,
-    steps: [
-      [
-        tier(0, [[wholeTitle(key)]], 20),
-        tier(1, [[beginningOfTitle(key)]], 40),
-        tier(2, upTo('title'), 40),
-        tier(3, upTo('tags'), 40),
-      ],
-      [tier(4, upTo('description'), 40), tier(5, upTo('creator'), 40)],
+    inTitles: [
+      tier(0, [[wholeTitle(key)]], 20),
+      tier(1, [[beginningOfTitle(key)]], 40),
+      tier(2, upTo('title'), 40),
     ],
-    forgiving: tier(
-      6,
-      words.map((word) => [...fields.map((field) => wordToken(field, word)), ...typoTokens(word)]),
-      40,
-    ),
+    between: [tier(3, upTo('tags'), 40), tier(4, upTo('description'), 40)],
+    anywhere: tier(5, upTo('creator'), 40),
+    forgiving: typos.every((own) => own.length === 0)
+      ? null
+      : tier(
+          6,
+          words.map((word, index) => [
+            // A word that is alone stands nowhere as it is typed: else it was found.
+            ...(words.length > 1 ? fields.map((field) => wordToken(field, word)) : []),
+            ...(typos[index] ?? []),
+          ]),
+          40,
+        ),
   };
 }
