@@ -10,6 +10,7 @@ import type { Players } from './players/players.ts';
 import { sweepRooms } from './rooms/rooms.ts';
 import { sweepLosers } from './saves/losers.ts';
 import { deleteSavesOf } from './saves/saves.ts';
+import { mergeSearch } from './search/merge.ts';
 import { sweepIdempotentAnswers } from './server-calls/idempotency.ts';
 import { sweepTelemetry } from './telemetry/sweep.ts';
 import { sweepUnlistedPages } from './unlisted/expiry.ts';
@@ -50,6 +51,7 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
     await platform.store.sweep();
     await scrubFiles(platform);
     await sweepBackups(platform);
+    await mergeSearch(database);
     return { versions, ...(await collectBlobs(platform)) };
   }
 
@@ -60,6 +62,7 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
       sweepVersions(platform),
       scrubFiles(platform),
       sweepBackups(platform),
+      mergeSearch(database),
     ]);
 
   return {

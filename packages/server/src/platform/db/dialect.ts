@@ -225,25 +225,44 @@ export async function putTokens(
     );
 }
 
+/** How many pieces the tokens are in: SQLite writes those of each change as one more, and a search looks into all of them. */
+export async function countTokenPieces(db: Db): Promise<number> {
+  if (engineOf(db) === 'postgres') return 1;
+  const counted = sql<{ pieces: number }>`select count(distinct segid) as pieces from search_tokens_idx`;
+  return (await counted.execute(db)).rows[0]?.pieces ?? 0;
+}
+
+/** Some milliseconds of work. */
+const pagesAtOnce = 16;
+
+/** A step towards one piece of all of them; what others write meanwhile is another. */
+export async function mergeTokens(tx: Tx): Promise<void> {
+  if (engineOf(tx.db) === 'postgres') return;
+  await sql`insert into search_tokens (search_tokens, rank) values ('merge', ${-pagesAtOnce})`.execute(tx.db);
+}
+
 /** A token of each of these lists is in the row. */
 export type TokenQuery = readonly (readonly string[])[];
 
+/** The query as the engine writes it: a value for `docsWith`. */
+export function tokenText(db: Db, query: TokenQuery): string {
+  const isPostgres = engineOf(db) === 'postgres';
+  const [quote, and, or] = isPostgres ? ["'", ' & ', ' | '] : ['"', ' AND ', ' OR '];
+  return query.map((any) => `(${any.map((token) => `${quote}${token}${quote}`).join(or)})`).join(and);
+}
+
 /**
- * The column `doc`: ids of at most `limit` rows of `search_docs` that have the tokens. Which of more they are is the
+ * The column `doc`: ids of at most `limit` rows of `search_docs` that fit a `tokenText`. Which of more they are is the
  * engine's choice: the newest on SQLite.
  */
-export function docsWith(db: Db, query: TokenQuery, limit: number): RawBuilder<unknown> {
-  const text = (quote: string, and: string, or: string) =>
-    query.map((any) => `(${any.map((token) => `${quote}${token}${quote}`).join(or)})`).join(and);
+export function docsWith(db: Db, tokens: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
   if (engineOf(db) === 'postgres') {
-    const tokens = text("'", ' & ', ' | ');
     // Planned by itself, without its limit: for the first few of rows that it believes to be many, PostgreSQL would read the
     // table until it has found them, which is to the end where there are none.
     return sql`
       with fitting as materialized (select id from search_docs where tokens @@ ${tokens}::tsquery)
       select id as doc from fitting limit ${sql.lit(limit)}`;
   }
-  const tokens = text('"', ' AND ', ' OR ');
   return sql`
     select rowid as doc from search_tokens where search_tokens match ${tokens}
     order by rowid desc limit ${sql.lit(limit)}`;
