@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { runDemo } from '../../server/test/run-demo.ts';
 import type { Persona, TestService } from '../../server/test/service.ts';
+import { leaveUndrawn } from './undrawn.ts';
 import { takenOver } from './walk.ts';
 
 /** What Mothlight shows of itself to whoever asks in its window. */
@@ -126,6 +127,7 @@ async function takeFrames(context: BrowserContext): Promise<void> {
 /** Opens a page that frames the game, and waits until the game has found out who plays. */
 export async function openMothlight(context: BrowserContext, url: string): Promise<Mothlight> {
   await takeFrames(context);
+  await leaveUndrawn(context);
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   await page.goto(url);

@@ -5,6 +5,7 @@ import { openBrowser } from '../../server/test/browser.ts';
 import { runDemo } from '../../server/test/run-demo.ts';
 import { startService, type TestService } from '../../server/test/service.ts';
 import { type SignedUp, signUp } from '../../server/test/visitor.ts';
+import { leaveUndrawn } from './undrawn.ts';
 import { listen, openContext, takenOver } from './walk.ts';
 
 /** What the game shows of itself to whoever asks in its window. */
@@ -55,6 +56,7 @@ describe('Two Comets, for two people', () => {
 
   async function racer(address: string, device: 'desktop' | 'phone', as?: SignedUp): Promise<Racer> {
     const context = await openContext(browser, { device, scheme: 'dark' }, { url: address, as });
+    await leaveUndrawn(context);
     const page = await context.newPage();
     page.setDefaultTimeout(30_000);
     const complaints = listen(page, /status of (403|404)/u);

@@ -1,0 +1,18 @@
+import type { BrowserContext } from 'playwright-core';
+
+const drawing = [
+  ...['fill', 'stroke', 'fillRect', 'strokeRect', 'clearRect'],
+  ...['fillText', 'strokeText', 'drawImage', 'putImageData'],
+] as const;
+
+/**
+ * Games in this window draw nothing on their canvases: for tests of a game whose picture they do not look at. Without a
+ * graphics card it is painted by the processor, sixty times a second, which is most of what such a test costs.
+ */
+export async function leaveUndrawn(context: BrowserContext): Promise<void> {
+  await context.addInitScript((methods) => {
+    if (window === window.parent) return;
+    for (const method of methods)
+      Object.defineProperty(CanvasRenderingContext2D.prototype, method, { value: () => {} });
+  }, drawing);
+}
