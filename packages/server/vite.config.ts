@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite';
 import { keptOutside } from './build/kept-outside.ts';
+import { leanHttp } from './build/lean-http.ts';
 import { programs, sourceUrls } from './build/source-urls.ts';
 
 /**
@@ -8,7 +9,7 @@ import { programs, sourceUrls } from './build/source-urls.ts';
  */
 export default defineConfig({
   publicDir: false,
-  plugins: [sourceUrls()],
+  plugins: [sourceUrls(), leanHttp()],
   ssr: {
     noExternal: true,
     external: keptOutside,

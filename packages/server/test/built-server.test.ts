@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@spaceport/client/client';
@@ -19,6 +19,20 @@ describe('the built server', () => {
     assert.ok(main, 'nothing is built of these sources');
     for (const name of Object.keys(programs))
       assert.ok(existsSync(fileURLToPath(new URL(`${name}.js`, main))), name);
+  });
+
+  it('imports nothing that would load fetch at its start', () => {
+    const main = currentBuild();
+    assert.ok(main);
+    const folder = fileURLToPath(new URL('.', main));
+    const files = globSync('*.js', { cwd: folder });
+    assert.ok(files.length > 5);
+    for (const file of files)
+      assert.doesNotMatch(
+        readFileSync(`${folder}${file}`, 'utf8'),
+        /^import .*["'](?:node:)?http["'];$/mu,
+        file,
+      );
   });
 
   it('checks a version in threads and a browser of its own, and encodes a cover', async () => {
