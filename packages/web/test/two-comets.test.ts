@@ -36,6 +36,17 @@ interface Racer {
   shows(screen: string): Promise<unknown>;
 }
 
+/** Whether nothing lies over the place of the ring: a square in the middle, of a screen that is low and wide. */
+function isRingFree(): boolean {
+  const [left, right] = [(innerWidth - innerHeight) / 2, (innerWidth + innerHeight) / 2];
+  const shown = [...document.querySelectorAll('[data-for="draw"] :is(h2, p, input, button)')]
+    .map((each) => each.getBoundingClientRect())
+    .filter(({ width }) => width > 0);
+  const isBeside = (box: DOMRect) =>
+    box.left >= 0 && box.right <= innerWidth && (box.right <= left || box.left >= right);
+  return innerWidth / innerHeight > 3 / 2 && shown.length === 6 && shown.every(isBeside);
+}
+
 describe('Two Comets, for two people', () => {
   let service: TestService;
   let browser: Browser;
@@ -105,6 +116,9 @@ describe('Two Comets, for two people', () => {
     const one = await racer(url, 'desktop', ada);
     await one.press('Draw a ring');
     await draw(one);
+    await one.page.setViewportSize({ width: 740, height: 360 });
+    await one.frame.waitForFunction(isRingFree, null, often);
+    await one.page.setViewportSize({ width: 1360, height: 850 });
     await one.game.getByLabel('Name').fill('<i>Ada’s</i> bend');
     await one.press('Publish');
     await one.game.getByText('“<i>Ada’s</i> bend” is published.').waitFor();
