@@ -127,7 +127,11 @@ describe('pages that need no account', () => {
     await creator.call('POST', '/api/v1/hosting/versions', { files, claim: created.claimToken });
     const moved = await open(unlisted);
     assert.equal(moved.status, 303);
-    assert.match(String(moved.headers.location), /\/s\/moon-hopper/u);
+    const { location } = moved.headers;
+    assert.match(String(location), /\/s\/moon-hopper/u);
+    // Whoever was invited by the old address comes into the room.
+    for (const query of ['?room=BCDFG', '?with=level%3D7%26by%3Dada&room=BCDFG'])
+      assert.equal((await open(unlisted + query)).headers.location, `${location}${query}`);
   });
 
   it('describe every operation and every error', async () => {

@@ -13,11 +13,12 @@ import { type PageDocument, type PageRequest, type PageScope, publicDocument } f
 export function mountSpace(scope: PageScope, { urls }: Pick<Platform, 'urls'>, pages: SpacePages): void {
   scope.get(
     '/s/:slug',
-    async ({ params, query, session }) => {
+    async ({ params, query, session, request }) => {
       const found = await pages.find(params.slug ?? '');
       switch (found.is) {
         case 'moved':
-          return { redirect: urls.page(found.slug) };
+          // With the code of a room, or what an invitation hands over.
+          return { redirect: urls.page(found.slug) + queryOf(request.originalUrl) };
         case 'gone':
           return gonePage(found.why);
         case 'shown':
@@ -42,6 +43,12 @@ export function mountSpace(scope: PageScope, { urls }: Pick<Platform, 'urls'>, p
 function openedWith(shown: Shown, query: PageRequest['query']): Shown {
   if (shown.frame === null || !shown.space.hosted) return shown;
   return { ...shown, frame: frameOpenedWith(shown.frame, query[handedParameter]) };
+}
+
+/** With its question mark; empty where there is none. */
+function queryOf(url: string): string {
+  const at = url.indexOf('?');
+  return at === -1 ? '' : url.slice(at);
 }
 
 function nothingThere(): ServiceError {

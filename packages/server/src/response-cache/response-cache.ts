@@ -107,8 +107,8 @@ export class ResponseCache {
       this.#send(stored, waiting);
     } else if (!this.#flights.join(key, waiting)) {
       this.#misses++;
-      // What the route is shown of the address is what the answer is kept under.
-      request.url = url;
+      // What the route is shown of the address is what the answer is kept under. All of it is for what is not kept.
+      Object.assign(request, { originalUrl: request.url, url });
       this.#flights.begin(key, waiting, (left, made) => this.#resume(left, made));
       next(request, response);
     }
