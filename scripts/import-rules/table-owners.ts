@@ -23,7 +23,8 @@ const tablesOfRooms: Readonly<Record<string, string>> = {
   spaces: 'spaces slugs space_urls',
   telemetry: 'play_counts error_groups error_versions error_browsers error_mails',
   unlisted: 'unlisted_pages',
-  versions: `versions manifests preview_links ended_labels review_links blobs damaged_files blob_forms
+  versions: `versions manifests preview_links ended_labels review_links blobs damaged_files taken_down_files
+    taken_down_versions blob_forms
     blob_uploads version_paths blob_deltas`,
   webhooks: 'webhooks webhook_deliveries',
 };

@@ -11,10 +11,11 @@ export const auditEntry = z
     action: z.string().describe('What was done: `hold`, `ban`, ….'),
     subject: z
       .object({
-        kind: z.enum(['space', 'version', 'account', 'host', 'report']).describe('What it is.'),
+        kind: z.enum(['space', 'version', 'account', 'host', 'report', 'file']).describe('What it is.'),
         id: z.string().describe('Its id.'),
         name: z.string().nullable().meta({
-          description: 'A slug, `slug#number`, a handle or a host; null for what is gone.',
+          description:
+            'A slug, `slug#number`, a handle, a host or the SHA-256 of a file; null for what is gone.',
         }),
       })
       .describe('What it was done to.'),

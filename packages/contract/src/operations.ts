@@ -36,6 +36,7 @@ import * as serviceFindings from './service-findings.ts';
 import * as serviceHealth from './service-health.ts';
 import * as shownVersion from './shown-version.ts';
 import * as signIn from './sign-in.ts';
+import * as takenDown from './taken-down.ts';
 import * as telemetry from './telemetry.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -191,6 +192,9 @@ export const operations = [
   operators.readBlocks,
   operators.blockHost,
   operators.unblockHost,
+  takenDown.readTakenDown,
+  takenDown.takeDownFile,
+  takenDown.giveBackFile,
   reports.readReports,
   reports.readReport,
   reports.decideReport,

@@ -63,6 +63,7 @@ import { findCurrentPage } from './versions/current-page.ts';
 import { createPackJob } from './versions/packing.ts';
 import { createStatusReads } from './versions/read-version.ts';
 import { createSiteFinder } from './versions/sites.ts';
+import { createTakeDownJob } from './versions/take-down-job.ts';
 import { createUploads } from './versions/uploads.ts';
 import { createWebhookJob } from './webhooks/deliver-job.ts';
 
@@ -178,6 +179,7 @@ async function build(
     createErrorMailJob(platform),
     createRecordJob(platform),
     createWebhookJob(platform),
+    createTakeDownJob(platform),
     createBackupJob(platform, databaseSettings(config)),
   ].map((kind) => tracer?.job(kind) ?? kind);
   const worker = new Worker(database, clock, log, role === 'serve' ? [] : kinds, config.JOB_LEASE_SECONDS);

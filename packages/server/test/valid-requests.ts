@@ -206,6 +206,8 @@ function bodiesFor({
     restoreSpace: reasoned,
     blockHost: { host: 'games.example', ...reasoned },
     unblockHost: { host: 'games.example', ...reasoned },
+    takeDownFile: { sha256: '0'.repeat(64), ...reasoned },
+    giveBackFile: { sha256: '0'.repeat(64), ...reasoned },
     decideReport: { action: 'dismiss', note: 'Nothing is wrong with it.' },
     banAccount: reasoned,
     unbanAccount: reasoned,

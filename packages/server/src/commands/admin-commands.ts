@@ -5,12 +5,14 @@ import type { AdminCommand } from './admin-command.ts';
 import { doctorCommands } from './admin-doctor.ts';
 import { reviewCommands } from './admin-reviews.ts';
 import { spaceCommands } from './admin-spaces.ts';
+import { takeDownCommands } from './admin-take-down.ts';
 import { verifyCommands } from './admin-verify.ts';
 
 /** The calls of contract §10 that an operator makes on the machine itself. */
 export const adminCommands: Record<string, AdminCommand> = {
   ...accountCommands,
   ...spaceCommands,
+  ...takeDownCommands,
   ...reviewCommands,
   ...backupCommands,
   ...boardCommands,

@@ -16,7 +16,7 @@ export async function readAuditLog(
   const names = await findSubjectNames(db, subjects);
   const entries = page.map(({ id, at, action, reason, actor, actorHandle, subject }) => {
     const about = readSubject(subject);
-    const name = about.kind === 'host' ? about.id : (names.get(about.id) ?? null);
+    const name = about.kind === 'host' || about.kind === 'file' ? about.id : (names.get(about.id) ?? null);
     return {
       id,
       at: toTimestamp(at),

@@ -5,6 +5,7 @@ import * as reports from '@spaceport/contract/reports';
 import * as reviews from '@spaceport/contract/reviews';
 import { examineService } from '@spaceport/contract/service-findings';
 import { readServiceHealth } from '@spaceport/contract/service-health';
+import * as takenDown from '@spaceport/contract/taken-down';
 import { createExaminations } from '../doctor/examine.ts';
 import type { Platform } from '../platform/context.ts';
 import { givenId } from '../platform/db/ids.ts';
@@ -23,12 +24,14 @@ import { decide, listReviews, reviewLink } from './reviews.ts';
 import { readHealth } from './service-health.ts';
 import { blockHost, unblockHost } from './space-actions.ts';
 import { changeSpaceState, listSpaces } from './spaces.ts';
+import { changeTakenDown, listTakenDown } from './taken-down.ts';
 
 /** `/api/operator/*` (contract §10). */
 export function bindOperators(binder: Binder, platform: Platform): void {
   bindReviews(binder, platform);
   bindSpaceActions(binder, platform);
   bindBlocks(binder, platform);
+  bindTakenDown(binder, platform);
 
   binder.bind(reports.readReports, async ({ query }) => ({ body: await listReports(platform, query) }));
   binder.bind(reports.readReport, async ({ params }) => ({
@@ -116,4 +119,17 @@ function bindBlocks(binder: Binder, platform: Platform): void {
     const by = requireOperator(caller).creatorId;
     return { body: { host: await unblockHost(platform, host, reason, by), blocked: false } };
   });
+}
+
+function bindTakenDown(binder: Binder, platform: Platform): void {
+  binder.bind(takenDown.readTakenDown, async ({ query }) => ({ body: await listTakenDown(platform, query) }));
+  for (const [operation, down] of [
+    [takenDown.takeDownFile, true],
+    [takenDown.giveBackFile, false],
+  ] as const) {
+    binder.bind(operation, async ({ caller, body: { sha256, reason } }) => {
+      const by = requireOperator(caller).creatorId;
+      return { body: await changeTakenDown(platform, sha256, { down, reason, by }) };
+    });
+  }
 }

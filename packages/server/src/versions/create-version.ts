@@ -26,6 +26,7 @@ import {
 import type { OpenedSpace, Publisher } from './publisher.ts';
 import { requireRoom } from './quota.ts';
 import { findNewestPreview } from './sites.queries.ts';
+import { requireNoneTakenDown } from './taken-down.ts';
 import { findHad, findManifest, insertVersion, unmarkBlobs, type VersionRow } from './versions.queries.ts';
 
 type CreateBody = BodyOf<typeof createOperation>;
@@ -129,6 +130,7 @@ async function checkCreate(
     publisher,
     takenPaths(declarations),
   );
+  await requireNoneTakenDown(db, manifest);
   return { body, declarations: toJson(declarations), manifest, space };
 }
 

@@ -15,6 +15,7 @@ import { addPreviewLink, previewAddresses } from './previews.ts';
 import { publishAgain } from './publish-again.ts';
 import type { Publisher } from './publisher.ts';
 import { leftBehind } from './standing.ts';
+import { requireNoneTakenDown } from './taken-down.ts';
 import { unlistedLabel } from './unlisted-label.ts';
 import {
   changeVersion,
@@ -75,6 +76,7 @@ async function requireAllUploaded(
 ): Promise<void> {
   const had = await findHad(database.db, version.created_by, hashesOf(manifest));
   requireStoredSizes(manifest, had);
+  await requireNoneTakenDown(database.db, manifest);
   const missing = pathsWithout(manifest, had);
   if (missing.length === 0) return;
   throw new ServiceError(

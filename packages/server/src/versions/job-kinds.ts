@@ -2,5 +2,7 @@
 export const checkJob = 'check';
 /** The safety check of a preview, which is shown meanwhile. */
 export const previewCheckJob = 'check-preview';
+/** Finding the versions that have a file which is taken down. */
+export const takeDownJob = 'take-down';
 /** Making the compressed forms of a version's files. */
 export const packJob = 'pack';

@@ -20,6 +20,7 @@ import { takeLive } from './paths/go-live.ts';
 import { publishAgain } from './publish-again.ts';
 import { isSuperseded, rollbackProblem } from './standing.ts';
 import { lostFilesMessage, lostFilesOf } from './stored-files.ts';
+import { takenDownMessage, takenDownPaths } from './taken-down.ts';
 import {
   findLiveVersion,
   findVersionByNumber,
@@ -111,6 +112,8 @@ async function requireFiles(platform: Platform, space: SpaceRow, number: number)
   const version = await findVersionByNumber(db, space.id, number);
   // The transaction refuses this, or has nothing to do.
   if (!version || rollbackProblem(space, version) !== null || space.live_version_id === version.id) return;
+  const down = await takenDownPaths(db, await readManifest(db, version.id));
+  if (down.length > 0) throw notAllowed(takenDownMessage(down));
   const lost = await lostFilesOf(platform, version.id);
   if (lost.length > 0) throw notAllowed(lostFilesMessage(lost));
 }

@@ -15,6 +15,7 @@ import {
   isEndedLabel,
 } from './sites.queries.ts';
 import { isOffService, isPreviewable } from './standing.ts';
+import { withoutTakenDown } from './taken-down.ts';
 import { slugOfUnlistedLabel } from './unlisted-label.ts';
 import { findVersion } from './versions.queries.ts';
 
@@ -24,7 +25,9 @@ export function createSiteFinder({ database, clock, config }: Platform): FindSit
   const skewMs = config.SKEW_SECONDS * 1000;
   return async (kind, label, number) => {
     const now = clock.now();
-    return kind === 'play' ? findLive(db, label, { now, skewMs }, number) : findPreview(db, label, now);
+    const found =
+      kind === 'play' ? findLive(db, label, { now, skewMs }, number) : findPreview(db, label, now);
+    return withoutTakenDown(db, await found);
   };
 }
 

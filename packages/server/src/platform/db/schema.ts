@@ -88,6 +88,9 @@ export interface Schema {
   review_links: { label: string; version_id: VersionId; created_at: number; expires_at: number };
   blobs: BlobsTable;
   damaged_files: DamagedFilesTable;
+  taken_down_files: TakenDownFilesTable;
+  /** The versions that were found to have them; what is served is decided by the files alone. */
+  taken_down_versions: { hash: string; version_id: VersionId };
   clips: ClipsTable;
   covers: CoversTable;
   check_pictures: CheckPicturesTable;
@@ -521,6 +524,14 @@ export interface CheckPicturesTable {
 }
 
 /** A stored file that a row names and the store has lost, or has with other bytes. */
+/** Bytes that no host serves, in whichever version they are. */
+export interface TakenDownFilesTable {
+  hash: string;
+  /** As it was mailed to the owners of the spaces. */
+  reason: string;
+  taken_down_at: number;
+}
+
 export interface DamagedFilesTable {
   key: string;
   problem: 'missing' | 'damaged';

@@ -13,6 +13,7 @@ import './operator.css';
 import { Reports } from './reports.tsx';
 import { Reviews } from './reviews.tsx';
 import { Spaces } from './spaces.tsx';
+import { TakenDown } from './taken-down.tsx';
 
 /** The views by their name in the address, in the order of how often they are needed. */
 const views = {
@@ -21,6 +22,7 @@ const views = {
   spaces: { label: 'Spaces', View: Spaces },
   accounts: { label: 'Accounts', View: Accounts },
   addresses: { label: 'Blocked', View: Addresses },
+  files: { label: 'Taken down', View: TakenDown },
   log: { label: 'Audit log', View: AuditLog },
   health: { label: 'Health', View: Health },
 } as const;

@@ -1,0 +1,48 @@
+import type { AnswerOf } from '@spaceport/contract/operation';
+import type { readTakenDown as operation } from '@spaceport/contract/taken-down';
+import { toTimestamp } from '../platform/clock/clock.ts';
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import { giveBack, readTakenDown, takeDown } from '../versions/taken-down.ts';
+import { type Actor, audit } from './audit.ts';
+import type { ListQuery } from './list-query.ts';
+
+const sha256 = /^[0-9a-f]{64}$/u;
+
+/** A page of what is taken down, by hash; the cursor is the last hash of the page before. */
+export async function listTakenDown(
+  { database: { db } }: Pick<Platform, 'database'>,
+  { cursor, limit }: ListQuery,
+): Promise<AnswerOf<typeof operation>> {
+  const rows = await readTakenDown(db, cursor, limit + 1);
+  const page = rows.slice(0, limit);
+  return {
+    files: page.map(({ hash, reason, taken_down_at, versions }) => ({
+      sha256: hash,
+      reason,
+      taken_down_at: toTimestamp(taken_down_at),
+      versions: versions.map(({ slug, number }) => ({ space: slug, version: number })),
+    })),
+    next: rows.length > limit ? (page.at(-1)?.hash ?? null) : null,
+  };
+}
+
+/** What is asked for a file: it is so afterwards, and the audit log says who changed it, and why. */
+export async function changeTakenDown(
+  { database }: Pick<Platform, 'database'>,
+  hash: string,
+  { down, reason, by }: { down: boolean; reason: string; by: Actor },
+): Promise<{ sha256: string; taken_down: boolean }> {
+  if (!sha256.test(hash)) {
+    const message = 'must be 64 lower-case hex digits';
+    throw new ServiceError('invalid', `«${hash.slice(0, 100)}» ${message}.`, {
+      issues: [{ path: 'sha256', message }],
+    });
+  }
+  await database.transaction(async (tx) => {
+    const changed = down ? await takeDown(tx, hash, reason) : await giveBack(tx, hash);
+    const action = down ? 'take_down' : 'give_back';
+    if (changed) await audit(tx, { actor: by, action, subject: `file:${hash}`, reason }, tx.now);
+  });
+  return { sha256: hash, taken_down: down };
+}

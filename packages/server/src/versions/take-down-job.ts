@@ -1,0 +1,85 @@
+import type { Platform } from '../platform/context.ts';
+import { givenId, type SpaceId, type VersionId } from '../platform/db/ids.ts';
+import { fromJson } from '../platform/db/json.ts';
+import type { JobKind } from '../platform/jobs/queue.ts';
+import type { Mail } from '../platform/mail/mailer.ts';
+import { queueMail } from '../platform/mail/outbox.ts';
+import { listManifests } from './collector.queries.ts';
+import { takeDownJob } from './job-kinds.ts';
+import { findSpaceOfVersion, findTakenDownFile, insertTakenDownVersion } from './taken-down.queries.ts';
+
+const manifestPage = 50;
+
+interface Found {
+  readonly versionId: VersionId;
+  readonly path: string;
+}
+
+/** Reads every manifest for the file, writes down which versions have it, and tells the owner of each space once. */
+export function createTakeDownJob(platform: Platform): JobKind {
+  return {
+    kind: takeDownJob,
+    timeoutSeconds: 3_600,
+    maxAttempts: 10,
+    concurrency: 1,
+    async run({ ref: hash, signal }) {
+      const told = new Set<SpaceId>();
+      let after = givenId('ver', '');
+      for (;;) {
+        signal.throwIfAborted();
+        const manifests = await listManifests(platform.database.db, after, manifestPage);
+        for (const { version_id: versionId, files } of manifests) {
+          const file = fromJson(files).find(([, other]) => other === hash);
+          if (file) await tellOf(platform, hash, { versionId, path: file[0] }, told);
+        }
+        const last = manifests.at(-1);
+        if (!last || manifests.length < manifestPage) return;
+        after = last.version_id;
+        // Other work gets its turn between two pages.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+  };
+}
+
+/** A run that was broken off has told of those that it has written down. */
+async function tellOf(
+  { database, urls }: Platform,
+  hash: string,
+  { versionId, path }: Found,
+  told: Set<SpaceId>,
+): Promise<void> {
+  const spaceId = await database.transaction(async (tx) => {
+    if (!(await insertTakenDownVersion(tx, hash, versionId))) return null;
+    const file = await findTakenDownFile(tx.db, hash);
+    const space = await findSpaceOfVersion(tx.db, versionId);
+    if (!file || !space) return null;
+    if (space.email !== null && !told.has(space.id))
+      await queueMail(tx, takenDownMail(space.email, { ...space, path, reason: file.reason }, urls.app));
+    return space.id;
+  });
+  if (spaceId !== null) told.add(spaceId);
+}
+
+function takenDownMail(
+  to: string,
+  { slug, title, path, reason }: { slug: string; title: string; path: string; reason: string },
+  appOrigin: string,
+): Mail {
+  return {
+    to,
+    subject: `A file of ${title} was taken down`,
+    text: [
+      `The operators of the service have taken down the file «${path}» of ${title}, wherever it is:`,
+      '',
+      reason,
+      '',
+      'Versions that have the file are not served any more, and cannot be published again. Publish a version without it,',
+      'and delete those that have it:',
+      `${appOrigin}/dashboard/${slug}`,
+      '',
+      'If you hold this to be a mistake, answer to the operators of the service.',
+      '',
+    ].join('\n'),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Db } from '../platform/db/schema.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { SiteAtHost } from '../serving/site.ts';
+import { takeDownJob } from './job-kinds.ts';
+import { hashesOf, type Manifest } from './manifest.ts';
+import {
+  deleteTakenDown,
+  findTakenDown,
+  insertTakenDown,
+  listTakenDownFiles,
+  listTakenDownVersions,
+} from './taken-down.queries.ts';
+
+const namedPaths = 20;
+
+/**
+ * Serves no version that has the file any more, on any host and node, and takes it in no new one; a job finds the versions
+ * and tells their owners. In the caller's transaction; returns false where it is so already.
+ */
+export async function takeDown(tx: Tx, hash: string, reason: string): Promise<boolean> {
+  if (!(await insertTakenDown(tx, hash, reason))) return false;
+  await tx.enqueue(takeDownJob, hash);
+  announceEverywhere(tx);
+  return true;
+}
+
+/** Serves them again; returns false where the file was not taken down. */
+export async function giveBack(tx: Tx, hash: string): Promise<boolean> {
+  if (!(await deleteTakenDown(tx, hash))) return false;
+  announceEverywhere(tx);
+  return true;
+}
+
+/** Which versions have the file is known later: every site is looked up again. */
+function announceEverywhere(tx: Tx): void {
+  tx.announce('space', '*');
+  tx.announce('preview', '*');
+}
+
+/** What was found at a host, or that it is gone because a file of it is taken down. */
+export async function withoutTakenDown(db: Db, found: SiteAtHost): Promise<SiteAtHost> {
+  if (found.is !== 'site') return found;
+  const hashes = new Set([...found.site.files.values()].map(({ hash }) => hash));
+  return (await findTakenDown(db, [...hashes])).length > 0 ? { is: 'gone' } : found;
+}
+
+/** What is taken down, by hash, behind the hash `after`, with the versions that were found to have it. */
+export async function readTakenDown(db: Db, after: string | undefined, limit: number) {
+  const files = await listTakenDownFiles(db, after, limit);
+  const hashes = files.map(({ hash }) => hash);
+  const versions = Map.groupBy(await listTakenDownVersions(db, hashes), ({ hash }) => hash);
+  return files.map((file) => ({ ...file, versions: versions.get(file.hash) ?? [] }));
+}
+
+/** Paths whose files are taken down. */
+export async function takenDownPaths(db: Db, manifest: Manifest): Promise<string[]> {
+  const found = new Set(await findTakenDown(db, hashesOf(manifest)));
+  return manifest.flatMap(([path, hash]) => (found.has(hash) ? [path] : []));
+}
+
+/** @throws `invalid_files` */
+export async function requireNoneTakenDown(db: Db, manifest: Manifest): Promise<void> {
+  const paths = await takenDownPaths(db, manifest);
+  if (paths.length === 0) return;
+  throw new ServiceError('invalid_files', takenDownMessage(paths), { paths: paths.slice(0, namedPaths) });
+}
+
+/** @param paths at least one */
+export function takenDownMessage(paths: readonly string[]): string {
+  const more = paths.length > 1 ? ` (and ${paths.length - 1} more)` : '';
+  return `«${paths[0]}»${more} was taken down by the operators of the service, in every space.`;
+}

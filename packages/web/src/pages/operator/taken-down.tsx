@@ -1,0 +1,116 @@
+import type { AnswerOf } from '@spaceport/contract/operation';
+import type { readTakenDown } from '@spaceport/contract/taken-down';
+import { useState } from 'react';
+import { client } from '../../data/client.ts';
+import { useForm } from '../../data/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { givenOf } from '../../ui/form-field.tsx';
+import { FormCard } from '../../ui/form-page.tsx';
+import { EmptyState } from '../../ui/surfaces.tsx';
+import { Table } from '../../ui/table.tsx';
+import { TimeAgo } from '../../ui/text.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { Paged } from './paged.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+type File = AnswerOf<typeof readTakenDown>['files'][number];
+
+/** What is to be done with a file, once an operator has said why. */
+const changes = {
+  down: {
+    verb: 'Take down',
+    effect:
+      'No version that has this file is served any more, in any space, and no new one takes it. The owners of the spaces are mailed what you write here. It can be given back.',
+    done: 'It is taken down. The versions that have it are being looked for.',
+    call: 'takeDownFile',
+  },
+  back: {
+    verb: 'Give back',
+    effect: 'Versions that have this file are served again.',
+    done: 'It is given back.',
+    call: 'giveBackFile',
+  },
+} as const;
+
+/** Files that may not be shown, in whichever space they are. */
+export function TakenDown() {
+  // Counts up with each change: the list is read anew, and the form is empty.
+  const [turn, setTurn] = useState(0);
+  const [asked, setAsked] = useState<{ change: keyof typeof changes; sha256: string } | null>(null);
+  const change = asked && changes[asked.change];
+  const ask = async (sent: FormData) => {
+    const sha256 = givenOf(sent, 'sha256');
+    if (sha256 !== null) setAsked({ change: 'down', sha256 });
+  };
+  const { send } = useForm(['sha256'], ask);
+  return (
+    <div className="stack">
+      <FormCard key={turn} className="row operator-block" onSend={send}>
+        <Field
+          label="SHA-256 of a file: the ETag that it is served with"
+          name="sha256"
+          pattern="[0-9a-f]{64}"
+          maxLength={64}
+        />
+        <Button type="submit" variant="plain">
+          Take down…
+        </Button>
+      </FormCard>
+      <Paged<File>
+        name={`taken down ${turn}`}
+        ask={async (cursor, signal) => {
+          const query = { limit: 100, ...(cursor === undefined ? {} : { cursor }) };
+          const { files, next } = await client.readTakenDown({ query }, { signal });
+          return { items: files, next };
+        }}
+        empty={
+          <EmptyState icon="check" title="Nothing is taken down">
+            <p>A file that is taken down is served in no version of any space.</p>
+          </EmptyState>
+        }
+      >
+        {(files) => (
+          <Table
+            label="Files that are taken down"
+            rows={files}
+            keyOf={({ sha256 }) => sha256}
+            columns={[
+              { title: 'File', cell: ({ sha256 }) => <code>{sha256.slice(0, 16)}…</code> },
+              { title: 'Why', cell: ({ reason }) => reason },
+              { title: 'Versions', cell: ({ versions }) => versions.map(nameOf).join(', ') || 'none found' },
+              { title: 'Since', cell: ({ taken_down_at }) => <TimeAgo at={taken_down_at} /> },
+              {
+                title: <span className="said">What to do</span>,
+                cell: ({ sha256 }) => (
+                  <Button variant="quiet" size="small" onClick={() => setAsked({ change: 'back', sha256 })}>
+                    Give back…
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Paged>
+      {asked !== null && change && (
+        <ReasonDialog
+          title={`${change.verb} ${asked.sha256.slice(0, 16)}…?`}
+          action={change.verb}
+          danger={asked.change === 'down'}
+          onClose={() => setAsked(null)}
+          onConfirm={async (reason) => {
+            await client[change.call]({ body: { sha256: asked.sha256, reason } });
+            showToast(change.done);
+            setTurn(turn + 1);
+          }}
+        >
+          {change.effect}
+        </ReasonDialog>
+      )}
+    </div>
+  );
+}
+
+function nameOf({ space, version }: File['versions'][number]): string {
+  return `${space} (${version})`;
+}
