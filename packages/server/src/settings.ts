@@ -277,6 +277,11 @@ export const settings = {
     '5',
     'Longest wait, after SIGTERM, for kept-alive connections to ask once more and be told to end, and for a second in which no new one came.',
   ),
+  AUDIT_DAYS: setting(
+    count(0),
+    '0',
+    'Days after which an entry of the audit log is deleted; 0 keeps it for ever.',
+  ),
   KEEP_VERSIONS: setting(
     count(100),
     '100',

@@ -3,6 +3,7 @@ import { sweepBackups } from './backups/backup-job.ts';
 import { sweepDeletedSpaces } from './deleting/purge-spaces.ts';
 import { sweepGuests } from './guests/sweep.ts';
 import { sweepOAuth } from './oauth/sweep.ts';
+import { sweepAuditLog } from './operators/audit-log.ts';
 import type { Platform } from './platform/context.ts';
 import { sweepRateHits } from './platform/limits/rate-limit.ts';
 import { sweepUsedRuns } from './player-calls/used-runs.ts';
@@ -47,6 +48,7 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
     await sweepLosers(platform);
     await sweepRooms(platform);
     await sweepTelemetry(platform);
+    await sweepAuditLog(platform);
     await players.keys.rotate();
     await platform.store.sweep();
     await scrubFiles(platform);

@@ -12,6 +12,10 @@ export async function insertEntry(tx: Tx, entry: Selectable<AuditLogTable>): Pro
   await tx.db.insertInto('audit_log').values(entry).execute();
 }
 
+export async function deleteEntriesBefore(db: Db, at: number): Promise<void> {
+  await db.deleteFrom('audit_log').where('at', '<', at).execute();
+}
+
 export async function findEntries(db: Db, after: Cursor | null, limit: number): Promise<EntryRow[]> {
   let query = db
     .selectFrom('audit_log as entry')

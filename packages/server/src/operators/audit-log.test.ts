@@ -9,7 +9,7 @@ describe('the audit log', () => {
   let operator: Persona;
   let creator: Persona;
   before(async () => {
-    service = await startService();
+    service = await startService({ environment: { AUDIT_DAYS: '30' } });
     operator = await service.creator('ops', { operator: true });
     creator = await service.creator('maker');
   });
@@ -101,6 +101,15 @@ describe('the audit log', () => {
       [entry.actor, entry.subject],
       ['usr_gone', { kind: 'space', id: 'spc_gone', name: null }],
     );
+  });
+
+  it('is kept for as long as the settings say', async () => {
+    service.clock.advance({ days: 29 });
+    await service.service.sweep();
+    assert.notDeepEqual((await read()).entries, []);
+    service.clock.advance({ days: 2 });
+    await service.service.sweep();
+    assert.deepEqual((await read()).entries, []);
   });
 });
 

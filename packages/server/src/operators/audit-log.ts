@@ -2,8 +2,16 @@ import type { AuditEntry } from '@spaceport/contract/audit';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
 import { decodeCursor, pageOf } from '../platform/http/cursor.ts';
-import { findEntries, findSubjectNames } from './audit-log.queries.ts';
+import { deleteEntriesBefore, findEntries, findSubjectNames } from './audit-log.queries.ts';
 import type { ListQuery } from './list-query.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** Forgets what was done longer ago than AUDIT_DAYS. */
+export async function sweepAuditLog({ database, clock, config }: Platform): Promise<void> {
+  if (config.AUDIT_DAYS === 0) return;
+  await deleteEntriesBefore(database.db, clock.now() - config.AUDIT_DAYS * dayMs);
+}
 
 /** A page of the audit log, newest first, with names for the ids it keeps. */
 export async function readAuditLog(
