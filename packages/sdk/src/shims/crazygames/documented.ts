@@ -51,13 +51,11 @@ export const crazyGamesCalls: DocumentedSdk = {
       answer: 'whether the page was opened with `?with=instantJoin%3Dtrue`',
     },
     {
-      names: [
-        'game.addJoinRoomListener',
-        'game.removeJoinRoomListener',
-        'game.setGameContext',
-        'game.clearGameContext',
-        'game.reportGameCompletedPercentage',
-      ],
+      names: ['game.addJoinRoomListener', 'game.removeJoinRoomListener'],
+      answer: 'nothing: an invitation opens the game anew, with `inviteParams`',
+    },
+    {
+      names: ['game.setGameContext', 'game.clearGameContext', 'game.reportGameCompletedPercentage'],
       answer: 'nothing',
     },
     { names: ['user.isUserAccountAvailable'], answer: 'whether a page of the service is around it' },

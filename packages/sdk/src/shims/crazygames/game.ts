@@ -12,7 +12,7 @@ interface RoomState {
   readonly inviteParams?: Params;
 }
 
-/** In the address of a game that is to open a room at once. */
+/** In the address of a game that is to open a room at once, by the name that CrazyGames' requirements for multiplayer give it. */
 const instant = 'instantJoin';
 
 /** The life of a game: what it says of itself, and what the page around it wishes. */
@@ -59,6 +59,7 @@ export function createGame(host: ShimHost) {
     },
     getInviteParam: (name: string) => query.get(name) ?? null,
     hideInviteButton: takeBack,
+    // There, friends call each other into a game that runs; here they send a link, which opens it anew.
     addJoinRoomListener() {},
     removeJoinRoomListener() {},
     updateRoom({ roomId, isJoinable = true, inviteParams }: RoomState = {}) {
