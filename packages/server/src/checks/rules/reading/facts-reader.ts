@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Facts } from './facts.ts';
+import { giveBack, takeThread } from './facts-thread.ts';
 import type { ServedAs } from './served-as.ts';
 
 export interface FactsQuestion {
@@ -10,7 +11,6 @@ export interface FactsQuestion {
 export type FactsAnswer = { readonly facts: Facts } | { readonly tooComplex: string };
 
 const maxParseMilliseconds = 10_000;
-const maxHeapMegabytes = 768;
 
 /**
  * Reads pages and scripts in a thread of its own, one at a time: the process goes on answering requests while megabytes
@@ -19,6 +19,7 @@ const maxHeapMegabytes = 768;
 export class FactsReader {
   private worker: Worker | null = null;
   private last: Promise<unknown> = Promise.resolve();
+  private asking = false;
   private closed = false;
   private readonly maxMilliseconds: number;
 
@@ -33,18 +34,23 @@ export class FactsReader {
     return reading;
   }
 
-  /** Ends the thread at once; what is asked, or still waits for its answer, gets null. */
+  /** Ends the thread at once if it is at work; what is asked, or still waits for its answer, gets null. */
   async close(): Promise<void> {
     this.closed = true;
-    await this.worker?.terminate();
+    const { worker } = this;
     this.worker = null;
+    if (worker === null) return;
+    if (this.asking) await worker.terminate();
+    else giveBack(worker);
   }
 
   private async ask(question: FactsQuestion): Promise<Facts | null> {
     if (this.closed) return null;
-    this.worker ??= startWorker();
+    this.worker ??= takeThread();
     const { worker } = this;
+    this.asking = true;
     const answer = await answerOf(worker, question, this.maxMilliseconds);
+    this.asking = false;
     if (answer && 'facts' in answer) return answer.facts;
     if (!answer) {
       await worker.terminate();
@@ -52,12 +58,6 @@ export class FactsReader {
     }
     return null;
   }
-}
-
-function startWorker(): Worker {
-  return new Worker(new URL('./facts-worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes, maxYoungGenerationSizeMb: 64 },
-  });
 }
 
 /** @returns null where the thread ended, or did not answer in time. */
