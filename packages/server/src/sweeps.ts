@@ -11,6 +11,7 @@ import type { Players } from './players/players.ts';
 import { sweepRooms } from './rooms/rooms.ts';
 import { sweepLosers } from './saves/losers.ts';
 import { deleteSavesOf } from './saves/saves.ts';
+import { refreshFrequencies } from './search/common.ts';
 import { mergeSearch } from './search/merge.ts';
 import { sweepIdempotentAnswers } from './server-calls/idempotency.ts';
 import { sweepTelemetry } from './telemetry/sweep.ts';
@@ -65,6 +66,7 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
       scrubFiles(platform),
       sweepBackups(platform),
       mergeSearch(database),
+      refreshFrequencies(database.db),
     ]);
 
   return {

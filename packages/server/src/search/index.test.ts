@@ -97,7 +97,7 @@ async function requireAgreement({ database: { db } }: Searched, seen: Set<string
   assert.deepEqual(docs.map((doc) => doc.space_id).sort(), rows.map(({ id }) => id as string).sort());
   const spaceOf = new Map(docs.map((doc) => [doc.id, doc.space_id]));
   for (const token of seen) {
-    const { rows: found } = await docsWith(db, sql.val(tokenText(db, [[token]])), 1_000)
+    const { rows: found } = await docsWith(db, sql.val(tokenText(db, [[token]])), { limit: 1_000 })
       .$castTo<{ doc: number }>()
       .execute(db);
     const ids = found.map(({ doc }) => spaceOf.get(doc) as string);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import { sql } from 'kysely';
+import { after, before, describe, it } from 'node:test';
+import { type RawBuilder, sql } from 'kysely';
 import { engines, migratedDatabase } from '../../test/database.ts';
-import { docsWith, type TokenQuery, tokenText } from '../platform/db/dialect.ts';
+import { docsWith, findFrequencies, type TokenQuery, tokenText } from '../platform/db/dialect.ts';
+import type { Db } from '../platform/db/schema.ts';
+import { isCommon } from './common.ts';
 
 const rows = 20_000;
 const onPostgres = engines.includes('postgres');
@@ -19,32 +21,71 @@ const queries: readonly TokenQuery[] = [
   [['t_often'], ['t_odd']],
 ];
 
-it('rows are found by the index of their tokens, never by reading all of them', {
-  skip: onPostgres ? false : 'SQLite has no other way to them',
-}, async () => {
-  const { database, close } = await migratedDatabase('postgres');
-  try {
-    const { db } = database;
+describe('a look-up on PostgreSQL', { skip: onPostgres ? false : 'SQLite has one way to rows' }, () => {
+  let test: Awaited<ReturnType<typeof migratedDatabase>>;
+  let db: Db;
+  before(async () => {
+    test = await migratedDatabase('postgres');
+    ({ db } = test.database);
     await sql`alter table search_docs drop constraint search_docs_space_id_fkey`.execute(db);
-    // Every row has one of two tokens, and nearly none the one that it is looked for beside.
+    // Every row has one of two tokens, and nearly none the one that it is looked for beside; half of them, not the newest,
+    // are old.
     await sql`
         insert into search_docs (space_id, title, names, tokens)
         select 'spc_' || n, 'title ' || n, '', array_to_tsvector(array['t_often', 't_' || n, 'd_' || (n * 7) % 9000,
-          case when n % 5000 = 0 then 't_rare' else 'd_' || n end, case when n % 2 = 0 then 't_even' else 't_odd' end])
+          case when n % 5000 = 0 then 't_rare' else 'd_' || n end, case when n % 2 = 0 then 't_even' else 't_odd' end,
+          case when n <= 10000 then 't_old' else 't_new' end])
         from generate_series(1, ${sql.lit(rows)}) as n`.execute(db);
     await sql`analyze search_docs`.execute(db);
-    for (const query of queries) {
-      for (const how of ['', '(generic_plan)']) {
-        // The plan for these tokens, and the one for any, which a named statement is run by.
-        const tokens = how === '' ? sql.lit(tokenText(db, query)) : sql.raw('$1');
-        const explain = sql<Record<string, string>>`explain ${sql.raw(how)} ${docsWith(db, tokens, 40)}`;
-        const { rows: explained } = await explain.execute(db);
-        const plan = explained.flatMap((row) => Object.values(row)).join('\n');
+  });
+  after(() => test.close());
+
+  const planned = async (how: string, docs: RawBuilder<unknown>) => {
+    const { rows: lines } = await sql<Record<string, string>>`explain ${sql.raw(how)} ${docs}`.execute(db);
+    return lines.flatMap((line) => Object.values(line)).join('\n');
+  };
+
+  for (const query of queries)
+    it(`goes by the index for ${tokenNames(query)}, and never reads all rows`, async () => {
+      // The plan for these tokens, and the one for any, which a named statement is run by.
+      for (const [how, tokens] of [
+        ['', sql.lit(tokenText(db, query))],
+        ['(generic_plan)', sql.raw('$1')],
+      ] as const) {
+        const plan = await planned(how, docsWith(db, tokens, { limit: 40 }));
         assert.match(plan, /Bitmap Index Scan on search_docs_tokens/u, plan);
         assert.doesNotMatch(plan, /Seq Scan on search_docs/u, plan);
       }
+    });
+
+  it('knows what is common from the statistics', async () => {
+    const frequencies = await findFrequencies(db);
+    const common = queries.filter((query) => isCommon(query, frequencies));
+    assert.deepEqual(common.map(tokenNames), ['t_often, t_odd']);
+    assert.equal(isCommon([['t_even', 't_odd'], ['t_old']], frequencies), true);
+    assert.equal(isCommon([['t_often']], new Map()), false);
+  });
+
+  it('reads the newest rows for what is common, and leaves the index alone', async () => {
+    const tokens = sql.lit(tokenText(db, [['t_often'], ['t_odd']]));
+    const plan = await planned('(analyze)', docsWith(db, tokens, { limit: 40, isCommon: true }));
+    assert.match(plan, /Index Scan Backward using search_docs_pkey/u, plan);
+    assert.match(plan, /Bitmap Index Scan on search_docs_tokens .*\(never executed\)/u, plan);
+  });
+
+  it('goes on to the index where the newest rows are not enough', async () => {
+    for (const [query, count] of [
+      [[['t_old']], 40],
+      [[['t_even'], ['t_odd']], 0],
+      [[['t_new'], ['t_rare']], 2],
+    ] as const) {
+      const docs = docsWith(db, sql.val(tokenText(db, query)), { limit: 40, isCommon: true });
+      const { rows: found } = await sql<{ doc: number }>`${docs}`.execute(db);
+      assert.equal(new Set(found.map(({ doc }) => doc)).size, count);
     }
-  } finally {
-    await close();
-  }
+  });
 });
+
+function tokenNames(query: TokenQuery): string {
+  return query.map((any) => any[0]).join(', ');
+}

@@ -6,6 +6,7 @@ import { type Cells, type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
+import { frequenciesOf, isCommon } from './common.ts';
 import type { Tier } from './tiers.ts';
 
 export interface FoundRow {
@@ -26,19 +27,27 @@ export async function findIn(
   tiers: readonly Tier[],
   { withDescription }: { withDescription: boolean },
 ): Promise<FoundRow[]> {
-  const shape = `${tiers.map(({ place }) => place)} ${withDescription}`;
-  const find = known.get(shape) ?? lookUp(tiers, withDescription);
-  known.set(shape, find);
+  const frequencies = await frequenciesOf(db);
+  const shapes = tiers.map(({ place, query, limit }) => ({
+    place,
+    limit,
+    isCommon: isCommon(query, frequencies),
+  }));
+  const name = JSON.stringify([shapes, withDescription]);
+  const find = known.get(name) ?? lookUp(shapes, withDescription);
+  known.set(name, find);
   return find(db, { queries: listOf(tiers.map(({ query }) => [tokenText(db, query)])) });
 }
+
+type Shape = Pick<Tier, 'place' | 'limit'> & { readonly isCommon: boolean };
 
 /** A statement for each group of tiers: what is looked up is a value of it. */
 const known = new Map<string, ReturnType<typeof lookUp>>();
 
-function lookUp(tiers: readonly Pick<Tier, 'place' | 'limit'>[], withDescription: boolean) {
+function lookUp(shapes: readonly Shape[], withDescription: boolean) {
   return prepared((db, { queries }: Given<{ queries: List<Cells> }>) => {
-    const parts = tiers.map(({ place, limit }, index) => {
-      const docs = docsWith(db, queries.cell(index, 0), limit);
+    const parts = shapes.map(({ place, ...how }, index) => {
+      const docs = docsWith(db, queries.cell(index, 0), how);
       return sql`select ${sql.lit(place)} as tier, doc from (${docs}) as ${sql.ref(`tier_${place}`)}`;
     });
     // Most of what one tier finds the next finds again: each row is read once.

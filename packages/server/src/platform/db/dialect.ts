@@ -232,13 +232,10 @@ export async function countTokenPieces(db: Db): Promise<number> {
   return (await counted.execute(db)).rows[0]?.pieces ?? 0;
 }
 
-/** Some milliseconds of work. */
-const pagesAtOnce = 16;
-
-/** A step towards one piece of all of them; what others write meanwhile is another. */
+/** A step of some milliseconds (16 pages) towards one piece of all of them; what others write meanwhile is another. */
 export async function mergeTokens(tx: Tx): Promise<void> {
   if (engineOf(tx.db) === 'postgres') return;
-  await sql`insert into search_tokens (search_tokens, rank) values ('merge', ${-pagesAtOnce})`.execute(tx.db);
+  await sql`insert into search_tokens (search_tokens, rank) values ('merge', -16)`.execute(tx.db);
 }
 
 /** A token of each of these lists is in the row. */
@@ -251,21 +248,46 @@ export function tokenText(db: Db, query: TokenQuery): string {
   return query.map((any) => `(${any.map((token) => `${quote}${token}${quote}`).join(or)})`).join(and);
 }
 
+/** How often tokens are in rows of `search_docs`, from 0 to 1: the thousand most frequent, once PostgreSQL has statistics. */
+export async function findFrequencies(db: Db): Promise<Map<string, number>> {
+  if (engineOf(db) === 'sqlite') return new Map();
+  const { rows } = await sql<{ tokens: string[] | null; frequencies: number[] | null }>`
+    select most_common_elems::text::text[] as tokens, most_common_elem_freqs as frequencies from pg_stats
+    where schemaname = current_schema() and tablename = 'search_docs' and attname = 'tokens'`.execute(db);
+  const { tokens, frequencies } = rows[0] ?? {};
+  return new Map(tokens?.map((token, index) => [token, frequencies?.[index] ?? 0]));
+}
+
 /**
  * The column `doc`: ids of at most `limit` rows of `search_docs` that fit a `tokenText`. Which of more they are is the
- * engine's choice: the newest on SQLite.
+ * engine's choice: the newest on SQLite. Of tokens that are `common` PostgreSQL would list every row before it gave one.
  */
-export function docsWith(db: Db, tokens: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
-  if (engineOf(db) === 'postgres') {
-    // Planned by itself, without its limit: for the first few of rows that it believes to be many, PostgreSQL would read the
-    // table until it has found them, which is to the end where there are none.
+export function docsWith(
+  db: Db,
+  tokens: RawBuilder<unknown>,
+  { limit, isCommon = false }: { limit: number; isCommon?: boolean },
+): RawBuilder<unknown> {
+  if (engineOf(db) === 'sqlite')
+    return sql`
+      select rowid as doc from search_tokens where search_tokens match ${tokens}
+      order by rowid desc limit ${sql.lit(limit)}`;
+  const most = sql.lit(limit);
+  // Planned by itself, without its limit: for the first few of rows that it believes to be many, PostgreSQL would read the
+  // table until it has found them, which is to the end where there are none.
+  if (!isCommon)
     return sql`
       with fitting as materialized (select id from search_docs where tokens @@ ${tokens}::tsquery)
-      select id as doc from fitting limit ${sql.lit(limit)}`;
-  }
+      select id as doc from fitting limit ${most}`;
+  // What fits is looked up where the newest were not enough, and not planned to be read before that is known.
   return sql`
-    select rowid as doc from search_tokens where search_tokens match ${tokens}
-    order by rowid desc limit ${sql.lit(limit)}`;
+    with newest as materialized (
+        select id from (
+          select id, tokens from search_docs order by id desc limit 1000) as newest_rows
+        where tokens @@ ${tokens}::tsquery limit ${most}),
+      fitting as materialized (
+        select id from search_docs
+        where tokens @@ ${tokens}::tsquery and (select count(*) from newest) < ${most})
+    select id as doc from newest union all (select id from fitting limit ${most})`;
 }
 
 /** What the database says the time is, in milliseconds. */
