@@ -11,8 +11,8 @@ import {
   type Told,
 } from '@spaceport/contract/room-protocol';
 import { type RoomView, seeTold, viewOf } from '@spaceport/contract/room-view';
-import type { WebSocket } from 'ws';
 import type { LiveRoom } from '../src/rooms/live-room.ts';
+import type { MemberSocket } from '../src/rooms/wire-frame.ts';
 
 /** The room's end of a socket without a network: what is on the way arrives when the test says so, or is lost. */
 class WiredSocket extends EventEmitter {
@@ -22,9 +22,14 @@ class WiredSocket extends EventEmitter {
   readonly toBrowser: (string | Uint8Array | { readonly code: number })[] = [];
   readonly toRoom: (string | Uint8Array)[] = [];
 
-  send(bytes: Buffer, { binary }: { binary: boolean }): void {
-    this.toBrowser.push(binary ? Uint8Array.from(bytes) : bytes.toString());
-  }
+  readonly wire = {
+    write: (frame: Buffer): boolean => {
+      const head = { 126: 4, 127: 10 }[Number(frame[1])] ?? 2;
+      const payload = frame.subarray(head);
+      this.toBrowser.push(frame[0] === 0x82 ? Uint8Array.from(payload) : payload.toString());
+      return true;
+    },
+  };
 
   close(code: number): void {
     if (this.readyState !== 1) return;
@@ -70,7 +75,7 @@ export class WiredBrowser {
     this.#socket = socket;
     this.#isWelcome = false;
     // All of it that a room uses.
-    this.#room.welcome(socket as unknown as WebSocket, { id: this.id, handle: null, account: null });
+    this.#room.welcome(socket as unknown as MemberSocket, { id: this.id, handle: null, account: null });
     const version = this.view?.version ?? 0;
     socket.toRoom.push(spellHello({ epoch: this.#epoch, got: this.#got, sent: this.#said.length, version }));
   }

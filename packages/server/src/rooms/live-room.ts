@@ -9,13 +9,13 @@ import {
   type Told,
   toHost,
 } from '@spaceport/contract/room-protocol';
-import type { WebSocket } from 'ws';
 import type { RoomRecord } from '../platform/db/schema.ts';
 import { isJson, readHello, readRestore } from './read-frames.ts';
 import type { RoomCounts } from './room-counts.ts';
 import { happen, newRoom, type RoomState, refusalOf, restore, shown } from './room-rules.ts';
 import { type Comer, Seat } from './seat.ts';
 import type { Frame } from './sent-log.ts';
+import { type MemberSocket, wireFrame } from './wire-frame.ts';
 
 export interface LiveRoomOptions {
   readonly max: number;
@@ -85,7 +85,7 @@ export class LiveRoom {
   }
 
   /** A socket that has just opened: its first frame says what it knows. */
-  welcome(socket: WebSocket, who: Comer): void {
+  welcome(socket: MemberSocket, who: Comer): void {
     socket.on('error', () => {
       // What the network or a stranger did: `close` follows.
     });
@@ -100,7 +100,7 @@ export class LiveRoom {
     });
   }
 
-  #enter(socket: WebSocket, who: Comer, hello: NonNullable<ReturnType<typeof readHello>>): void {
+  #enter(socket: MemberSocket, who: Comer, hello: NonNullable<ReturnType<typeof readHello>>): void {
     const { told, refused } = happen(this.#state, { is: 'enter', id: who.id, handle: who.handle });
     if (refused !== null) return void this.#end(socket, refused === 'kicked' ? 'kicked' : 'closed');
     const known = this.#seats.get(who.id);
@@ -273,7 +273,7 @@ export class LiveRoom {
     }
   }
 
-  #end(socket: WebSocket, ending: RoomEnding): void {
+  #end(socket: MemberSocket, ending: RoomEnding): void {
     if (socket.readyState === socket.OPEN) this.#options.counts.ended(ending);
     socket.close(roomEndings[ending], isForGood(ending) ? ending : '');
     setTimeout(() => socket.terminate(), endingMs).unref();
@@ -281,10 +281,7 @@ export class LiveRoom {
 }
 
 function frameOf(told: Told): Frame {
-  const spelled = spellTold(told);
-  return typeof spelled === 'string'
-    ? { bytes: Buffer.from(spelled), isBinary: false }
-    : { bytes: Buffer.from(spelled.buffer, spelled.byteOffset, spelled.length), isBinary: true };
+  return { bytes: wireFrame(spellTold(told)) };
 }
 
 /** Whoever does not answer the end of a socket is cut off. */

@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { roomLimits } from '@spaceport/contract/room-protocol';
-import type { WebSocket } from 'ws';
 import { RoomCounts } from './room-counts.ts';
 import { Seat } from './seat.ts';
+import type { MemberSocket } from './wire-frame.ts';
 
 /** A socket whose reader takes nothing: what is sent waits. */
-function unread(): WebSocket & { readonly ended: boolean } {
+function unread(): MemberSocket & { readonly ended: boolean } {
   const socket = {
     OPEN: 1,
     readyState: 1,
     bufferedAmount: 0,
     ended: false,
-    send(bytes: Buffer) {
-      socket.bufferedAmount += bytes.length;
+    wire: {
+      write(bytes: Buffer) {
+        socket.bufferedAmount += bytes.length;
+      },
     },
     terminate() {
       socket.ended = true;
@@ -21,7 +23,7 @@ function unread(): WebSocket & { readonly ended: boolean } {
     },
   };
   // All of it that a seat uses.
-  return socket as unknown as WebSocket & { readonly ended: boolean };
+  return socket as unknown as MemberSocket & { readonly ended: boolean };
 }
 
 describe('the place of a member', () => {
@@ -29,7 +31,7 @@ describe('the place of a member', () => {
     const seat = new Seat(null, 0, new RoomCounts());
     const socket = unread();
     seat.socket = socket;
-    const frame = { bytes: Buffer.alloc(4_096), isBinary: true };
+    const frame = { bytes: Buffer.alloc(4_096) };
     const most = roomLimits.waitingBytes / frame.bytes.length;
     for (let at = 0; at < most; at++) seat.tell(frame);
     assert.equal(socket.ended, false);
@@ -44,7 +46,7 @@ describe('the place of a member', () => {
 
   it('keeps what is told while there is no socket, and begins anew for one that knows nothing', () => {
     const seat = new Seat(null, 0, new RoomCounts());
-    seat.tell({ bytes: Buffer.of(1), isBinary: true });
+    seat.tell({ bytes: Buffer.of(1) });
     assert.equal(seat.log.since(0)?.length, 1);
     const { epoch } = seat;
     seat.got = 5;

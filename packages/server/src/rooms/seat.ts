@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { roomLimits } from '@spaceport/contract/room-protocol';
-import type { WebSocket } from 'ws';
 import type { AccountId } from '../platform/db/ids.ts';
 import { MessageRate } from './message-rate.ts';
 import type { RoomCounts } from './room-counts.ts';
 import { type Frame, SentLog } from './sent-log.ts';
+import { type MemberSocket, wireFrame } from './wire-frame.ts';
 
 /** Whom a ticket let in. */
 export interface Comer {
@@ -18,7 +18,7 @@ export interface Comer {
 /** A member's place in a room, with or without a socket. */
 export class Seat {
   readonly account: AccountId | null;
-  socket: WebSocket | null = null;
+  socket: MemberSocket | null = null;
   /** When the socket broke, in epoch ms. */
   awaySince: number;
   /** Frames of the member that were got in the epoch. */
@@ -55,10 +55,10 @@ export class Seat {
     this.send(frame);
   }
 
-  send({ bytes, isBinary }: Frame): void {
+  send({ bytes }: Frame): void {
     const { socket } = this;
     if (socket === null || socket.readyState !== socket.OPEN) return;
-    socket.send(bytes, { binary: isBinary });
+    socket.wire.write(bytes);
     // What it has not taken by now it is sent again when it comes back, as far as it is kept.
     if (socket.bufferedAmount <= roomLimits.waitingBytes) return;
     this.#counts.ended('slow');
@@ -66,6 +66,6 @@ export class Seat {
   }
 
   sendText(text: string): void {
-    this.send({ bytes: Buffer.from(text), isBinary: false });
+    this.send({ bytes: wireFrame(text) });
   }
 }

@@ -10,7 +10,7 @@ describe('what was sent to a member lately', () => {
     fc.assert(
       fc.property(fc.array(size, { maxLength: 60 }), fc.nat(60), (sizes, got) => {
         const log = new SentLog();
-        const frames = sizes.map((length) => ({ bytes: Buffer.alloc(length), isBinary: true }));
+        const frames = sizes.map((length) => ({ bytes: Buffer.alloc(length) }));
         for (const frame of frames) log.push(frame);
         const missed = frames.slice(got);
         const missedBytes = missed.reduce((sum, { bytes }) => sum + bytes.length, 0);
@@ -26,7 +26,7 @@ describe('what was sent to a member lately', () => {
   it('holds no more than so many, however small they are', () => {
     const log = new SentLog();
     const many = 3 * roomLimits.keptFrames;
-    for (let at = 0; at < many; at++) log.push({ bytes: Buffer.of(at & 255), isBinary: true });
+    for (let at = 0; at < many; at++) log.push({ bytes: Buffer.of(at & 255) });
     assert.equal(log.since(many - roomLimits.keptFrames)?.length, roomLimits.keptFrames);
     assert.equal(
       log.since(many - roomLimits.keptFrames)?.[0]?.bytes[0],

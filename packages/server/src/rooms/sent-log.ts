@@ -1,9 +1,8 @@
 import { roomLimits } from '@spaceport/contract/room-protocol';
 
-/** A frame as it is sent, text or bytes. Members share one. */
+/** A frame as it goes over the wire. Members share one. */
 export interface Frame {
   readonly bytes: Buffer;
-  readonly isBinary: boolean;
 }
 
 /** What was sent to a member lately, counted from the first, for when its socket comes back without the last of it. */

@@ -63,7 +63,9 @@ export function createUpgrades(platform: Platform, own: OwnRooms, counts: RoomCo
     if (await isBannedFrom(database, room.space_id, who.account)) return refuse(403, 'banned');
     const refusal = live.refusal(who.id);
     if (refusal !== null) return refuse(409, refusal);
-    server.handleUpgrade(request, socket, head, (opened) => live.welcome(opened, who));
+    server.handleUpgrade(request, socket, head, (opened) =>
+      live.welcome(Object.assign(opened, { wire: socket }), who),
+    );
   }
 
   return {
