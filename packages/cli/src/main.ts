@@ -4,6 +4,7 @@ import type { LoginFlags } from './commands/login.ts';
 import type { PublishFlags } from './commands/publish.ts';
 import type { Environment } from './config.ts';
 import type { Context } from './context.ts';
+import { addDomainCommands } from './domain-commands.ts';
 import { exitCodeHelp, exitCodes } from './exit-codes.ts';
 import { failureOf } from './failure.ts';
 import { addGameCommands, type Flags } from './game-commands.ts';
@@ -228,6 +229,7 @@ function buildProgram(output: Output, run: (flags: Flags, action: Action) => Pro
   const parts = { command, group, spaceOption, run };
   addGameCommands(parts);
   addWebhookCommands(parts);
+  addDomainCommands(parts);
   return program;
 }
 

@@ -9,6 +9,7 @@ import * as boards from './boards.ts';
 import * as content from './content.ts';
 import * as covers from './covers.ts';
 import * as deleting from './deleting.ts';
+import * as domains from './domains.ts';
 import * as gallery from './gallery.ts';
 import * as hosting from './hosting.ts';
 import * as listing from './listing.ts';
@@ -94,6 +95,9 @@ export const operations = [
   telemetry.changeError,
   telemetry.readErrorMails,
   telemetry.setErrorMails,
+  domains.readDomain,
+  domains.putDomain,
+  domains.deleteDomain,
   webhooks.readWebhooks,
   webhooks.putWebhooks,
   webhooks.readDeliveries,

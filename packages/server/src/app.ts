@@ -17,6 +17,8 @@ import { allRules } from './checks/rules/all.ts';
 import { clamdRule } from './checks/scanner/clamd.ts';
 import { createClipJob } from './clips/clip-job.ts';
 import { type Config, readConfig } from './config.ts';
+import { openDomains } from './domains/open-domains.ts';
+import type { DomainResolver } from './domains/resolver.ts';
 import { mountFeatures } from './features.ts';
 import { createPageSyncJob } from './listing/page-sync.ts';
 import { createAccountStandingJob } from './moderation/account-standing.ts';
@@ -81,6 +83,8 @@ export interface ServiceOptions {
   readonly together?: Together;
   /** Takes connections once it can answer: others of its server do meanwhile. */
   readonly listensLast?: boolean;
+  /** Who is asked for the records of host names; the machine's own where absent. */
+  readonly resolver?: DomainResolver;
   /** Looks at every answer of an operation: for tests. */
   readonly watch?: AnswerWatch;
   /** Of the passwords that people choose. For tests, whose passwords nobody guesses; no setting changes it. */
@@ -165,6 +169,7 @@ async function build(
   const checkPage = createPageCheck(browsers, visitSite, { checkSeconds: config.CHECK_SECONDS });
   const findPage = (spaceId: SpaceId) => findCurrentPage(platform, spaceId);
   const checks = { rules, liveSecrets, checkPage };
+  const domains = openDomains(platform, options.resolver, closers);
   const kinds: JobKind[] = [
     createCheckJob(platform, checks),
     createPreviewCheckJob(platform, checks),
@@ -179,6 +184,7 @@ async function build(
     createErrorMailJob(platform),
     createRecordJob(platform),
     createWebhookJob(platform),
+    domains.job,
     createTakeDownJob(platform),
     createBackupJob(platform, databaseSettings(config)),
   ].map((kind) => tracer?.job(kind) ?? kind);
@@ -192,11 +198,8 @@ async function build(
       together,
       onRefused: (network) => log.warn({ network }, 'one address holds too many connections'),
     });
-    const hosts = {
-      app: new URL(config.BASE_URL).host,
-      play: config.PLAY_HOST,
-      preview: config.PREVIEW_HOST,
-    };
+    const { BASE_URL, PLAY_HOST: play, PREVIEW_HOST: preview } = config;
+    const hosts = { app: new URL(BASE_URL).host, play, preview };
     const findSite = createSiteFinder(platform);
     const watched = { hosts, findSite, modules, together, watch: metrics.content };
     const content = openContent(platform, watched, closers);
@@ -244,6 +247,7 @@ async function build(
       uploads: createUploads(platform, liveSecrets),
       bodies,
       findSite,
+      ownHosts: domains.hosts,
     });
     together.tell({
       figures: () => metrics.registry.getMetricsAsJSON(),
@@ -255,13 +259,16 @@ async function build(
     closers.push(() => app.close());
 
     const classify = createHostClassifier(hosts);
+    const answerOther = domains.answer(content.handle, (request, response) =>
+      answerWrongHost(request, response, urls.app, handle),
+    );
     listener.handle((request, response) => {
       // What comes behind a body that was refused is not looked at.
       if (isEnding(request)) return void request.socket.destroy();
       if (!settleTarget(request)) return answerSeveralHosts(response);
       const target = classify(request.headers.host);
       if (target.is === 'app') responses.handle(request, response, handle);
-      else if (target.is === 'unknown') answerWrongHost(request, response, urls.app, handle);
+      else if (target.is === 'unknown') answerOther(request, response);
       else content.handle(request, response, target);
     });
     listener.upgrade(ofTheApp(rooms.upgrades, classify));

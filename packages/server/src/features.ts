@@ -18,6 +18,8 @@ import type { BoardSecrets } from './boards/secrets.ts';
 import { bindCovers, mountClips } from './clips/clips.routes.ts';
 import { bindContent } from './content/content.routes.ts';
 import { bindDeleting } from './deleting/deleting.routes.ts';
+import { bindDomains, mountDomainAsk } from './domains/domains.routes.ts';
+import type { OwnHosts } from './domains/find-host.ts';
 import { bindGallery } from './gallery/gallery.routes.ts';
 import { bindHosting } from './hosting/hosting.routes.ts';
 import { bindListing } from './listing/listing.routes.ts';
@@ -94,6 +96,7 @@ export interface Foundation {
   readonly uploads: Uploads;
   readonly bodies: BodyBudget;
   readonly findSite: FindSite;
+  readonly ownHosts: OwnHosts;
 }
 
 /** Mounts what every room shows over HTTP: its operations, its pages, and what is neither. */
@@ -150,6 +153,8 @@ export function mountFeatures(app: FastifyInstance, binder: Binder, foundation: 
     platform,
     async () => (await platform.together.canTakePictures()) ?? platform.config.BROWSER !== 'none',
   );
+  bindDomains(binder, platform);
+  mountDomainAsk(app, platform, foundation.ownHosts);
   bindGallery(binder, platform);
   const plays = createPlays(platform);
   bindPlays(binder, platform, plays);

@@ -266,6 +266,11 @@ export const settings = {
     '30',
     'How long a background job stays with a worker that no longer answers.',
   ),
+  CUSTOM_DOMAINS: setting(
+    flag,
+    'off',
+    'on lets creators give their spaces host names of their own; the proxy has to take them, and get certificates for them.',
+  ),
   ...backupSettings,
   SCRUB_DAYS: setting(
     count(0),

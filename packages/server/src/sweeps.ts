@@ -1,6 +1,7 @@
 import { sweepAccounts } from './accounts/sweep.ts';
 import { sweepBackups } from './backups/backup-job.ts';
 import { sweepDeletedSpaces } from './deleting/purge-spaces.ts';
+import { sweepDomains } from './domains/domain-job.ts';
 import { sweepGuests } from './guests/sweep.ts';
 import { sweepOAuth } from './oauth/sweep.ts';
 import { sweepAuditLog } from './operators/audit-log.ts';
@@ -55,6 +56,7 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
     await scrubFiles(platform);
     await sweepBackups(platform);
     await mergeSearch(database);
+    await sweepDomains(platform);
     return { versions, ...(await collectBlobs(platform)) };
   }
 
@@ -67,6 +69,7 @@ export function createSweeps(platform: Platform, players: Players): Sweeps {
       sweepBackups(platform),
       mergeSearch(database),
       refreshFrequencies(database.db),
+      sweepDomains(platform),
     ]);
 
   return {

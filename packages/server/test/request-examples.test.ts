@@ -26,7 +26,9 @@ describe('the examples of requests', () => {
   let secret: string;
   let versionId: string;
   before(async () => {
-    service = await startService();
+    const nothing = async () => [];
+    const resolver = { txt: nothing, cname: nothing, addresses: nothing };
+    service = await startService({ environment: { CUSTOM_DOMAINS: 'on' }, resolver });
     mira = await service.creator('mira');
     await service.creator('ada');
     const { space } = await publishLive(service, mira, smallGame, {

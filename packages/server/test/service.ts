@@ -6,6 +6,7 @@ import { scopes, usualScopes } from '@spaceport/contract/scopes';
 import { makeAccount } from '../src/accounts/new-account.ts';
 import { createTokens } from '../src/accounts/tokens.ts';
 import { type Service, startService as start } from '../src/app.ts';
+import type { DomainResolver } from '../src/domains/resolver.ts';
 import { createLog } from '../src/platform/log.ts';
 import { TestClock } from './clock.ts';
 import { contractWatch } from './contract-watch.ts';
@@ -43,6 +44,8 @@ export interface TestService {
 }
 
 export interface TestServiceOptions {
+  /** In the place of the machine's DNS. */
+  readonly resolver?: DomainResolver;
   readonly environment?: Record<string, string>;
   readonly role?: 'all' | 'serve' | 'work';
 }
@@ -67,7 +70,16 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const pagesFolder = process.env.TEST_PAGES_FOLDER;
   const role = options.role ?? 'all';
   const run = () =>
-    start({ environment, role, clock, log, watch: contractWatch, passwordCost: quickHash, pagesFolder });
+    start({
+      environment,
+      role,
+      clock,
+      log,
+      watch: contractWatch,
+      passwordCost: quickHash,
+      pagesFolder,
+      ...(options.resolver && { resolver: options.resolver }),
+    });
   let service = await run();
   // A restart keeps the address, so that links given before it still lead here.
   environment.PORT = String(portOf(service));

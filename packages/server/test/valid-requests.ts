@@ -191,6 +191,7 @@ function bodiesFor({
     reportErrors: { session: 'x', errors: [{ message: 'x is not a function' }] },
     changeError: { resolved: true },
     setErrorMails: { on: false },
+    putDomain: { host: 'games.example' },
     putWebhooks: { webhooks: [{ url, events: ['space.held'] }] },
     submitScore: { session: 'x', board: 'points', score: 1 },
     submitStat: { session: 'x', stat: 'hops', by: 1 },

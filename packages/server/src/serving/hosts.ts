@@ -64,6 +64,16 @@ export function createHostClassifier(hosts: {
   };
 }
 
+/**
+ * The name in a Host header that is none of the service's, at the port of live spaces; null where it names another port, or
+ * nothing.
+ */
+export function readOtherHost(header: string | undefined, play: string): string | null {
+  if (header === undefined || header.length > maxHostCharacters) return null;
+  const asked = parseAuthority(header);
+  return asked !== null && asked.port === configured(play).port ? asked.name : null;
+}
+
 function isSame(one: Authority, other: Authority): boolean {
   return one.name === other.name && one.port === other.port;
 }

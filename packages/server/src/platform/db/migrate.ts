@@ -35,6 +35,7 @@ import * as rooms from './migrations/0035-rooms.ts';
 import * as content from './migrations/0036-content.ts';
 import * as firstFiles from './migrations/0042-first-files.ts';
 import * as takenDown from './migrations/0043-taken-down.ts';
+import * as domains from './migrations/0044-domains.ts';
 import type { Db } from './schema.ts';
 
 /** In order; a released one is never edited. Named here, not found by listing a folder, so that a bundler sees them. */
@@ -75,6 +76,7 @@ const migrations: Record<string, Migration> = {
   '0036-content': content,
   '0042-first-files': firstFiles,
   '0043-taken-down': takenDown,
+  '0044-domains': domains,
 };
 
 /** Oldest first. */

@@ -88,6 +88,7 @@ export interface Schema {
   review_links: { label: string; version_id: VersionId; created_at: number; expires_at: number };
   blobs: BlobsTable;
   damaged_files: DamagedFilesTable;
+  domains: DomainsTable;
   taken_down_files: TakenDownFilesTable;
   /** The versions that were found to have them; what is served is decided by the files alone. */
   taken_down_versions: { hash: string; version_id: VersionId };
@@ -524,6 +525,25 @@ export interface CheckPicturesTable {
 }
 
 /** A stored file that a row names and the store has lost, or has with other bytes. */
+/** The host name of its own that a space has, or waits for. */
+export interface DomainsTable {
+  space_id: SpaceId;
+  host: string;
+  /** What its TXT record has to say: another one for each space and each time. */
+  proof: string;
+  state: 'waiting' | 'live' | 'failed';
+  /** What was lacking at the last look. */
+  reason: string | null;
+  /** When its records began to be waited for. */
+  begun_at: number;
+  /** Of a live one: since when they are not there any more. */
+  lacking_since: number | null;
+  /** When it is looked at next; never, where null. */
+  due_at: number | null;
+  /** Its host while it is live: no two spaces have one. */
+  live_host: string | null;
+}
+
 /** Bytes that no host serves, in whichever version they are. */
 export interface TakenDownFilesTable {
   hash: string;

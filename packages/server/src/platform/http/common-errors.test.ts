@@ -138,7 +138,7 @@ describe('a request that no operation takes', () => {
 
 describe('a database', () => {
   const failed = spelled('failed', 'hosting_unavailable');
-  const environment = { FETCH_ALLOW: closedAddress };
+  const environment = { FETCH_ALLOW: closedAddress, CUSTOM_DOMAINS: 'on' };
 
   it('that is away is said to be so by every operation', async () => {
     const outage: Outage = await startWithOutage({ environment });

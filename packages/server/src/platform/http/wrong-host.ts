@@ -2,9 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasBody } from './body-budget.ts';
 import { endAfterAnswer } from './ending.ts';
 import type { RequestHandler } from './listener.ts';
+import { pathOf } from './path-of.ts';
 
+/** Where a proxy asks whether a host name is that of a space. */
+export const domainAskPath = '/internal/domains/ask';
 /** Load balancers ask for these by address, not by name. */
-const probes = new Set(['/healthz', '/readyz', '/metrics']);
+const probes = new Set(['/healthz', '/readyz', '/metrics', domainAskPath]);
 
 /** A Host that is none of ours: 421 (RFC 9110 §15.5.20), but for the probes of the machine's keepers. */
 export function answerWrongHost(
@@ -13,7 +16,7 @@ export function answerWrongHost(
   appAddress: string,
   app: RequestHandler,
 ): void {
-  if (probes.has(request.url ?? '')) {
+  if (probes.has(pathOf(request.url ?? ''))) {
     app(request, response);
     return;
   }

@@ -1,0 +1,47 @@
+import type { readDomain } from '@spaceport/contract/domains';
+import type { AnswerOf } from '@spaceport/contract/operation';
+import { type Context, signedIn } from '../context.ts';
+import { formatTable } from '../format.ts';
+import { commandLine } from '../origin.ts';
+import { spaceOf } from '../versions.ts';
+
+type Domain = AnswerOf<typeof readDomain>;
+
+interface OfSpace {
+  space?: string;
+}
+
+export async function showDomain(context: Context, flags: OfSpace): Promise<void> {
+  const slug = spaceOf(context.cwd, flags.space);
+  const domain = await signedIn(context).readDomain({ params: { slug } }, { signal: context.signal });
+  show(context, slug, domain);
+}
+
+export async function setDomain(context: Context, host: string, flags: OfSpace): Promise<void> {
+  const slug = spaceOf(context.cwd, flags.space);
+  const domain = await signedIn(context).putDomain(
+    { params: { slug }, body: { host } },
+    { signal: context.signal },
+  );
+  show(context, slug, domain);
+}
+
+export async function removeDomain(context: Context, flags: OfSpace): Promise<void> {
+  const slug = spaceOf(context.cwd, flags.space);
+  const answer = await signedIn(context).deleteDomain({ params: { slug } }, { signal: context.signal });
+  context.output.result({ space: slug, ...answer }, `${slug} has no host name of its own any more.`);
+}
+
+function show({ output }: Context, slug: string, domain: Domain): void {
+  const { host, state, records, reason } = domain;
+  const words = {
+    live: `${slug} is served at https://${host}/ too. Leave its records in the DNS.`,
+    waiting: `${slug} waits for its records at ${host}, for 7 days. ${reason ?? 'They are looked for now.'}`,
+    failed: `The records of ${host} did not come. ${reason ?? ''} Try again: ${commandLine(`domain set ${host}`)}`,
+  }[state];
+  const table = formatTable([
+    ['type', 'name', 'value'],
+    ...records.map(({ type, name, value }) => [type, name, value]),
+  ]);
+  output.result({ space: slug, ...domain }, `${words}\n\n${table}`);
+}

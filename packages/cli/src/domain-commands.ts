@@ -1,0 +1,22 @@
+import type { Flags, ProgramParts } from './game-commands.ts';
+
+type OfSpace = Flags & { space?: string };
+
+/** A host name of its own for a space. */
+export function addDomainCommands({ command, group, spaceOption, run }: ProgramParts): void {
+  const domain = group('domain', 'A host name of your own for a space.');
+  const ofSpace = (name: string, description: string) =>
+    command(name, description, domain).addOption(spaceOption());
+
+  ofSpace('show', 'Show it, and what its DNS lacks.').action((flags: OfSpace) =>
+    run(flags, async (context) => (await import('./commands/domain.ts')).showDomain(context, flags)),
+  );
+  ofSpace('set', 'Serve the space there too, once its records are in the DNS; the same again looks again.')
+    .argument('<host>', 'such as games.example.org')
+    .action((host: string, flags: OfSpace) =>
+      run(flags, async (context) => (await import('./commands/domain.ts')).setDomain(context, host, flags)),
+    );
+  ofSpace('remove', 'Serve the space there no longer.').action((flags: OfSpace) =>
+    run(flags, async (context) => (await import('./commands/domain.ts')).removeDomain(context, flags)),
+  );
+}

@@ -1,0 +1,96 @@
+import type { Platform } from '../platform/context.ts';
+import { givenId, type SpaceId } from '../platform/db/ids.ts';
+import type { Tx } from '../platform/db/tx.ts';
+import type { JobKind } from '../platform/jobs/queue.ts';
+import { findSpaceById } from '../spaces/spaces.ts';
+import {
+  changeDomain,
+  type DomainRow,
+  findDomain,
+  findDueDomains,
+  findLiveDomain,
+} from './domains.queries.ts';
+import { findLacking } from './records.ts';
+import type { DomainResolver } from './resolver.ts';
+
+export const domainJob = 'domain';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const retryMs = 10 * minuteMs;
+const waitsMs = 7 * dayMs;
+/** A zone that is being moved may lack its records for a while. */
+const patienceMs = dayMs;
+const dueAtOnce = 500;
+
+/** Looks at the records of one host: it becomes live with them, and is no longer once they are gone for a day. */
+export function createDomainJob(platform: Platform, dns: DomainResolver): JobKind {
+  const { database } = platform;
+
+  async function look(spaceId: SpaceId, { patient }: { patient: boolean }): Promise<void> {
+    const row = await findDomain(database.db, spaceId);
+    const space = row && (await findSpaceById(database.db, spaceId));
+    if (!row || !space || row.state === 'failed') return;
+    const target = new URL(platform.urls.live(space.slug)).hostname;
+    let lacking: string | null;
+    try {
+      lacking = await findLacking(dns, { ...row, target });
+    } catch {
+      // Nobody answered: nothing is known, and nothing changes but when it is looked at next.
+      await database.transaction((tx) => changeDomain(tx, row, { due_at: tx.now + retryMs }));
+      return;
+    }
+    if (lacking === null) await goLive(row);
+    else await database.transaction((tx) => writeLacking(tx, row, lacking, patient));
+  }
+
+  async function goLive(row: DomainRow): Promise<void> {
+    if (row.live_host === null) {
+      // Whoever has it may have lost it since: then it is the other's, who has proved it now.
+      const other = await findLiveDomain(database.db, row.host);
+      if (other) await look(other.spaceId, { patient: false });
+    }
+    await database.transaction(async (tx) => {
+      const other = await findLiveDomain(tx.db, row.host);
+      if (other && other.spaceId !== row.space_id) {
+        await writeLacking(tx, row, 'Another space has this host name, and its records are there too.', true);
+        return;
+      }
+      const live = { state: 'live', reason: null, lacking_since: null, live_host: row.host } as const;
+      if (!(await changeDomain(tx, row, { ...live, due_at: tx.now + dayMs / 4 }))) return;
+      if (row.live_host === null) tx.announce('domain', row.host);
+    });
+  }
+
+  return {
+    kind: domainJob,
+    timeoutSeconds: 120,
+    maxAttempts: 5,
+    concurrency: 4,
+    run: ({ ref }) => look(givenId('spc', ref), { patient: true }),
+  };
+}
+
+async function writeLacking(tx: Tx, row: DomainRow, reason: string, patient: boolean): Promise<void> {
+  const { now } = tx;
+  if (row.state === 'live') {
+    const since = row.lacking_since ?? now;
+    if (patient && now - since < patienceMs) {
+      await changeDomain(tx, row, { reason, lacking_since: since, due_at: now + retryMs });
+      return;
+    }
+    const waiting = { state: 'waiting', lacking_since: null, live_host: null, begun_at: now } as const;
+    if (await changeDomain(tx, row, { ...waiting, reason, due_at: now + retryMs }))
+      tx.announce('domain', row.host);
+    return;
+  }
+  if (now - row.begun_at < waitsMs) await changeDomain(tx, row, { reason, due_at: now + retryMs });
+  else await changeDomain(tx, row, { state: 'failed', reason, due_at: null });
+}
+
+/** Asks for a look at each host that is due. */
+export async function sweepDomains({ database, clock, config }: Platform): Promise<void> {
+  if (!config.CUSTOM_DOMAINS) return;
+  const due = await findDueDomains(database.db, clock.now(), dueAtOnce);
+  for (const spaceId of due) await database.transaction((tx) => tx.enqueue(domainJob, spaceId));
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import type { domain } from '@spaceport/contract/domains';
+import type { z } from 'zod';
+import type { Platform } from '../platform/context.ts';
+import { ServiceError } from '../platform/errors.ts';
+import type { CreatorCaller } from '../platform/http/caller.ts';
+import { dequeue } from '../platform/jobs/queue.ts';
+import { requireWithin } from '../platform/limits/rate-limit.ts';
+import { lockOwnSpace } from '../spaces/lock-own-space.ts';
+import { ownView } from '../spaces/space-view.ts';
+import type { SpaceRow } from '../spaces/spaces.ts';
+import { readDomainHost } from './domain-host.ts';
+import { domainJob } from './domain-job.ts';
+import { type DomainRow, deleteDomain, findDomain, putDomain } from './domains.queries.ts';
+import { recordsFor } from './records.ts';
+
+export type Domain = z.output<typeof domain>;
+
+const changes = { count: 20, seconds: 3_600 };
+
+/** @throws `not_found` where the space has none */
+export async function readDomain(platform: Platform, caller: CreatorCaller, slug: string): Promise<Domain> {
+  const { db } = platform.database;
+  const { id } = await ownView(db, slug, caller);
+  const row = await findDomain(db, id);
+  if (!row) throw none(slug);
+  return toDomain(platform, row, slug);
+}
+
+/**
+ * Gives a space a host name, in place of the one it had, and has it looked at now; the same once more is looked at again.
+ * @throws `not_found`, `invalid`, `rate_limited`, and `conflict` where the service or the space cannot have one
+ */
+export async function writeDomain(
+  platform: Platform,
+  caller: CreatorCaller,
+  slug: string,
+  given: string,
+): Promise<Domain> {
+  const { config } = platform;
+  if (!config.CUSTOM_DOMAINS)
+    throw new ServiceError('conflict', 'This service has no host names for spaces: CUSTOM_DOMAINS is off.');
+  const host = readDomainHost(given, [new URL(config.BASE_URL).host, config.PLAY_HOST, config.PREVIEW_HOST]);
+  const row = await platform.database.transaction(async (tx) => {
+    const space = await lockOwnSpace(tx, slug, caller);
+    requireHosted(space);
+    const sentence = 'The host names of your spaces were changed too often in this hour.';
+    await requireWithin(tx, `domain:${caller.creatorId}`, changes, sentence);
+    const known = await findDomain(tx.db, space.id);
+    await tx.enqueue(domainJob, space.id);
+    if (known?.host === host && known.state !== 'failed') return known;
+    if (known?.live_host) tx.announce('domain', known.live_host);
+    const fresh: DomainRow = {
+      space_id: space.id,
+      host,
+      proof: `spaceport-space=${randomBytes(16).toString('hex')}`,
+      state: 'waiting',
+      reason: null,
+      begun_at: tx.now,
+      lacking_since: null,
+      due_at: tx.now,
+      live_host: null,
+    };
+    await putDomain(tx, fresh);
+    return fresh;
+  });
+  return toDomain(platform, row, slug);
+}
+
+/** @throws `not_found` */
+export async function removeDomain(platform: Platform, caller: CreatorCaller, slug: string): Promise<void> {
+  await platform.database.transaction(async (tx) => {
+    const { id } = await lockOwnSpace(tx, slug, caller);
+    const gone = await deleteDomain(tx, id);
+    if (!gone) throw none(slug);
+    await dequeue(tx, domainJob, id);
+    if (gone.live_host) tx.announce('domain', gone.live_host);
+  });
+}
+
+function requireHosted({ hosted, slug }: SpaceRow): void {
+  if (hosted === 1) return;
+  throw new ServiceError('conflict', `«${slug}» runs elsewhere: its host name is there.`);
+}
+
+function none(slug: string): ServiceError {
+  return new ServiceError('not_found', `«${slug}» has no host name of its own.`);
+}
+
+function toDomain({ urls }: Platform, row: DomainRow, slug: string): Domain {
+  const { host, proof, state, reason } = row;
+  const target = new URL(urls.live(slug)).hostname;
+  return {
+    host,
+    state,
+    records: [...recordsFor({ host, proof, target })],
+    ...(reason === null ? {} : { reason }),
+  };
+}

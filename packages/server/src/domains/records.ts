@@ -1,0 +1,38 @@
+import type { DomainResolver } from './resolver.ts';
+
+export interface DomainRecord {
+  readonly type: 'TXT' | 'CNAME';
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What the owner of a host writes into its DNS: who it belongs to, and where it leads. */
+export interface Wanted {
+  readonly host: string;
+  readonly proof: string;
+  /** The space's host at the service, without a port. */
+  readonly target: string;
+}
+
+export function recordsFor({ host, proof, target }: Wanted): readonly DomainRecord[] {
+  return [
+    { type: 'TXT', name: `_spaceport.${host}`, value: proof },
+    { type: 'CNAME', name: host, value: target },
+  ];
+}
+
+/**
+ * What is not there yet, in words; null where both are. The top of a zone takes no CNAME: there the same addresses do, as
+ * ALIAS and ANAME give them.
+ * @throws where the DNS does not answer
+ */
+export async function findLacking(dns: DomainResolver, wanted: Wanted): Promise<string | null> {
+  const { host, proof, target } = wanted;
+  if (!(await dns.txt(`_spaceport.${host}`)).includes(proof))
+    return `There is no TXT record «${proof}» at _spaceport.${host} yet.`;
+  if ((await dns.cname(host)).includes(target)) return null;
+  const theirs = await dns.addresses(host);
+  const ours = new Set(await dns.addresses(target));
+  if (theirs.length > 0 && theirs.every((address) => ours.has(address))) return null;
+  return `${host} does not lead to ${target} yet.`;
+}

@@ -1,0 +1,33 @@
+import { Resolver } from 'node:dns/promises';
+
+/** What the DNS says of a name, in lower case and without dots at the end: nothing where there is nothing. Throws where nobody answers. */
+export interface DomainResolver {
+  txt(name: string): Promise<readonly string[]>;
+  cname(name: string): Promise<readonly string[]>;
+  addresses(name: string): Promise<readonly string[]>;
+}
+
+const nothing = new Set(['ENODATA', 'ENOTFOUND']);
+
+/** As the machine's own resolver has it. */
+export function systemResolver(): DomainResolver {
+  const resolver = new Resolver({ timeout: 5_000, tries: 2 });
+  const plain = (name: string) => name.toLowerCase().replace(/\.$/u, '');
+  return {
+    txt: async (name) => (await orNothing(resolver.resolveTxt(name))).map((parts) => parts.join('')),
+    cname: async (name) => (await orNothing(resolver.resolveCname(name))).map(plain),
+    addresses: async (name) => [
+      ...(await orNothing(resolver.resolve4(name))),
+      ...(await orNothing(resolver.resolve6(name))),
+    ],
+  };
+}
+
+async function orNothing<T>(asked: Promise<T[]>): Promise<T[]> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && nothing.has(String(error.code))) return [];
+    throw error;
+  }
+}
