@@ -101,6 +101,10 @@ export async function seedSubmissions(
         insert into submissions (board_id, player_id, score, created_at)
         select ${boardId}, c0, cast(c1 as double precision), cast(${clock.now()} as bigint)
         from ${rowsOf(tx.db, rows, 2)} as given`.execute(tx.db);
+      // As a post notes it of whoever comes to the board.
+      await sql`
+        insert into board_players (player_id, board_id)
+        select c0, ${boardId} from ${rowsOf(tx.db, rows, 2)} as given`.execute(tx.db);
     }
   });
 }
