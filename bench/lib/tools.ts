@@ -9,12 +9,20 @@ const systemFolders = ['/usr/sbin', '/usr/local/sbin', '/sbin'];
 /** A program that a bench compares with is not installed. */
 export class MissingTool extends Error {
   override name = 'MissingTool';
-  constructor(tool: string) {
-    super(`${tool} is not installed; on Debian and Ubuntu: apt-get install ${packageOf[tool] ?? tool}`);
+  constructor(
+    tool: string,
+    why = `${tool} is not installed; on Debian and Ubuntu: apt-get install ${packageOf[tool] ?? tool}`,
+  ) {
+    super(why);
   }
 }
 
-const packageOf: Record<string, string> = { sha256sum: 'coreutils', cp: 'coreutils', taskset: 'util-linux' };
+const packageOf: Record<string, string> = {
+  sha256sum: 'coreutils',
+  cp: 'coreutils',
+  taskset: 'util-linux',
+  go: 'golang',
+};
 
 export function findTool(tool: string): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...systemFolders];
