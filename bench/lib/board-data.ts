@@ -104,7 +104,8 @@ export async function seedSubmissions(
       // As a post notes it of whoever comes to the board.
       await sql`
         insert into board_players (player_id, board_id)
-        select c0, ${boardId} from ${rowsOf(tx.db, rows, 2)} as given`.execute(tx.db);
+        select c0, ${boardId} from ${rowsOf(tx.db, rows, 2)} as given
+        where true on conflict do nothing`.execute(tx.db);
     }
   });
 }
