@@ -17,7 +17,8 @@ export async function owningPlayer(
   const made = await player.call('POST', '/api/account/tokens', body);
   const { token } = made.json();
   const persona: Persona = {
-    ...{ handle, token },
+    handle,
+    token,
     client: createClient({ baseUrl: service.baseUrl, token, retry: false }),
     call: (method, path, sent, headers = {}) => player.call(method, path, sent, headers),
   };

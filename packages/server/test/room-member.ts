@@ -155,7 +155,12 @@ export async function comeIn(
   assert.ok(welcome && view);
   const [known, seen] = [welcome, view];
   return {
-    ...{ socket, ticket, told, ended, welcome: known, view: seen },
+    socket,
+    ticket,
+    told,
+    ended,
+    welcome: known,
+    view: seen,
     say(said) {
       sent++;
       socket.send(spellSaid(said));

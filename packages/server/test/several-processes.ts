@@ -37,8 +37,13 @@ export async function withSeveral(
     const server = await startServerProcess(
       {
         ...test.environment,
-        ...{ BASE_URL, PLAY_HOST, PREVIEW_HOST },
-        ...{ PORT: '0', PROCESSES: '2', LOG_LEVEL: 'info', DATABASE_CONNECTIONS: '12' },
+        BASE_URL,
+        PLAY_HOST,
+        PREVIEW_HOST,
+        PORT: '0',
+        PROCESSES: '2',
+        LOG_LEVEL: 'info',
+        DATABASE_CONNECTIONS: '12',
         ...environment,
       },
       {

@@ -75,7 +75,11 @@ export async function everyman(service: TestService): Promise<Everyman> {
   };
   const bodies = bodiesFor({ slug: space.slug, claimToken, visitor });
   const parts: Record<string, string> = {
-    ...{ slug: space.slug, key: 'points', handle: 'ada', id: version.id, code: 'BCDFG' },
+    slug: space.slug,
+    key: 'points',
+    handle: 'ada',
+    id: version.id,
+    code: 'BCDFG',
   };
   const queries: Record<string, string> = {
     checkHandle: 'handle=eve',

@@ -83,7 +83,10 @@ describe('Two Comets, for two people', () => {
     await frame.waitForFunction(() => typeof twoComets === 'object', null, often);
     await frame.evaluate(() => Spaceport.ready());
     return {
-      ...{ page, frame, game, complaints },
+      page,
+      frame,
+      game,
+      complaints,
       press: (name) => game.getByRole('button', { name }).click(),
       shows: (screen) =>
         frame

@@ -46,8 +46,14 @@ describe('what players made, and those who answer for it', () => {
     const { created_at, ...rest } = level;
     assert.ok(created_at);
     assert.deepEqual(rest, {
-      ...{ id, kind: 'level', title: 'Two craters', handle: 'ada_makes', likes: 0 },
-      ...{ bytes: 11, banned: false, reports: 0 },
+      id,
+      kind: 'level',
+      title: 'Two craters',
+      handle: 'ada_makes',
+      likes: 0,
+      bytes: 11,
+      banned: false,
+      reports: 0,
     });
     assert.deepEqual((await creator.call('GET', ownItem(id))).json(), { ...level, data: { rocks: 2 } });
     const first = await own('limit=1');

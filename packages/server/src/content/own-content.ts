@@ -69,7 +69,12 @@ export async function deleteOwnItem(
 function toOwnItem(row: OwnItemHead): OwnContentItem {
   const { id, kind, title, handle, likes, bytes } = row;
   return {
-    ...{ id, kind, title, handle, likes, bytes },
+    id,
+    kind,
+    title,
+    handle,
+    likes,
+    bytes,
     created_at: toTimestamp(row.created_at),
     banned: row.bannedAt !== null || row.outOfSpaceAt !== null,
     reports: Number(row.reports),

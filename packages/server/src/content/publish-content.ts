@@ -39,7 +39,13 @@ export async function publishContent(
     await requireWelcome(tx, place.spaceId, who.playerId);
     const row: ContentRow = {
       ...{ id: newId('cnt'), space_id: place.spaceId, env: place.env, player_id: who.playerId },
-      ...{ kind, title, data, bytes, digest, likes: 0, created_at: tx.now },
+      kind,
+      title,
+      data,
+      bytes,
+      digest,
+      likes: 0,
+      created_at: tx.now,
     };
     // Of all spaces: the count of an hour is.
     await tx.lock(`content:${who.playerId}`);

@@ -28,7 +28,10 @@ export async function toItems(db: Db, heads: readonly ItemHead[], who: PlayCalle
     if (json === undefined) return [];
     const { id, kind, title, likes, created_at, likedAt, playerId } = head;
     return {
-      ...{ id, kind, title, likes },
+      id,
+      kind,
+      title,
+      likes,
       // Only an account with a handle publishes, and handles never change.
       handle: head.handle ?? '',
       created_at: toTimestamp(created_at),

@@ -108,7 +108,12 @@ export function bindPlayerCalls(
         : { version, session: from.nonce, run: null };
     const answer = await scores.make({
       ...{ spaceId, env, key, alone: origin.run, writer: await writerOf(platform, who, address) },
-      ...{ board, score, meta, replay, origin, startedAt },
+      board,
+      score,
+      meta,
+      replay,
+      origin,
+      startedAt,
     });
     notePlayed(who, from);
     return answer;

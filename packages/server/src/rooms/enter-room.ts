@@ -82,7 +82,8 @@ async function roomFor(
     return create(platform, own, asking, { max: max ?? roomLimits.usualMembers, isOpen: open ?? false });
   const { space, env } = asking.played;
   const found = await findOpenRooms(platform.database.db, {
-    ...{ spaceId: space.id, env },
+    spaceId: space.id,
+    env,
     now: platform.clock.now(),
   });
   const free = found.find((row) => refusalIn(own, row, asking.id) === null);
@@ -119,7 +120,10 @@ async function create(
   for (;;) {
     const row: RoomRow = {
       ...{ id: newId('room'), space_id: played.space.id, env: played.env, code: newCode() },
-      ...{ max_members: max, is_locked: 0, node_id: own.id, epoch: 1 },
+      max_members: max,
+      is_locked: 0,
+      node_id: own.id,
+      epoch: 1,
       members: toJson({ members: [], host: null, barred: [] }),
     };
     const more = { is_open: isOpen ? 1 : 0, player_id: account, now: clock.now() } as const;

@@ -37,7 +37,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 function pictureOf({ members, host, isLocked, max, values, version }: RoomState): RoomView {
   const inOrder = [...members.values()].toSorted((one, other) => one.order - other.order);
   return viewOf({
-    ...{ host, locked: isLocked, max, version, sent: 0 },
+    host,
+    locked: isLocked,
+    max,
+    version,
+    sent: 0,
     members: inOrder.map(shown),
     state: [...values],
   });

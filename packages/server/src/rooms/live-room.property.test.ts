@@ -43,7 +43,9 @@ function play(deeds: readonly Deed[]): void {
   let now = 0;
   const open = (isLocked: boolean, record: RoomRecord) =>
     new LiveRoom({
-      ...{ max: 3, isLocked, record },
+      max: 3,
+      isLocked,
+      record,
       now: () => now,
       onChange: () => {},
       counts: new RoomCounts(),

@@ -69,7 +69,9 @@ export class LiveRoom {
 
   record(): RoomRecord {
     const members = [...this.#state.members.values()].map(({ id, handle, order }) => ({
-      ...{ id, handle, order },
+      id,
+      handle,
+      order,
       account: this.#seats.get(id)?.account ?? null,
     }));
     return { members, host: this.#state.host, barred: [...this.#state.barred] };
@@ -119,7 +121,10 @@ export class LiveRoom {
     seat.rate.allow(hello.epoch === seat.epoch ? hello.sent - seat.got : hello.sent, awayMs);
     seat.sendText(
       spellWelcome({
-        ...{ you: who.id, epoch: seat.epoch, got: seat.got, restore: seat.brings !== null },
+        you: who.id,
+        epoch: seat.epoch,
+        got: seat.got,
+        restore: seat.brings !== null,
         ...(missed === null && { room: this.#picture(seat) }),
       }),
     );
@@ -143,7 +148,10 @@ export class LiveRoom {
     const { members, host, isLocked: locked, max, values, version } = this.#state;
     const inOrder = [...members.values()].toSorted((one, other) => one.order - other.order);
     return {
-      ...{ host, locked, max, version },
+      host,
+      locked,
+      max,
+      version,
       members: inOrder.map(shown),
       state: [...values],
       sent: seat.log.count,

@@ -10,7 +10,9 @@ const nobody: RoomRecord = { members: [], host: null, barred: [] };
 
 function open(record: RoomRecord): LiveRoom {
   return new LiveRoom({
-    ...{ max: 4, isLocked: false, record },
+    max: 4,
+    isLocked: false,
+    record,
     now: () => 0,
     onChange: () => {},
     counts: new RoomCounts(),

@@ -79,14 +79,22 @@ describe('resetting the sandbox', () => {
       .insertInto('content')
       .values({
         ...{ ...whose, id: newId('cnt'), kind: 'level', title: '', data: toJson<unknown>(1), bytes: 1 },
-        ...{ digest: handle, likes: 0, created_at: now },
+        digest: handle,
+        likes: 0,
+        created_at: now,
       })
       .execute();
     const id = newId('room');
     await db()
       .insertInto('rooms')
       .values({
-        ...{ ...whose, id, code: id, max_members: 2, is_open: 0, is_locked: 0, member_count: 0 },
+        ...whose,
+        id,
+        code: id,
+        max_members: 2,
+        is_open: 0,
+        is_locked: 0,
+        member_count: 0,
         members: toJson({ members: [], host: null, barred: [] }),
         ...{ node_id: newId('node'), epoch: 1, created_at: now, updated_at: now },
       })

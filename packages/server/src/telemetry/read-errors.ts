@@ -103,7 +103,10 @@ async function toErrors(db: Db, rows: readonly ErrorRow[]): Promise<SpaceError[]
     const versions = seen.get(row.id);
     if (!versions) return [];
     return {
-      ...{ id: row.id, kind: row.kind, message: row.message, place: row.place },
+      id: row.id,
+      kind: row.kind,
+      message: row.message,
+      place: row.place,
       ...sumOf(versions),
       versions: versions
         .slice(0, shownVersions)

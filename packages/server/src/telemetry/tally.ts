@@ -64,8 +64,19 @@ export class Tally {
     const sessions = isNewSession ? 1 : 0;
     const browsers = new Map([[browser, count]]);
     this.add({
-      ...{ spaceId: told.spaceId, env: told.env, version: told.version, fingerprint, place },
-      ...{ kind, message, stack, firstAt: at, lastAt: at, count, sessions, browsers },
+      spaceId: told.spaceId,
+      env: told.env,
+      version: told.version,
+      fingerprint,
+      place,
+      kind,
+      message,
+      stack,
+      firstAt: at,
+      lastAt: at,
+      count,
+      sessions,
+      browsers,
     });
   }
 

@@ -112,7 +112,12 @@ export async function addOccurrence(
   await tx.db
     .insertInto('error_versions')
     .values({
-      ...{ error_id: errorId, version, version_id: versionId, count, sessions, stack },
+      error_id: errorId,
+      version,
+      version_id: versionId,
+      count,
+      sessions,
+      stack,
       ...{ first_at: firstAt, last_at: lastAt, is_new: before ? 0 : 1, alerted_at: null },
     })
     .execute();

@@ -41,7 +41,9 @@ export function createStageContent({
       if (cursor != null && typeof cursor !== 'string') throw wrong('cursor', 'must be a text');
       if (limit !== undefined && typeof limit !== 'number') throw wrong('limit', 'must be a number');
       const asked = {
-        ...{ space, kind, sort },
+        space,
+        kind,
+        sort,
         ...(mine === true && { mine: 'true' as const }),
         ...(cursor != null && { cursor }),
         ...(limit !== undefined && { limit }),

@@ -58,7 +58,8 @@ export function createStageRooms({
       if (max !== undefined && typeof max !== 'number') throw wrong('max', 'must be a number');
       if (open !== undefined && typeof open !== 'boolean') throw wrong('open', 'must be true or false');
       const body = {
-        ...{ space, how },
+        space,
+        how,
         ...(code !== undefined && { code }),
         ...(max !== undefined && { max }),
         ...(open !== undefined && { open }),
