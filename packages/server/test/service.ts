@@ -37,6 +37,8 @@ export interface TestService {
   get(url: string, options?: RawRequest): Promise<RawAnswer>;
   /** Runs the queue dry. */
   settle(): Promise<void>;
+  /** What `act` leaves to jobs, its checks among them, begins when it is over: the service is restarted for it. */
+  holdJobs<Result>(act: () => Promise<Result>): Promise<Result>;
   /** Ends the service; its data stays for a `restart`. */
   restart(): Promise<void>;
   /** Ends it and deletes its data. Fails when a job has failed for good. */
@@ -116,6 +118,14 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     },
     get: (url, request) => rawRequest(portOf(service), url, request),
     settle: () => service.worker.settle(),
+    async holdJobs(act) {
+      await service.worker.stop();
+      try {
+        return await act();
+      } finally {
+        await test.restart();
+      }
+    },
     async restart() {
       await service.close();
       service = await run();

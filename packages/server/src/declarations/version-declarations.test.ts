@@ -37,10 +37,12 @@ describe('what service.json declares', () => {
   };
 
   it('is in effect when its version goes live, and not before', async () => {
-    const { version, space } = await publishFiles(creator, smallGame, { fields, ...some }, { live: true });
-    const before = await declared.boards(space.slug);
+    const { version, space } = await service.holdJobs(async () => {
+      const published = await publishFiles(creator, smallGame, { fields, ...some }, { live: true });
+      assert.deepEqual(await declared.boards(published.space.slug), []);
+      return published;
+    });
     await service.settle();
-    assert.deepEqual(before, []);
     assert.equal((await statusOf(version.id)).status, 'live');
     assert.deepEqual(await declared.sources(space.slug), ['score:page']);
     assert.deepEqual(
@@ -144,18 +146,21 @@ describe('what service.json declares', () => {
   it('that does not fit any more when its version goes live is written as far as it does, and reported', async () => {
     const { slug } = await publish({});
     await declared.putAchievements(slug, { stats: [{ key: 's' }] });
-    const { version } = await publishFiles(
-      creator,
-      smallGame,
-      {
-        space: slug,
-        boards: [{ key: 'k1', title: 'Taken over' }, ...many(3, 'v')],
-        achievements: [{ key: 'of-s', trigger: { stat: 's', atLeast: 1 } }, { key: 'plain' }],
-      },
-      { live: true },
-    );
-    await declared.put(slug, many(8));
-    await declared.dropStat(slug, 's');
+    const { version } = await service.holdJobs(async () => {
+      const published = await publishFiles(
+        creator,
+        smallGame,
+        {
+          space: slug,
+          boards: [{ key: 'k1', title: 'Taken over' }, ...many(3, 'v')],
+          achievements: [{ key: 'of-s', trigger: { stat: 's', atLeast: 1 } }, { key: 'plain' }],
+        },
+        { live: true },
+      );
+      await declared.put(slug, many(8));
+      await declared.dropStat(slug, 's');
+      return published;
+    });
     await service.settle();
     const read = await statusOf(version.id);
     assert.equal(read.status, 'live');

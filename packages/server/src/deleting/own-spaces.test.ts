@@ -184,8 +184,11 @@ describe('what creators take offline and delete', () => {
   });
 
   it('ends the checks that wait', async () => {
-    const { space, version } = await publishFiles(creator, smallGame, {}, { live: true });
-    await remove(creator, space.slug);
+    const { space, version } = await service.holdJobs(async () => {
+      const published = await publishFiles(creator, smallGame, {}, { live: true });
+      await remove(creator, published.space.slug);
+      return published;
+    });
     await service.settle();
     assert.equal((await act(creator, space.slug, 'restore')).status, 200);
     const read = await creator.client.readVersion({ params: { id: version.id } });
