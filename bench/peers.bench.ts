@@ -91,7 +91,8 @@ async function besideCaddy(folder: string): Promise<Row[]> {
   const live = await publishLive(service.baseUrl, await createToken(data), files);
   const headers = { Host: new URL(live).host };
   const path = '/small.bin';
-  return compare('a 10 KB file', `Caddy ${theirs.version}`, {
+  // Awaited here: both would be told to end as soon as this function returns.
+  return await compare('a 10 KB file', `Caddy ${theirs.version}`, {
     ours: [`http://127.0.0.1:${service.port}${path}`, service.child.pid, { headers }],
     theirs: [`${theirs.baseUrl}${path}`, theirs.pid, {}],
   });
