@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { slugParameter } from './primitives.ts';
+import { slugParameter, timestamp } from './primitives.ts';
 
 /** A host name of its own for a space (contract §11). */
 const params = z.object({ slug: slugParameter });
@@ -13,6 +13,8 @@ export const domain = z
       description:
         '`waiting` for its records, for 7 days; `live`: the space is served there; `failed`: they did not come, write it again.',
     }),
+    since: timestamp.describe('When it came to be in this state.'),
+    looking: z.boolean().describe('Whether its records are about to be looked at.'),
     records: z
       .array(
         z.object({
@@ -28,6 +30,7 @@ export const domain = z
     reason: z.string().optional().describe('What is lacking, as it was last seen.'),
   })
   .meta({ id: 'Domain' });
+export type Domain = z.output<typeof domain>;
 
 export const readDomain = defineOperation({
   ...common,

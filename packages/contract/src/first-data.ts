@@ -1,4 +1,5 @@
 import type { FoundDevice, OwnPasskey, OwnSession } from './account-access.ts';
+import type { Domain } from './domains.ts';
 import type { PublicSpace, PublicSpacePage, Sort } from './gallery.ts';
 import type { MySpace, OwnSpace } from './listing.ts';
 import type { OwnAccount } from './own-account.ts';
@@ -141,6 +142,14 @@ export interface ManageData {
   readonly space: OwnSpace;
   /** For If-Match. */
   readonly etag: string;
+  /** Null where the service has no host names for spaces. */
+  readonly domain: OfferedDomain | null;
+}
+
+/** What a space has where the service has host names for spaces. */
+export interface OfferedDomain {
+  /** Null before one is set. */
+  readonly own: Domain | null;
 }
 
 /** A form as the document shows it: empty at first, after a refusal with what was typed and what was wrong with it. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { codeOf } from '../../server/test/answers.ts';
 import type { PageServer } from '../../server/test/pages.ts';
 import { accountPlayer } from '../../server/test/played.ts';
 import type { Persona, TestService } from '../../server/test/service.ts';
@@ -125,6 +126,14 @@ describe('the settings of a space in the dashboard', () => {
       refusals,
     );
     assert.equal((await creator.client.readSpace({ params: { slug: own } })).url, url);
+  });
+
+  it('offers no host name where the service has none', async () => {
+    const document = (await viewer.get(`/dashboard/${slug}?section=domain`)).text();
+    assert.match(document, /Webhooks/u);
+    assert.doesNotMatch(document, /Host name/u);
+    const answer = await creator.call('PUT', `/api/spaces/${slug}/domain`, { host: 'games.maker.example' });
+    assert.deepEqual(codeOf(answer), [409, 'conflict']);
   });
 
   it('lists a page, and claims it', async () => {

@@ -22,6 +22,7 @@ describe('the host name of a space', () => {
       ...['*.maker.org', 'games..maker.org', '-a.maker.org', 'a_b.maker.org', 'a b.org', 'a%20b.org'],
       ...['https://games.maker.org', 'games.maker.org:8443', 'games.maker.org/x', 'you@maker.org'],
       ...[`${'a'.repeat(64)}.org`, `${'a.'.repeat(130)}org`, 'games.maker.org\u0000', 'games.maker.org..'],
+      ...['__proto__', 'constructor', '__proto__.org', 'a.__proto__', 'a.'.repeat(100_000)],
     ];
     for (const text of refused) assert.throws(() => read(text), ServiceError, text);
   });

@@ -2,11 +2,10 @@ import type { Platform } from '../platform/context.ts';
 import { givenId, type SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { JobKind } from '../platform/jobs/queue.ts';
-import { findSpaceById } from '../spaces/spaces.ts';
 import {
   changeDomain,
   type DomainRow,
-  findDomain,
+  findDomainWithSlug,
   findDueDomains,
   findLiveDomain,
 } from './domains.queries.ts';
@@ -28,10 +27,10 @@ export function createDomainJob(platform: Platform, dns: DomainResolver): JobKin
   const { database } = platform;
 
   async function look(spaceId: SpaceId, { patient }: { patient: boolean }): Promise<void> {
-    const row = await findDomain(database.db, spaceId);
-    const space = row && (await findSpaceById(database.db, spaceId));
-    if (!row || !space || row.state === 'failed') return;
-    const target = new URL(platform.urls.live(space.slug)).hostname;
+    // Also of a deleted space: it may be restored, and must not keep its host from whoever proves it meanwhile.
+    const row = await findDomainWithSlug(database.db, spaceId);
+    if (!row || row.state === 'failed') return;
+    const target = new URL(platform.urls.live(row.slug)).hostname;
     let lacking: string | null;
     try {
       lacking = await findLacking(dns, { ...row, target });
@@ -56,7 +55,14 @@ export function createDomainJob(platform: Platform, dns: DomainResolver): JobKin
         await writeLacking(tx, row, 'Another space has this host name, and its records are there too.', true);
         return;
       }
-      const live = { state: 'live', reason: null, lacking_since: null, live_host: row.host } as const;
+      const begun_at = row.live_host === null ? tx.now : row.begun_at;
+      const live = {
+        state: 'live',
+        reason: null,
+        lacking_since: null,
+        live_host: row.host,
+        begun_at,
+      } as const;
       if (!(await changeDomain(tx, row, { ...live, due_at: tx.now + dayMs / 4 }))) return;
       if (row.live_host === null) tx.announce('domain', row.host);
     });
@@ -85,7 +91,7 @@ async function writeLacking(tx: Tx, row: DomainRow, reason: string, patient: boo
     return;
   }
   if (now - row.begun_at < waitsMs) await changeDomain(tx, row, { reason, due_at: now + retryMs });
-  else await changeDomain(tx, row, { state: 'failed', reason, due_at: null });
+  else await changeDomain(tx, row, { state: 'failed', reason, begun_at: now, due_at: null });
 }
 
 /** Asks for a look at each host that is due. */

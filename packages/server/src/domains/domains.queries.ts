@@ -8,6 +8,20 @@ export async function findDomain(db: Db, spaceId: SpaceId): Promise<DomainRow | 
   return db.selectFrom('domains').selectAll().where('space_id', '=', spaceId).executeTakeFirst();
 }
 
+/** With the slug of its space, which may be deleted and come back. */
+export async function findDomainWithSlug(
+  db: Db,
+  spaceId: SpaceId,
+): Promise<(DomainRow & { slug: string }) | undefined> {
+  return db
+    .selectFrom('domains')
+    .innerJoin('spaces', 'spaces.id', 'domains.space_id')
+    .selectAll('domains')
+    .select('spaces.slug')
+    .where('domains.space_id', '=', spaceId)
+    .executeTakeFirst();
+}
+
 /** The space whose host it is, and its slug. */
 export async function findLiveDomain(
   db: Db,

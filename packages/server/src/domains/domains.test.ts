@@ -1,29 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Domain } from '@spaceport/contract/domains';
 import { codeOf } from '../../test/answers.ts';
 import { publishLive } from '../../test/files.ts';
-import { type PageServer, startPages } from '../../test/pages.ts';
+import { type PageServer, proofTag, startPages } from '../../test/pages.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
-import type { Domain } from './domains.ts';
+import { TestDns } from '../../test/test-dns.ts';
 
 const page = '<!doctype html><title>Moon Hopper</title><h1>Hop</h1>';
-
-/** A DNS of the test's own. */
-class TestDns {
-  readonly records = new Map<string, readonly string[]>();
-  isAway = false;
-  readonly #ask = (type: string) => async (name: string) => {
-    if (this.isAway) throw new Error('SERVFAIL');
-    return this.records.get(`${type} ${name}`) ?? [];
-  };
-  txt = this.#ask('TXT');
-  cname = this.#ask('CNAME');
-  addresses = this.#ask('A');
-
-  write({ records }: Domain): void {
-    for (const { type, name, value } of records) this.records.set(`${type} ${name}`, [value]);
-  }
-}
 
 describe('a host name of a space’s own', () => {
   const dns = new TestDns();
@@ -71,7 +55,7 @@ describe('a host name of a space’s own', () => {
     const slug = await publish();
     const given = (await put(slug, 'Games.Maker.example.')).json();
     assert.equal(given.host, 'games.maker.example');
-    assert.equal(given.state, 'waiting');
+    assert.deepEqual([given.state, given.looking], ['waiting', true]);
     const target = new URL(service.service.platform.urls.live(slug)).hostname;
     assert.deepEqual(
       given.records.map(({ type, name }: Domain['records'][number]) => [type, name]),
@@ -91,7 +75,11 @@ describe('a host name of a space’s own', () => {
     assert.match((await read(slug)).reason ?? '', /does not lead to/u);
     dns.write(given);
     await later({ minutes: 11 });
-    assert.deepEqual(await read(slug), { ...given, state: 'live' });
+    const { since, ...found } = await read(slug);
+    const { since: begun, ...waited } = given;
+    assert.deepEqual(found, { ...waited, state: 'live', looking: false });
+    // It waited for 22 minutes and is live for none: the state is as old as it is.
+    assert.ok(Date.parse(since) - Date.parse(begun) >= 22 * 60_000, `${begun} ${since}`);
     const shown = await at('GAMES.maker.example');
     assert.equal(shown.status, 200);
     assert.match(shown.text(), /<h1>Hop<\/h1>/u);
@@ -155,6 +143,83 @@ describe('a host name of a space’s own', () => {
     assert.equal((await read(slug)).state, 'waiting');
     await later({ days: 8 });
     assert.equal((await read(slug)).state, 'failed');
+  });
+
+  it('stays with its space whatever that is called, and goes where it goes', async () => {
+    const slug = await live('lasting.example');
+    const { urls } = service.service.platform;
+    const renamed = await creator.call('PATCH', `/api/spaces/${slug}`, { title: 'Sun Hopper' });
+    assert.equal(renamed.status, 200, renamed.text());
+    assert.equal((await at('lasting.example')).status, 200);
+    // What runs elsewhere has nothing here, at either of its names, until a version of it is here again.
+    const url = pages.put('/moved', proofTag(creator.handle));
+    const moved = await creator.call('POST', `/api/spaces/${slug}/move`, { url });
+    assert.equal(moved.status, 200, moved.text());
+    const there = await service.get(urls.live(slug));
+    assert.notEqual(there.status, 200);
+    assert.equal((await at('lasting.example')).status, there.status);
+    assert.deepEqual(codeOf(await put(slug, 'lasting.example')), [409, 'conflict']);
+    assert.equal((await read(slug)).state, 'live');
+    await publishLive(service, creator, { 'index.html': page }, { space: slug });
+    assert.equal((await at('lasting.example')).status, 200);
+
+    await creator.call('DELETE', `/api/spaces/${slug}`);
+    assert.equal((await at('lasting.example')).status, 410);
+    await creator.call('POST', `/api/spaces/${slug}/restore`);
+    assert.equal((await at('lasting.example')).status, 200);
+    await creator.call('DELETE', `/api/spaces/${slug}`);
+    // Whoever proves it meanwhile has it, and need not wait until nobody can restore the other.
+    const next = await live('lasting.example');
+    assert.equal((await read(next)).state, 'live');
+    assert.equal((await at('lasting.example')).status, 200);
+    await creator.call('POST', `/api/spaces/${slug}/restore`);
+    assert.equal((await read(slug)).state, 'waiting');
+    await creator.call('DELETE', `/api/spaces/${next}`);
+    await later({ days: 8 });
+    assert.equal((await at('lasting.example')).status, 421);
+    assert.equal((await ask('lasting.example')).status, 404);
+  });
+
+  it('shows nothing while operators have taken the space or its owner away, and is back with them', async () => {
+    const maker = await service.creator('outcast');
+    const slug = await live('outcast.example', maker);
+    const operator = await service.creator('ops', { operator: true });
+    const operate = async (path: string) => {
+      const answer = await operator.call('POST', `/api/operator/${path}`, { reason: 'Somebody asked.' });
+      assert.equal(answer.status, 200, answer.text());
+    };
+    for (const [of, action, undo] of [
+      [`spaces/${slug}`, 'hold', 'release'],
+      [`spaces/${slug}`, 'hide', 'restore'],
+      [`spaces/${slug}`, 'remove', 'restore'],
+      ['accounts/outcast', 'ban', 'unban'],
+    ] as const) {
+      await operate(`${of}/${action}`);
+      assert.equal((await at('outcast.example')).status, 410, action);
+      if (action === 'ban')
+        assert.deepEqual(codeOf(await put(slug, 'elsewhere.example', maker)), [403, 'forbidden']);
+      // Its records are looked at meanwhile: it is not lost over a review.
+      await later({ hours: 7 });
+      await operate(`${of}/${undo}`);
+      assert.equal((await at('outcast.example')).status, 200, undo);
+    }
+  });
+
+  it('is nothing that a program could stumble over', async () => {
+    const slug = await publish();
+    const huge = 'a.'.repeat(10_000);
+    const names = ['__proto__', 'constructor', '__proto__.example', 'toString', huge, `${huge}example`];
+    for (const name of names) {
+      assert.deepEqual(codeOf(await put(slug, name)), [422, 'invalid'], name.slice(0, 20));
+      if (name.length < 100) assert.equal((await at(name)).status, 421, name);
+      if (name.length < 100) assert.equal((await ask(name)).status, 404, name);
+    }
+    assert.equal((await ask('a.'.repeat(4_000))).status, 404);
+    for (const host of [null, 7, ['x.example'], { toString: 'x.example' }])
+      assert.deepEqual(codeOf(await creator.call('PUT', path(slug), { host })), [422, 'invalid']);
+    for (const who of ['__proto__', 'constructor'])
+      assert.deepEqual(codeOf(await put(who, 'x.example')), [404, 'not_found']);
+    assert.deepEqual(codeOf(await creator.call('GET', path(slug))), [404, 'not_found']);
   });
 
   it('is one space’s: whoever proves it has it, and nobody keeps it from them', async () => {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { domain } from '@spaceport/contract/domains';
-import type { z } from 'zod';
+import type { Domain } from '@spaceport/contract/domains';
 import type { Platform } from '../platform/context.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
@@ -11,20 +10,26 @@ import { ownView } from '../spaces/space-view.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 import { readDomainHost } from './domain-host.ts';
 import { domainJob } from './domain-job.ts';
-import { type DomainRow, deleteDomain, findDomain, putDomain } from './domains.queries.ts';
+import { changeDomain, type DomainRow, deleteDomain, findDomain, putDomain } from './domains.queries.ts';
 import { recordsFor } from './records.ts';
-
-export type Domain = z.output<typeof domain>;
 
 const changes = { count: 20, seconds: 3_600 };
 
 /** @throws `not_found` where the space has none */
 export async function readDomain(platform: Platform, caller: CreatorCaller, slug: string): Promise<Domain> {
   const { db } = platform.database;
-  const { id } = await ownView(db, slug, caller);
-  const row = await findDomain(db, id);
-  if (!row) throw none(slug);
-  return toDomain(platform, row, slug);
+  const found = await domainOf(platform, await ownView(db, slug, caller));
+  if (!found) throw none(slug);
+  return found;
+}
+
+/** The host name of a space, or null. */
+export async function domainOf(
+  platform: Platform,
+  { id, slug }: Pick<SpaceRow, 'id' | 'slug'>,
+): Promise<Domain | null> {
+  const row = await findDomain(platform.database.db, id);
+  return row ? toDomain(platform, row, slug) : null;
 }
 
 /**
@@ -48,7 +53,10 @@ export async function writeDomain(
     await requireWithin(tx, `domain:${caller.creatorId}`, changes, sentence);
     const known = await findDomain(tx.db, space.id);
     await tx.enqueue(domainJob, space.id);
-    if (known?.host === host && known.state !== 'failed') return known;
+    if (known?.host === host && known.state !== 'failed') {
+      await changeDomain(tx, known, { due_at: tx.now });
+      return { ...known, due_at: tx.now };
+    }
     if (known?.live_host) tx.announce('domain', known.live_host);
     const fresh: DomainRow = {
       space_id: space.id,
@@ -87,12 +95,14 @@ function none(slug: string): ServiceError {
   return new ServiceError('not_found', `«${slug}» has no host name of its own.`);
 }
 
-function toDomain({ urls }: Platform, row: DomainRow, slug: string): Domain {
-  const { host, proof, state, reason } = row;
+function toDomain({ urls, clock }: Platform, row: DomainRow, slug: string): Domain {
+  const { host, proof, state, reason, begun_at, due_at } = row;
   const target = new URL(urls.live(slug)).hostname;
   return {
     host,
     state,
+    since: new Date(begun_at).toISOString(),
+    looking: due_at !== null && due_at <= clock.now(),
     records: [...recordsFor({ host, proof, target })],
     ...(reason === null ? {} : { reason }),
   };

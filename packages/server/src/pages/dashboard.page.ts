@@ -1,3 +1,4 @@
+import { domainOf } from '../domains/domains.ts';
 import type { Platform } from '../platform/context.ts';
 import { mySpaces, toMySpace } from '../spaces/my-spaces.ts';
 import { etagOf, ownView, toOwnSpace } from '../spaces/space-view.ts';
@@ -7,7 +8,7 @@ const shown = 24;
 
 /** /dashboard: one's own spaces; /dashboard/{slug}: one of them. What they show needs no script, what they do does. */
 export function mountDashboard(scope: PageScope, platform: Platform): void {
-  const { database, urls } = platform;
+  const { config, database, urls } = platform;
 
   scope.get('/dashboard', async (page) => {
     if (!page.session) return signInFirst(page);
@@ -27,9 +28,10 @@ export function mountDashboard(scope: PageScope, platform: Platform): void {
     const caller = { creatorId: page.session.creator.id };
     const view = await ownView(database.db, page.params.slug ?? '', caller);
     const space = toOwnSpace(urls, view);
+    const domain = config.CUSTOM_DOMAINS ? { own: await domainOf(platform, view) } : null;
     return {
       title: space.title,
-      client: { page: 'manage', data: { space, etag: etagOf(view) } },
+      client: { page: 'manage', data: { space, etag: etagOf(view), domain } },
     };
   });
 }

@@ -17,6 +17,11 @@ const words: readonly Words[] = [
     /http or https address$|http or https address;|text|missing/u,
     'Write a whole address, https://example.com/ for example.',
   ],
+  [
+    /(?:^|\.)host$/u,
+    /^must be a host name such as/u,
+    'Write a name such as games.example.org, without https:// and without a path.',
+  ],
   [/links\.label$/u, anything, 'Write a label of 1 to 40 characters.'],
   [/(?:^|\.)label$/u, anything, 'Write 1 to 80 characters.'],
   [
@@ -71,6 +76,7 @@ const labels: Readonly<Record<string, string>> = {
   how_made: 'How it was made',
   source_url: 'Source code',
   url: 'Address',
+  host: 'Host name',
   accent: 'Colour',
   min: 'Least possible score',
   max: 'Greatest possible score',

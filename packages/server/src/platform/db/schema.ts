@@ -524,7 +524,6 @@ export interface CheckPicturesTable {
   key: string;
 }
 
-/** A stored file that a row names and the store has lost, or has with other bytes. */
 /** The host name of its own that a space has, or waits for. */
 export interface DomainsTable {
   space_id: SpaceId;
@@ -534,7 +533,7 @@ export interface DomainsTable {
   state: 'waiting' | 'live' | 'failed';
   /** What was lacking at the last look. */
   reason: string | null;
-  /** When its records began to be waited for. */
+  /** Since when it is in its state: of a waiting one, when its records began to be waited for. */
   begun_at: number;
   /** Of a live one: since when they are not there any more. */
   lacking_since: number | null;
@@ -552,6 +551,7 @@ export interface TakenDownFilesTable {
   taken_down_at: number;
 }
 
+/** A stored file that a row names and the store has lost, or has with other bytes. */
 export interface DamagedFilesTable {
   key: string;
   problem: 'missing' | 'damaged';

@@ -35,10 +35,14 @@ const sections = {
     label: 'Webhooks',
     Section: lazy(() => import('./webhooks/webhooks.section.tsx').catch(reloadOnce)),
   },
+  domain: {
+    label: 'Host name',
+    Section: lazy(() => import('./domain/domain.section.tsx').catch(reloadOnce)),
+  },
 } as const;
 type SectionName = keyof typeof sections;
 // The keys of an object that is written out here.
-const names = Object.keys(sections) as SectionName[];
+const everySection = Object.keys(sections) as SectionName[];
 
 /** /dashboard/{slug}: everything about one space of the viewer's. */
 export default function ManagePage({ data }: PageProps<'manage'>) {
@@ -57,7 +61,8 @@ export default function ManagePage({ data }: PageProps<'manage'>) {
 }
 
 function Sections() {
-  const { space } = useOwnSpace();
+  const { space, domain } = useOwnSpace();
+  const names = everySection.filter((name) => name !== 'domain' || domain !== null);
   const isHydrated = useHydrated();
   const [asked, go] = useQueryValue('section', 'versions');
   const current = names.find((name) => name === asked) ?? 'versions';

@@ -1,3 +1,4 @@
+import type { ManageData, OfferedDomain } from '@spaceport/contract/first-data';
 import type { OwnSpace } from '@spaceport/contract/listing';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import { client } from '../../data/client.ts';
@@ -9,6 +10,8 @@ export interface ReadSpace {
 }
 
 interface Shared extends ReadSpace {
+  /** Its host name as the document has it; null where the service has none for spaces. */
+  readonly domain: OfferedDomain | null;
   /** Sets the space from the answer to a change. */
   readonly set: (read: ReadSpace) => void;
   /** Reads it anew. */
@@ -18,15 +21,18 @@ interface Shared extends ReadSpace {
 const SpaceContext = createContext<Shared | null>(null);
 
 /** The space that is managed: one for all sections, so that what one changes the others show. */
-export function OwnSpaceProvider({ first, children }: { first: ReadSpace; children: ReactNode }) {
-  const [read, set] = useState(first);
-  const { slug } = first.space;
+export function OwnSpaceProvider({ first, children }: { first: ManageData; children: ReactNode }) {
+  const [read, set] = useState<ReadSpace>(first);
+  const {
+    domain,
+    space: { slug },
+  } = first;
   const reload = useCallback(async () => {
     const now = await readOwnSpace(slug);
     set(now);
     return now;
   }, [slug]);
-  const shared = useMemo(() => ({ ...read, set, reload }), [read, reload]);
+  const shared = useMemo(() => ({ ...read, domain, set, reload }), [read, domain, reload]);
   return <SpaceContext value={shared}>{children}</SpaceContext>;
 }
 

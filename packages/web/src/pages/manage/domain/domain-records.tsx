@@ -1,0 +1,30 @@
+import type { Domain } from '@spaceport/contract/domains';
+import { CopyField } from '../../../ui/copy.tsx';
+
+const purposes = {
+  TXT: 'Proves that the name is yours. It has to stay.',
+  CNAME:
+    'Leads the name to the space. At the top of a zone, which takes no CNAME, write an ALIAS or ANAME to the same, or the addresses that it has.',
+} as const satisfies Record<Domain['records'][number]['type'], string>;
+
+/** What to write into the DNS, to be copied. */
+export function DomainRecords({ records }: Pick<Domain, 'records'>) {
+  return records.map(({ type, name, value }) => (
+    <section key={type} className="domain-record" aria-label={`${type} record`}>
+      <h3>
+        <code>{type}</code>
+      </h3>
+      <p className="quiet small">{purposes[type]}</p>
+      <dl className="domain-parts">
+        <dt>Name</dt>
+        <dd>
+          <CopyField label={`Name of the ${type} record`} value={name} />
+        </dd>
+        <dt>Value</dt>
+        <dd>
+          <CopyField label={`Value of the ${type} record`} value={value} />
+        </dd>
+      </dl>
+    </section>
+  ));
+}

@@ -1,0 +1,56 @@
+import type { Domain } from '@spaceport/contract/domains';
+import { Notice } from '../../../ui/surfaces.tsx';
+import { TimeAgo } from '../../../ui/text.tsx';
+
+/** How a host name stands, and what was found last. */
+export function DomainState({ own }: { own: Domain }) {
+  return (
+    <div className="domain-state stack stack--tight">
+      {own.state === 'live' ? (
+        <Live own={own} />
+      ) : own.state === 'failed' ? (
+        <Over own={own} />
+      ) : (
+        <Waiting own={own} />
+      )}
+    </div>
+  );
+}
+
+function Live({ own: { host, since, reason } }: { own: Domain }) {
+  return (
+    <>
+      <p>
+        It went live <TimeAgo at={since} />: the space is served at{' '}
+        <a href={`https://${host}/`}>https://{host}/</a> too. Leave both records in the DNS.
+      </p>
+      {reason !== undefined && (
+        <Notice tone="warn">
+          <strong>Its records are missing.</strong> {reason} A day without them, and the name is over.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Over({ own: { since, reason } }: { own: Domain }) {
+  return (
+    <Notice tone="bad">
+      <strong>It is over.</strong> We stopped looking <TimeAgo at={since} />: its records did not come in 7
+      days. {reason} Begin again to get a new TXT record.
+    </Notice>
+  );
+}
+
+function Waiting({ own: { since, looking, reason } }: { own: Domain }) {
+  return (
+    <>
+      <p>
+        We began to look for its records <TimeAgo at={since} />. We look every ten minutes, for 7 days.
+      </p>
+      <Notice>
+        {looking ? 'We are looking for them now.' : (reason ?? 'The DNS gave no answer. It is asked again.')}
+      </Notice>
+    </>
+  );
+}

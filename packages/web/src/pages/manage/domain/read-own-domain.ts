@@ -1,0 +1,13 @@
+import { ApiError } from '@spaceport/client/api-error';
+import type { OfferedDomain } from '@spaceport/contract/first-data';
+import { client } from '../../../data/client.ts';
+
+/** The host name of a space of the viewer's; it may have been taken away elsewhere. */
+export async function readOwnDomain(slug: string, signal: AbortSignal): Promise<OfferedDomain> {
+  try {
+    return { own: await client.readDomain({ params: { slug } }, { signal }) };
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return { own: null };
+    throw error;
+  }
+}
