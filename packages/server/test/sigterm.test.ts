@@ -32,6 +32,18 @@ const sides = [
   { name: 'two processes', environment: { PROCESSES: '2' }, skip },
 ] as const;
 
+describe('SIGTERM to a process that has just said that it is ready', () => {
+  it('ends it in order', async () => {
+    const test = await startService();
+    await test.service.close();
+    const server = await startServerProcess({ ...test.environment, PORT: '0' });
+    server.child.kill('SIGTERM');
+    assert.deepEqual(await server.ended, { code: 0, signal: null });
+    await test.restart();
+    await test.close();
+  });
+});
+
 for (const { name, environment, skip } of sides)
   describe(`SIGTERM to ${name} behind a proxy that keeps connections`, { skip }, () => {
     let test: TestService;

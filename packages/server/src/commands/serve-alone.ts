@@ -11,8 +11,7 @@ export async function serveAlone(
   const service = await startService({ environment, role }).catch((error: unknown) => {
     throw explained(error, environment);
   });
-  service.platform.log.info({ role, address: service.config.BASE_URL, port: service.config.PORT }, 'ready');
-  if (role !== 'work') await greet(service);
+  // It has begun to answer: from here on a signal must end it in order.
   let ending = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -22,4 +21,10 @@ export async function serveAlone(
       void closeService(service, drainOf(signal, service)).then((code) => process.exit(code));
     });
   }
+  service.platform.log.info({ role, address: service.config.BASE_URL, port: service.config.PORT }, 'ready');
+  if (role === 'work') return;
+  await greet(service).catch((error: unknown) => {
+    // Its database may be closed by then.
+    if (!ending) throw error;
+  });
 }
