@@ -3,7 +3,7 @@ import type { readServiceHealth } from '@spaceport/contract/service-health';
 import { Gauge, type Registry } from 'prom-client';
 import { toTimestamp } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/context.ts';
-import { readBackupState } from './backup-state.ts';
+import { type BackupState, readBackupState } from './backup-state.ts';
 
 type BackupHealth = AnswerOf<typeof readServiceHealth>['backup'];
 
@@ -18,19 +18,10 @@ export async function readBackupHealth(
   const now = clock.now();
   const { state } = await readBackupState(platform);
   const { whole, last } = state;
-  const isLate = whole !== null && now - whole.madeAt > 2 * config.BACKUP_EVERY * 1000 + patienceMs;
-  const error = last?.error ?? null;
-  const states = {
-    off: config.BACKUP_TO === null,
-    failed: error !== null,
-    late: isLate,
-    none: whole === null,
-  };
-  const [found = 'ok'] = Object.entries(states).flatMap(([name, is]) => (is ? [name] : []));
   return {
-    state: found as BackupHealth['state'],
+    state: wordFor(config, state, now),
     running: state.leasedUntil !== null && state.leasedUntil > now,
-    error,
+    error: last?.error ?? null,
     newest: whole && {
       id: whole.id,
       made_at: toTimestamp(whole.madeAt),
@@ -40,6 +31,18 @@ export async function readBackupHealth(
       lost: whole.lost,
     },
   };
+}
+
+/** In one word: what matters most of it. */
+function wordFor(
+  { BACKUP_TO, BACKUP_EVERY }: Platform['config'],
+  { last, whole }: BackupState,
+  now: number,
+): BackupHealth['state'] {
+  if (BACKUP_TO === null) return 'off';
+  if (typeof last?.error === 'string') return 'failed';
+  if (whole === null) return 'none';
+  return now - whole.madeAt > 2 * BACKUP_EVERY * 1000 + patienceMs ? 'late' : 'ok';
 }
 
 /** For alerts: nothing is shown where no backups are taken, or while the database is away. */
