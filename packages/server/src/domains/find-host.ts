@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Platform } from '../platform/context.ts';
+import { within } from '../serving/within.ts';
 import { findLiveDomain } from './domains.queries.ts';
 
 /** Announcements empty the cache at once. This bounds the harm of a lost one. */
@@ -52,8 +53,10 @@ export function openOwnHosts({ config, database, clock }: Platform): OwnHosts {
       const found = known.get(host);
       if (found && Math.abs(clock.now() - found.lookedUpAt) < freshMs) return found.slug;
       try {
-        return (await inTime(ask(host))).slug;
+        return (await within(ask(host), waitMs)).slug;
       } catch (error) {
+        // One that takes too long is given up: the next request asks anew.
+        asked.delete(host);
         // While the database is away a host stays whose it was.
         if (found) return found.slug;
         throw error;
@@ -61,14 +64,4 @@ export function openOwnHosts({ config, database, clock }: Platform): OwnHosts {
     },
     close: stop,
   };
-}
-
-async function inTime<T>(asked: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no answer within ${waitMs} ms`)), waitMs);
-  try {
-    return await Promise.race([asked, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
