@@ -73,7 +73,7 @@ async function startRows(folder: string, filled: string, bodyFile: string): Prom
   const results = await interleaved(rounds, sides);
   const ms = (times: number[]) => ({ value: median(times), unit: 'ms' });
   const bare = { name: 'bare node:http', ...ms(results.bare) };
-  const aim = { of: 'ours', atMost: 1_000 } as const;
+  const aim = { of: 'ours', atMost: 400 } as const;
   return [
     row('first start, to the first answer', ms(results.empty), bare, aim),
     row('a later start, with data', ms(results.filled), bare, aim),
@@ -95,7 +95,7 @@ async function memoryRows(data: string, token: string, bodyFile: string): Promis
   const { peakMB } = memoryOf(pid);
   const mb = (value: number) => ({ value, unit: 'MB' });
   return [
-    row('memory, idle', mb(idleMB), reference, { of: 'ours', atMost: 160 }),
+    row('memory, idle', mb(idleMB), reference, { of: 'ours', atMost: 120 }),
     row('… after load', mb(loadedMB), reference),
     row(`… at most, during ${uploads} uploads of ${uploadBytes / 1e6} MB at once`, mb(peakMB), null, {
       of: 'ours',

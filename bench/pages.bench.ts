@@ -60,7 +60,7 @@ async function pages(folder: string): Promise<Row[]> {
         'a playable frame on a slow phone',
         { value: median(ours), unit: 'ms' },
         { name: 'a bare page with the same frame', value: median(reference), unit: 'ms' },
-        { of: 'ratio', atMost: 2 },
+        { of: 'ratio', atMost: 1.5 },
       ),
     ];
   } finally {

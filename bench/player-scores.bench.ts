@@ -1,12 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startDurablePostgres } from './lib/durable-postgres.ts';
-import { type MeasuredLoad, measuredLoad } from './lib/measured-load.ts';
+import { type MeasuredLoad, measuredLoad, medianCpu } from './lib/measured-load.ts';
 import { playerPosts, signInPlayers } from './lib/play-load.ts';
 import { temporaryFolder } from './lib/processes.ts';
 import { type BenchResult, type Row, row } from './lib/result.ts';
-import { interleaved, least, median, most } from './lib/rounds.ts';
+import { interleaved } from './lib/rounds.ts';
 import { startScoreService } from './lib/score-service.ts';
+import { medianP99, medianRate } from './lib/wrk.ts';
 
 const rounds = 4;
 const seconds = 3;
@@ -32,7 +33,7 @@ export async function bench(): Promise<BenchResult> {
   }
   return {
     title: 'Posting scores as players do',
-    method: `POST of scores of random players with random scores, to a board with an entry of each of ${players.toLocaleString('en')} players, from 64 connections with wrk: by ${signedIn.toLocaleString('en')} of them with the cookie of their browser and the session of their play, beside posts with the board secret; each durable when it is answered, with the exact rank. A player's post reads who is signed in, and is told who is next. The ratio is of the rates: at least 1 / ${dearestTimes}. ${seconds} s each, ${rounds} rounds in turns after one to warm up; the best of the rounds; of the CPU time, which is that of the service's process alone, the median.`,
+    method: `POST of scores of random players with random scores, to a board with an entry of each of ${players.toLocaleString('en')} players, from 64 connections with wrk: by ${signedIn.toLocaleString('en')} of them with the cookie of their browser and the session of their play, beside posts with the board secret; each durable when it is answered, with the exact rank. A player's post reads who is signed in, and is told who is next. The ratio is of the rates: at least 1 / ${dearestTimes}. ${seconds} s each, ${rounds} rounds in turns after one to warm up; the median of the rounds. CPU time is that of the service's process alone.`,
     rows,
     ...(missing.length > 0 && { missing }),
   };
@@ -55,25 +56,17 @@ async function measure(folder: string, engine: string, environment: Record<strin
   };
   await interleaved(1, sides);
   const results = await interleaved(rounds, sides);
-  const rate = (loads: readonly { requestsPerSecond: number }[]) => ({
-    value: most(loads.map(({ requestsPerSecond }) => requestsPerSecond)),
-    unit: 'posts/s',
-  });
-  const p99 = (loads: readonly { p99Ms: number }[]) => ({
-    value: least(loads.map(({ p99Ms }) => p99Ms)),
-    unit: 'ms',
-  });
-  const cpu = (loads: readonly MeasuredLoad[]) => ({
-    value: median(loads.map(({ cpuUs }) => cpuUs)),
-    unit: 'µs',
-  });
+  const rate = (loads: readonly MeasuredLoad[]) => medianRate(loads, 'posts/s');
   const reference = { name: 'by the secret', ...rate(results.server) };
   return [
     row(`score posts of players, ${engine}`, rate(results.player), reference, {
       of: 'ratio',
       atLeast: Number((1 / dearestTimes).toFixed(2)),
     }),
-    row('… CPU time of a post', cpu(results.player), { name: 'by the secret', ...cpu(results.server) }),
-    row('… p99', p99(results.player), { name: 'by the secret', ...p99(results.server) }),
+    row('… CPU time of a post', medianCpu(results.player), {
+      name: 'by the secret',
+      ...medianCpu(results.server),
+    }),
+    row('… p99', medianP99(results.player), { name: 'by the secret', ...medianP99(results.server) }),
   ];
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { startDurablePostgres } from './lib/durable-postgres.ts';
-import { type MeasuredLoad, measuredLoad } from './lib/measured-load.ts';
+import { measuredLoad, medianCpu } from './lib/measured-load.ts';
 import { temporaryFolder } from './lib/processes.ts';
 import { type BenchResult, type Row, row } from './lib/result.ts';
-import { interleaved, median } from './lib/rounds.ts';
+import { interleaved } from './lib/rounds.ts';
 import { startScoreService, unlimited } from './lib/score-service.ts';
 import { type ServiceUnderTest, startService } from './lib/service.ts';
-import type { LoadOptions } from './lib/wrk.ts';
+import { type LoadOptions, medianP99, medianRate } from './lib/wrk.ts';
 
 const rounds = 5;
 const seconds = 2;
@@ -64,26 +64,14 @@ async function compare(
   const sides = { one: side(one), two: side(two), turns: side(turns) };
   await interleaved(1, sides);
   const loads = await interleaved(rounds, sides);
-  const rate = (measured: readonly MeasuredLoad[]) => ({
-    value: median(measured.map(({ requestsPerSecond }) => requestsPerSecond)),
-    unit: 'requests/s',
-  });
-  const cpu = (measured: readonly MeasuredLoad[]) => ({
-    value: median(measured.map(({ cpuUs }) => cpuUs)),
-    unit: 'µs',
-  });
-  const p99 = (measured: readonly MeasuredLoad[]) => ({
-    value: median(measured.map(({ p99Ms }) => p99Ms)),
-    unit: 'ms',
-  });
   const name = 'one process';
   return [
-    row(`${what}, two processes`, rate(loads.two), { name, ...rate(loads.one) }),
-    row('… CPU time of a request', cpu(loads.two), { name, ...cpu(loads.one) }),
-    row('… p99', p99(loads.two), { name, ...p99(loads.one) }),
-    row('… with connections handed out in turn', rate(loads.turns), {
+    row(`${what}, two processes`, medianRate(loads.two), { name, ...medianRate(loads.one) }),
+    row('… CPU time of a request', medianCpu(loads.two), { name, ...medianCpu(loads.one) }),
+    row('… p99', medianP99(loads.two), { name, ...medianP99(loads.one) }),
+    row('… with connections handed out in turn', medianRate(loads.turns), {
       name: 'as the kernel has it',
-      ...rate(loads.two),
+      ...medianRate(loads.two),
     }),
   ];
 }

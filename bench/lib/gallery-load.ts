@@ -5,9 +5,9 @@ import { startPostgres } from '../../packages/server/test/postgres.ts';
 import { rareWord, seedGallery } from './gallery-data.ts';
 import { openData } from './open-data.ts';
 import { type Aim, type Row, row } from './result.ts';
-import { interleaved, median } from './rounds.ts';
+import { interleaved } from './rounds.ts';
 import { createToken, type ServiceUnderTest, startService } from './service.ts';
-import { type Load, load } from './wrk.ts';
+import { load, medianP99, medianRate } from './wrk.ts';
 
 const rounds = 3;
 const seconds = 2;
@@ -71,15 +71,10 @@ async function compare(
     const sides = { many: of(many), ten: of(ten) };
     await interleaved(1, sides);
     const results = await interleaved(rounds, sides);
-    const rate = (loads: Load[]) => ({
-      value: median(loads.map(({ requestsPerSecond }) => requestsPerSecond)),
-      unit: 'requests/s',
-    });
-    const slow = (loads: Load[]) => ({ value: median(loads.map(({ p99Ms }) => p99Ms)), unit: 'ms' });
     const name = `with ${few}`;
     rows.push(
-      row(`${what}, ${engine}`, rate(results.many), { name, ...rate(results.ten) }, aim),
-      row('… p99', slow(results.many), { name, ...slow(results.ten) }),
+      row(`${what}, ${engine}`, medianRate(results.many), { name, ...medianRate(results.ten) }, aim),
+      row('… p99', medianP99(results.many), { name, ...medianP99(results.ten) }),
     );
   }
   return rows;

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cpuSecondsOfAll } from './memory.ts';
+import type { Figure } from './result.ts';
+import { median } from './rounds.ts';
 import { type Load, type LoadOptions, load } from './wrk.ts';
 
 export interface MeasuredLoad extends Load {
@@ -19,3 +21,9 @@ export async function measuredLoad(
   const cpuSeconds = tells ? cpuSecondsOfAll(pid) - before : Number.NaN;
   return { ...result, cpuUs: (cpuSeconds * 1e6) / (result.requestsPerSecond * options.seconds) };
 }
+
+/** The middle of what a request cost in the rounds. */
+export const medianCpu = (loads: readonly MeasuredLoad[]): Figure => ({
+  value: median(loads.map(({ cpuUs }) => cpuUs)),
+  unit: 'µs',
+});

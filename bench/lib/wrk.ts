@@ -1,4 +1,6 @@
 import { run } from './processes.ts';
+import type { Figure } from './result.ts';
+import { median } from './rounds.ts';
 import { requireTool } from './tools.ts';
 
 export interface Load {
@@ -47,3 +49,15 @@ export async function load(
     p99Ms: Number(slow[1]) * (unitMs[slow[2] ?? ''] ?? Number.NaN),
   };
 }
+
+/** The middle of the rounds' rates. */
+export const medianRate = (loads: readonly Load[], unit = 'requests/s'): Figure => ({
+  value: median(loads.map(({ requestsPerSecond }) => requestsPerSecond)),
+  unit,
+});
+
+/** The middle of the rounds' p99s. */
+export const medianP99 = (loads: readonly Load[]): Figure => ({
+  value: median(loads.map(({ p99Ms }) => p99Ms)),
+  unit: 'ms',
+});
