@@ -14,6 +14,7 @@ export function Table<Row>({
   columns,
   rows,
   keyOf,
+  actions,
   currentKey,
 }: {
   /** What the rows are: read out, not shown. */
@@ -21,6 +22,8 @@ export function Table<Row>({
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
+  /** What can be done with a row. It stays in sight where the rest scrolls. */
+  actions?: (row: Row) => ReactNode;
   /** The row that stands out. */
   currentKey?: string | number | undefined;
 }) {
@@ -36,6 +39,11 @@ export function Table<Row>({
                 {title}
               </th>
             ))}
+            {actions && (
+              <th scope="col" className="table-actions">
+                <span className="said">Actions</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -49,6 +57,7 @@ export function Table<Row>({
                     {cell(row)}
                   </td>
                 ))}
+                {actions && <td className="table-actions">{actions(row)}</td>}
               </tr>
             );
           })}

@@ -59,11 +59,8 @@ export function Accounts() {
               { title: 'E-mail', cell: ({ email }) => email },
               { title: 'Spaces', number: true, cell: ({ spaces }) => <Num value={spaces} /> },
               { title: 'Since', cell: ({ created_at }) => <TimeAgo at={created_at} /> },
-              {
-                title: <span className="said">What to do</span>,
-                cell: (account) => <BanButton account={account} onChanged={(now) => replace(account, now)} />,
-              },
             ]}
+            actions={(account) => <BanButton account={account} onChanged={(now) => replace(account, now)} />}
           />
         )}
       </Paged>

@@ -79,19 +79,16 @@ export function Addresses() {
             columns={[
               { title: 'Never listed', cell: ({ host: name }) => <code>{name}</code> },
               { title: 'Since', cell: ({ blocked_at }) => <TimeAgo at={blocked_at} /> },
-              {
-                title: <span className="said">What to do</span>,
-                cell: ({ host: name }) => (
-                  <Button
-                    variant="quiet"
-                    size="small"
-                    onClick={() => setAsked({ change: 'unblock', host: name })}
-                  >
-                    Unblock…
-                  </Button>
-                ),
-              },
             ]}
+            actions={({ host: name }) => (
+              <Button
+                variant="quiet"
+                size="small"
+                onClick={() => setAsked({ change: 'unblock', host: name })}
+              >
+                Unblock…
+              </Button>
+            )}
           />
         )}
       </Paged>

@@ -68,13 +68,10 @@ export function Spaces() {
               },
               { title: 'Runs', cell: (space) => <span className="quiet small">{whereOf(space)}</span> },
               { title: 'Made', cell: ({ created_at }) => <TimeAgo at={created_at} /> },
-              {
-                title: <span className="said">What to do</span>,
-                cell: (space) => (
-                  <SpaceActions space={space} onChanged={(now) => replace(space, { ...space, ...now })} />
-                ),
-              },
             ]}
+            actions={(space) => (
+              <SpaceActions space={space} onChanged={(now) => replace(space, { ...space, ...now })} />
+            )}
           />
         )}
       </Paged>

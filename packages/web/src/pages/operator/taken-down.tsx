@@ -80,15 +80,12 @@ export function TakenDown() {
               { title: 'Why', cell: ({ reason }) => reason },
               { title: 'Versions', cell: ({ versions }) => versions.map(nameOf).join(', ') || 'none found' },
               { title: 'Since', cell: ({ taken_down_at }) => <TimeAgo at={taken_down_at} /> },
-              {
-                title: <span className="said">What to do</span>,
-                cell: ({ sha256 }) => (
-                  <Button variant="quiet" size="small" onClick={() => setAsked({ change: 'back', sha256 })}>
-                    Give back…
-                  </Button>
-                ),
-              },
             ]}
+            actions={({ sha256 }) => (
+              <Button variant="quiet" size="small" onClick={() => setAsked({ change: 'back', sha256 })}>
+                Give back…
+              </Button>
+            )}
           />
         )}
       </Paged>

@@ -38,19 +38,15 @@ export function DeclaredCard<Item extends Declared>({
   const [edited, setEdited] = useState<Item | 'new' | null>(null);
   const [deleted, setDeleted] = useState<Item | null>(null);
   const one = kind.replace(/^an? /u, '');
-  const actions: Column<Item> = {
-    title: <span className="said">Actions</span>,
-    number: true,
-    cell: (item) => (
-      <Menu
-        label={`Actions for ${nameOf(item)}`}
-        items={[
-          { label: 'Edit', onSelect: () => setEdited(item) },
-          { label: 'Delete', icon: 'trash', danger: true, onSelect: () => setDeleted(item) },
-        ]}
-      />
-    ),
-  };
+  const actions = (item: Item) => (
+    <Menu
+      label={`Actions for ${nameOf(item)}`}
+      items={[
+        { label: 'Edit', onSelect: () => setEdited(item) },
+        { label: 'Delete', icon: 'trash', danger: true, onSelect: () => setDeleted(item) },
+      ]}
+    />
+  );
   return (
     <Card
       title={title}
@@ -74,7 +70,7 @@ export function DeclaredCard<Item extends Declared>({
       {items.length === 0 ? (
         empty
       ) : (
-        <Table label={title} rows={items} keyOf={({ key }) => key} columns={[...columns, actions]} />
+        <Table label={title} rows={items} keyOf={({ key }) => key} columns={columns} actions={actions} />
       )}
       {edited !== null && edit(edited === 'new' ? null : edited, () => setEdited(null))}
       {deleted !== null && (

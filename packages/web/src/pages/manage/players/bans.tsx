@@ -49,16 +49,12 @@ export function Bans({
             columns={[
               { title: 'Player', cell: (ban) => <a href={`/@${ban.handle}`}>@{ban.handle}</a> },
               { title: 'Since', cell: ({ banned_at }) => <TimeAgo at={banned_at} /> },
-              {
-                title: <span className="said">Actions</span>,
-                number: true,
-                cell: (ban) => (
-                  <Button size="small" variant="plain" busy={lift.busy} onClick={() => lift.run(ban.handle)}>
-                    Lift<span className="said"> the ban of @{ban.handle}</span>
-                  </Button>
-                ),
-              },
             ]}
+            actions={(ban) => (
+              <Button size="small" variant="plain" busy={lift.busy} onClick={() => lift.run(ban.handle)}>
+                Lift<span className="said"> the ban of @{ban.handle}</span>
+              </Button>
+            )}
           />
         )}
         {lift.failure && <Notice tone="bad">{lift.failure.text}</Notice>}

@@ -102,30 +102,26 @@ function Items({
           { title: 'Likes', number: true, cell: ({ likes }) => <Num value={likes} /> },
           { title: 'Size', number: true, cell: ({ bytes }) => <Bytes value={bytes} /> },
           { title: 'Published', cell: ({ created_at }) => <TimeAgo at={created_at} /> },
-          {
-            title: <span className="said">Actions</span>,
-            number: true,
-            cell: (item) => (
-              <Menu
-                label={`Actions for ${nameOfMade(item)}`}
-                items={[
-                  { label: 'Look at it', icon: 'search', onSelect: () => setShown(item) },
-                  { label: 'Delete it', icon: 'trash', danger: true, onSelect: () => setDeleted(item) },
-                  ...(item.handle === null || item.banned
-                    ? []
-                    : [
-                        {
-                          label: 'Ban the player',
-                          icon: 'lock' as const,
-                          danger: true,
-                          onSelect: () => setBanned(item.handle),
-                        },
-                      ]),
-                ]}
-              />
-            ),
-          },
         ]}
+        actions={(item) => (
+          <Menu
+            label={`Actions for ${nameOfMade(item)}`}
+            items={[
+              { label: 'Look at it', icon: 'search', onSelect: () => setShown(item) },
+              { label: 'Delete it', icon: 'trash', danger: true, onSelect: () => setDeleted(item) },
+              ...(item.handle === null || item.banned
+                ? []
+                : [
+                    {
+                      label: 'Ban the player',
+                      icon: 'lock' as const,
+                      danger: true,
+                      onSelect: () => setBanned(item.handle),
+                    },
+                  ]),
+            ]}
+          />
+        )}
       />
       <ShowMore pages={pages} />
       {shown !== null && <MadeDialog slug={slug} item={shown} onClose={() => setShown(null)} />}

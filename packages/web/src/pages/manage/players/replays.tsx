@@ -39,21 +39,12 @@ export function Replays({ asked: { slug, board, sandbox } }: { asked: ShownEntri
           { title: 'Version', number: true, cell: ({ version }) => version ?? '–' },
           { title: 'Size', number: true, cell: ({ bytes }) => <Bytes value={bytes} /> },
           { title: 'Posted', cell: ({ submitted_at }) => <TimeAgo at={submitted_at} /> },
-          {
-            title: <span className="said">Actions</span>,
-            number: true,
-            cell: ({ submission, handle }) => (
-              <Button
-                size="small"
-                variant="plain"
-                busy={download.busy}
-                onClick={() => download.run(submission)}
-              >
-                Download<span className="said"> the replay of @{handle}</span>
-              </Button>
-            ),
-          },
         ]}
+        actions={({ submission, handle }) => (
+          <Button size="small" variant="plain" busy={download.busy} onClick={() => download.run(submission)}>
+            Download<span className="said"> the replay of @{handle}</span>
+          </Button>
+        )}
       />
       {download.failure && <Notice tone="bad">{download.failure.text}</Notice>}
     </section>

@@ -147,30 +147,26 @@ function Entries({
           { title: 'Player', cell: ({ handle }) => <a href={`/@${handle}`}>@{handle}</a> },
           { title: 'Score', number: true, cell: ({ score }) => formatScore(score, board) },
           { title: 'Posted', cell: ({ submitted_at }) => <TimeAgo at={submitted_at} /> },
-          {
-            title: <span className="said">Actions</span>,
-            number: true,
-            cell: (entry) => (
-              <Menu
-                label={`Actions for @${entry.handle}`}
-                items={[
-                  {
-                    label: 'Delete this score',
-                    icon: 'trash',
-                    danger: true,
-                    onSelect: () => setDeleted(entry),
-                  },
-                  {
-                    label: 'Ban the player',
-                    icon: 'lock',
-                    danger: true,
-                    onSelect: () => setBanned(entry.handle),
-                  },
-                ]}
-              />
-            ),
-          },
         ]}
+        actions={(entry) => (
+          <Menu
+            label={`Actions for @${entry.handle}`}
+            items={[
+              {
+                label: 'Delete this score',
+                icon: 'trash',
+                danger: true,
+                onSelect: () => setDeleted(entry),
+              },
+              {
+                label: 'Ban the player',
+                icon: 'lock',
+                danger: true,
+                onSelect: () => setBanned(entry.handle),
+              },
+            ]}
+          />
+        )}
       />
       <ShowMore pages={pages} />
       {deleted !== null && (
