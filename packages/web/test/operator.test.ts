@@ -2,17 +2,22 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../server/test/browser.ts';
-import { publishLive } from '../../server/test/files.ts';
+import { publishLive, sha256 } from '../../server/test/files.ts';
 import { type Persona, startService, type TestService } from '../../server/test/service.ts';
 import { type SignedUp, signUp } from '../../server/test/visitor.ts';
 import { game } from './seed.ts';
-import { openContext, takenOver, walk } from './walk.ts';
+import { openContext, press, takenOver, walk } from './walk.ts';
 
 /** Refused by the rule of off-site password forms. */
 const badGame = {
   'index.html':
     '<!doctype html><title>Bad</title><h1 id="bad">Bad</h1><form method="post" action="https://elsewhere.example/"><input type="password"></form>',
 };
+
+/** A file that may not be shown; a reason may be as long as a letter. */
+const forbidden = '<svg xmlns="http://www.w3.org/2000/svg"><!-- not ours to show --></svg>';
+const forbiddenBecause =
+  'A court has forbidden it: https://court.example/decisions/2026/11/22/moon-hopper-against-everybody-who-hops.';
 
 describe('the operator’s page', () => {
   let service: TestService;
@@ -29,6 +34,13 @@ describe('the operator’s page', () => {
       reason: 'spam',
       message: '<b>Advertising</b>',
     });
+    const shown = { 'index.html': '<!doctype html><title>Moon</title>', 'moon.svg': forbidden };
+    for (let spaces = 0; spaces < 2; spaces++) await publishLive(service, creator, shown);
+    const keeper = await service.creator('second', { operator: true });
+    const body = { sha256: sha256(forbidden), reason: forbiddenBecause };
+    const taken = await keeper.call('POST', '/api/operator/files', body);
+    assert.equal(taken.status, 200, taken.text());
+    await service.settle();
   });
   after(async () => {
     await browser?.close();
@@ -68,14 +80,43 @@ describe('the operator’s page', () => {
       spaces: (page) => page.getByRole('button', { name: 'List a page' }).waitFor(),
       accounts: (page) => page.getByText('maker@example.org').waitFor(),
       addresses: (page) => page.getByText('Nothing is blocked').waitFor(),
-      log: (page) => page.getByRole('tabpanel').getByText('Nothing was done yet').waitFor(),
+      files: async (page) => {
+        await page.getByText(forbiddenBecause).waitFor();
+        await page.getByRole('link', { name: 'moon-hopper-2' }).waitFor();
+        // It is one of the last, and is in sight on a phone too.
+        const tab = await page.getByRole('tab', { name: 'Taken down' }).boundingBox();
+        assert.ok(tab && tab.x + tab.width <= (page.viewportSize()?.width ?? 0), JSON.stringify(tab));
+      },
+      log: (page) => page.getByRole('tabpanel').getByText(forbiddenBecause).waitFor(),
       health: async (page) => {
         await page.getByText('No job has failed for good').waitFor();
         await page.getByText('Set SMTP_URL to a mail server').waitFor();
+        await staysInside(page, '.facts dd > *');
       },
     };
     for (const [view, there] of Object.entries(until))
       await walk(browser, { name: `operator-${view}`, url: url(view), as: operator, until: there });
+  });
+
+  it('asks for the hash of a file before it asks why, and takes the ETag as it was sent', async () => {
+    const page = await open('files');
+    const hash = page.getByLabel('SHA-256 of a file');
+    await hash.fill('moon.svg');
+    await press(page, 'Take down…');
+    await page.getByText('It has 64 digits from 0 to f.').waitFor();
+    await hash.fill(`W/"${sha256('another').toUpperCase()}"`);
+    await press(page, 'Take down…');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(sha256('another').slice(0, 16)).waitFor();
+    await dialog.getByLabel('Why?').fill('It is somebody else’s.');
+    await press(page, 'Take down');
+    const row = page.getByRole('listitem').filter({ hasText: 'It is somebody else’s.' });
+    await row.getByText('no version found with it').waitFor();
+    await row.getByRole('button', { name: 'Give back…' }).click();
+    await dialog.getByLabel('Why?').fill('It was ours after all.');
+    await press(page, 'Give back');
+    await row.waitFor({ state: 'detached' });
+    await page.context().close();
   });
 
   it('runs a version under review in a sealed frame, and declines it with a reason', async () => {
@@ -136,3 +177,15 @@ describe('the operator’s page', () => {
     assert.deepEqual([status, headers.location], [303, '/sign-in?next=%2Foperator']);
   });
 });
+
+/** What stands in a card ends where the card does, however narrow it is. */
+async function staysInside(page: Page, selector: string): Promise<void> {
+  const outside = await page.locator(selector).evaluateAll((elements) =>
+    elements.flatMap((element) => {
+      const card = element.closest('.card');
+      const over = element.getBoundingClientRect().right - (card?.getBoundingClientRect().right ?? 0);
+      return over > 0 ? [`${element.textContent}: ${over} px`] : [];
+    }),
+  );
+  assert.deepEqual(outside, []);
+}

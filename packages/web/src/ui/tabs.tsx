@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 
 export interface Tab<Key extends string> {
   readonly key: Key;
@@ -22,6 +22,18 @@ export function Tabs<Key extends string>({
   children: ReactNode;
 }) {
   const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const chosen = `${id}-${selected}`;
+  // A narrow screen has room for some of them, and the one that is shown is among those, also when a label has grown.
+  // The page itself stays where it is.
+  useEffect(() => {
+    const tab = document.getElementById(chosen);
+    if (list.current === null || tab === null) return;
+    const room = list.current.getBoundingClientRect();
+    const { left, right } = tab.getBoundingClientRect();
+    if (left < room.left) list.current.scrollLeft -= room.left - left;
+    else if (right > room.right) list.current.scrollLeft += right - room.right;
+  });
   const move = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ key }) => key === selected);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
@@ -33,7 +45,7 @@ export function Tabs<Key extends string>({
   };
   return (
     <>
-      <div className="tabs" role="tablist" aria-label={label} onKeyDown={move}>
+      <div ref={list} className="tabs" role="tablist" aria-label={label} onKeyDown={move}>
         {tabs.map(({ key, label: text }) => (
           <button
             key={key}
@@ -49,7 +61,7 @@ export function Tabs<Key extends string>({
           </button>
         ))}
       </div>
-      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${selected}`}>
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={chosen}>
         {children}
       </div>
     </>

@@ -58,12 +58,12 @@ export function Health() {
 
 function Part({ name, state }: { name: string; state: 'ok' | 'unavailable' }) {
   return (
-    <div>
+    <>
       <dt>{name}</dt>
       <dd>
         <Badge tone={state === 'ok' ? 'good' : 'bad'}>{state === 'ok' ? 'answers' : 'does not answer'}</Badge>
       </dd>
-    </div>
+    </>
   );
 }
 
@@ -71,7 +71,7 @@ function ProcessesPart({ processes }: { processes: ServiceHealth['processes'] })
   const memory = processes.reduce((sum, { memory_bytes }) => sum + memory_bytes, 0);
   const restarts = processes.reduce((sum, process) => sum + process.restarts, 0);
   return (
-    <div>
+    <>
       <dt>{processes.length === 1 ? 'Process' : 'Processes'}</dt>
       <dd>
         {processes.length}, with {formatBytes(memory)}
@@ -84,7 +84,7 @@ function ProcessesPart({ processes }: { processes: ServiceHealth['processes'] })
           </>
         )}
       </dd>
-    </div>
+    </>
   );
 }
 
@@ -99,7 +99,7 @@ const backupStates = {
 function BackupPart({ backup: { state, running, newest } }: { backup: ServiceHealth['backup'] }) {
   const { tone, said } = backupStates[state];
   return (
-    <div>
+    <>
       <dt>Newest backup</dt>
       <dd>
         <Badge tone={tone}>{said}</Badge>{' '}
@@ -111,7 +111,7 @@ function BackupPart({ backup: { state, running, newest } }: { backup: ServiceHea
         )}
         {running && ' One is being taken now.'}
       </dd>
-    </div>
+    </>
   );
 }
 
@@ -124,7 +124,7 @@ const browserStates = {
 function BrowserPart({ browser }: { browser: ServiceHealth['browser'] }) {
   const { state, version, from, age_days: age, sandbox, reason } = browser;
   return (
-    <div>
+    <>
       <dt>Browser for checks and clips</dt>
       <dd>
         {state === 'ready' ? (
@@ -137,7 +137,7 @@ function BrowserPart({ browser }: { browser: ServiceHealth['browser'] }) {
           <Badge tone={state === 'off' ? 'bad' : 'neutral'}>{browserStates[state]}</Badge>
         )}
       </dd>
-    </div>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useLoad } from '../../data/use-load.ts';
 import { usePages } from '../../data/use-pages.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -26,12 +26,15 @@ export function Paged<Item>({
   children: (items: readonly Item[], replace: (item: Item, by: Item | null) => void) => ReactNode;
 }) {
   const first = useLoad(name, (signal) => ask(undefined, signal));
+  // The page before stays until the next one is there: that one starts the new list, not the new name.
+  const list = useRef({ first: first.value, number: 0 });
+  if (list.current.first !== first.value)
+    list.current = { first: first.value, number: list.current.number + 1 };
   if (first.value === null) {
     return first.error === null ? <Waiting /> : <ErrorState error={first.error} retry={first.reload} />;
   }
-  // A new first page starts a new list.
   return (
-    <More key={name} first={first.value} ask={ask} empty={empty}>
+    <More key={list.current.number} first={first.value} ask={ask} empty={empty}>
       {children}
     </More>
   );

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@spaceport/contract/operation';
 import type { readTakenDown } from '@spaceport/contract/taken-down';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { client } from '../../data/client.ts';
 import { useForm } from '../../data/use-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +8,6 @@ import { Field } from '../../ui/field.tsx';
 import { givenOf } from '../../ui/form-field.tsx';
 import { FormCard } from '../../ui/form-page.tsx';
 import { EmptyState } from '../../ui/surfaces.tsx';
-import { Table } from '../../ui/table.tsx';
 import { TimeAgo } from '../../ui/text.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { Paged } from './paged.tsx';
@@ -33,6 +32,16 @@ const changes = {
   },
 } as const;
 
+/** The digits, out of an ETag as it is sent: `W/"…"`, in letters of either size. */
+const digitsOf = (typed: string) => typed.replace(/^W\/|"/gu, '').toLowerCase();
+const fields = [
+  {
+    name: 'sha256',
+    check: (typed: string) =>
+      /^[0-9a-f]{64}$/u.test(digitsOf(typed)) ? undefined : 'It has 64 digits from 0 to f.',
+  },
+];
+
 /** Files that may not be shown, in whichever space they are. */
 export function TakenDown() {
   // Counts up with each change: the list is read anew, and the form is empty.
@@ -41,17 +50,19 @@ export function TakenDown() {
   const change = asked && changes[asked.change];
   const ask = async (sent: FormData) => {
     const sha256 = givenOf(sent, 'sha256');
-    if (sha256 !== null) setAsked({ change: 'down', sha256 });
+    if (sha256 !== null) setAsked({ change: 'down', sha256: digitsOf(sha256) });
   };
-  const { send } = useForm(['sha256'], ask);
+  const { send, at } = useForm(fields, ask);
   return (
     <div className="stack">
       <FormCard key={turn} className="row operator-block" onSend={send}>
         <Field
           label="SHA-256 of a file: the ETag that it is served with"
           name="sha256"
-          pattern="[0-9a-f]{64}"
-          maxLength={64}
+          problem={at('sha256')}
+          spellCheck={false}
+          autoCapitalize="none"
+          maxLength={100}
         />
         <Button type="submit" variant="plain">
           Take down…
@@ -71,22 +82,16 @@ export function TakenDown() {
         }
       >
         {(files) => (
-          <Table
-            label="Files that are taken down"
-            rows={files}
-            keyOf={({ sha256 }) => sha256}
-            columns={[
-              { title: 'File', cell: ({ sha256 }) => <code>{sha256.slice(0, 16)}…</code> },
-              { title: 'Why', cell: ({ reason }) => reason },
-              { title: 'Versions', cell: ({ versions }) => versions.map(nameOf).join(', ') || 'none found' },
-              { title: 'Since', cell: ({ taken_down_at }) => <TimeAgo at={taken_down_at} /> },
-            ]}
-            actions={({ sha256 }) => (
-              <Button variant="quiet" size="small" onClick={() => setAsked({ change: 'back', sha256 })}>
-                Give back…
-              </Button>
-            )}
-          />
+          <ul className="rows" aria-label="Files that are taken down">
+            {files.map((file) => (
+              <li key={file.sha256}>
+                <TakenDownFile
+                  file={file}
+                  onGiveBack={() => setAsked({ change: 'back', sha256: file.sha256 })}
+                />
+              </li>
+            ))}
+          </ul>
         )}
       </Paged>
       {asked !== null && change && (
@@ -108,6 +113,31 @@ export function TakenDown() {
   );
 }
 
-function nameOf({ space, version }: File['versions'][number]): string {
-  return `${space} (${version})`;
+function TakenDownFile({
+  file: { sha256, reason, versions, taken_down_at },
+  onGiveBack,
+}: {
+  file: File;
+  onGiveBack: () => void;
+}) {
+  return (
+    <>
+      <div className="row row--apart">
+        <code className="operator-hash">{sha256}</code>
+        <Button variant="quiet" size="small" onClick={onGiveBack}>
+          Give back…
+        </Button>
+      </div>
+      <p className="operator-quote">{reason}</p>
+      <p className="quiet small operator-reason">
+        <TimeAgo at={taken_down_at} /> · {versions.length === 0 ? 'no version found with it' : 'in '}
+        {versions.map(({ space, version }, at) => (
+          <Fragment key={`${space} ${version}`}>
+            {at > 0 && ', '}
+            <a href={`/s/${space}`}>{space}</a>, version {version}
+          </Fragment>
+        ))}
+      </p>
+    </>
+  );
 }
