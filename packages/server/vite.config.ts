@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite';
 import { keptOutside } from './build/kept-outside.ts';
 import { leanHttp } from './build/lean-http.ts';
+import { plainText } from './build/plain-text.ts';
 import { programs, sourceUrls } from './build/source-urls.ts';
 
 /**
@@ -9,7 +10,7 @@ import { programs, sourceUrls } from './build/source-urls.ts';
  */
 export default defineConfig({
   publicDir: false,
-  plugins: [sourceUrls(), leanHttp()],
+  plugins: [sourceUrls(), leanHttp(), plainText()],
   ssr: {
     noExternal: true,
     external: keptOutside,
@@ -17,11 +18,11 @@ export default defineConfig({
   build: {
     ssr: true,
     target: 'esnext',
-    // Stacks name our functions.
+    // Stacks name our functions, and their lines can be read. Comments would be read at each start.
     minify: false,
     rolldownOptions: {
       input: { main: 'src/main.ts', ...programs },
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', comments: false },
     },
   },
 });

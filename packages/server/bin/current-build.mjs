@@ -20,9 +20,9 @@ const inputs = [
   'contract/src',
 ];
 
-/** A name for the state of the server's sources. Some twenty milliseconds. */
+/** A name for the state of the server's sources. */
 export function hashServer() {
-  return hashFiles(packages, inputs);
+  return hashFiles(packages, inputs, join(buildsFolder, '.stamp'));
 }
 
 /** The address of what starts the server, built of these very sources; null where nobody has built it. */

@@ -1,1 +1,6 @@
-export declare function hashFiles(root: string, inputs: readonly string[]): string;
+export declare function hashFiles(
+  root: string,
+  inputs: readonly string[],
+  stamp: string,
+  youngMs?: number,
+): string;

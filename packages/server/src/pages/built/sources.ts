@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hashFiles } from '../../../bin/hash-files.mjs';
 
@@ -21,7 +22,7 @@ const inputs = [
   'packages/sdk/src',
 ];
 
-/** A name for the state of the pages' sources. Some twenty milliseconds. */
+/** A name for the state of the pages' sources. */
 export function hashSources(root: string = checkout): string {
-  return hashFiles(root, inputs);
+  return hashFiles(root, inputs, join(root, 'packages/web/dist/.stamp'));
 }

@@ -73,6 +73,8 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     clientErrorHandler: answerBroken,
     exposeHeadRoutes: false,
     return503OnClosing: false,
+    // The contract's schemas judge what comes and goes. The framework's own compilers would be loaded at each start: 5 MB.
+    schemaController: { compilersFactory: { buildValidator: notCompiled, buildSerializer: notCompiled } },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
       void reply.header('x-request-id', request.id);
@@ -123,6 +125,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, { appOrigin, watch }));
   return { app, handle: inTurn((request, response) => handle(request, response), clientAddress) };
+}
+
+function notCompiled(): never {
+  throw new Error('A route has a schema of the framework: the contract has those.');
 }
 
 /** The first value of each name: a repeated one is somebody's mistake, not a list. */

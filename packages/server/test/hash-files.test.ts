@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { hashFiles } from '../bin/hash-files.mjs';
+
+describe('the name of a state of sources', () => {
+  let root: string;
+  let stamp: string;
+  const write = (name: string, text: string) => writeFileSync(join(root, 'src', name), text);
+  const name = (settledMs?: number) => hashFiles(root, ['src'], stamp, settledMs);
+  /** Whatever was changed counts as changed long ago. */
+  const settled = -60_000;
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'spaceport-hash-'));
+    stamp = join(root, 'stamp');
+    mkdirSync(join(root, 'src'));
+    write('a.ts', 'one');
+    write('b.ts', 'two');
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  it('is taken from the stamp as long as nothing looks otherwise', () => {
+    const first = name(settled);
+    assert.equal(name(), first);
+    // Nobody would write this: it shows that the stamp was asked.
+    const [look] = readParts(stamp);
+    writeFileSync(stamp, `${look} 0123456789abcdef`);
+    assert.equal(name(), '0123456789abcdef');
+  });
+
+  it('is another one after any change, even one that keeps length and date', () => {
+    const file = join(root, 'src/a.ts');
+    const at = new Date(1_700_000_000_000);
+    utimesSync(file, at, at);
+    const first = name(settled);
+    const { ctimeMs } = statSync(file);
+    // Until the clock of the file system has ticked.
+    while (statSync(file).ctimeMs === ctimeMs) {
+      write('a.ts', 'eno');
+      utimesSync(file, at, at);
+    }
+    const second = name(settled);
+    assert.notEqual(second, first);
+    write('c.ts', '');
+    assert.notEqual(name(settled), second);
+    write('a.ts', 'one');
+    rmSync(join(root, 'src/c.ts'));
+    assert.equal(name(settled), first);
+  });
+
+  it('is not stamped while files are so young that another change could look the same', () => {
+    name(3_600_000);
+    assert.ok(!existsSync(stamp));
+  });
+
+  it('needs no stamp, nor a whole one', () => {
+    const first = name(settled);
+    const [look] = readParts(stamp);
+    for (const broken of ['', 'x', `${look}`, `${look} 0123`]) {
+      writeFileSync(stamp, broken);
+      assert.equal(name(), first);
+    }
+    assert.equal(hashFiles(root, ['src'], join(root, 'nowhere/stamp'), settled), first);
+  });
+});
+
+function readParts(stamp: string): string[] {
+  return readFileSync(stamp, 'utf8').split(' ');
+}
