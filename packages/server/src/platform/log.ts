@@ -17,18 +17,49 @@ export function logInto(open: () => Writable, level: string, processNumber?: num
     base: processNumber === undefined ? null : { process: processNumber },
     timestamp: isoTime(),
     redact: ['req.headers.authorization', 'req.headers.cookie', 'headers.authorization', 'headers.cookie'],
-    hooks: {
-      streamWrite: (line: string) =>
-        line.includes('sp_') ? line.replaceAll(secretInText, '(secret)') : line,
-    },
+    hooks: { streamWrite: withoutSecrets },
   };
   let log: Logger | undefined;
   const tellDropped = (dropped: number) => log?.warn({ dropped }, 'log lines dropped: nobody read them');
-  log = pino(
-    { ...options, level },
-    inTurns(() => neverBlocking(open(), tellDropped)),
-  );
+  const stream = inTurns(() => neverBlocking(open(), tellDropped));
+  log = pino({ ...options, level }, stream);
+  const process = processNumber === undefined ? '' : `,"process":${processNumber}`;
+  requestLines.set(log, ({ reqId, method, path, status, ms }) => {
+    const fields = `"reqId":"${reqId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms}`;
+    stream.write(withoutSecrets(`{"level":30${options.timestamp()}${process},${fields},"msg":"request"}\n`));
+  });
   return log;
+}
+
+/** What the log says of a request that was answered. */
+export interface RequestLine {
+  /** Ours, and the method one that Node knows: neither has anything to be escaped. */
+  readonly reqId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** Whole milliseconds. */
+  readonly ms: number;
+}
+
+/** Those of loggers that were made here. */
+const requestLines = new WeakMap<Logger, (line: RequestLine) => void>();
+
+/**
+ * Writes the line of a request, the same as `log.info(line, 'request')` does: as it is known what is in it, nothing has to be
+ * looked for, and it costs a third. Every request has one.
+ */
+export function requestLogger(log: Logger): (line: RequestLine) => void {
+  const write = requestLines.get(log);
+  const info = pino.levels.values.info ?? 0;
+  return (line) => {
+    if (!write) log.info(line, 'request');
+    else if (log.levelVal <= info) write(line);
+  };
+}
+
+function withoutSecrets(line: string): string {
+  return line.includes('sp_') ? line.replaceAll(secretInText, '(secret)') : line;
 }
 
 /** Resolves once the lines are handed over, or when `withinMs` have passed: for a process that is about to end. */

@@ -8,6 +8,7 @@ import { type ShownTag, shownThing } from '../platform/db/shown.ts';
 import { hasBody } from '../platform/http/body-budget.ts';
 import type { RequestHandler } from '../platform/http/listener.ts';
 import type { RequestMetrics } from '../platform/http/request-metrics.ts';
+import { type RequestLine, requestLogger } from '../platform/log.ts';
 import type { CacheCounts } from '../platform/metrics/cache-metrics.ts';
 import { type Address, CacheKeys } from './cache-keys.ts';
 import { Flights, type Waiting } from './flights.ts';
@@ -35,6 +36,7 @@ export class ResponseCache {
   readonly #keys = new CacheKeys();
   readonly #answers: TaggedCache<ShownTag, StoredAnswer>;
   readonly #flights: Flights;
+  readonly #logRequest: (line: RequestLine) => void;
   readonly #stopListening: () => void;
   #hits = 0;
   #misses = 0;
@@ -43,6 +45,7 @@ export class ResponseCache {
     this.#options = options;
     this.#answers = new TaggedCache(options.maxBytes);
     this.#flights = new Flights(this.#answers);
+    this.#logRequest = requestLogger(options.log);
     this.#stopListening = options.announcements.listen(shownThing, (tag) => {
       if (tag === '*') this.#answers.dropAll();
       // Whoever announces a thing of this name names a tag.
@@ -151,13 +154,16 @@ export class ResponseCache {
     const reqId = randomUUID();
     const known = answer.tagIn(request.headers['if-none-match'], form);
     const status = known === undefined ? 200 : 304;
-    const headers = known === undefined ? form.flat : ['etag', known, ...form.notModified];
-    response.writeHead(status, ['x-request-id', reqId, ...headers]);
-    response.end(known === undefined ? form.body : undefined);
+    if (known === undefined) {
+      form.head.write(response, reqId);
+      response.end(form.body);
+    } else {
+      response.writeHead(status, ['x-request-id', reqId, 'etag', known, ...form.notModified]);
+      response.end();
+    }
     const ms = performance.now() - since;
-    const { log, metrics } = this.#options;
-    log.info({ reqId, method: 'GET', path: answer.path, status, ms: Math.round(ms) }, 'request');
-    metrics.observe({ route: answer.route, method: 'GET', status }, ms / 1_000);
+    this.#logRequest({ reqId, method: 'GET', path: answer.path, status, ms: Math.round(ms) });
+    this.#options.metrics.observe({ route: answer.route, method: 'GET', status }, ms / 1_000);
   }
 
   /** The first to ask gets what those get that come after. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { codingFor, type DocumentCoding, encode } from '../pages/compress.ts';
 import { listedIn } from '../serving/etags.ts';
+import { KeptHead } from './kept-head.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -8,9 +9,9 @@ type Headers = Readonly<Record<string, string>>;
 export interface Form {
   readonly body: Buffer;
   readonly etag: string;
-  /** All headers but the request's id, by name and in a row. */
+  /** All headers but the request's id. */
   readonly headers: Headers;
-  readonly flat: readonly string[];
+  readonly head: KeptHead;
   /** Those of a 304. */
   readonly notModified: readonly string[];
 }
@@ -84,7 +85,13 @@ export class StoredAnswer {
       'content-length': String(body.length),
     };
     const notModified = Object.entries(headers).filter(([name]) => !ofBody.has(name));
-    return { body, etag, headers, flat: Object.entries(headers).flat(), notModified: notModified.flat() };
+    return {
+      body,
+      etag,
+      headers,
+      head: new KeptHead(Object.entries(headers).flat()),
+      notModified: notModified.flat(),
+    };
   }
 
   #etag(coding: DocumentCoding | null): string {

@@ -38,6 +38,10 @@ export class LoopTurns {
   #connected = false;
   #connectedBefore = false;
   #ways: number;
+  // Made once: they are called for each piece of work.
+  readonly #turn = () => this.#begin();
+  readonly #next = () => this.#doNext();
+  readonly #afterMicrotasks = () => process.nextTick(this.#next);
 
   constructor({ turnMs, ways = usualWays, now = () => performance.now() }: LoopTurnsOptions) {
     this.#turnMs = turnMs;
@@ -83,7 +87,7 @@ export class LoopTurns {
   #continue(): void {
     if (this.#hasNext) return;
     this.#hasNext = true;
-    setImmediate(() => this.#begin());
+    setImmediate(this.#turn);
   }
 
   #begin(): void {
@@ -114,7 +118,7 @@ export class LoopTurns {
     this.#laterMs += laterMs;
     run();
     // What it awaits and is there already is of its cost: that has happened once no microtask is left.
-    queueMicrotask(() => process.nextTick(() => this.#doNext()));
+    queueMicrotask(this.#afterMicrotasks);
   }
 }
 

@@ -1,5 +1,6 @@
 import { operations } from '@spaceport/contract/operations';
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
+import { TalliedHistogram, type Tally } from '../metrics/tallied.ts';
 
 /** What `/metrics` shows of requests to the app. */
 export interface RequestMetrics {
@@ -14,7 +15,7 @@ const operationAt = new Map(
 );
 
 export function createRequestMetrics(registry: Registry): RequestMetrics {
-  const requests = new Histogram({
+  const requests = new TalliedHistogram({
     name: 'spaceport_http_request_duration_seconds',
     help: 'Requests to the app, by route, method, status and operation of the API; no operation for pages.',
     labelNames: ['route', 'method', 'status', 'operation'],
@@ -26,20 +27,28 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
     help: 'Answers with a status of 500 or more.',
     registers: [registry],
   });
-  // Looking one up by its labels costs more than counting does. Routes and statuses are few.
-  const known = new Map<string, { observe(seconds: number): void }>();
+  const tallies = new Map<string, Map<string, Map<number, Tally>>>();
   return {
     registry,
     observe({ route, method, status }, seconds) {
-      const name = `${status} ${method} ${route}`;
-      let found = known.get(name);
+      // Three short look-ups: a name made of all three would be made, and hashed, for each request.
+      const ofMethod = orNew(orNew(tallies, route), method);
+      let found = ofMethod.get(status);
       if (!found) {
         const operation = operationAt.get(`${method} ${route}`) ?? '';
-        found = requests.labels({ route, method, status, operation });
-        known.set(name, found);
+        found = requests.tally({ route, method, status, operation });
+        ofMethod.set(status, found);
       }
       found.observe(seconds);
       if (status >= 500) failures.inc();
     },
   };
+}
+
+function orNew<Key, Inner>(outer: Map<string, Map<Key, Inner>>, name: string): Map<Key, Inner> {
+  const known = outer.get(name);
+  if (known) return known;
+  const made = new Map<Key, Inner>();
+  outer.set(name, made);
+  return made;
 }

@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { ServiceError } from '../errors.ts';
+import { requestLogger } from '../log.ts';
 import { bodyTooLarge, limitBodies } from './admit.ts';
 import { answerBroken } from './answer-broken.ts';
 import type { AnswerWatch } from './answer-watch.ts';
@@ -22,7 +23,7 @@ import { inTurn } from './in-turn.ts';
 import type { RequestHandler } from './listener.ts';
 import { pathOf, spelledPath } from './path-of.ts';
 import { readBody } from './read-body.ts';
-import { RequestLog } from './request-log.ts';
+import { withRequestLogs } from './request-log.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -58,16 +59,16 @@ export interface HttpApp {
 /** Fastify over a server that listens already; content hosts are answered ahead of it. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const { server, log, appOrigin, clientAddress, bodies, watch } = options;
+  const logRequest = requestLogger(log);
   let handle: RequestHandler = () => {};
   const app = Fastify({
     serverFactory: (handler) => {
       handle = handler as RequestHandler;
       return server;
     },
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance: withRequestLogs(log as FastifyBaseLogger),
     // One line a request, written when it is answered, below.
     logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: (logger, bindings, options) => new RequestLog(logger, bindings, options),
     genReqId: () => randomUUID(),
     bodyLimit: usualMaxBodyBytes,
     clientErrorHandler: answerBroken,
@@ -111,16 +112,13 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    log.info(
-      {
-        reqId: request.id,
-        method: request.method,
-        path: pathOf(request.url),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    );
+    logRequest({
+      reqId: request.id,
+      method: request.method,
+      path: pathOf(request.url),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    });
     done();
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, { appOrigin, watch }));

@@ -2,6 +2,7 @@ import { Histogram, type Registry } from 'prom-client';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Database } from '../db/database.ts';
 import { ServiceError } from '../errors.ts';
+import { TalliedHistogram } from './tallied.ts';
 import { type Ended, timed } from './timed.ts';
 import { timedStore } from './timed-store.ts';
 
@@ -21,7 +22,7 @@ export interface BackingMetrics {
 const buckets = [0.0002, 0.001, 0.005, 0.02, 0.1, 0.5, 2];
 
 export function createBackingMetrics(registry: Registry): BackingMetrics {
-  const database = new Histogram({
+  const database = new TalliedHistogram({
     name: 'spaceport_database_duration_seconds',
     help: 'Statements, and transactions with all of theirs; outcome: ok, refused (a request that was answered so) or error.',
     labelNames: ['of', 'outcome'],
@@ -36,7 +37,7 @@ export function createBackingMetrics(registry: Registry): BackingMetrics {
     registers: [registry],
   });
   const timer = (of: 'statement' | 'transaction', outcome: 'ok' | 'refused' | 'error') =>
-    database.labels({ of, outcome });
+    database.tally({ of, outcome });
   const statements = { ok: timer('statement', 'ok'), error: timer('statement', 'error') };
   const transactions = {
     ok: timer('transaction', 'ok'),
