@@ -5,6 +5,7 @@ import process from 'node:process';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { Visitor } from '../../server/test/visitor.ts';
 import { findingsOf } from './axe.ts';
+import { inWindow } from './reused-windows.ts';
 
 /** What the browser says of what was there and moved, which the types do not know yet. */
 interface LayoutShift extends PerformanceEntry {
@@ -66,40 +67,48 @@ export async function walk(browser: Browser, visit: Visit): Promise<void> {
 }
 
 /** On one device, of which the page is loaded in the first of the schemes: in the others it has other colours alone. */
-async function walkOn(browser: Browser, visit: Visit, [first, ...others]: readonly Look[]): Promise<void> {
+async function walkOn(browser: Browser, visit: Visit, wanted: readonly Look[]): Promise<void> {
+  const [first] = wanted;
   if (first === undefined) return;
-  const context = await openContext(browser, first, visit);
+  const { origin } = new URL(visit.url);
+  const { cookies = new Map<string, string>() } = visit.as ?? {};
+  const open = () => openContext(browser, first, { url: visit.url });
+  // In other states than those that are seen in every look, the page has what it is made of.
+  const isFirst = visit.looks === undefined;
+  await inWindow(browser, { device: first.device, origin, open, isFirst, cookies }, async (page) => {
+    page.setDefaultTimeout(8_000);
+    await page.emulateMedia({ colorScheme: first.scheme });
+    await lookAt(page, visit, wanted);
+  });
+}
+
+async function lookAt(page: Page, visit: Visit, [first, ...others]: readonly Look[]): Promise<void> {
+  if (first === undefined) return;
   const { exceptFor } = visit;
   const of = (look: Look) => `${visit.name}, ${look.device}, ${look.scheme}`;
-  try {
-    const page = await context.newPage();
-    page.setDefaultTimeout(8_000);
-    const complaints = listen(page, visit.mayComplain);
-    await page.goto(visit.url);
-    await takenOver(page);
-    await visit.until?.(page);
-    await page.evaluate(() => document.fonts.ready);
-    const { wide, shift, shifted, standIns } = await page.evaluate(() => ({
-      standIns: [...document.querySelectorAll('noscript')].filter((one) => one.checkVisibility()).length,
-      wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      shift: window.layoutShift ?? 0,
-      shifted: window.shifted ?? [],
-    }));
-    // A picture of the whole page is taken through windows of other sizes: what moves in them is not the page's doing.
-    await keepPicture(page, visit.name, first);
-    assert.deepEqual(await findingsOf(page, { exceptFor }), [], of(first));
-    for (const look of others) {
-      await page.emulateMedia({ colorScheme: look.scheme });
-      await keepPicture(page, visit.name, look);
-      assert.deepEqual(await findingsOf(page, { coloursAlone: true }), [], of(look));
-    }
-    assert.deepEqual(complaints, [], of(first));
-    assert.equal(standIns, 0, `${of(first)}: shows what stands in for script`);
-    assert.ok(wide <= 0, `${of(first)}: ${wide} px wider than the screen`);
-    assert.ok(shift < 0.05, `${of(first)}: jumped by ${shift}: ${shifted.join('; ')}`);
-  } finally {
-    await context.close();
+  const complaints = listen(page, visit.mayComplain);
+  await page.goto(visit.url);
+  await takenOver(page);
+  await visit.until?.(page);
+  await page.evaluate(() => document.fonts.ready);
+  const { wide, shift, shifted, standIns } = await page.evaluate(() => ({
+    standIns: [...document.querySelectorAll('noscript')].filter((one) => one.checkVisibility()).length,
+    wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    shift: window.layoutShift ?? 0,
+    shifted: window.shifted ?? [],
+  }));
+  // A picture of the whole page is taken through windows of other sizes: what moves in them is not the page's doing.
+  await keepPicture(page, visit.name, first);
+  assert.deepEqual(await findingsOf(page, { exceptFor }), [], of(first));
+  for (const look of others) {
+    await page.emulateMedia({ colorScheme: look.scheme });
+    await keepPicture(page, visit.name, look);
+    assert.deepEqual(await findingsOf(page, { coloursAlone: true }), [], of(look));
   }
+  assert.deepEqual(complaints, [], of(first));
+  assert.equal(standIns, 0, `${of(first)}: shows what stands in for script`);
+  assert.ok(wide <= 0, `${of(first)}: ${wide} px wider than the screen`);
+  assert.ok(shift < 0.05, `${of(first)}: jumped by ${shift}: ${shifted.join('; ')}`);
 }
 
 /**
