@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import process from 'node:process';
@@ -58,6 +58,9 @@ if (archive === undefined) throw new Error('Which archive? node scripts/try-rele
 const folder = mkdtempSync(join(tmpdir(), 'spaceport-release-'));
 try {
   execFileSync('tar', ['-xzf', resolve(archive), '-C', folder]);
+  // Of what the server is built of, and the pages.
+  const licences = globSync('*/packages/{server,web}/dist/*/licenses.md', { cwd: folder });
+  assert.equal(licences.length, 2, `licences: ${licences.join(', ')}`);
   const root = makeEmptyRoot(folder);
   const service = await startIn(root, basename(archive, '.tgz'));
   try {

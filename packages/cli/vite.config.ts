@@ -18,6 +18,8 @@ export default defineConfig({
   build: {
     ssr: 'src/main.ts',
     target: 'node20.12',
+    // What is built holds other people's work, whose licences ask to be passed on with it.
+    license: { fileName: 'licenses.md' },
     // It runs on people's machines: who wants to read it first can.
     minify: false,
     rolldownOptions: { output: { entryFileNames: 'spaceport.mjs', codeSplitting: false } },
@@ -37,7 +39,7 @@ function packageAround(bundle: string): Plugin {
         license,
         type,
         bin: { spaceport: 'start.mjs' },
-        files: ['start.mjs', bundle, 'origin.json'],
+        files: ['start.mjs', bundle, 'origin.json', 'licenses.md'],
         engines: { node: '>=20.12' },
       };
       const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source });

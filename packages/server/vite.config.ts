@@ -17,6 +17,8 @@ export default defineConfig({
   },
   build: {
     ssr: true,
+    // What is built holds other people's work, whose licences ask to be passed on with it.
+    license: { fileName: 'licenses.md' },
     target: 'esnext',
     // Stacks name our functions, and their lines can be read. Comments would be read at each start.
     minify: false,

@@ -19,6 +19,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Our policy allows no data: addresses.
     assetsInlineLimit: 0,
     assetsDir: 'assets',
+    // What is built holds other people's work, whose licences ask to be passed on with it.
+    license: { fileName: 'licenses.md' },
     target: ['chrome111', 'firefox128', 'safari17.5'],
     rolldownOptions: isSsrBuild
       ? {}

@@ -92,8 +92,11 @@ describe('the command line that the service serves', () => {
     const files = await unpack();
     assert.deepEqual(
       [...files.keys()],
-      ['package/package.json', 'package/spaceport.mjs', 'package/start.mjs', 'package/origin.json'],
+      ['licenses.md', 'package.json', 'spaceport.mjs', 'start.mjs', 'origin.json'].map(
+        (name) => `package/${name}`,
+      ),
     );
+    assert.match(files.get('package/licenses.md') ?? '', /Permission is hereby granted/u);
     const manifest = JSON.parse(files.get('package/package.json') ?? '');
     assert.deepEqual([manifest.dependencies, manifest.scripts], [undefined, undefined]);
     // By another name npx takes another build for another package, and does not stay with the one it has.
