@@ -2,7 +2,7 @@ import type { Platform } from '../platform/context.ts';
 import { givenId, type VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { type JobKind, type LeasedJob, LeaseLost } from '../platform/jobs/queue.ts';
-import { lockSpace } from '../spaces/spaces.ts';
+import { lockSpace, type SpaceRow } from '../spaces/spaces.ts';
 import { checkJob, previewCheckJob } from '../versions/job-kinds.ts';
 import {
   type Judgement,
@@ -17,7 +17,7 @@ import { type CheckOptions, judge, judgeForLive } from './judge.ts';
 const previewWaitSeconds = 600;
 const maxAttempts = 3;
 
-type Record = (tx: Tx, versionId: VersionId, judgement: Judgement) => Promise<void>;
+type Record = (tx: Tx, versionId: VersionId, judgement: Judgement, space: SpaceRow) => Promise<void>;
 
 /** The safety check of a version that waits for its verdict, and the swap where it passes. */
 export function createCheckJob(platform: Platform, options: CheckOptions): JobKind {
@@ -85,8 +85,9 @@ async function check(
   job.signal.throwIfAborted();
   await database.transaction(async (tx) => {
     // The space is locked before the job, as everywhere: taking a space off locks it, then withdraws its jobs.
-    await lockSpace(tx, version.spaceId);
+    const space = await lockSpace(tx, version.spaceId);
     if (!(await job.holdsLease(tx))) throw new LeaseLost();
-    await record(tx, version.id, judgement);
+    // Of a space that was deleted nothing is judged any more.
+    if (space) await record(tx, version.id, judgement, space);
   });
 }

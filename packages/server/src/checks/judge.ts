@@ -2,10 +2,11 @@ import type { Finding, PageReport } from '@spaceport/contract/versions';
 import { keepCheckPicture } from '../clips/check-pictures.ts';
 import { BlobGone } from '../platform/blobs/blob-store.ts';
 import type { Platform } from '../platform/context.ts';
-import { isOutage } from '../platform/outage.ts';
+import { packJob } from '../versions/job-kinds.ts';
 import type { Judgement, VersionUnderCheck } from '../versions/judgement.ts';
-import { fitsVersionPaths } from '../versions/paths/inspect.ts';
+import { PathsInspection } from '../versions/paths/inspect.ts';
 import { findLost } from '../versions/scrub.ts';
+import { FilesUnderCheck } from './files-under-check.ts';
 import type { PageCheck } from './page/page-check.ts';
 import type { CheckedVersion, Rule } from './rule.ts';
 import { type RulesVerdict, runRules, sumUp } from './verdict.ts';
@@ -16,9 +17,17 @@ export interface CheckOptions {
   readonly checkPage: PageCheck;
 }
 
+/** What else is done while a version is looked at. */
+interface Besides {
+  /** Sees the texts that the rules read. */
+  readonly inspection: PathsInspection;
+  /** The rules let it pass, and a browser is about to look at it. */
+  readonly beforePage: () => Promise<void>;
+}
+
 /**
- * Looks at one version: the rules over its files, then its page in a browser. Nothing is written but the picture of
- * the page.
+ * Looks at one version: the rules over its files, each of which is read once, then its page in a browser. Nothing is
+ * written but the picture of the page.
  * @throws what is no fault of the version: an outage of the store, of the browser
  */
 export async function judge(
@@ -26,40 +35,27 @@ export async function judge(
   version: VersionUnderCheck,
   { rules, liveSecrets, checkPage }: CheckOptions,
   signal: AbortSignal,
+  besides: Besides | null = null,
 ): Promise<Judgement> {
-  const { store, urls } = platform;
-  let outage: unknown;
-  const notice = (error: unknown) => {
-    if (!signal.aborted && isOutage(error)) outage ??= error;
-  };
-  // A rule that cannot read a file says that it could not decide: what it met is noted here.
-  const open = async (key: string) => {
-    try {
-      return (await store.open(key)).on('error', notice);
-    } catch (error) {
-      notice(error);
-      throw error;
-    }
-  };
+  const { store, urls, config } = platform;
+  const reading = new FilesUnderCheck(store, version, { inspection: besides?.inspection ?? null, signal });
   const checked: CheckedVersion = {
-    files: version.files.map(({ path, hash, size, key }) => ({
-      path,
-      hash,
-      size,
-      open: () => open(key),
-    })),
+    files: reading.files,
     entry: version.entry,
     origin: new URL(urls.live(version.slug)).origin,
     liveSecrets,
     signal,
   };
-  const lost = await findLost(platform, version.files);
-  if (lost.length > 0) return judgement(sumUp(lost.map(lostFile)), undefined);
   const byRules = await runRules(rules, checked);
   // A store that is away says nothing about the version: the job runs again instead.
-  if (outage) throw outage;
+  if (reading.outage) throw reading.outage;
+  if (reading.isOneLost) {
+    const lost = await findLost(platform, version.files);
+    if (lost.length > 0) return judgement(sumUp(lost.map(lostFile)), undefined);
+  }
   // What is refused already, or cannot be decided, is not opened any more.
   if (byRules.verdict !== 'pass') return judgement(byRules, undefined);
+  if (config.BROWSER !== 'none') await besides?.beforePage();
   const half = await checkPage(version, checked, byRules.findings).catch((error: unknown) => {
     if (signal.aborted) return { findings: [overTime], page: undefined, picture: null, firstFiles: [] };
     throw error;
@@ -70,16 +66,24 @@ export async function judge(
   return { ...judgement(sumUp([...byRules.findings, ...half.findings]), page), firstFiles: half.firstFiles };
 }
 
-/** The same, and where the version can be served. What is refused is served nowhere. */
+/**
+ * The same, and where the version can be served. What is refused is served nowhere. What passes the rules is compressed
+ * while the browser looks at it, and not before: that would take the processor from the rules.
+ */
 export async function judgeForLive(
   platform: Platform,
   version: VersionUnderCheck,
   options: CheckOptions,
   signal: AbortSignal,
 ): Promise<Judgement> {
-  const judged = await judge(platform, version, options, signal);
+  const { database, store } = platform;
+  const inspection = new PathsInspection(version.site);
+  const judged = await judge(platform, version, options, signal, {
+    inspection,
+    beforePage: () => database.transaction((tx) => tx.enqueue(packJob, version.id)),
+  });
   if (judged.verdict === 'refused' || !version.takesPaths) return judged;
-  const fitsPaths = await fitsVersionPaths(platform.store, version.site, signal).catch((error: unknown) => {
+  const fitsPaths = await inspection.fits(store, signal).catch((error: unknown) => {
     // The time of the check is over, or a file is lost: the verdict stands, and it is served as if it did not fit.
     if (signal.aborted || error instanceof BlobGone) return false;
     throw error;

@@ -21,6 +21,8 @@ import type { Fitted } from '../platform/limits/fit-keys.ts';
 /** What a page's boards block, or service.json, declares. */
 export type Declared = Pick<Declarations, 'boards' | 'stats' | 'achievements'>;
 
+type Lists = { readonly [Kind in keyof Declared]?: readonly unknown[] | undefined };
+
 /** Why a part of what is declared cannot be written. */
 export type Problem =
   | {
@@ -52,12 +54,19 @@ export interface Plan {
 
 /** Checks what is declared for a space, or for a new one. If it is to be written, the caller has locked the space. */
 export async function planDeclarations(db: Db, spaceId: SpaceId | null, declared: Declared): Promise<Plan> {
+  // Most versions declare nothing: nothing is read for them.
+  if (isEmpty(declared))
+    return { writable: { boards: [], achievements: { stats: [], achievements: [] } }, problems: [] };
   const boards = await planBoards(db, spaceId, declared.boards ?? []);
   const achievements = await planAchievements(db, spaceId, declared);
   return {
     writable: { boards: boards.fits, achievements: achievements.writable },
     problems: problemsOf(boards, achievements),
   };
+}
+
+function isEmpty({ boards = [], stats = [], achievements = [] }: Lists): boolean {
+  return boards.length + stats.length + achievements.length === 0;
 }
 
 function problemsOf(
@@ -87,6 +96,7 @@ export async function writeDeclarations(
   { boards, achievements }: Plan['writable'],
   to: { source: Source; env: Env },
 ): Promise<void> {
+  if (isEmpty({ boards, ...achievements })) return;
   await writeBoards(tx, spaceId, boards, to);
   await writeAchievements(tx, spaceId, achievements, to);
 }

@@ -65,13 +65,13 @@ export async function takeVersionNumber(tx: Tx, spaceId: SpaceId): Promise<numbe
  */
 export async function pointSpaceAt(
   tx: Tx,
-  spaceId: SpaceId,
+  space: SpaceRow,
   versionId: VersionId,
   fields: Partial<FieldColumns>,
-  now: number,
 ): Promise<void> {
-  await releaseAddresses(tx, spaceId);
-  await changeSpaceRow(tx, spaceId, { ...fields, live_version_id: versionId, hosted: 1, url: null }, now);
+  await releaseAddresses(tx, space.id);
+  const change = { ...fields, live_version_id: versionId, hosted: 1, url: null } as const;
+  await changeSpaceRow(tx, space.id, change, tx.now, space);
 }
 
 /** What the search goes by: its rows are written anew where one of these is. */
@@ -88,22 +88,35 @@ const searched: ReadonlySet<keyof SpaceRow> = new Set([
   'live_version_id',
 ]);
 
-/** Changes a space and counts up its revision, which is its ETag. */
+/**
+ * Changes a space and counts up its revision, which is its ETag.
+ * @param locked the space as it is, where the caller has locked it: what stays the same is not written for the search again
+ */
 export async function changeSpaceRow(
   tx: Tx,
   spaceId: SpaceId,
   change: Partial<SpaceRow>,
   now: number,
+  locked?: SpaceRow,
 ): Promise<void> {
   await tx.db
     .updateTable('spaces')
     .set({ ...change, revision: sql<number>`revision + 1`, updated_at: now })
     .where('id', '=', spaceId)
     .execute();
-  // Its keys are columns.
-  if ((Object.keys(change) as (keyof SpaceRow)[]).some((column) => searched.has(column)))
-    await indexSpaces(tx, [spaceId]);
+  if (isSearchedOtherwise(change, locked)) await indexSpaces(tx, [spaceId]);
   announceShown(tx, `space:${spaceId}`);
+}
+
+function isSearchedOtherwise(change: Partial<SpaceRow>, before: SpaceRow | undefined): boolean {
+  // Its keys are columns.
+  const columns = (Object.keys(change) as (keyof SpaceRow)[]).filter((column) => searched.has(column));
+  return columns.some((column) => {
+    if (before === undefined) return true;
+    // Which version is live is nothing that anybody searches for, only whether one is.
+    if (column === 'live_version_id') return before[column] === null;
+    return before[column] !== change[column];
+  });
 }
 
 /** Keeps others from changing the space until the transaction ends, and reads it as it is now. */

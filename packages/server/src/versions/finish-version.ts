@@ -15,7 +15,7 @@ import { addPreviewLink, previewAddresses } from './previews.ts';
 import { publishAgain } from './publish-again.ts';
 import type { Publisher } from './publisher.ts';
 import { leftBehind } from './standing.ts';
-import { requireNoneTakenDown } from './taken-down.ts';
+import { requireNoneDown, takenDownPaths } from './taken-down.ts';
 import { unlistedLabel } from './unlisted-label.ts';
 import {
   changeVersion,
@@ -74,9 +74,12 @@ async function requireAllUploaded(
   version: VersionRow,
   manifest: Manifest,
 ): Promise<void> {
-  const had = await findHad(database.db, version.created_by, hashesOf(manifest));
+  const [had, down] = await Promise.all([
+    findHad(database.db, version.created_by, hashesOf(manifest)),
+    takenDownPaths(database.db, manifest),
+  ]);
   requireStoredSizes(manifest, had);
-  await requireNoneTakenDown(database.db, manifest);
+  requireNoneDown(down);
   const missing = pathsWithout(manifest, had);
   if (missing.length === 0) return;
   throw new ServiceError(
@@ -133,8 +136,8 @@ async function finishForProduction(tx: Tx, { version, space }: OwnVersion): Prom
     reason: stopReason,
   } as const;
   if (!(await changeVersion(tx, version.id, 'uploading', change))) return null;
+  // It is compressed once its check lets it pass.
   if (stopReason === null) await tx.enqueue(checkJob, version.id);
-  await tx.enqueue(packJob, version.id);
   tx.announce('version', version.id);
   return { ...version, ...change };
 }

@@ -9,11 +9,11 @@ import { findSpaceById, lockSpace, type SpaceRow } from '../spaces/spaces.ts';
 import { tellWebhooks } from '../webhooks/tell.ts';
 import { declarationsOf, defaultEntry } from './declarations.ts';
 import { goLive } from './live.ts';
-import { loadSite } from './load-site.ts';
+import { loadWhole } from './load-site.ts';
 import { insertVersionPaths } from './paths/version-paths.queries.ts';
 import { announceWhereShown } from './previews.ts';
 import { whyEnded } from './standing.ts';
-import { type StoredFile, storedFilesOf } from './stored-files.ts';
+import type { StoredFile } from './stored-files.ts';
 import { changeVersion, findVersion, type VersionRow } from './versions.queries.ts';
 
 /** What the safety check gets to see of a version. */
@@ -38,18 +38,22 @@ export async function versionUnderCheck(
   status: 'checking' | 'preview',
 ): Promise<VersionUnderCheck | null> {
   const version = await findVersion(db, id);
-  const space = version && (await findSpaceById(db, version.space_id));
-  if (!space || version.status !== status || version.stopped === 1) return null;
+  if (version?.status !== status || version.stopped === 1) return null;
   // A preview is checked once.
   if (status === 'preview' && version.report !== null) return null;
+  const [space, { site, stored }] = await Promise.all([
+    findSpaceById(db, version.space_id),
+    loadWhole(db, version),
+  ]);
+  if (!space) return null;
   const { entry = defaultEntry, start, version_paths: takesPaths = true } = declarationsOf(version);
   return {
     id,
     spaceId: space.id,
     slug: space.slug,
     entry,
-    files: await storedFilesOf(db, id),
-    site: await loadSite(db, version),
+    files: stored,
+    site,
     startsByClick: start === 'click',
     takesPaths,
   };
@@ -68,10 +72,15 @@ export interface Judgement {
 /**
  * Writes a verdict in the caller's transaction, with the pointer swap if the version passed. A version that no longer
  * waits for a verdict stays as it is. If the space left the service meanwhile, the check ends without a verdict.
+ * @param locked the space, where the caller has locked it
  */
-export async function recordJudgement(tx: Tx, versionId: VersionId, judgement: Judgement): Promise<void> {
-  const waiting = await findVersion(tx.db, versionId);
-  const space = waiting && (await lockSpace(tx, waiting.space_id));
+export async function recordJudgement(
+  tx: Tx,
+  versionId: VersionId,
+  judgement: Judgement,
+  locked?: SpaceRow,
+): Promise<void> {
+  const space = locked ?? (await lockSpaceOf(tx, versionId));
   const version = space && (await findVersion(tx.db, versionId));
   if (!space || !version) return;
   const report = toJson(judgement.report);
@@ -82,13 +91,18 @@ export async function recordJudgement(tx: Tx, versionId: VersionId, judgement: J
   } else if (judgement.verdict === 'pass') {
     const change = { status: 'live', live_at: tx.now, reason: null, report } as const;
     if (!(await changeVersion(tx, versionId, 'checking', change))) return;
-    await goLive(tx, space, version);
+    await goLive(tx, space, { ...version, ...change });
   } else {
     const change = { status: judgement.verdict, reason: judgement.reason ?? null, report };
     if (await changeVersion(tx, versionId, 'checking', change))
       await tellRefused(tx, space, { ...version, ...change });
   }
   tx.announce('version', versionId);
+}
+
+async function lockSpaceOf(tx: Tx, versionId: VersionId): Promise<SpaceRow | undefined> {
+  const version = await findVersion(tx.db, versionId);
+  return version && lockSpace(tx, version.space_id);
 }
 
 /**

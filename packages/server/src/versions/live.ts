@@ -15,6 +15,7 @@ import {
 } from '../spaces/spaces.ts';
 import { tellWebhooks } from '../webhooks/tell.ts';
 import { declarationsOf } from './declarations.ts';
+import { packJob } from './job-kinds.ts';
 import { hashesOf } from './manifest.ts';
 import { takeLive } from './paths/go-live.ts';
 import { publishAgain } from './publish-again.ts';
@@ -26,7 +27,7 @@ import {
   findVersionByNumber,
   makeBlobsPublic,
   readManifest,
-  readReport,
+  reportOf,
   type VersionRow,
   writeReport,
 } from './versions.queries.ts';
@@ -37,15 +38,18 @@ import {
  * and set the version's status in the same transaction.
  */
 export async function goLive(tx: Tx, space: SpaceRow, version: VersionRow): Promise<void> {
-  await makeBlobsPublic(tx, hashesOf(await readManifest(tx.db, version.id)).sort());
+  const manifest = await readManifest(tx.db, version.id);
+  await makeBlobsPublic(tx, hashesOf(manifest).sort());
   if (!isSuperseded(space, version, await findLiveVersion(tx.db, space))) {
     const fields = toColumns(fromJson(version.fields));
-    await pointSpaceAt(tx, space.id, version.id, fields, tx.now);
-    await takeLive(tx, space, version, true);
+    await pointSpaceAt(tx, space, version.id, fields);
+    await takeLive(tx, space, version, manifest);
     await declareWith(tx, version);
     await requestClip(tx, space);
     await tellLive(tx, { ...space, title: fields.title ?? space.title }, version, false);
   }
+  // Its deltas are made once it is known that browsers may have a use for them.
+  await tx.enqueue(packJob, version.id);
   tx.announce('space', space.slug);
   tx.announce('version', version.id);
 }
@@ -62,7 +66,7 @@ async function tellLive(
 /** What a version declares takes effect with it. The version's report names what the space has no room for. */
 async function declareWith(tx: Tx, version: VersionRow): Promise<void> {
   const finding = await declareByVersion(tx, version.space_id, declarationsOf(version));
-  const { findings: known, ...rest } = await readReport(tx, version.id);
+  const { findings: known, ...rest } = reportOf(version);
   const others = known.filter(({ rule }) => rule !== declarationsRule);
   if (finding === null && others.length === known.length) return;
   await writeReport(tx, version.id, { ...rest, findings: finding ? [...others, finding] : others });
@@ -93,8 +97,8 @@ export async function rollback(
     const problem = rollbackProblem(space, version);
     if (problem) throw notAllowed(problem);
     if (space.live_version_id === version.id) return;
-    await pointSpaceAt(tx, space.id, version.id, {}, tx.now);
-    await takeLive(tx, space, version, false);
+    await pointSpaceAt(tx, space, version.id, {});
+    await takeLive(tx, space, version, null);
     await declareWith(tx, version);
     await requestClip(tx, space);
     await tellLive(tx, space, version, true);

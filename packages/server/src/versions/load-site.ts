@@ -3,14 +3,23 @@ import type { Site, SiteFile } from '../serving/site.ts';
 import { declarationsOf, defaultEntry } from './declarations.ts';
 import { hashesOf } from './manifest.ts';
 import { findForms } from './packing.queries.ts';
+import type { StoredFile } from './stored-files.ts';
 import { findBlobs, readManifest, type VersionRow } from './versions.queries.ts';
 
 /** One version as it is served, whatever its state. */
 export async function loadSite(db: Db, version: VersionRow): Promise<Site> {
+  return (await loadWhole(db, version)).site;
+}
+
+/** The same, with every file of its manifest: also one without a row, which is in no store. */
+export async function loadWhole(
+  db: Db,
+  version: VersionRow,
+): Promise<{ site: Site; stored: readonly StoredFile[] }> {
   const manifest = await readManifest(db, version.id);
   const hashes = hashesOf(manifest);
-  const blobs = new Map((await findBlobs(db, hashes)).map((blob) => [blob.hash, blob]));
-  const forms = await findForms(db, hashes);
+  const [found, forms] = await Promise.all([findBlobs(db, hashes), findForms(db, hashes)]);
+  const blobs = new Map(found.map((blob) => [blob.hash, blob]));
   const declarations = declarationsOf(version);
   const files = new Map<string, SiteFile>();
   let isolated = false;
@@ -22,7 +31,13 @@ export async function loadSite(db: Db, version: VersionRow): Promise<Site> {
     files.set(path, { hash, size: blob.size, key: blob.key, forms: forms.get(hash) ?? {} });
     isolated ||= blob.shared_memory === 1;
   }
-  return {
+  const stored = manifest.map(([path, hash, size]) => ({
+    path,
+    hash,
+    size,
+    key: blobs.get(hash)?.key ?? hash,
+  }));
+  const site = {
     versionId: version.id,
     number: version.number,
     files,
@@ -36,4 +51,5 @@ export async function loadSite(db: Db, version: VersionRow): Promise<Site> {
     ascendingBoards: (declarations.boards ?? []).filter(({ sort }) => sort === 'asc').map(({ key }) => key),
     isolated,
   };
+  return { site, stored };
 }

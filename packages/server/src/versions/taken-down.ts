@@ -61,7 +61,14 @@ export async function takenDownPaths(db: Db, manifest: Manifest): Promise<string
 
 /** @throws `invalid_files` */
 export async function requireNoneTakenDown(db: Db, manifest: Manifest): Promise<void> {
-  const paths = await takenDownPaths(db, manifest);
+  requireNoneDown(await takenDownPaths(db, manifest));
+}
+
+/**
+ * @param paths that are taken down
+ * @throws `invalid_files` where there are any
+ */
+export function requireNoneDown(paths: readonly string[]): void {
   if (paths.length === 0) return;
   throw new ServiceError('invalid_files', takenDownMessage(paths), { paths: paths.slice(0, namedPaths) });
 }

@@ -69,13 +69,8 @@ export async function readManifest(db: Db, versionId: VersionId): Promise<Manife
 }
 
 /** What the check found; nothing if there was none. */
-export async function readReport(tx: Tx, versionId: VersionId): Promise<CheckReport> {
-  const row = await tx.db
-    .selectFrom('versions')
-    .select('report')
-    .where('id', '=', versionId)
-    .executeTakeFirstOrThrow();
-  return row.report ? fromJson(row.report) : { findings: [] };
+export function reportOf({ report }: Pick<VersionRow, 'report'>): CheckReport {
+  return report ? fromJson(report) : { findings: [] };
 }
 
 export async function writeReport(tx: Tx, versionId: VersionId, report: CheckReport): Promise<void> {

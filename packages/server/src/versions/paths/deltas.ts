@@ -26,11 +26,11 @@ export async function makeDeltas(
   const version = await findVersion(db, versionId);
   if (version?.status !== 'live' || !(await hasVersionPaths(db, versionId))) return 0;
   const before = await findLiveBefore(db, version.space_id, version.number, versionsBefore);
-  const manifests = await Promise.all(
-    [versionId, ...before.map(({ id }) => id)].map((id) => findManifest(db, id)),
+  const own = (await findManifest(db, versionId)) ?? [];
+  const wanted = wantedDeltas(
+    own,
+    before.map(({ manifest }) => manifest),
   );
-  const [own = [], ...others] = manifests.map((manifest) => manifest ?? []);
-  const wanted = wantedDeltas(own, others);
   const hashes = [...new Set(wanted.flatMap(({ file, dictionary }) => [file, dictionary]))];
   const blobs = new Map((await findBlobs(db, hashes)).map((blob) => [blob.hash, blob]));
   const forms = await findForms(db, hashes);

@@ -1,33 +1,26 @@
-import type { VersionId } from '../../platform/db/ids.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { SpaceRow } from '../../spaces/spaces.ts';
-import { packJob } from '../job-kinds.ts';
-import { findManifest, readManifest, type VersionRow } from '../versions.queries.ts';
+import type { Manifest } from '../manifest.ts';
+import type { VersionRow } from '../versions.queries.ts';
 import { originsOf } from './origins.ts';
-import { changeLive, findLiveBefore, hasVersionPaths, setOrigins } from './version-paths.queries.ts';
+import { changeLive, findLiveBefore, setOrigins } from './version-paths.queries.ts';
 
 /** Unchanged files are looked for in so many versions, and dictionaries. */
 export const versionsBefore = 3;
 
-/** Another version takes the place of the live one; for the first time, or again. */
+/**
+ * Another version takes the place of the live one.
+ * @param manifest its files where it does so for the first time, null where it was live before
+ */
 export async function takeLive(
   tx: Tx,
   space: Pick<SpaceRow, 'id' | 'live_version_id'>,
   version: Pick<VersionRow, 'id' | 'number'>,
-  isFirstTime: boolean,
+  manifest: Manifest | null,
 ): Promise<void> {
-  await changeLive(tx, version.id, space.live_version_id, tx.now);
-  if (!isFirstTime || !(await hasVersionPaths(tx.db, version.id))) return;
-  // Its deltas are made once it is known that browsers may have a use for them.
-  await tx.enqueue(packJob, version.id);
+  const hasPaths = await changeLive(tx, version.id, space.live_version_id);
+  if (manifest === null || !hasPaths) return;
   const before = await findLiveBefore(tx.db, space.id, version.number, versionsBefore);
-  const known = await Promise.all(
-    before.map(async (one) => ({ ...one, manifest: await manifestOf(tx, one.id) })),
-  );
-  const origins = originsOf(await readManifest(tx.db, version.id), known);
+  const origins = originsOf(manifest, before);
   if (origins.length > 0) await setOrigins(tx, version.id, origins);
-}
-
-async function manifestOf(tx: Tx, versionId: VersionId) {
-  return (await findManifest(tx.db, versionId)) ?? [];
 }

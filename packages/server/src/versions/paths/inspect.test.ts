@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { it } from 'node:test';
-import { fitsVersionPaths, textFits } from './inspect.ts';
+import { PathsInspection, textFits } from './inspect.ts';
 
 const names = new Set(['index.html', 'assets', 'game.js', 'sw.js', 'a b.png']);
 
@@ -58,9 +58,32 @@ it('every text of a version is looked at, however its bytes come', async () => {
         .match(/.{1,7}/gsu)
         ?.map((part) => Buffer.from(part)) ?? [],
     );
-  const fits = (spa = false) => fitsVersionPaths({ open }, { spa, files }, AbortSignal.timeout(60_000));
+  const fits = (spa = false) =>
+    new PathsInspection({ spa, files }).fits({ open }, AbortSignal.timeout(60_000));
   assert.equal(await fits(), false);
   texts['game.js'] = 'fetch("level/one.json")';
   assert.equal(await fits(), true);
   assert.equal(await fits(true), false);
+});
+
+it('a text that somebody else reads to its end is not read again', async () => {
+  const text = 'fetch("/game.js")';
+  const files = new Map(
+    ['index.html', 'game.js'].map((path) => [path, { hash: path, key: path, size: text.length, forms: {} }]),
+  );
+  const opened: string[] = [];
+  const open = async (key: string) => {
+    opened.push(key);
+    return Readable.from([Buffer.from('fetch("game.js")')]);
+  };
+  const fitsAfter = async (bytes: string, isReadOn: boolean) => {
+    opened.length = 0;
+    const inspection = new PathsInspection({ spa: false, files });
+    for await (const _ of inspection.watch('game.js', Readable.from([Buffer.from(bytes)])))
+      if (!isReadOn) break;
+    return { fits: await inspection.fits({ open }, AbortSignal.timeout(60_000)), opened: [...opened] };
+  };
+  assert.deepEqual(await fitsAfter(text, true), { fits: false, opened: ['index.html'] });
+  assert.deepEqual(await fitsAfter('fetch("game.js")', true), { fits: true, opened: ['index.html'] });
+  assert.deepEqual(await fitsAfter(text, false), { fits: true, opened: ['index.html', 'game.js'] });
 });

@@ -77,24 +77,56 @@ export function textFits(text: string, names: ReadonlySet<string>): boolean {
   return look.fits();
 }
 
-/** @throws the store's errors, and the signal's reason */
-export async function fitsVersionPaths(
-  store: Pick<BlobStore, 'open'>,
-  { spa, files }: Pick<Site, 'spa' | 'files'>,
-  signal: AbortSignal,
-): Promise<boolean> {
-  if (spa) return false;
-  const names = new Set([...files.keys()].map((path) => path.split('/', 1)[0] ?? path));
-  for (const [path, { key, size }] of files) {
-    const { contentType, coding } = mediaTypeOf(path);
-    if (size > mostBytes || coding !== undefined || !textTypes.test(contentType)) continue;
-    signal.throwIfAborted();
-    const look = new Look(names);
-    const decoder = new TextDecoder();
-    for await (const chunk of (await store.open(key)) as AsyncIterable<Buffer>) {
-      look.take(decoder.decode(chunk, { stream: true }));
-    }
-    if (!look.fits()) return false;
+/** Looks at the texts of a version while somebody else reads them, so that they need not be read for this alone. */
+export class PathsInspection {
+  readonly #site: Pick<Site, 'spa' | 'files'>;
+  readonly #names: ReadonlySet<string>;
+  /** What came of each text that was read to its end. */
+  readonly #fits = new Map<string, boolean>();
+
+  constructor(site: Pick<Site, 'spa' | 'files'>) {
+    this.#site = site;
+    this.#names = new Set([...site.files.keys()].map((path) => path.split('/', 1)[0] ?? path));
   }
-  return true;
+
+  /** The same bytes, which are looked at as they go by. */
+  async *watch(path: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    if (!this.#isLookedAt(path)) return yield* bytes;
+    const look = new Look(this.#names);
+    const decoder = new TextDecoder();
+    for await (const chunk of bytes) {
+      look.take(decoder.decode(chunk, { stream: true }));
+      yield chunk;
+    }
+    this.#fits.set(path, look.fits());
+  }
+
+  /**
+   * Whether the version fits. What nobody has read to its end is read now.
+   * @throws the store's errors, and the signal's reason
+   */
+  async fits(store: Pick<BlobStore, 'open'>, signal: AbortSignal): Promise<boolean> {
+    if (this.#site.spa) return false;
+    for (const [path, { key }] of this.#site.files) {
+      if (!this.#isLookedAt(path)) continue;
+      if (!this.#fits.has(path)) {
+        signal.throwIfAborted();
+        for await (const _ of this.watch(path, await store.open(key)));
+      }
+      if (this.#fits.get(path) !== true) return false;
+    }
+    return true;
+  }
+
+  #isLookedAt(path: string): boolean {
+    const file = this.#site.files.get(path);
+    const { contentType, coding } = mediaTypeOf(path);
+    return (
+      !this.#site.spa &&
+      file !== undefined &&
+      file.size <= mostBytes &&
+      coding === undefined &&
+      textTypes.test(contentType)
+    );
+  }
 }

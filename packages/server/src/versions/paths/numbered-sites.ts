@@ -15,10 +15,10 @@ export async function liveByNumber(
   version: VersionRow,
   skew: Skew,
 ): Promise<{ site: Site; numbers: ReadonlyMap<number, number> }> {
-  const served = await findServedNumbers(db, space.id, skew);
+  const [served, loaded] = await Promise.all([findServedNumbers(db, space.id, skew), loadSite(db, version)]);
   const own = served.find(({ id }) => id === version.id);
   return {
-    site: await siteOf(db, space, version, own),
+    site: await siteAt(db, space, loaded, own),
     numbers: new Map(served.map(({ number, until }) => [number, until])),
   };
 }
@@ -30,16 +30,11 @@ export async function findNumbered(db: Db, space: Space, number: number, skew: S
   if (!own) return findRemains(db, space, number, served);
   const version = await findVersion(db, own.id);
   if (!version) return { is: 'gone' };
-  return { is: 'site', site: await siteOf(db, space, version, own), temporary: false };
+  return { is: 'site', site: await siteAt(db, space, await loadSite(db, version), own), temporary: false };
 }
 
-async function siteOf(
-  db: Db,
-  space: Space,
-  version: VersionRow,
-  own: ServedNumber | undefined,
-): Promise<Site> {
-  const loaded = await loadSite(db, version);
+/** What was loaded, as it is served at an address of its own. */
+async function siteAt(db: Db, space: Space, loaded: Site, own: ServedNumber | undefined): Promise<Site> {
   if (!own) return loaded;
   const site = { ...(await withDeltas(db, loaded)), firstFiles: own.firstFiles() };
   const origins = own.origins();

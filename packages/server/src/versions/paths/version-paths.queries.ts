@@ -3,6 +3,7 @@ import { fromJson, toJson } from '../../platform/db/json.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { FirstFile } from '../../serving/first-files.ts';
+import type { Manifest } from '../manifest.ts';
 import type { Origins } from './origins.ts';
 
 /** For how long what was live is served on. */
@@ -42,19 +43,17 @@ export async function setOrigins(tx: Tx, versionId: VersionId, origins: Origins)
     .execute();
 }
 
-/** The version is the live one from now on, and no other that was. */
-export async function changeLive(
-  tx: Tx,
-  versionId: VersionId,
-  before: VersionId | null,
-  now: number,
-): Promise<void> {
-  if (before !== null && before !== versionId) await setLeft(tx, before, now);
-  await setLeft(tx, versionId, null);
-}
-
-async function setLeft(tx: Tx, versionId: VersionId, at: number | null): Promise<void> {
-  await tx.db.updateTable('version_paths').set({ left_at: at }).where('version_id', '=', versionId).execute();
+/** The version is the live one from now on, and no other that was. Returns whether it works at an address of its own. */
+export async function changeLive(tx: Tx, versionId: VersionId, before: VersionId | null): Promise<boolean> {
+  const rows = await tx.db
+    .updateTable('version_paths')
+    .set(({ eb }) => ({
+      left_at: eb.case().when('version_id', '=', versionId).then(null).else(tx.now).end(),
+    }))
+    .where('version_id', 'in', before === null ? [versionId] : [versionId, before])
+    .returning('version_id')
+    .execute();
+  return rows.some(({ version_id }) => version_id === versionId);
 }
 
 export async function hasVersionPaths(db: Db, versionId: VersionId): Promise<boolean> {
@@ -106,17 +105,18 @@ export async function findServedNumbers(
   }));
 }
 
-/** The versions that were live last before `number`, the newest first. */
+/** The versions that were live last before `number`, the newest first, with their files. */
 export async function findLiveBefore(
   db: Db,
   spaceId: SpaceId,
   number: number,
   count: number,
-): Promise<{ id: VersionId; number: number; origins: Origins }[]> {
+): Promise<{ number: number; origins: Origins; manifest: Manifest }[]> {
   const rows = await db
     .selectFrom('version_paths as paths')
     .innerJoin('versions as version', 'version.id', 'paths.version_id')
-    .select(['version.id', 'version.number', 'paths.origins'])
+    .innerJoin('manifests as manifest', 'manifest.version_id', 'version.id')
+    .select(['version.number', 'paths.origins', 'manifest.files'])
     .where('version.space_id', '=', spaceId)
     .where('version.number', '<', number)
     .where('version.status', '=', 'live')
@@ -124,7 +124,11 @@ export async function findLiveBefore(
     .orderBy('version.number', 'desc')
     .limit(count)
     .execute();
-  return rows.map(({ origins, ...version }) => ({ ...version, origins: fromJson(origins) }));
+  return rows.map(({ number, origins, files }) => ({
+    number,
+    origins: fromJson(origins),
+    manifest: fromJson(files),
+  }));
 }
 
 /** Which of these numbers there are versions of, that nobody withdrew. */

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { publishLive } from '../../test/files.ts';
+import { startService } from '../../test/service.ts';
+
+it('a publish has its files asked of the store once, to be checked and to be looked at for paths', async (context) => {
+  const service = await startService();
+  context.after(() => service.close());
+  const creator = await service.creator();
+  const { store } = service.service.platform;
+  const opens = context.mock.method(store, 'open');
+  const sizes = context.mock.method(store, 'size');
+  // Too short to be compressed, which is another reading.
+  const files = {
+    'index.html': '<!doctype html><title>Once</title><script src="game.js"></script>',
+    'game.js': 'document.title += " more";',
+    'data.bin': 'not a text',
+  };
+  const { version } = await publishLive(service, creator, files);
+  assert.equal((await creator.client.readVersion({ params: { id: version.id } })).status, 'live');
+  assert.equal(opens.mock.callCount(), Object.keys(files).length);
+  assert.equal(sizes.mock.callCount(), 0);
+});
