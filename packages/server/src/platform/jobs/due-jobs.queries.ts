@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+import { skipLocked } from '../db/dialect.ts';
+import type { JobId, LeaseId } from '../db/ids.ts';
 import { type Given, prepared } from '../db/prepared.ts';
 import type { Db } from '../db/schema.ts';
 
@@ -12,11 +15,48 @@ export const dueKinds = prepared((db, { now }: Given<{ now: number }>) =>
     .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', now)])),
 );
 
-/** What no worker has, longest due first; with `runAt`, due since then at the latest. */
-export function dueJobs(db: Db, kind: string, now: number, runAt = now) {
+interface Due {
+  readonly kind: string;
+  readonly now: number;
+  /** Due since then at the latest; `now`, or before it. */
+  readonly runAt: number;
+}
+
+/** Whether there is a job of a kind that no worker has. */
+export async function isOneDue(db: Db, due: Due): Promise<boolean> {
+  return (await dueJobs(db, due).executeTakeFirst()) !== undefined;
+}
+
+export interface Leased {
+  readonly id: JobId;
+  readonly ref: string;
+  readonly lease: LeaseId;
+  readonly asks: number;
+  /** With this one. */
+  readonly attempts: number;
+  readonly outages: number;
+}
+
+/** Leases the one that is longest due, in one statement; undefined where there is none. */
+export async function leaseDue(
+  db: Db,
+  due: Due,
+  { lease, until }: { lease: LeaseId; until: number },
+): Promise<Leased | undefined> {
+  const row = await db
+    .updateTable('jobs')
+    .set({ lease, leased_until: until, attempts: sql<number>`attempts + 1` })
+    .where('id', '=', dueJobs(db, due).modifyEnd(skipLocked(db)))
+    .returning(['id', 'ref', 'asks', 'attempts', 'outages'])
+    .executeTakeFirst();
+  return row && { ...row, lease };
+}
+
+/** What no worker has, longest due first. */
+function dueJobs(db: Db, { kind, now, runAt }: Due) {
   return db
     .selectFrom('jobs')
-    .select(['id', 'ref', 'asks', 'attempts', 'outages'])
+    .select('id')
     .where('kind', '=', kind)
     .where('failed_at', 'is', null)
     .where('run_at', '<=', runAt)

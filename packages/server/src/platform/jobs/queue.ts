@@ -2,12 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../db/database.ts';
-import { skipLocked } from '../db/dialect.ts';
-import type { JobId, LeaseId } from '../db/ids.ts';
 import type { Tx } from '../db/tx.ts';
 import { isOutage } from '../outage.ts';
 import { newId } from '../secrets/id.ts';
-import { dueJobs, dueKinds } from './due-jobs.queries.ts';
+import { dueKinds, isOneDue, type Leased, leaseDue } from './due-jobs.queries.ts';
 
 /**
  * The job queue: rows in the database, written in the transaction that causes them, leased by a worker and deleted
@@ -55,15 +53,6 @@ const pollMs = 1_000;
 const maxBackOffMs = 60_000;
 /** A lease is renewed so often in its time. */
 const renewalsInLease = 3;
-
-interface Leased {
-  readonly id: JobId;
-  readonly ref: string;
-  readonly lease: LeaseId;
-  readonly asks: number;
-  readonly attempts: number;
-  readonly outages: number;
-}
 
 export class Worker {
   readonly #database: Database;
@@ -159,28 +148,16 @@ export class Worker {
     }
   }
 
-  async #lease(kind: JobKind): Promise<Leased | null> {
+  /** A job of a kind of which there was one due a moment ago. */
+  async #lease({ kind, behind }: JobKind): Promise<Leased | undefined> {
+    const { db } = this.#database;
     const now = this.#clock.now();
-    const { behind } = kind;
-    const first = behind && (await dueJobs(this.#database.db, behind.kind, now).executeTakeFirst());
-    const runAt = first ? now - behind.atMostSeconds * 1000 : now;
-    const due = dueJobs(this.#database.db, kind.kind, now, runAt);
-    // A look without a transaction first: an idle worker must not take SQLite's one write lock every second.
-    if (!(await due.executeTakeFirst())) return null;
-    return this.#database.transaction(async (tx) => {
-      const job = await tx.db.executeQuery<Omit<Leased, 'lease'>>(due.modifyEnd(skipLocked(tx.db)).compile());
-      const row = job.rows[0];
-      if (!row) return null;
-      const lease = newId('lease');
-      const attempts = row.attempts + 1;
-      const leasedUntil = now + this.#leaseMs;
-      await tx.db
-        .updateTable('jobs')
-        .set({ lease, leased_until: leasedUntil, attempts })
-        .where('id', '=', row.id)
-        .execute();
-      return { ...row, lease, attempts };
-    });
+    const lease = { lease: newId('lease'), until: now + this.#leaseMs };
+    const isBehind = behind && (await isOneDue(db, { kind: behind.kind, now, runAt: now }));
+    if (!isBehind) return leaseDue(db, { kind, now, runAt: now }, lease);
+    const waited = { kind, now, runAt: now - behind.atMostSeconds * 1000 };
+    // A look first: a worker that has nothing to do must not take SQLite's one write lock every second.
+    return (await isOneDue(db, waited)) ? leaseDue(db, waited, lease) : undefined;
   }
 
   async #run(kind: JobKind, job: Leased): Promise<void> {
