@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { emptyDatabase, engines } from '../../../test/database.ts';
 import type { Database } from './database.ts';
-import { migrate } from './migrate.ts';
+import { appliedMigrations, migrate } from './migrate.ts';
 
 async function tableNames({ db }: Database): Promise<string[]> {
   const tables = await db.introspection.getTables();
@@ -32,6 +32,23 @@ for (const engine of engines)
       const databases = await Promise.all(Array.from({ length: 4 }, () => test.open()));
       await Promise.all(databases.map(({ db }) => migrate(db)));
       assert.ok((await tableNames(databases[0] as Database)).includes('jobs'));
+      await test.close();
+    });
+
+    it('leaves a database as it is that a newer version has migrated, and refuses one of another program', async () => {
+      const test = await emptyDatabase(engine);
+      const { db } = await test.open();
+      await migrate(db);
+      const applied = await appliedMigrations(db);
+      const note = (name: string) =>
+        sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
+          db,
+        );
+      await note('9998-of-the-next-version');
+      await migrate(db);
+      assert.deepEqual(await appliedMigrations(db), [...applied, '9998-of-the-next-version']);
+      await note('0001-of-another-program');
+      await assert.rejects(migrate(db), /0001-of-another-program/u);
       await test.close();
     });
 

@@ -1,4 +1,4 @@
-import { type Migration, Migrator } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator, sql } from 'kysely';
 import * as foundation from './migrations/0001-foundation.ts';
 import * as accounts from './migrations/0002-accounts.ts';
 import * as listing from './migrations/0003-listing.ts';
@@ -82,22 +82,43 @@ const migrations: Record<string, Migration> = {
 /** Oldest first. */
 export const migrationNames: readonly string[] = Object.keys(migrations);
 
+/** The newest one, when this was written. */
+const newest = migrationNames.at(-1) ?? '';
+
 /**
  * Brings the database to the newest schema, or to that of the migration `last`. Safe to run from several processes at
- * once: the migrator takes a lock.
+ * once: the migrator takes a lock. A database that a newer version has migrated stays as it is: a node of the version before
+ * may start beside it, or after it.
  */
 export async function migrate(db: Db, last?: string): Promise<void> {
-  const migrator = migratorOf(db);
-  const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
-  if (error) throw error;
+  for (let newer = await newerMigrations(db); ; ) {
+    const migrator = migratorOf(db, newer);
+    const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
+    if (!error) return;
+    // A newer version may have come between the look and the lock.
+    const now = await newerMigrations(db);
+    if (now.length === newer.length) throw error;
+    newer = now;
+  }
 }
 
 /** The migrations that the database has had, oldest first. */
 export async function appliedMigrations(db: Db): Promise<string[]> {
-  const known = await migratorOf(db).getMigrations();
+  const known = await migratorOf(db, await newerMigrations(db)).getMigrations();
   return known.filter(({ executedAt }) => executedAt !== undefined).map(({ name }) => name);
 }
 
-function migratorOf(db: Db): Migrator {
-  return new Migrator({ db, provider: { getMigrations: async () => migrations } });
+/** Those that came after all that this version knows. One between them is of another program, and is refused. */
+async function newerMigrations(db: Db): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
+  return rows.flatMap(({ name }) => (name > newest ? [name] : []));
+}
+
+function migratorOf(db: Db, newer: readonly string[]): Migrator {
+  const done = Object.fromEntries(newer.map((name) => [name, { up: async () => {} }]));
+  return new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations, ...done }) } });
 }
