@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-const main = new URL('../bin/spaceport-server.mjs', import.meta.url).pathname;
+const ownMain = new URL('../bin/spaceport-server.mjs', import.meta.url).pathname;
 const startMs = 30_000;
 
 /** The service as a process of its own: for what only a real process can show, such as its sudden end. */
@@ -20,7 +20,7 @@ export interface ServerProcess {
 
 /**
  * Starts `main.ts` with these settings; resolves once it says that it is ready. `preload` is a module loaded first, `onLine`
- * gets each line that it writes, from the first.
+ * gets each line that it writes, from the first. `main` is the program of another version.
  */
 export async function startServerProcess(
   environment: Record<string, string>,
@@ -28,7 +28,13 @@ export async function startServerProcess(
     preload,
     role = 'all',
     onLine = () => {},
-  }: { preload?: URL; role?: 'all' | 'serve' | 'work'; onLine?: (line: string) => void } = {},
+    main = ownMain,
+  }: {
+    preload?: URL;
+    role?: 'all' | 'serve' | 'work';
+    onLine?: (line: string) => void;
+    main?: string;
+  } = {},
 ): Promise<ServerProcess> {
   const flags = preload ? ['--import', preload.href] : [];
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE: cache } = process.env;

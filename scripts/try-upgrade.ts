@@ -1,0 +1,107 @@
+/**
+ * `npm run upgrade:try -- REF`: starts the version at REF on PostgreSQL and S3, lets people publish, post, save and read, brings
+ * the database to the schema of the version that is here, starts that one beside the old one, kills and restarts the old one
+ * meanwhile, and ends it. Fails where an acknowledged write is not there, or an answer is an error of the service's own other
+ * than 503 with Retry-After. Without REF it is the newest tag `v*` before HEAD; where there is none, it says so and is content.
+ * `--no-restart` leaves the old node running: before 0.1.0 none came back to a newer schema.
+ */
+import { execFileSync } from 'node:child_process';
+import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { startPostgres } from '../packages/server/test/postgres.ts';
+import { startS3 } from '../packages/server/test/s3-server.ts';
+import { type MixedNodes, openMixedNodes } from './upgrade/nodes.ts';
+import { Traffic } from './upgrade/traffic.ts';
+import { installVersionAt } from './upgrade/version-at.ts';
+
+const phaseMs = 4_000;
+const root = fileURLToPath(new URL('..', import.meta.url));
+const here = fileURLToPath(new URL('../packages/server/bin/spaceport-server.mjs', import.meta.url));
+const players = ['ada', 'bea', 'cem'];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'no-restart': { type: 'boolean' } },
+});
+
+function newestTag(): string | null {
+  const args = ['describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^'];
+  try {
+    return execFileSync('git', args, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return null;
+  }
+}
+
+async function accounts({ call }: MixedNodes, main: string): Promise<string> {
+  for (const handle of ['maker', ...players]) {
+    const who = ['--handle', handle, '--email', `${handle}@example.org`, '--password', 'a long enough one'];
+    await call(main, 'admin', 'create-account', ...who);
+  }
+  return JSON.parse(await call(main, 'admin', 'create-token', '--handle', 'maker', '--json')).token;
+}
+
+/** @returns what was acknowledged */
+async function upgrade(nodes: MixedNodes, before: string): Promise<Traffic['done']> {
+  const [old, next] = [
+    { main: before, seat: 0 },
+    { main: here, seat: 1 },
+  ];
+  let oldPort = await nodes.start(old);
+  const token = await accounts(nodes, before);
+  const { baseUrl, proxy } = nodes;
+  const traffic = await Traffic.begin({ baseUrl, port: proxy.port, token, players });
+  await pause(phaseMs);
+  await nodes.call(here, 'migrate');
+  say('The database has the new schema, and the old node runs on.');
+  await pause(phaseMs);
+  const nextPort = await nodes.start(next);
+  say('Both run.');
+  await pause(phaseMs);
+  if (!values['no-restart']) {
+    // The old one has to come back by itself for as long as both run.
+    await nodes.kill(old);
+    oldPort = await nodes.start(old);
+    say('The old one was killed, and is back.');
+    await pause(phaseMs);
+  }
+  await traffic.end();
+  await traffic.readBack(oldPort);
+  await traffic.readBack(nextPort);
+  await nodes.end(old);
+  await traffic.readBack(nextPort);
+  return traffic.done;
+}
+
+function say(text: string): void {
+  console.log(text);
+}
+
+const ref = positionals[0] ?? newestTag();
+if (ref === null) say('No tag v* lies before this commit: there is no version to upgrade from.');
+else {
+  const before = installVersionAt(root, ref);
+  const [postgres, s3] = await Promise.all([startPostgres(), startS3()]);
+  const nodes = await openMixedNodes(await postgres.createDatabase(), s3.url);
+  try {
+    const done = await upgrade(nodes, before.main);
+    say(
+      `${ref} (${before.commit}) and this version ran side by side; acknowledged and read back: ${JSON.stringify(done)}.`,
+    );
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
+  } finally {
+    for (const wrong of new Set(nodes.wrongs)) console.error(`No user may get this: ${wrong}`);
+    if (nodes.wrongs.length > 0) process.exitCode = 1;
+    await nodes.close();
+    await Promise.all([postgres.stop(), s3.stop()]);
+    before.remove();
+  }
+}

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { openRoundRobin, type RoundRobin } from '../../packages/server/test/round-robin.ts';
+import { type ServerProcess, startServerProcess } from '../../packages/server/test/server-process.ts';
+
+/** Whose program a node runs. */
+export interface Node {
+  readonly main: string;
+  /** Its place at the balancer. */
+  readonly seat: number;
+}
+
+/** Nodes of several versions on one database and one store, behind a balancer. */
+export interface MixedNodes {
+  readonly proxy: RoundRobin;
+  readonly baseUrl: string;
+  /** Answers that nobody may get. */
+  readonly wrongs: readonly string[];
+  /** One call of `admin` or `migrate`, by the program `main`. */
+  call(main: string, ...args: string[]): Promise<string>;
+  /** Starts it, and gives it to the balancer. */
+  start(node: Node): Promise<number>;
+  /** As a machine that is switched off; the balancer finds out. */
+  kill(node: Node): Promise<void>;
+  /** As it is told to end: the balancer asks it nothing more. */
+  end(node: Node): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What one address does here is done by many. */
+const noLimits = {
+  PUBLISHES_PER_HOUR: '100000',
+  CHECKS_PER_HOUR: '100000',
+  WAITING_CHECKS: '1000',
+  SAVES_PER_MINUTE: '100000',
+  PLAYER_SCORES_PER_MINUTE: '100000',
+};
+
+export async function openMixedNodes(databaseUrl: string, storeUrl: string): Promise<MixedNodes> {
+  const wrongs: string[] = [];
+  const proxy = await openRoundRobin(({ method, host, path, status, retryAfter }) => {
+    if (status >= 500 && (status !== 503 || retryAfter === undefined))
+      wrongs.push(`${method} ${host}${path}: ${status}`);
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'spaceport-upgrade-'));
+  const environment = {
+    ...noLimits,
+    PORT: '0',
+    BASE_URL: `http://localhost:${proxy.port}`,
+    PLAY_HOST: `play.localhost:${proxy.port}`,
+    PREVIEW_HOST: `temp.localhost:${proxy.port}`,
+    DATABASE_URL: databaseUrl,
+    BLOB_STORE: storeUrl,
+    BROWSER: 'none',
+  };
+  const running = new Map<Node, ServerProcess>();
+  return {
+    proxy,
+    baseUrl: environment.BASE_URL,
+    wrongs,
+    async call(main, ...args) {
+      const { PATH = '', HOME = '' } = process.env;
+      const env = { PATH, HOME, NODE_NO_WARNINGS: '1', ...environment, DATA_DIR: join(folder, 'admin') };
+      return (await promisify(execFile)(process.execPath, [main, ...args], { env })).stdout;
+    },
+    async start(node) {
+      const settings = { ...environment, DATA_DIR: join(folder, String(node.seat)) };
+      const started = await startServerProcess(settings, { main: node.main });
+      running.set(node, started);
+      proxy.set(node.seat, started.listeningPort);
+      return started.listeningPort;
+    },
+    async kill(node) {
+      await running.get(node)?.end('SIGKILL');
+    },
+    async end(node) {
+      proxy.set(node.seat, null);
+      await running.get(node)?.end('SIGTERM');
+    },
+    async close() {
+      for (const each of running.values()) await each.end('SIGKILL');
+      await proxy.close();
+    },
+  };
+}
