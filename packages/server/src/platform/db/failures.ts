@@ -14,7 +14,7 @@ export function isUnavailable(error: unknown): boolean {
   )
     return true;
   if (silence.test(messageOf(error))) return true;
-  return /timeout exceeded when trying to connect|Connection terminated|is not queryable|database is locked|disk is full|disk I\/O error|unable to open database|readonly database/u.test(
+  return /timeout exceeded when trying to connect|^timeout expired$|Connection terminated|is not queryable|database is locked|disk is full|disk I\/O error|unable to open database|readonly database/u.test(
     messageOf(error),
   );
 }

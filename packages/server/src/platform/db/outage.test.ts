@@ -8,6 +8,8 @@ import { openRelay, type Relay } from '../../../test/relay.ts';
 import { type Database, openDatabase } from './database.ts';
 import { isUnavailable } from './failures.ts';
 import { migrate } from './migrate.ts';
+import { openLine } from './postgres-pool.ts';
+import { defaultTiming } from './postgres-timing.ts';
 
 /** The error of a promise that has to fail, and how long it took. */
 async function failureOf(promise: Promise<unknown>): Promise<{ error: unknown; milliseconds: number }> {
@@ -47,6 +49,16 @@ describe('a postgres that goes away', { skip: !engines.includes('postgres') }, (
       assert.ok(milliseconds < 2_000);
     }
     await relay.resume();
+    await here.ping();
+  });
+
+  it('whose machine takes a line of its own and says nothing is unavailable', async () => {
+    relay.freeze();
+    const line = openLine(relay.url, defaultTiming);
+    const { error } = await failureOf(line.connect());
+    assert.ok(isUnavailable(error), String(error));
+    relay.thaw();
+    await line.end();
     await here.ping();
   });
 
