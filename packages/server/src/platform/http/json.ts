@@ -87,36 +87,43 @@ function look(value: unknown, path: PropertyKey[]): string | null {
   return null;
 }
 
-const quote = '"'.charCodeAt(0);
-const backslash = '\\'.charCodeAt(0);
-const comma = ','.charCodeAt(0);
-const u = 'u'.charCodeAt(0);
+const [quote, backslash, comma, opens, closes] = [1, 2, 3, 4, 5] as const;
 
-const opens = new Set([...'[{'].map((character) => character.charCodeAt(0)));
-const closes = new Set([...']}'].map((character) => character.charCodeAt(0)));
+/** What a character below 128 is to JSON; 0 for what only stands there. Looked up for each character of each body. */
+const kinds = new Uint8Array(128);
+for (const [characters, kind] of [
+  ['"', quote],
+  ['\\', backslash],
+  [',', comma],
+  ['[{', opens],
+  [']}', closes],
+] as const)
+  for (const character of characters) kinds[character.charCodeAt(0)] = kind;
 
 /**
  * How much there is of JSON, by its characters and so before any of it is made: values by the commas between them. Ends where
  * they are too many.
  */
 function survey(text: string): { values: number; depth: number; hasEscapes: boolean } {
-  const found = { values: 1, depth: 0, hasEscapes: false };
+  let values = 1;
+  let depth = 0;
   let open = 0;
   let inString = false;
-  for (let at = 0; at < text.length && found.values <= maxValues; at++) {
-    const code = text.charCodeAt(at);
-    if (code === quote) inString = !inString;
-    else if (code === backslash) {
-      at += 1;
-      if (text.charCodeAt(at) === u) found.hasEscapes = true;
-    } else if (inString) continue;
-    else if (code === comma) found.values += 1;
-    else if (opens.has(code)) {
+  const { length } = text;
+  for (let at = 0; at < length && values <= maxValues; at++) {
+    // None past the last of the table.
+    const kind = kinds[text.charCodeAt(at)];
+    if (!kind) continue;
+    if (kind === quote) inString = !inString;
+    else if (kind === backslash) at += 1;
+    else if (inString) continue;
+    else if (kind === comma) values += 1;
+    else if (kind === opens) {
       open += 1;
-      found.depth = Math.max(found.depth, open);
-    } else if (closes.has(code)) open -= 1;
+      if (open > depth) depth = open;
+    } else open -= 1;
   }
-  return found;
+  return { values, depth, hasEscapes: text.includes('\\u') };
 }
 
 function problemOf(text: string): string | null {
