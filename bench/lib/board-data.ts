@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BoardSettings } from '../../packages/server/src/boards/board-settings.ts';
 import { completeBoard } from '../../packages/server/src/boards/board-settings.ts';
 import { rebuildBoard } from '../../packages/server/src/boards/rebuild.ts';
-import { groupLevel, segmentLevel } from '../../packages/server/src/boards/segments.queries.ts';
+import { groupLevel, segmentLevel } from '../../packages/server/src/boards/runs.ts';
 import { emptyRuns, segmentsInGroup } from '../../packages/server/src/boards/segments.ts';
 import type { Platform } from '../../packages/server/src/platform/context.ts';
 import { rowsOf } from '../../packages/server/src/platform/db/dialect.ts';

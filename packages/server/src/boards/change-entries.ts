@@ -4,7 +4,9 @@ import type { Tx } from '../platform/db/tx.ts';
 import { must, mustAt } from '../platform/must.ts';
 import { deleteEntries, type EntryName, putEntries } from './entries.queries.ts';
 import type { Place } from './ranking.ts';
-import { addCounts, type LocatedPlace, locate, type RankedPlace, ranksOf } from './segments.queries.ts';
+import { addCounts } from './runs.queries.ts';
+import type { LocatedPlace, RankedPlace } from './runs.ts';
+import { locate, ranksOf } from './segments.queries.ts';
 import { balance, countChanges } from './segments.ts';
 
 /** An entry that comes (`before` is null), moves or goes (`after` is null). */

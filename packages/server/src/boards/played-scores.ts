@@ -11,7 +11,8 @@ import { firstPeriod, rulesOf, scoreOf, sortKeyOf, windowAt } from './ranking.ts
 import { findRankings } from './rankings.queries.ts';
 import { findBoard } from './read-entries.queries.ts';
 import { findRivals } from './rivals.queries.ts';
-import { locate, type RankedPlace, ranksOf, totalsOf } from './segments.queries.ts';
+import type { RankedPlace } from './runs.ts';
+import { locate, ranksOf, totalsOf } from './segments.queries.ts';
 
 /** What players are told of the scores that they posted, with whom they have to beat next. */
 export async function toPlayResults(tx: Tx, ranked: readonly RankedScore[]): Promise<PlayResult[]> {

@@ -9,7 +9,8 @@ import { type EntryName, entryKey, findEntries } from './entries.queries.ts';
 import type { BoardRow } from './post-scores.queries.ts';
 import { firstPeriod, type Place, type RankingRules, scoreOf, standingAfter, windowAt } from './ranking.ts';
 import { nameKey, takeRankings } from './rankings.queries.ts';
-import { type RankedPlace, totalsOf } from './segments.queries.ts';
+import type { RankedPlace } from './runs.ts';
+import { totalsOf } from './segments.queries.ts';
 
 /** A score that has its submission. */
 export interface PostedScore {

@@ -5,7 +5,7 @@ import { type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import { insertRuns } from './segments.queries.ts';
+import { insertRuns } from './runs.queries.ts';
 import { emptyRuns } from './segments.ts';
 
 /** A board in a window of time, by name. */

@@ -6,7 +6,8 @@ import { type Cells, type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared, preparedRead } from '../platform/db/prepared.ts';
 import type { BoardsTable, Db, Env } from '../platform/db/schema.ts';
 import type { Place } from './ranking.ts';
-import { groupLevel, rankOf, withRuns } from './segments.queries.ts';
+import { groupLevel } from './runs.ts';
+import { rankOf, withRuns } from './segments.queries.ts';
 
 export type BoardRow = Selectable<BoardsTable>;
 

@@ -32,7 +32,9 @@ import {
   type PlayerRange,
 } from './rebuild.queries.ts';
 import { findBoardById, noteChanges, setRankedAs } from './rerank-board.queries.ts';
-import { deleteRuns, groupLevel, insertRuns, lowest, segmentLevel, totalsOf } from './segments.queries.ts';
+import { deleteRuns, insertRuns } from './runs.queries.ts';
+import { groupLevel, lowest, segmentLevel } from './runs.ts';
+import { totalsOf } from './segments.queries.ts';
 import { segmentsInGroup } from './segments.ts';
 
 type BoardRow = Selectable<BoardsTable>;

@@ -3,7 +3,7 @@ import { rowsOfList } from '../platform/db/dialect.ts';
 import { type Cells, type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import type { RankedPlace } from './segments.queries.ts';
+import type { RankedPlace } from './runs.ts';
 
 /** Who stands right above each of these places, in one statement; null for the first of a ranking. Returns in the order asked. */
 export async function findRivals(

@@ -1,31 +1,13 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { rowsOf, rowsOfList } from '../platform/db/dialect.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { rowsOfList } from '../platform/db/dialect.ts';
 import { type Cells, type List, listOf } from '../platform/db/lists.ts';
 import { type Given, prepared, preparedForEach } from '../platform/db/prepared.ts';
-import type { Db, RankingSegmentsTable } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
-import type { Place } from './ranking.ts';
-
-export type SegmentRow = Selectable<RankingSegmentsTable>;
-
-/** Level 0: runs of entries. */
-export const segmentLevel = 0;
-/** Level 1: runs of segments. */
-export const groupLevel = 1;
-
-/** The low end of the first run of every ranking: less than any sum of scores. */
-export const lowest: Place = { sortKey: -1e300, submissionId: 0 };
-
-/** A place in one ranking. */
-export interface RankedPlace extends Place {
-  readonly rankingId: number;
-}
-
-/** A place and the low ends of the runs that it is in. */
-export interface LocatedPlace extends RankedPlace {
-  readonly segment: Place;
-  readonly group: Place;
-}
+import { mustAt } from '../platform/must.ts';
+import { belowKept, keepRuns, locateKept, lookInto } from './kept-runs.ts';
+import { findRuns } from './runs.queries.ts';
+import { groupLevel, type LocatedPlace, type RankedPlace, segmentLevel } from './runs.ts';
 
 // The plus signs: compared with a value that has a type of its own, SQLite looks up only the first half of a pair in the
 // index, and reads all equal scores to find the second; a sign takes the type away.
@@ -47,27 +29,29 @@ export const withRuns = {
   groupId: lowOf(groupLevel, 'low_id'),
 };
 
-/** Finds the runs that these places are in, in one statement, in the order asked. */
+/** Finds the runs that these places are in, in the order asked: in memory where they are kept, and else in one statement. */
 export async function locate(tx: Tx, places: readonly RankedPlace[]): Promise<LocatedPlace[]> {
   if (places.length === 0) return [];
-  const rows = await locateRows(tx.db, {
-    rows: listOf(
-      places.map(({ rankingId, sortKey, submissionId }, at) => [at, rankingId, sortKey, submissionId]),
-    ),
-  });
-  const located: LocatedPlace[] = new Array(places.length);
-  for (const row of rows) {
-    const place = places[row.at];
-    if (place === undefined) continue;
+  for (const rankingId of lookInto(tx, places)) keepRuns(tx, rankingId, await findRuns(tx, rankingId));
+  const located = places.map((place) => locateKept(tx, place));
+  const asked = places.flatMap(({ rankingId, sortKey, submissionId }, at) =>
+    located[at] === null ? [[at, rankingId, sortKey, submissionId]] : [],
+  );
+  for (const row of asked.length === 0 ? [] : await locateRows(tx.db, { rows: listOf(asked) })) {
+    const { rankingId, sortKey, submissionId } = mustAt(places, row.at);
     located[row.at] = {
-      rankingId: place.rankingId,
-      sortKey: place.sortKey,
-      submissionId: place.submissionId,
+      rankingId,
+      sortKey,
+      submissionId,
       segment: { sortKey: row.segment_key, submissionId: row.segment_id },
       group: { sortKey: row.group_key, submissionId: row.group_id },
     };
   }
-  return located;
+  return located.map((_, at) => mustAt(located, at) ?? withoutRuns());
+}
+
+function withoutRuns(): never {
+  throw new Error('a place in no run');
 }
 
 interface Located {
@@ -90,25 +74,31 @@ const locateRows = preparedForEach(
 );
 
 /**
- * The ranks of located places, from 1, in one statement: the groups below, the segments below inside the group, the
- * entries up to the place inside the segment.
+ * The ranks of located places, from 1: the groups below, the segments below inside the group, the entries up to the place
+ * inside the segment. All but the last is in memory where the runs are kept, and else in the same statement.
  */
 export async function ranksOf(tx: Tx, places: readonly LocatedPlace[]): Promise<number[]> {
-  if (places.length === 0) return [];
-  const given = places.map(({ rankingId, sortKey, submissionId, segment, group }, at) => [
-    at,
-    rankingId,
-    sortKey,
-    submissionId,
-    segment.sortKey,
-    segment.submissionId,
-    group.sortKey,
-    group.submissionId,
-  ]);
+  const below = places.map((place) => belowKept(tx, place));
   const ranks: number[] = new Array(places.length);
-  for (const { at, rank } of await rankRows(tx.db, { rows: listOf(given) })) ranks[at] = rank;
+  const [inSegment, whole]: [Cells[], Cells[]] = [[], []];
+  for (const [at, { rankingId, sortKey, submissionId, segment, group }] of places.entries()) {
+    const cells = [at, rankingId, sortKey, submissionId, segment.sortKey, segment.submissionId];
+    if (below[at] === null) whole.push([...cells, group.sortKey, group.submissionId]);
+    else inSegment.push(cells);
+  }
+  if (inSegment.length > 0)
+    for (const { at, rank } of await inSegmentRows(tx.db, { rows: listOf(inSegment) }))
+      ranks[at] = (below[at] ?? 0) + rank;
+  if (whole.length > 0)
+    for (const { at, rank } of await rankRows(tx.db, { rows: listOf(whole) })) ranks[at] = rank;
   return ranks;
 }
+
+/** The entries of the segment up to the place of a row of `p`. */
+const rankInSegment: RawBuilder<number> = sql`(select count(*) from entries
+    where entries.ranking_id = p.ranking_id
+      and (entries.sort_key, entries.submission_id) >= (+p.segment_key, +p.segment_id)
+      and (entries.sort_key, entries.submission_id) <= (+p.sort_key, +p.submission_id))`;
 
 /** The rank of the place of a row of `p` whose runs are known. */
 export const rankOf: RawBuilder<number> = sql`(
@@ -119,10 +109,7 @@ export const rankOf: RawBuilder<number> = sql`(
     where ranking_id = p.ranking_id and level = ${sql.lit(segmentLevel)}
       and (low_key, low_id) >= (+p.group_key, +p.group_id)
       and (low_key, low_id) < (+p.segment_key, +p.segment_id)), 0)
-  + (select count(*) from entries
-    where entries.ranking_id = p.ranking_id
-      and (entries.sort_key, entries.submission_id) >= (+p.segment_key, +p.segment_id)
-      and (entries.sort_key, entries.submission_id) <= (+p.sort_key, +p.submission_id)))`;
+  + ${rankInSegment})`;
 
 const rankRows = preparedForEach(
   (db, { rows }: Given<{ rows: List<Cells> }>) => sql<{ at: number; rank: number }>`
@@ -135,32 +122,14 @@ const rankRows = preparedForEach(
     select at, ${rankOf} as rank from p`,
 );
 
-export interface CountChange {
-  readonly rankingId: number;
-  readonly level: number;
-  readonly low: Place;
-  readonly by: number;
-}
-
-/** Adds to the counts of runs, in one statement. Returns the runs as they are then. */
-export async function addCounts(tx: Tx, changes: readonly CountChange[]): Promise<SegmentRow[]> {
-  if (changes.length === 0) return [];
-  return addRows(tx.db, {
-    rows: listOf(
-      changes.map(({ rankingId, level, low, by }) => [rankingId, level, low.sortKey, low.submissionId, by]),
-    ),
-  });
-}
-
-const addRows = preparedForEach(
-  (db, { rows }: Given<{ rows: List<Cells> }>) => sql<SegmentRow>`
-    with d as materialized (
-      select cast(c0 as bigint) as ranking, cast(c1 as integer) as at_level,
-        cast(c2 as double precision) as at_key, cast(c3 as bigint) as at_id, cast(c4 as bigint) as change
-      from ${rowsOfList(db, rows, 5)} as given)
-    update ranking_segments set n = n + d.change from d
-    where ranking_id = d.ranking and level = d.at_level and low_key = d.at_key and low_id = d.at_id
-    returning ranking_id, level, low_key, low_id, n`,
+const inSegmentRows = preparedForEach(
+  (db, { rows }: Given<{ rows: List<Cells> }>) => sql<{ at: number; rank: number }>`
+    with p as materialized (
+      select cast(c0 as integer) as at, cast(c1 as bigint) as ranking_id,
+        cast(c2 as double precision) as sort_key, cast(c3 as bigint) as submission_id,
+        cast(c4 as double precision) as segment_key, cast(c5 as bigint) as segment_id
+      from ${rowsOfList(db, rows, 6)} as given)
+    select at, ${rankInSegment} as rank from p`,
 );
 
 /** How many entries each of these rankings has. */
@@ -182,110 +151,3 @@ const totalRows = prepared((db, { given }: Given<{ given: List<Cells> }>) =>
     .where('level', '=', sql.lit(groupLevel))
     .groupBy('ranking_id'),
 );
-
-/** Runs of a level with their low ends in [from, to), or from there on, in order. */
-export async function runsBetween(
-  tx: Tx,
-  rankingId: number,
-  level: number,
-  from: Place,
-  to: Place | null,
-): Promise<SegmentRow[]> {
-  let query = tx.db
-    .selectFrom('ranking_segments')
-    .selectAll()
-    .where('ranking_id', '=', rankingId)
-    .where('level', '=', level)
-    .where(sql<boolean>`(low_key, low_id) >= (${double(from.sortKey)}, ${from.submissionId})`)
-    .orderBy('low_key')
-    .orderBy('low_id');
-  if (to !== null)
-    query = query.where(sql<boolean>`(low_key, low_id) < (${double(to.sortKey)}, ${to.submissionId})`);
-  return query.execute();
-}
-
-/** The run of a level next to a low end: the one above it, the one below it, or the one that begins at or below it. */
-export async function findRun(
-  tx: Tx,
-  { rankingId, level, low }: Omit<CountChange, 'by'>,
-  which: 'above' | 'below' | 'at or below',
-): Promise<SegmentRow | undefined> {
-  const comparison = sql.raw({ above: '>', below: '<', 'at or below': '<=' }[which]);
-  const direction = which === 'above' ? 'asc' : 'desc';
-  return tx.db
-    .selectFrom('ranking_segments')
-    .selectAll()
-    .where('ranking_id', '=', rankingId)
-    .where('level', '=', level)
-    .where(sql<boolean>`(low_key, low_id) ${comparison} (${double(low.sortKey)}, ${low.submissionId})`)
-    .orderBy('low_key', direction)
-    .orderBy('low_id', direction)
-    .limit(1)
-    .executeTakeFirst();
-}
-
-/** Low ends that cut the entries in [from, to) into runs of `size`: those behind the first one's. */
-export async function cutEntries(
-  tx: Tx,
-  rankingId: number,
-  from: Place,
-  to: Place | null,
-  size: number,
-): Promise<Place[]> {
-  const below =
-    to === null ? sql`true` : sql`(sort_key, submission_id) < (${double(to.sortKey)}, ${to.submissionId})`;
-  const { rows } = await sql<{ sort_key: number; submission_id: number }>`
-    select sort_key, submission_id from (
-      select sort_key, submission_id, row_number() over (order by sort_key, submission_id) as place
-      from entries
-      where ranking_id = ${rankingId} and ${below}
-        and (sort_key, submission_id) >= (${double(from.sortKey)}, ${from.submissionId})) as placed
-    where place > 1 and (place - 1) % ${size} = 0
-    order by sort_key, submission_id`.execute(tx.db);
-  return rows.map((row) => ({ sortKey: row.sort_key, submissionId: row.submission_id }));
-}
-
-/** Writes runs, in one statement however many they are: a board of a million has thousands. */
-export async function insertRuns(tx: Tx, runs: readonly SegmentRow[]): Promise<void> {
-  if (runs.length === 0) return;
-  const given = rowsOf(
-    tx.db,
-    runs.map(({ ranking_id, level, low_key, low_id, n }) => [ranking_id, level, low_key, low_id, n]),
-    5,
-  );
-  await sql`
-    insert into ranking_segments (ranking_id, level, low_key, low_id, n)
-    select cast(c0 as bigint), cast(c1 as integer), cast(c2 as double precision), cast(c3 as bigint), cast(c4 as bigint)
-    from ${given} as given`.execute(tx.db);
-}
-
-export async function setCount(tx: Tx, run: Omit<CountChange, 'by'>, n: number): Promise<void> {
-  await tx.db
-    .updateTable('ranking_segments')
-    .set({ n })
-    .where('ranking_id', '=', run.rankingId)
-    .where('level', '=', run.level)
-    .where('low_key', '=', run.low.sortKey)
-    .where('low_id', '=', run.low.submissionId)
-    .execute();
-}
-
-export async function deleteRun(tx: Tx, { rankingId, level, low }: Omit<CountChange, 'by'>): Promise<void> {
-  await tx.db
-    .deleteFrom('ranking_segments')
-    .where('ranking_id', '=', rankingId)
-    .where('level', '=', level)
-    .where('low_key', '=', low.sortKey)
-    .where('low_id', '=', low.submissionId)
-    .execute();
-}
-
-/** A score as a parameter whose type is told: PostgreSQL would take `-3` for an integer. */
-function double(value: number): RawBuilder<number> {
-  return sql`+cast(${value} as double precision)`;
-}
-
-/** Deletes the counts of a ranking, which are made anew. */
-export async function deleteRuns(tx: Tx, rankingId: number): Promise<void> {
-  await tx.db.deleteFrom('ranking_segments').where('ranking_id', '=', rankingId).execute();
-}

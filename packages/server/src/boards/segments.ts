@@ -5,15 +5,12 @@ import {
   cutEntries,
   deleteRun,
   findRun,
-  groupLevel,
   insertRuns,
-  type LocatedPlace,
-  lowest,
   runsBetween,
   type SegmentRow,
-  segmentLevel,
   setCount,
-} from './segments.queries.ts';
+} from './runs.queries.ts';
+import { groupLevel, type LocatedPlace, lowest, segmentLevel } from './runs.ts';
 
 // A ranking's order is cut into segments of about `size` entries, and those into groups of about twice as many segments,
 // each with the count of what is in it (docs/decisions/0008). A group begins where a segment begins. Runs may be of any size

@@ -3,7 +3,7 @@ import type { BoardId, PlayerId } from '../platform/db/ids.ts';
 import type { BoardsTable, Db } from '../platform/db/schema.ts';
 import { isShown } from './entries.queries.ts';
 import type { PlayerRange } from './rebuild.queries.ts';
-import type { SegmentRow } from './segments.queries.ts';
+import type { SegmentRow } from './runs.queries.ts';
 
 export type SpaceBoard = Selectable<BoardsTable> & { readonly slug: string };
 

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/schema.ts';
 import { rulesOf, standingsOf } from './ranking.ts';
 import { findRangeEnd, findSubmissions } from './rebuild.queries.ts';
 import { repairBoard } from './rerank-board.ts';
-import { groupLevel, lowest, segmentLevel } from './segments.queries.ts';
+import { groupLevel, lowest, segmentLevel } from './runs.ts';
 import { countRuns, listBoards, listEntries, listRankings, type SpaceBoard } from './verify-ranks.queries.ts';
 
 /** A difference between a ranking and the submissions. */

@@ -50,7 +50,7 @@ export async function openPostgres(
       for (let attempt = 1; ; attempt++) {
         try {
           const { result, topics } = await db.transaction().execute(async (trx) => {
-            const { tx, topics } = beginTx(trx, { now: clock.now(), config });
+            const { tx, topics } = beginTx(trx, { now: clock.now(), config, era: () => null });
             const result = await work(tx);
             if (topics.size > 0)
               await sql`select pg_notify(${channel}, topic) from unnest(${[...topics]}::text[]) as topic`.execute(

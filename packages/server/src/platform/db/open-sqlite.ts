@@ -4,6 +4,7 @@ import { type Driver, Kysely, SqliteIntrospector, sql } from 'kysely';
 import type { StatementWatch } from '../metrics/backing-metrics.ts';
 import { Announcements } from './announcements.ts';
 import type { Database, Rules } from './database.ts';
+import { Era, EraOfTransaction } from './era.ts';
 import type { Db, Schema } from './schema.ts';
 import { StableSqliteCompiler } from './sqlite-compiler.ts';
 import {
@@ -23,6 +24,7 @@ export function openSqlite(file: string, { clock, config }: Rules, told?: Statem
   const driver = new SqliteDriver(file, told);
   const db = sqliteWith(driver);
   const announcements = new Announcements();
+  const era = new Era(() => driver.dataVersion());
   // The admin command works on the same file: its commits show as a new data version.
   let seen = driver.dataVersion();
   const watch = setInterval(() => {
@@ -40,14 +42,20 @@ export function openSqlite(file: string, { clock, config }: Rules, told?: Statem
     transaction: async (work) => {
       // It would wait for its own end.
       if (insideTransaction.getStore()) throw new Error('A transaction inside a transaction.');
-      const { result, topics } = await insideTransaction.run(true, () =>
-        db.transaction().execute(async (trx) => {
-          const { tx, topics } = beginTx(trx, { now: clock.now(), config });
-          return { result: await work(tx), topics };
-        }),
-      );
-      announcements.deliver(topics);
-      return result;
+      const own = new EraOfTransaction(era);
+      try {
+        const { result, topics } = await insideTransaction.run(true, () =>
+          db.transaction().execute(async (trx) => {
+            const { tx, topics } = beginTx(trx, { now: clock.now(), config, era: () => own.now() });
+            return { result: await work(tx), topics };
+          }),
+        );
+        announcements.deliver(topics);
+        return result;
+      } catch (error) {
+        own.undone();
+        throw error;
+      }
     },
     patiently: (work) => work(db),
     snapshot: async (work) => {

@@ -13,6 +13,7 @@ interface Kept {
 export class SqliteHandle {
   readonly #database: DatabaseSync;
   readonly #watch: StatementWatch | undefined;
+  #dataVersion: StatementSync | undefined;
   readonly #statements = new LRUCache<string, Kept>({ max: 500 });
 
   constructor(file: string, watch?: StatementWatch) {
@@ -35,8 +36,8 @@ export class SqliteHandle {
   }
 
   dataVersion(): number {
-    const row = this.#database.prepare('pragma data_version').get();
-    return Number(row?.data_version);
+    this.#dataVersion ??= this.#database.prepare('pragma data_version');
+    return Number(this.#dataVersion.get()?.data_version);
   }
 
   run<R>(query: CompiledQuery): QueryResult<R> {

@@ -24,6 +24,11 @@ export interface Tx {
    * SQLite's one writer needs none.
    */
   lock(name: string): Promise<void>;
+  /**
+   * What is kept in memory of what transactions have written is kept by this, in a WeakMap. It stays the same object as long
+   * as nobody but this process writes, and until a transaction that asked for it is undone. Null where other processes write.
+   */
+  era(): object | null;
 }
 
 export interface BegunTx {
@@ -32,7 +37,10 @@ export interface BegunTx {
   readonly topics: ReadonlySet<string>;
 }
 
-export function beginTx(db: Transaction<Schema>, { now, config }: Pick<Tx, 'now' | 'config'>): BegunTx {
+export function beginTx(
+  db: Transaction<Schema>,
+  { now, config, era }: Pick<Tx, 'now' | 'config' | 'era'>,
+): BegunTx {
   const topics = new Set<string>();
   const announce = (thing: string, id: string) => void topics.add(`${thing}:${id}`);
   const tx: Tx = {
@@ -45,6 +53,7 @@ export function beginTx(db: Transaction<Schema>, { now, config }: Pick<Tx, 'now'
       announce('jobs', kind);
     },
     lock: (name) => lockName(db, name),
+    era,
   };
   return { tx, topics };
 }

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { migratedDatabase } from '../../test/database.ts';
+import type { Database } from '../platform/db/database.ts';
+import { givenId } from '../platform/db/ids.ts';
+import { changeEntries, type EntryChange } from './change-entries.ts';
+import { locateKept } from './kept-runs.ts';
+import type { Place } from './ranking.ts';
+import { insertRuns } from './runs.queries.ts';
+import { emptyRuns } from './segments.ts';
+
+const segmentSize = 2;
+const players = 40;
+const rankingId = 1;
+
+const step = fc.record({
+  // Mostly the same process, so that it comes to keep the runs.
+  writer: fc.constantFrom(0, 0, 0, 0, 0, 1),
+  isUndone: fc.constantFrom(false, false, false, false, true),
+  changes: fc.uniqueArray(
+    fc.record({ player: fc.nat(players - 1), score: fc.option(fc.integer({ min: 0, max: 9 })) }),
+    { selector: ({ player }) => player, minLength: 1, maxLength: 30 },
+  ),
+});
+
+/** An empty ranking in a file that two processes have open. What it belongs to is not there. */
+async function openTwice() {
+  const test = await migratedDatabase('sqlite');
+  const writers = [test.database, await test.open()] as const;
+  for (const { db } of writers) await sql`pragma foreign_keys = off`.execute(db);
+  await writers[0].transaction((tx) => insertRuns(tx, emptyRuns(rankingId)));
+  return { writers, close: () => test.close() };
+}
+
+/** Every place in a ranking, by the player. */
+type Standing = Map<number, Place>;
+
+let lastSubmission = 0;
+
+/** What changes, and what stands then. */
+function changed(
+  before: Standing,
+  scores: readonly { readonly player: number; readonly score: number | null }[],
+): { changes: EntryChange[]; after: Standing } {
+  const after = new Map(before);
+  const changes = scores.flatMap(({ player, score }) => {
+    const name = { rankingId, playerId: givenId('usr', `usr_${player}`) };
+    const stood = before.get(player) ?? null;
+    const place = score === null ? null : { sortKey: score, submissionId: ++lastSubmission };
+    if (place === null) after.delete(player);
+    else after.set(player, place);
+    return stood === null && place === null ? [] : [{ ...name, before: stood, after: place }];
+  });
+  return { changes, after };
+}
+
+/** The ranks of everyone by counting, and as the transaction that makes the changes has them. */
+async function write(database: Database, changes: readonly EntryChange[], after: Standing, isUndone = false) {
+  const places = [...after.values()].map((place) => ({ rankingId, ...place }));
+  const counted = places.map(
+    (own) =>
+      places.filter(
+        (one) =>
+          one.sortKey < own.sortKey || (one.sortKey === own.sortKey && one.submissionId <= own.submissionId),
+      ).length,
+  );
+  const undone = new Error('undone');
+  await database
+    .transaction(async (tx) => {
+      assert.deepEqual(await changeEntries(tx, changes, { segmentSize, places }), counted);
+      if (isUndone) throw undone;
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
+}
+
+describe('runs that are kept in memory', () => {
+  it('make exact ranks, whoever writes between, and whatever is undone', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+        const { writers, close } = await openTwice();
+        let stands: Standing = new Map();
+        for (const { writer, isUndone, changes: scores } of steps) {
+          const { changes, after } = changed(stands, scores);
+          await write(writers[writer === 0 ? 0 : 1], changes, after, isUndone);
+          if (!isUndone) stands = after;
+        }
+        await close();
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('are those of a ranking that is written to often, until somebody else writes', async () => {
+    const { writers, close } = await openTwice();
+    const [own, other] = writers;
+    const isKept = (database: Database) =>
+      database.transaction(async (tx) => locateKept(tx, { rankingId, sortKey: 5, submissionId: 1 }) !== null);
+    const all = Array.from({ length: players }, (_, player) => ({ player, score: player }));
+    const first = changed(new Map(), all.slice(0, 1));
+    await write(own, first.changes, first.after);
+    assert.equal(await isKept(own), false, 'one place alone is looked up');
+    const second = changed(first.after, all);
+    await write(own, second.changes, second.after);
+    assert.equal(await isKept(own), true);
+    const third = changed(second.after, all.slice(3, 4));
+    await write(other, third.changes, third.after);
+    assert.equal(await isKept(own), false);
+    const fourth = changed(third.after, all.slice(5, 6));
+    await write(own, fourth.changes, fourth.after);
+    assert.equal(await isKept(own), true);
+    const fifth = changed(fourth.after, all.slice(7, 9));
+    await write(own, fifth.changes, fifth.after, true);
+    assert.equal(await isKept(own), false, 'what was undone is not kept');
+    await close();
+  });
+});
