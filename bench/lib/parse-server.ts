@@ -6,6 +6,8 @@ import { end, freePort, run, start, untilAnswers } from './processes.ts';
 const version = '9.10.0';
 /** It calls an inner function of its router by the form that this version of it had last. */
 const overrides = { router: '2.2.0' };
+/** A registry that is slower than this has it left out. */
+const installMs = 60_000;
 const keys = { appId: 'bench', masterKey: 'a key for a bench', maintenanceKey: 'another' };
 
 /**
@@ -46,7 +48,11 @@ export async function startParseServer(
   const install = ['install', '--omit=dev', '--no-audit', '--no-fund', '--ignore-scripts'];
   // The user's own npm settings say where packages come from here.
   const env = { PATH, HOME: process.env.HOME ?? folder };
-  await run('load', 'npm', [...install, `parse-server@${version}`], { cwd: folder, env });
+  await run('load', 'npm', [...install, `parse-server@${version}`], {
+    cwd: folder,
+    env,
+    timeoutMs: installMs,
+  });
 
   const port = await freePort();
   const serverURL = `http://127.0.0.1:${port}/parse`;

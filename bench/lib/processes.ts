@@ -38,14 +38,18 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
   await ended;
 }
 
-/** Runs a program to its end. @returns what it printed; @throws with its errors where it failed */
+/** Runs a program to its end. @returns what it printed; @throws with its errors where it failed, or takes longer than it may */
 export async function run(
   side: Side,
   command: string,
   args: readonly string[],
-  options: { cwd?: string; env?: Record<string, string> } = {},
+  { timeoutMs, ...options }: { cwd?: string; env?: Record<string, string>; timeoutMs?: number } = {},
 ): Promise<string> {
-  const child = start(side, command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = start(side, command, args, {
+    ...options,
+    ...(timeoutMs !== undefined && { timeout: timeoutMs }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const texts = { out: '', err: '' };
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     texts.out += text;
