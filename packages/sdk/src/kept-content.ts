@@ -46,16 +46,15 @@ export function createKeptContent(store: Store, state: () => State): Answers {
       if (same) return same;
       if (items.length >= mostItems) throw fault('full', `there are ${mostItems} already`);
       const item: Made = {
-        ...{
-          id: `local_${Date.now()}_${items.length}`,
-          kind,
-          title,
-          data,
-          likes: 0,
-          liked: false,
-          yours: true,
-        },
-        ...{ handle: state().player.handle ?? 'you', at: new Date().toISOString() },
+        id: `local_${Date.now()}_${items.length}`,
+        kind,
+        title,
+        data,
+        likes: 0,
+        liked: false,
+        yours: true,
+        handle: state().player.handle ?? 'you',
+        at: new Date().toISOString(),
       };
       keep([item, ...items]);
       return item;

@@ -26,7 +26,10 @@ export function openRoom(ticket: RoomTicket, again: () => Promise<RoomTicket>): 
 
     const { on, emit } = createEvents<RoomEvents>();
     const memberOf = ({ id, handle }: RoomMember): Member => ({
-      ...{ id, handle, host: view?.host === id, you: id === you },
+      id,
+      handle,
+      host: view?.host === id,
+      you: id === you,
     });
     const withMember = (id: string, event: 'drop' | 'back' | 'host') => {
       const member = view?.members.get(id);

@@ -20,7 +20,6 @@ import {
   smtpUrl,
   text,
 } from './config-parsers.ts';
-
 import { type Setting, setting } from './setting.ts';
 import { togetherSettings } from './together-settings.ts';
 

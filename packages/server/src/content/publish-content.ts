@@ -38,7 +38,10 @@ export async function publishContent(
   const id = await database.transaction(async (tx) => {
     await requireWelcome(tx, place.spaceId, who.playerId);
     const row: ContentRow = {
-      ...{ id: newId('cnt'), space_id: place.spaceId, env: place.env, player_id: who.playerId },
+      id: newId('cnt'),
+      space_id: place.spaceId,
+      env: place.env,
+      player_id: who.playerId,
       kind,
       title,
       data,

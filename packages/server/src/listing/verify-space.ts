@@ -2,7 +2,6 @@ import type { Platform } from '../platform/context.ts';
 import { noSuchSpace } from '../spaces/own-space.ts';
 import { requireNotBanned } from '../spaces/rights.ts';
 import { type SpaceView, viewById } from '../spaces/space-view.ts';
-
 import { changeSpaceRow, findView, lockSpace, requireOnService, spaceAt } from '../spaces/spaces.ts';
 import { urlKey } from './address.ts';
 import { countListing, type Lister } from './list-space.ts';

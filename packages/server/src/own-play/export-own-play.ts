@@ -97,7 +97,13 @@ async function* losers(db: Db, accountId: AccountId) {
 async function* content(db: Db, accountId: AccountId) {
   for (const { id, slug, env, kind, title, likes, created_at } of await findContentHeads(db, accountId))
     yield {
-      ...{ space: slug, env, id, kind, title, likes, at: toTimestamp(created_at) },
+      space: slug,
+      env,
+      id,
+      kind,
+      title,
+      likes,
+      at: toTimestamp(created_at),
       data: (await readWhole(db, id)) ?? null,
     };
 }

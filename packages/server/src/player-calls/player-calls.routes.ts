@@ -107,7 +107,11 @@ export function bindPlayerCalls(
         ? { version, session: from.session, run: from.nonce }
         : { version, session: from.nonce, run: null };
     const answer = await scores.make({
-      ...{ spaceId, env, key, alone: origin.run, writer: await writerOf(platform, who, address) },
+      spaceId,
+      env,
+      key,
+      alone: origin.run,
+      writer: await writerOf(platform, who, address),
       board,
       score,
       meta,

@@ -58,7 +58,9 @@ export async function giveTicket(
     hash: hashSecret(ticket),
     room_id: room.id,
     who: toJson({
-      ...{ id: asking.id, account, handle: caller.kind === 'account' ? caller.handle : null },
+      id: asking.id,
+      account,
+      handle: caller.kind === 'account' ? caller.handle : null,
       origins: originsOf(platform, played),
     }),
     expires_at: platform.clock.now() + roomLimits.ticketMs,
@@ -119,7 +121,10 @@ async function create(
   await own.claim();
   for (;;) {
     const row: RoomRow = {
-      ...{ id: newId('room'), space_id: played.space.id, env: played.env, code: newCode() },
+      id: newId('room'),
+      space_id: played.space.id,
+      env: played.env,
+      code: newCode(),
       max_members: max,
       is_locked: 0,
       node_id: own.id,

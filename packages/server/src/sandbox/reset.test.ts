@@ -78,7 +78,12 @@ describe('resetting the sandbox', () => {
     await db()
       .insertInto('content')
       .values({
-        ...{ ...whose, id: newId('cnt'), kind: 'level', title: '', data: toJson<unknown>(1), bytes: 1 },
+        ...whose,
+        id: newId('cnt'),
+        kind: 'level',
+        title: '',
+        data: toJson<unknown>(1),
+        bytes: 1,
         digest: handle,
         likes: 0,
         created_at: now,
@@ -96,7 +101,10 @@ describe('resetting the sandbox', () => {
         is_locked: 0,
         member_count: 0,
         members: toJson({ members: [], host: null, barred: [] }),
-        ...{ node_id: newId('node'), epoch: 1, created_at: now, updated_at: now },
+        node_id: newId('node'),
+        epoch: 1,
+        created_at: now,
+        updated_at: now,
       })
       .execute();
     const saved = {

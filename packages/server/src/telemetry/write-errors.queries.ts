@@ -50,7 +50,7 @@ export async function addErrorGroup(tx: Tx, error: TalliedError): Promise<string
     const id = newId('err');
     await tx.db
       .insertInto('error_groups')
-      .values({ ...{ id, space_id: spaceId, env, fingerprint, kind, message, place }, last_at: lastAt })
+      .values({ id, space_id: spaceId, env, fingerprint, kind, message, place, last_at: lastAt })
       .execute();
     return id;
   }
@@ -118,7 +118,10 @@ export async function addOccurrence(
       count,
       sessions,
       stack,
-      ...{ first_at: firstAt, last_at: lastAt, is_new: before ? 0 : 1, alerted_at: null },
+      first_at: firstAt,
+      last_at: lastAt,
+      is_new: before ? 0 : 1,
+      alerted_at: null,
     })
     .execute();
   return { sessions, isNew: !before, alertedAt: null };

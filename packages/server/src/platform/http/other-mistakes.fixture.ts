@@ -1,5 +1,4 @@
 import { fileEntries, listing, smallGame } from '../../../test/files.ts';
-
 import type { Call, Place, Row } from './wrong-fields.fixture.ts';
 
 const files = fileEntries(smallGame);
