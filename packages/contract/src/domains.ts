@@ -49,7 +49,7 @@ export const putDomain = defineOperation({
   method: 'PUT',
   path: '/api/spaces/{slug}/domain',
   summary: 'Serve a space at a host name of your own too, once its records are there.',
-  more: 'One host, one space: whoever proves it has it. It is looked at now and every ten minutes for 7 days, and while it is live every six hours; without its records for a day it waits again. The same once more is looked at again. 409 `conflict` where the service has none, or the space runs elsewhere.',
+  more: 'One host, one space: whoever proves it has it. It is looked at now and every ten minutes for 7 days, and while it is live every six hours; without its records for a day it waits again. The same once more is looked at again. 409 `conflict` where the service has none, or the space runs elsewhere; `held` and `removed` while it is off the service: what it had stays.',
   params,
   body: z.strictObject({
     host: z.string().min(1, 'must not be empty').max(300).meta({
@@ -58,7 +58,7 @@ export const putDomain = defineOperation({
   }),
   example: { body: { host: 'games.example.org' } },
   answers: { 200: domain },
-  errors: ['not_found', 'conflict', 'rate_limited'],
+  errors: ['not_found', 'conflict', 'held', 'removed', 'rate_limited'],
 });
 
 export const deleteDomain = defineOperation({

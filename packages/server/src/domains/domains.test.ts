@@ -188,16 +188,16 @@ describe('a host name of a space’s own', () => {
       const answer = await operator.call('POST', `/api/operator/${path}`, { reason: 'Somebody asked.' });
       assert.equal(answer.status, 200, answer.text());
     };
-    for (const [of, action, undo] of [
-      [`spaces/${slug}`, 'hold', 'release'],
-      [`spaces/${slug}`, 'hide', 'restore'],
-      [`spaces/${slug}`, 'remove', 'restore'],
-      ['accounts/outcast', 'ban', 'unban'],
+    for (const [of, action, undo, elsewhere] of [
+      [`spaces/${slug}`, 'hold', 'release', [409, 'held']],
+      [`spaces/${slug}`, 'hide', 'restore', null],
+      [`spaces/${slug}`, 'remove', 'restore', [409, 'removed']],
+      ['accounts/outcast', 'ban', 'unban', [403, 'forbidden']],
     ] as const) {
       await operate(`${of}/${action}`);
       assert.equal((await at('outcast.example')).status, 410, action);
-      if (action === 'ban')
-        assert.deepEqual(codeOf(await put(slug, 'elsewhere.example', maker)), [403, 'forbidden']);
+      if (elsewhere !== null)
+        assert.deepEqual(codeOf(await put(slug, 'elsewhere.example', maker)), elsewhere);
       // Its records are looked at meanwhile: it is not lost over a review.
       await later({ hours: 7 });
       await operate(`${of}/${undo}`);

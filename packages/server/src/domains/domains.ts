@@ -7,7 +7,7 @@ import { dequeue } from '../platform/jobs/queue.ts';
 import { requireWithin } from '../platform/limits/rate-limit.ts';
 import { lockOwnSpace } from '../spaces/lock-own-space.ts';
 import { ownView } from '../spaces/space-view.ts';
-import type { SpaceRow } from '../spaces/spaces.ts';
+import { requireOnService, type SpaceRow } from '../spaces/spaces.ts';
 import { readDomainHost } from './domain-host.ts';
 import { domainJob } from './domain-job.ts';
 import { changeDomain, type DomainRow, deleteDomain, findDomain, putDomain } from './domains.queries.ts';
@@ -34,7 +34,7 @@ export async function domainOf(
 
 /**
  * Gives a space a host name, in place of the one it had, and has it looked at now; the same once more is looked at again.
- * @throws `not_found`, `invalid`, `rate_limited`, and `conflict` where the service or the space cannot have one
+ * @throws `not_found`, `held`, `removed`, `invalid`, `rate_limited`, and `conflict` where the service or the space cannot have one
  */
 export async function writeDomain(
   platform: Platform,
@@ -48,6 +48,8 @@ export async function writeDomain(
   const host = readDomainHost(given, [new URL(config.BASE_URL).host, config.PLAY_HOST, config.PREVIEW_HOST]);
   const row = await platform.database.transaction(async (tx) => {
     const space = await lockOwnSpace(tx, slug, caller);
+    // What is under review gets no other name, nor a certificate for one; as with every change of it.
+    requireOnService(space);
     requireHosted(space);
     const sentence = 'The host names of your spaces were changed too often in this hour.';
     await requireWithin(tx, `domain:${caller.creatorId}`, changes, sentence);
