@@ -21,7 +21,10 @@ export async function playRound(
     for (const { after, fault } of faults) {
       await progress.reached(after);
       const began = performance.now();
+      // Over a swap, too, where one is under way.
+      for (const story of stories) story.visit();
       await inflict(cluster, fault);
+      for (const story of stories) story.visit();
       say(`${JSON.stringify(fault)} was over after ${(performance.now() - began).toFixed(0)} ms`);
     }
   })();

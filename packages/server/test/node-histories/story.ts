@@ -132,15 +132,15 @@ export class Story {
     await Promise.all(this.#loads);
   }
 
-  /** A player comes while versions change places. */
-  #load(): void {
+  /** A player comes while versions change places, or nodes do. */
+  visit(): void {
     this.#loads.push(loadOf(this));
     // It is told at the end.
     this.#loads.at(-1)?.catch(() => {});
   }
 
   async #publish(): Promise<void> {
-    this.#load();
+    this.visit();
     const mark = `${this.creator.handle}-${++this.#marks}`;
     const { version, outcome } = await this.#published(this.client, mark, { space: this.slug }, true);
     assert.equal(outcome, 'live');
@@ -172,7 +172,7 @@ export class Story {
   }
 
   async #rollback(pick: number): Promise<void> {
-    this.#load();
+    this.visit();
     const numbers = [...this.versions.keys()];
     const version = numbers[pick % numbers.length] ?? 1;
     await untilAnswered(() => this.client.rollback({ params: { slug: this.slug }, body: { version } }));
