@@ -1,12 +1,15 @@
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { cpuSecondsBelow } from './memory.ts';
 import { end, start } from './processes.ts';
 import type { Side } from './tools.ts';
 
 const server = fileURLToPath(new URL('../../packages/server/test/postgres.ts', import.meta.url));
 
 export interface DurablePostgres extends AsyncDisposable {
+  /** CPU time that it has taken, with all of its connections' processes, in seconds. */
+  cpuSeconds(): number;
   /** Makes a database. @returns its address */
   createDatabase(name: string): Promise<string>;
 }
@@ -24,6 +27,7 @@ export async function startDurablePostgres(side: Side = 'server'): Promise<Durab
   }
   if (url === '') throw new Error('PostgreSQL did not start');
   return {
+    cpuSeconds: () => cpuSecondsBelow(child.pid ?? 0),
     async createDatabase(name) {
       await withClient(url, (client) => client.query(`create database ${pg.escapeIdentifier(name)}`));
       return Object.assign(new URL(url), { pathname: `/${name}` }).href;
