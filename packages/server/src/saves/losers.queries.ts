@@ -1,10 +1,12 @@
 import { type Selectable, sql } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
 import type { LostSaveId, PlayerId } from '../platform/db/ids.ts';
+import { type Cells, type List, listOf } from '../platform/db/lists.ts';
+import { type Given, preparedForEach } from '../platform/db/prepared.ts';
 import type { Db, SaveLosersTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Loser } from './save-rules.ts';
-import { asTable, type SaveOwner } from './saves.queries.ts';
+import { asTable, ownerRows, type SaveOwner } from './saves.queries.ts';
 
 export type LoserRow = Selectable<SaveLosersTable>;
 
@@ -15,16 +17,20 @@ export interface OwnedLoser extends Loser, SaveOwner {
   readonly bytes: number;
 }
 
-/** What the players have that lost, in one statement, the newest first. */
+/** What the players have that lost, each one’s the newest first. */
 export async function findLosers(tx: Tx, owners: readonly SaveOwner[]): Promise<OwnedLoser[]> {
-  const { rows } = await sql<OwnedLoser>`
-    with ${asTable(tx, owners)}
+  return losersOf(tx.db, { rows: listOf(ownerRows(owners)) });
+}
+
+// An owner's own are in order, even where many owners are sent in pieces.
+const losersOf = preparedForEach(
+  (db, { rows }: Given<{ rows: List<Cells> }>) => sql<OwnedLoser>`
+    with ${asTable(db, rows)}
     select t.id, t.player_id as "playerId", t.space_id as "spaceId", t.env, t.slot, t.lost_to as "lostTo", t.digest, t.bytes
     from p cross join save_losers as t
     where t.player_id = p.player and t.space_id = p.space and t.env = p.env
-    order by t.lost_at desc, t.id desc`.execute(tx.db);
-  return rows;
-}
+    order by t.lost_at desc, t.id desc`,
+);
 
 export async function insertLoser(tx: Tx, row: LoserRow): Promise<void> {
   await tx.db.insertInto('save_losers').values(row).execute();

@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import { rowsOf, textsOf } from '../platform/db/dialect.ts';
+import { rowsOf, rowsOfList, textsOf } from '../platform/db/dialect.ts';
 import type { PlayerId, SpaceId } from '../platform/db/ids.ts';
+import { type Cells, type GivenList, type List, listOf } from '../platform/db/lists.ts';
+import { type Given, preparedForEach } from '../platform/db/prepared.ts';
 import type { Db, Env, SavesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { mustAt } from '../platform/must.ts';
@@ -70,29 +72,41 @@ export interface StandingRow extends SaveOwner {
 
 /** The saves of these players, in one statement. */
 export async function findStandings(tx: Tx, owners: readonly SaveOwner[]): Promise<StandingRow[]> {
-  const { rows } = await sql<StandingRow>`
-    with ${asTable(tx, owners)}
+  return standingsOf(tx.db, { rows: listOf(ownerRows(owners)) });
+}
+
+const standingsOf = preparedForEach(
+  (db, { rows }: Given<{ rows: List<Cells> }>) => sql<StandingRow>`
+    with ${asTable(db, rows)}
     select t.player_id as "playerId", t.space_id as "spaceId", t.env, t.slot, t.version, t.digest, t.bytes
     from p cross join saves as t
-    where t.player_id = p.player and t.space_id = p.space and t.env = p.env`.execute(tx.db);
-  return rows;
-}
+    where t.player_id = p.player and t.space_id = p.space and t.env = p.env`,
+);
 
 /** The last versions given to these players, by `ownerKey`. */
 export async function findCounters(tx: Tx, owners: readonly SaveOwner[]): Promise<Map<string, number>> {
-  const { rows } = await sql<SaveOwner & { version: number }>`
-    with ${asTable(tx, owners)}
-    select t.player_id as "playerId", t.space_id as "spaceId", t.env, t.last_version as version
-    from p cross join save_counters as t
-    where t.player_id = p.player and t.space_id = p.space and t.env = p.env`.execute(tx.db);
+  const rows = await countersOf(tx.db, { rows: listOf(ownerRows(owners)) });
   return new Map(rows.map((row) => [ownerKey(row), row.version]));
 }
 
-/** The owners as a table `p` of `player`, `space` and `env`. */
-export function asTable(tx: Tx, owners: readonly SaveOwner[]) {
+const countersOf = preparedForEach(
+  (db, { rows }: Given<{ rows: List<Cells> }>) => sql<SaveOwner & { version: number }>`
+    with ${asTable(db, rows)}
+    select t.player_id as "playerId", t.space_id as "spaceId", t.env, t.last_version as version
+    from p cross join save_counters as t
+    where t.player_id = p.player and t.space_id = p.space and t.env = p.env`,
+);
+
+/** The owners, each once, as rows for `asTable`. */
+export function ownerRows(owners: readonly SaveOwner[]): Cells[] {
   const rows = new Map(owners.map((owner) => [ownerKey(owner), [owner.playerId, owner.spaceId, owner.env]]));
-  const given = rowsOf(tx.db, [...rows.values()], 3);
-  return sql`p as materialized (select c0 as player, c1 as space, c2 as env from ${given} as given)`;
+  return [...rows.values()];
+}
+
+/** Rows of owners as a table `p` of `player`, `space` and `env`. */
+export function asTable(db: Db, rows: GivenList<Cells>) {
+  return sql`p as materialized (
+    select c0 as player, c1 as space, c2 as env from ${rowsOfList(db, rows, 3)} as given)`;
 }
 
 /** A save that is written. */
@@ -148,16 +162,17 @@ export async function putCounters(
   counters: readonly { readonly owner: SaveOwner; readonly version: number }[],
 ): Promise<void> {
   if (counters.length === 0) return;
-  const given = rowsOf(
-    tx.db,
-    counters.map(({ owner, version }) => [owner.playerId, owner.spaceId, owner.env, version]),
-    4,
-  );
-  await sql`
-    insert into save_counters (player_id, space_id, env, last_version)
-    select c0, c1, c2, cast(c3 as bigint) from ${given} as given where true
-    on conflict (player_id, space_id, env) do update set last_version = excluded.last_version`.execute(tx.db);
+  await putCounterRows(tx.db, {
+    rows: listOf(counters.map(({ owner, version }) => [owner.playerId, owner.spaceId, owner.env, version])),
+  });
 }
+
+const putCounterRows = preparedForEach(
+  (db, { rows }: Given<{ rows: List<Cells> }>) => sql`
+    insert into save_counters (player_id, space_id, env, last_version)
+    select c0, c1, c2, cast(c3 as bigint) from ${rowsOfList(db, rows, 4)} as given where true
+    on conflict (player_id, space_id, env) do update set last_version = excluded.last_version`,
+);
 
 export async function deleteSave(tx: Tx, { playerId, spaceId, env }: SaveOwner, slot: string): Promise<void> {
   await tx.db
