@@ -126,8 +126,9 @@ async function takeFrames(context: BrowserContext): Promise<void> {
 
 /** Opens a page that frames the game, and waits until the game has found out who plays. */
 export async function openMothlight(context: BrowserContext, url: string): Promise<Mothlight> {
-  await takeFrames(context);
+  // First, so that a step of the game waits for no frame.
   await leaveUndrawn(context);
+  await takeFrames(context);
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   await page.goto(url);
