@@ -7,6 +7,10 @@ import type { Side } from './tools.ts';
 
 const main = fileURLToPath(new URL('../../packages/server/bin/spaceport-server.mjs', import.meta.url));
 
+const manifest = fileURLToPath(new URL('../../package.json', import.meta.url));
+/** Between `node` and the program in what `npm start` runs. */
+const flags = JSON.parse(readFileSync(manifest, 'utf8')).scripts.start.split(' ').slice(1, -1) as string[];
+
 export interface ServiceUnderTest extends AsyncDisposable {
   readonly child: ChildProcess;
   readonly baseUrl: string;
@@ -34,7 +38,7 @@ export async function startService(
   const logFile = `${dataFolder}.log`;
   const log = openSync(logFile, 'a');
   const began = performance.now();
-  const child = start(side, process.execPath, [main, role], {
+  const child = start(side, process.execPath, [...flags, main, role], {
     env: { ...surroundings(dataFolder), PORT: String(port), NODE_OPTIONS, ...environment },
     stdio: ['ignore', log, log],
   });

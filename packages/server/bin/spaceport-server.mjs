@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=8
 // Plain JavaScript: what strips the sources of their types is loaded at the first start alone, for what is not yet in
 // the cache that is opened here. It takes 20 MB and a tenth of a second.
 import { enableCompileCache } from 'node:module';

@@ -125,6 +125,18 @@ describe('deploy/', () => {
     assert.ok(read('systemd/spaceport.service').includes(`/opt/spaceport/${program}\n`));
   });
 
+  it('gives what is new in the heap the same room however it is started', () => {
+    const flag = '--max-semi-space-size=8';
+    const starts = [
+      read('Dockerfile'),
+      read('systemd/spaceport.service'),
+      ...['package.json', 'packages/server/bin/spaceport-server.mjs'].map((path) =>
+        readFileSync(new URL(`../${path}`, deploy), 'utf8'),
+      ),
+    ];
+    for (const text of starts) assert.ok(text.includes(flag), text);
+  });
+
   it('measures nothing that /metrics does not show', async (context) => {
     // Backups are measured where the service takes them; this node takes none.
     const service = await startService({ role: 'serve', environment: { BACKUP_TO: './nowhere' } });
