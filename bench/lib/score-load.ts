@@ -40,7 +40,7 @@ end
 /** Writes the script of wrk that reads entries of the board `main` around random players. @returns what `load` takes */
 export async function entryReads(
   folder: string,
-  { slug, players, host }: { slug: string; players: number; host: string },
+  { slug, players, host, limit = 1 }: { slug: string; players: number; host: string; limit?: number },
 ): Promise<LoadOptions> {
   const script = join(folder, 'entries.lua');
   await writeFile(
@@ -51,7 +51,7 @@ function init()
   math.randomseed(os.time())
 end
 function request()
-  local path = string.format('/api/gallery/${slug}/boards/main/entries?limit=1&around=p%09d', math.random(0, ${players - 1}))
+  local path = string.format('/api/gallery/${slug}/boards/main/entries?limit=${limit}&around=p%09d', math.random(0, ${players - 1}))
   return wrk.format('GET', path, headers)
 end
 `,

@@ -1,17 +1,18 @@
 import type { AccountId } from '../platform/db/ids.ts';
+import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /** Do others see what the account has unlocked, beside rankings? */
 export async function arePlaysPublic(db: Db, accountId: AccountId): Promise<boolean> {
-  const row = await db
-    .selectFrom('creators')
-    .select('plays_public')
-    .where('id', '=', accountId)
-    .executeTakeFirst();
+  const [row] = await findShown(db, { accountId });
   return row?.plays_public === 1;
 }
+
+const findShown = prepared((db, { accountId }: Given<{ accountId: AccountId }>) =>
+  db.selectFrom('creators').select('plays_public').where('id', '=', accountId),
+);
 
 export async function setPlaysPublic(tx: Tx, accountId: AccountId, shown: boolean): Promise<void> {
   await tx.db

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { oneOf } from '../platform/db/dialect.ts';
 import type { BoardId, PlayerId, SpaceId } from '../platform/db/ids.ts';
+import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { BoardsTable, Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
@@ -27,9 +28,12 @@ export type PlayedBoard = { readonly spaceId: SpaceId } & Pick<
   'id' | 'key' | 'title' | 'unit' | 'metric' | 'decimals' | 'sort' | 'periods' | 'ranked_as' | 'keep'
 >;
 
+/** Boards of which a player's own page shows the rank. */
+const mostBoards = 200;
+
 /** Live boards that a player has posted to. */
-export async function findPlayedBoards(db: Db, playerId: PlayerId, limit: number): Promise<PlayedBoard[]> {
-  return db
+export const findPlayedBoards = prepared((db, { playerId }: Given<{ playerId: PlayerId }>) =>
+  db
     .selectFrom('board_players as played')
     .innerJoin('boards', 'boards.id', 'played.board_id')
     .select(['id', 'space_id as spaceId', 'key', 'title', 'unit', 'metric', 'decimals', 'sort', 'periods'])
@@ -47,9 +51,8 @@ export async function findPlayedBoards(db: Db, playerId: PlayerId, limit: number
     )
     .orderBy('space_id')
     .orderBy('position')
-    .limit(limit)
-    .execute();
-}
+    .limit(mostBoards),
+);
 
 /** A submission of a player, as its player reads it. */
 export interface OwnSubmission {

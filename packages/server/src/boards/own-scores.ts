@@ -13,15 +13,12 @@ export interface OwnScore {
   readonly entries: number;
 }
 
-/** Boards of which a player's own page shows the rank. */
-const mostBoards = 200;
-
 /** Where a player stands on the live boards that they posted to: on none where they are banned. */
 export async function readOwnScores(
   { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,
   playerId: PlayerId,
 ): Promise<OwnScore[]> {
-  const boards = await findPlayedBoards(db, playerId, mostBoards);
+  const boards = await findPlayedBoards(db, { playerId });
   const windows = boards.map((board) => ({
     boardId: board.id,
     window: windowAt(firstPeriod(rulesOf(board)), clock.now()),

@@ -1,0 +1,121 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startBareHttp } from './lib/bare-http.ts';
+import { type DurablePostgres, startDurablePostgres } from './lib/durable-postgres.ts';
+import { type MeasuredLoad, measuredLoad, medianCpu } from './lib/measured-load.ts';
+import { signInPlayers } from './lib/play-load.ts';
+import { temporaryFolder } from './lib/processes.ts';
+import { seedReads } from './lib/read-data.ts';
+import { type Aim, type BenchResult, type Figure, type Row, row } from './lib/result.ts';
+import { interleaved, median } from './lib/rounds.ts';
+import { entryReads } from './lib/score-load.ts';
+import { startService } from './lib/service.ts';
+import { type LoadOptions, medianP99, medianRate } from './lib/wrk.ts';
+
+const rounds = 5;
+const seconds = 1;
+const players = 20_000;
+
+type Postgres = DurablePostgres | null;
+interface Read {
+  readonly what: string;
+  readonly path: string;
+  readonly load: LoadOptions;
+  readonly aim: Aim | null;
+}
+
+/** Reads that are made for each who asks, against `node:http` that answers the same bytes. */
+export async function bench(): Promise<BenchResult> {
+  await using folder = await temporaryFolder();
+  const rows = await measure(join(folder.path, 'sqlite'), 'SQLite', null);
+  const missing: string[] = [];
+  try {
+    await using postgres = await startDurablePostgres();
+    rows.push(...(await measure(join(folder.path, 'postgres'), 'PostgreSQL', postgres)));
+  } catch (error) {
+    missing.push(`PostgreSQL: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return {
+    title: 'Reads that differ for everyone',
+    method: `GET from the whole service with its log, which keeps no answers here (RESPONSE_CACHE_BYTES=0), with a board of ${players.toLocaleString('en')} players: its top 20, 20 entries around a random player, the same page around whoever is signed in as the page of a space asks for it, and all that an account has played. Against bare node:http with the same bytes. wrk, 64 connections, ${seconds} s each, ${rounds} rounds in turns after one to warm up; the median of the rounds. CPU time is user and system time of the service's process; PostgreSQL's, which is on the same core, is told beside it.`,
+    rows,
+    ...(missing.length > 0 && { missing }),
+  };
+}
+
+async function measure(folder: string, engine: string, postgres: Postgres): Promise<Row[]> {
+  const data = join(folder, 'data');
+  await mkdir(data, { recursive: true });
+  const environment: Record<string, string> = postgres
+    ? { DATABASE_URL: await postgres.createDatabase('reads') }
+    : {};
+  const slug = await seedReads(data, { spaces: 10, players }, environment);
+  await using service = await startService(data, {
+    role: 'serve',
+    environment: { ...environment, RESPONSE_CACHE_BYTES: '0' },
+  });
+  const { port, baseUrl: origin } = service;
+  const Host = `localhost:${port}`;
+  const [cookie = ''] = await signInPlayers(data, environment, { count: 1, origin });
+  const board = `/api/gallery/${slug}/boards/main/entries?limit=20`;
+  const own = `/api/player/scores?space=${slug}&board=main&around=me&limit=20`;
+  const random = await entryReads(folder, { slug, players, host: Host, limit: 20 });
+  // PostgreSQL is another process on the same core: beside node:http it is told, and no aim.
+  const aim: Aim | null = postgres ? null : { of: 'ratio', atLeast: 0.15 };
+  const rows: Row[] = [];
+  for (const read of [
+    { what: 'the top 20 of a board, not kept', path: board, load: { headers: { Host } }, aim },
+    { what: 'around a random player', path: `${board}&around=p000000001`, load: random, aim },
+    { what: 'around oneself', path: own, load: { headers: { Host, cookie } }, aim },
+    {
+      what: 'all that one has played',
+      path: '/api/player/me',
+      load: { headers: { Host, cookie } },
+      aim: null,
+    },
+  ])
+    rows.push(...(await compare(folder, engine, { service, postgres, cookie }, read)));
+  return rows;
+}
+
+interface Sides {
+  readonly service: Awaited<ReturnType<typeof startService>>;
+  readonly postgres: Postgres;
+  readonly cookie: string;
+}
+
+async function compare(
+  folder: string,
+  engine: string,
+  { service, postgres, cookie }: Sides,
+  { what, path, load, aim }: Read,
+): Promise<Row[]> {
+  const answer = await fetch(`${service.baseUrl}${path}`, { headers: { cookie } });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+  const body = join(folder, 'answer.json');
+  await writeFile(body, await answer.text());
+  await using bare = await startBareHttp(body);
+  const target = `http://127.0.0.1:${service.port}${load.script === undefined ? path : '/'}`;
+  const ofPostgres: number[] = [];
+  const sides = {
+    ours: async () => {
+      const before = postgres?.cpuSeconds() ?? 0;
+      const one = await measuredLoad(target, service.child.pid, { ...load, seconds });
+      const used = (postgres?.cpuSeconds() ?? 0) - before;
+      ofPostgres.push((used * 1e6) / (one.requestsPerSecond * seconds));
+      return one;
+    },
+    bare: () => measuredLoad(`${bare.baseUrl}/`, bare.pid, { seconds }),
+  };
+  await interleaved(1, sides);
+  ofPostgres.length = 0;
+  const results = await interleaved(rounds, sides);
+  const besideBare = (of: (loads: readonly MeasuredLoad[]) => Figure) =>
+    [of(results.ours), { name: 'bare node:http', ...of(results.bare) }] as const;
+  return [
+    row(`${what}, ${engine}`, ...besideBare(medianRate), aim),
+    row('… CPU time of a request', ...besideBare(medianCpu)),
+    ...(postgres ? [row('… CPU time of PostgreSQL', { value: median(ofPostgres), unit: 'µs' })] : []),
+    row('… p99', ...besideBare(medianP99)),
+  ];
+}
