@@ -7,7 +7,7 @@ type Child = FastifyBaseLogger['child'];
  * The logger of a request, made with the first thing that is said in it: most requests say nothing but the line of their
  * answer, which is written without it, and to make one costs more than the line.
  */
-class RequestLog {
+export class RequestLog {
   readonly #parent: FastifyBaseLogger;
   readonly #of: Parameters<Child>;
   #made: FastifyBaseLogger | null = null;
@@ -50,14 +50,4 @@ class RequestLog {
     this.#made ??= this.#parent.child(...this.#of);
     return this.#made;
   }
-}
-
-/**
- * The same logger, whose children are made with their first words. Not a factory of ours for children: of what comes out of
- * one the framework looks up seven methods, for each request.
- */
-export function withRequestLogs(log: FastifyBaseLogger): FastifyBaseLogger {
-  const parent = Object.create(log) as FastifyBaseLogger;
-  parent.child = (...of) => new RequestLog(log, ...of);
-  return parent;
 }

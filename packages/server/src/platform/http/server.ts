@@ -23,7 +23,7 @@ import { inTurn } from './in-turn.ts';
 import type { RequestHandler } from './listener.ts';
 import { pathOf, spelledPath } from './path-of.ts';
 import { readBody } from './read-body.ts';
-import { withRequestLogs } from './request-log.ts';
+import { RequestLog } from './request-log.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -66,9 +66,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       handle = handler as RequestHandler;
       return server;
     },
-    loggerInstance: withRequestLogs(log as FastifyBaseLogger),
+    loggerInstance: log as FastifyBaseLogger,
     // One line a request, written when it is answered, below.
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger, bindings, options) => new RequestLog(logger, bindings, options),
     genReqId: () => randomUUID(),
     bodyLimit: usualMaxBodyBytes,
     clientErrorHandler: answerBroken,
