@@ -25,6 +25,8 @@ export interface CachedApp extends AsyncDisposable {
   readonly port: number;
   /** What was logged of requests, in order. */
   readonly logged: readonly Record<string, unknown>[];
+  /** Loggers that requests made for themselves. */
+  readonly loggersMade: number;
   metrics(): Promise<string>;
   /** Resolves once so many requests have been looked at. */
   came(count: number): Promise<void>;
@@ -57,6 +59,10 @@ export async function startCachedApp(
   for (const [url, { cacheable, handle: route }] of Object.entries(routes))
     app.get(url, { config: { cacheable }, exposeHeadRoute: true }, route);
   await app.ready();
+  let loggersMade = 0;
+  log.onChild = () => {
+    loggersMade++;
+  };
   const arrivals = new EventEmitter();
   let came = 0;
   server.on('request', (request, response) => {
@@ -72,6 +78,9 @@ export async function startCachedApp(
     announcements,
     port,
     logged,
+    get loggersMade() {
+      return loggersMade;
+    },
     async came(count) {
       while (came < count) await once(arrivals, 'one');
     },

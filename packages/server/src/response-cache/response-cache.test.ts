@@ -61,6 +61,7 @@ describe('an answer for everyone', () => {
       [200, 200, 304].map((status) => [false, 'GET', '/list', status]),
     );
     assert.match(await app.metrics(), /_count\{route="\/list",method="GET",status="304",operation=""\} 1/u);
+    assert.equal(app.loggersMade, 0, 'who says nothing has no logger');
   });
 
   it('is made once for all who ask while it is made', async () => {
