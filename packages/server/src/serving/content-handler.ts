@@ -15,7 +15,7 @@ import { ledHeaders, type PlainPageName, plainPages, redirectHeaders } from './p
 import type { FlatHeaders, Policy } from './policy-headers.ts';
 import { sendFile } from './send-file.ts';
 import type { ServingContext, SiteAtHost } from './site.ts';
-import { isServed, type ServedSite, SiteCache } from './site-cache.ts';
+import { isServed, isWhole, type ServedSite, SiteCache } from './site-cache.ts';
 import { type NamedVersion, namedVersion, wasLed } from './version-path.ts';
 import { within } from './within.ts';
 
@@ -124,7 +124,10 @@ export function createContentHandler(
     try {
       const looked = sites.lookUpVersion(label, named.number, live);
       const served = await within(looked, waitMilliseconds);
-      if (!exchange.response.destroyed) answerNamed(exchange, live, served, named);
+      // A version that is not served any more may have gone with its space: then what was live is not live either.
+      const isAsKnown = isWhole(served) || sites.isKept(label, live);
+      const now = isAsKnown ? live : await within(sites.lookUp('play', label), waitMilliseconds);
+      if (!exchange.response.destroyed) answerNamed(exchange, now, served, named);
     } catch (error) {
       sites.abandonVersion(label, named.number);
       fail(exchange, 'unavailable', error);
@@ -133,8 +136,7 @@ export function createContentHandler(
 
   function answerNamed(exchange: Exchange, live: ServedSite, served: ServedSite, named: NamedVersion): void {
     const { found } = served;
-    const isWhole = found.is === 'site' && !found.remains;
-    if (isWhole) answerFrom(exchange, served, named);
+    if (isWhole(served)) answerFrom(exchange, served, named);
     // Who asks by an address without a number gets what is live, wherever they come from.
     else if (named.by === 'referer' || hasOwnFile(live.found, exchange.request)) answerFrom(exchange, live);
     else if (found.is === 'site' && (found.remains === 'all' || wasLed(exchange.request)))

@@ -87,15 +87,19 @@ export class SiteCache {
     try {
       const served = await running;
       const { found } = served;
-      // It has become live, or is live again, and this node has not heard of it yet.
-      if (found.is === 'site' && !found.remains && !isServed(live, number, served.lookedUpAt))
-        this.forget('play', label);
+      // It is live again, or not served any more, and this node has not heard of it yet.
+      if (isWhole(served) !== isServed(live, number, served.lookedUpAt)) this.forget('play', label);
       // Numbers that clients make up have no end.
       else if (found.is === 'site') this.#versions.set(key, { of: live, served, found });
       return served;
     } finally {
       if (pending.get(key) === running) pending.delete(key);
     }
+  }
+
+  /** Whether this is what is kept of a label. */
+  isKept(label: string, live: ServedSite): boolean {
+    return this.#sites.play.peek(label) === live;
   }
 
   abandonVersion(label: string, number: number): void {
@@ -133,6 +137,11 @@ interface KeptVersion {
 /** No label has a `~`. */
 function versionKey(label: string, number: number | ''): string {
   return `${label}~${number}`;
+}
+
+/** Whether all of a version is served, and not only what remains of it. */
+export function isWhole({ found }: ServedSite): boolean {
+  return found.is === 'site' && !found.remains;
 }
 
 /** Whether the version of a number is served, as far as is known here. */

@@ -111,6 +111,15 @@ describe('a version at its own address', () => {
         assert.equal(answer.headers['clear-site-data'], '"*"');
       }
     }));
+
+  test('is not taken for an older one where its space is gone, and nobody has said so here', () =>
+    served(async (host) => {
+      assert.equal((await host.ask('/game.js')).text, big('8'));
+      host.sites.set('play/game', { is: 'gone' });
+      host.sites.set('play/game~7', { is: 'gone' });
+      assert.equal((await host.ask('/game.js', from('/~7/'))).status, 410);
+      assert.equal((await host.ask('/~7/game.js')).status, 410);
+    }));
 });
 
 describe('a file that an earlier version has', () => {
