@@ -257,13 +257,11 @@ describe('what creators take offline and delete', () => {
 
     it('that waits for its check goes unchecked', async () => {
       const { slug } = await liveSpace();
-      const { version } = await publishFiles(
-        creator,
-        { ...smallGame, 'w.txt': 'w' },
-        { space: slug },
-        { live: true },
-      );
-      assert.deepEqual(await removeVersion(creator, version.id), [200, true]);
+      await service.holdJobs(async () => {
+        const files = { ...smallGame, 'w.txt': 'w' };
+        const { version } = await publishFiles(creator, files, { space: slug }, { live: true });
+        assert.deepEqual(await removeVersion(creator, version.id), [200, true]);
+      });
       await service.settle();
       assert.equal((await creator.client.readSpace({ params: { slug } })).live_version, 1);
     });
