@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@spaceport/client/client';
 import sharp from 'sharp';
 import { currentBuild } from '../bin/current-build.mjs';
+import { refusalOf } from '../bin/node-version.mjs';
 import { programs } from '../build/source-urls.ts';
 import { browserSetting } from './browser.ts';
 import { fileEntries, listing, sha256 } from './files.ts';
+import { oldestNode } from './oldest-node.ts';
 import { rawRequest } from './raw-http.ts';
 import { startServerProcess } from './server-process.ts';
 import { startService } from './service.ts';
+
+const serverProgram = fileURLToPath(new URL('../bin/spaceport-server.mjs', import.meta.url));
 
 /** Everything that the server starts beside itself, out of a build, where no file stands where its source does. */
 describe('the built server', () => {
@@ -19,6 +24,15 @@ describe('the built server', () => {
     assert.ok(main, 'nothing is built of these sources');
     for (const name of Object.keys(programs))
       assert.ok(existsSync(fileURLToPath(new URL(`${name}.js`, main))), name);
+  });
+
+  it('says what it needs where Node is too old for it', () => {
+    assert.equal(refusalOf(process.version), null);
+    assert.match(refusalOf('v20.20.2') ?? '', /needs Node 26 or newer, and this is v20\.20\.2/u);
+    const { path, version } = oldestNode();
+    if (refusalOf(`v${version}`) === null) return;
+    const { status, stderr } = spawnSync(path, [serverProgram], { encoding: 'utf8' });
+    assert.deepEqual([status, stderr.trim()], [1, refusalOf(`v${version}`)]);
   });
 
   it('imports nothing that would load fetch at its start', () => {

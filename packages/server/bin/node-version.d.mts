@@ -1,0 +1,1 @@
+export declare function refusalOf(version: string): string | null;
