@@ -21,6 +21,11 @@ test('Retry-After is the least wait, and an hour is left to the caller', () => {
   assert.equal(retryDelayMs(busy(3_600), 1, policy, half), null);
 });
 
+test('what did not arrive whole, and what a gateway could not pass on, is tried again', () => {
+  for (const status of [408, 502, 503, 504])
+    assert.equal(retryDelayMs(new ApiError({ status, code: 'failed', message: '' }), 1, policy, half), 125);
+});
+
 test('what will not pass is not tried again', () => {
   assert.equal(retryDelayMs(new ApiError({ status: 422, code: 'invalid', message: '' }), 1, policy), null);
   assert.equal(

@@ -39,10 +39,10 @@ export function retryDelayMs(
 /** Whether the same call may well succeed later: no answer, too many requests, or a service that is away. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;
-  // A gateway answers 502 and 504 for a service that restarts; checks_busy waits on the caller's own checks.
-  return (
-    error instanceof ApiError && [429, 502, 503, 504].includes(error.status) && error.code !== 'checks_busy'
-  );
+  // 408 says that the request did not arrive whole; a gateway answers 502 and 504 for a service that restarts; checks_busy
+  // waits on the caller's own checks.
+  const passing = [408, 429, 502, 503, 504];
+  return error instanceof ApiError && passing.includes(error.status) && error.code !== 'checks_busy';
 }
 
 /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
