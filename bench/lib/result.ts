@@ -16,7 +16,7 @@ export interface Row {
   readonly what: string;
   readonly ours: Figure;
   readonly reference: (Figure & { readonly name: string }) | null;
-  /** Ours divided by the reference; null where there is none. */
+  /** Ours divided by the reference; null where there is none, or it is nothing. */
   readonly ratio: number | null;
   /** Null for a figure that is only there to be read. */
   readonly aim: Aim | null;
@@ -40,7 +40,7 @@ export function row(
   reference: Row['reference'] = null,
   aim: Aim | null = null,
 ): Row {
-  const ratio = reference === null ? null : ours.value / reference.value;
+  const ratio = reference === null || reference.value === 0 ? null : ours.value / reference.value;
   return { what, ours, reference, ratio, aim, met: isMet(aim, ours, ratio) };
 }
 
