@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startBareHttp } from './lib/bare-http.ts';
-import { type MeasuredLoad, measuredLoad } from './lib/measured-load.ts';
+import { measuredLoad, medianCpu } from './lib/measured-load.ts';
 import { temporaryFolder } from './lib/processes.ts';
 import { type BenchResult, row } from './lib/result.ts';
-import { interleaved, median } from './lib/rounds.ts';
+import { interleaved } from './lib/rounds.ts';
 import { startService } from './lib/service.ts';
 
 const rounds = 7;
@@ -36,17 +36,13 @@ export async function bench(): Promise<BenchResult> {
   // The first answers fill caches and have code compiled.
   await interleaved(2, sides);
   const results = await interleaved(rounds, sides);
-  const cost = (loads: readonly MeasuredLoad[]) => ({
-    value: median(loads.map(({ cpuUs }) => cpuUs)),
-    unit: 'µs',
-  });
-  const reference = { name: 'bare node:http', ...cost(results.bare) };
+  const reference = { name: 'bare node:http', ...medianCpu(results.bare) };
   return {
     title: 'The frame of a request',
     method: `GET of ${path}, which does nothing but go through what every request of the app does: its host, its turn, the router, an id, the guards of its answer, a log line and the metrics; against bare node:http with the same bytes. CPU time of a request, user and system. wrk, 64 connections, ${seconds} s each, ${rounds} rounds in turns after two to warm up; medians.`,
     rows: [
-      row('CPU time of an empty answer', cost(results.ours), reference, { of: 'ratio', atMost: 2 }),
-      row('… without its log line', cost(results.silent), reference),
+      row('CPU time of an empty answer', medianCpu(results.ours), reference, { of: 'ratio', atMost: 2 }),
+      row('… without its log line', medianCpu(results.silent), reference),
     ],
   };
 }

@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@spaceport/client/client';
 import { type RollingNodes, startRolling } from '../packages/server/test/rolling.ts';
-import { openRoundRobin } from '../packages/server/test/round-robin.ts';
-import { startS3 } from '../packages/server/test/s3-server.ts';
 import { type ServerProcess, startServerProcess } from '../packages/server/test/server-process.ts';
 import { ask } from './lib/ask.ts';
-import { startDurablePostgres } from './lib/durable-postgres.ts';
+import { openNodeSite } from './lib/node-site.ts';
 import { temporaryFolder } from './lib/processes.ts';
 import { publishFiles } from './lib/publish-files.ts';
 import { type BenchResult, type Row, row } from './lib/result.ts';
@@ -30,18 +27,10 @@ const gameOf = (mark: string): Files => ({
 /** Two nodes and a worker on one database and one store: how soon the other node knows, and restarts under load. */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
-  await using postgres = await startDurablePostgres('all');
-  const s3 = await startS3();
-  const proxy = await openRoundRobin();
+  await using site = await openNodeSite(folder.path);
   const environment = {
-    DATABASE_URL: await postgres.createDatabase('nodes'),
-    BLOB_STORE: s3.url,
-    DATA_DIR: join(folder.path, 'data'),
-    BROWSER: 'none',
+    ...site.environment,
     DRAIN_SECONDS: '5',
-    BASE_URL: `http://localhost:${proxy.port}`,
-    PLAY_HOST: `play.localhost:${proxy.port}`,
-    PREVIEW_HOST: `temp.localhost:${proxy.port}`,
     PUBLISHES_PER_HOUR: '1000000',
     CHECKS_PER_HOUR: '1000000',
   };
@@ -50,21 +39,19 @@ export async function bench(): Promise<BenchResult> {
   let nodes: RollingNodes | undefined;
   try {
     worker = await startServerProcess(environment, { role: 'work' });
-    nodes = await startRolling(proxy, environment);
+    nodes = await startRolling(site.proxy, environment);
     const rows: Row[] = [];
     const { url, slug } = await twoVersions(environment.BASE_URL, token);
     rows.push(...(await visible(nodes, environment.BASE_URL, token, { slug, url })));
     rows.push(...(await restarted(nodes, environment.BASE_URL, { slug, url })));
     return {
       title: 'Two nodes',
-      method: `Two nodes that serve and one that works, each a process, on PostgreSQL (fsync on) and ${s3.name}, all on the cores of the machine. Nodes are asked every ${askMs} ms from an answer on until both serve what it said; of ${swaps} rollbacks and ${publishes} publishes. A publish is counted from its finish on, with its check (without a browser). The restarts: ${requestsPerSecond} requests/s through a proxy that asks each node ten times a second whether it is ready, a connection to a node for each request, none tried twice, while both nodes are told to end and started anew in turn, ${restarts} times.`,
+      method: `Two nodes that serve and one that works, each a process, on PostgreSQL (fsync on) and ${site.storeName}, all on the cores of the machine. Nodes are asked every ${askMs} ms from an answer on until both serve what it said; of ${swaps} rollbacks and ${publishes} publishes. A publish is counted from its finish on, with its check (without a browser). The restarts: ${requestsPerSecond} requests/s through a proxy that asks each node ten times a second whether it is ready, a connection to a node for each request, none tried twice, while both nodes are told to end and started anew in turn, ${restarts} times.`,
       rows,
     };
   } finally {
     await nodes?.close();
     await worker?.end('SIGKILL');
-    await proxy.close();
-    await s3.stop();
   }
 }
 

@@ -2,12 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rawRequest } from '../packages/server/test/raw-http.ts';
 import { startBareHttp } from './lib/bare-http.ts';
-import { type MeasuredLoad, measuredLoad } from './lib/measured-load.ts';
+import { measuredLoad, medianCpu } from './lib/measured-load.ts';
 import { temporaryFolder } from './lib/processes.ts';
 import { seedReads } from './lib/read-data.ts';
 import { type BenchResult, type Row, row } from './lib/result.ts';
-import { interleaved, median } from './lib/rounds.ts';
+import { interleaved } from './lib/rounds.ts';
 import { startService } from './lib/service.ts';
+import { medianP99, medianRate } from './lib/wrk.ts';
 
 const rounds = 5;
 const seconds = 1;
@@ -55,16 +56,10 @@ async function compare(
   };
   await interleaved(1, sides);
   const { ours, bare: theirs } = await interleaved(rounds, sides);
-  const rate = (loads: MeasuredLoad[]) => ({
-    value: median(loads.map(({ requestsPerSecond }) => requestsPerSecond)),
-    unit: 'requests/s',
-  });
-  const cpu = (loads: MeasuredLoad[]) => ({ value: median(loads.map(({ cpuUs }) => cpuUs)), unit: 'µs' });
-  const slow = (loads: MeasuredLoad[]) => ({ value: median(loads.map(({ p99Ms }) => p99Ms)), unit: 'ms' });
   const name = 'bare node:http';
   return [
-    row(what, rate(ours), { name, ...rate(theirs) }, { of: 'ratio', atLeast: 0.5 }),
-    row('… CPU time of a request', cpu(ours), { name, ...cpu(theirs) }),
-    row('… p99', slow(ours), { name, ...slow(theirs) }),
+    row(what, medianRate(ours), { name, ...medianRate(theirs) }, { of: 'ratio', atLeast: 0.5 }),
+    row('… CPU time of a request', medianCpu(ours), { name, ...medianCpu(theirs) }),
+    row('… p99', medianP99(ours), { name, ...medianP99(theirs) }),
   ];
 }

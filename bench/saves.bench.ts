@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BareRate, bareSaves } from './lib/bare-saves.ts';
+import { bareSaves } from './lib/bare-saves.ts';
 import { seedPlayers, seedSpace } from './lib/board-data.ts';
 import { startDurablePostgres } from './lib/durable-postgres.ts';
-import { type MeasuredLoad, measuredLoad } from './lib/measured-load.ts';
+import { measuredLoad, medianCpu } from './lib/measured-load.ts';
 import { openData } from './lib/open-data.ts';
 import { signInPlayers } from './lib/play-load.ts';
 import { temporaryFolder } from './lib/processes.ts';
@@ -11,6 +11,7 @@ import { type BenchResult, type Row, row } from './lib/result.ts';
 import { interleaved, median } from './lib/rounds.ts';
 import { playerSaves, saveOf } from './lib/save-load.ts';
 import { createToken, startService } from './lib/service.ts';
+import { medianP99 } from './lib/wrk.ts';
 
 const rounds = 5;
 const seconds = 3;
@@ -65,10 +66,6 @@ async function measure(
   const { ours, bare: alone } = await interleaved(rounds, sides);
   const name = engine === 'SQLite' ? 'node:sqlite' : 'pg';
   const rate = (values: readonly number[]) => ({ value: median(values), unit: 'saves/s' });
-  const cpu = (loads: readonly (MeasuredLoad | BareRate)[]) => ({
-    value: median(loads.map(({ cpuUs }) => cpuUs)),
-    unit: 'µs',
-  });
   return [
     row(
       `saves, ${engine}`,
@@ -76,8 +73,8 @@ async function measure(
       { name, ...rate(alone.map(({ savesPerSecond }) => savesPerSecond)) },
       engine === 'SQLite' ? { of: 'ours', atLeast: leastSaves } : null,
     ),
-    row('… CPU time of a save', cpu(ours), { name, ...cpu(alone) }),
-    row('… p99', { value: median(ours.map(({ p99Ms }) => p99Ms)), unit: 'ms' }),
+    row('… CPU time of a save', medianCpu(ours), { name, ...medianCpu(alone) }),
+    row('… p99', medianP99(ours)),
   ];
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startDurablePostgres } from './lib/durable-postgres.ts';
-import { measuredLoad } from './lib/measured-load.ts';
+import { measuredLoad, medianCpu } from './lib/measured-load.ts';
 import { forgetPeak, memoryOf } from './lib/memory.ts';
 import { startParseServer } from './lib/parse-server.ts';
 import { temporaryFolder } from './lib/processes.ts';
@@ -12,7 +12,7 @@ import { interleaved, median, told } from './lib/rounds.ts';
 import { scorePosts } from './lib/score-load.ts';
 import { type ScoreService, startScoreService } from './lib/score-service.ts';
 import { findTool } from './lib/tools.ts';
-import { type Load, type LoadOptions, load } from './lib/wrk.ts';
+import { type Load, type LoadOptions, load, medianP99, medianRate } from './lib/wrk.ts';
 
 const rounds = 3;
 const seconds = 3;
@@ -70,19 +70,18 @@ async function measureSqlite(folder: string, { service, posts }: ScoreService): 
   const results = await interleaved(rounds, sides);
   // By themselves: what batches leave to be checkpointed would be paid for by the next single posts.
   const batched = await interleaved(rounds, { batch: () => measured(service.port, batch, undefined) });
-  const rate = { value: median(results.single.map(rateOf)), unit: 'posts/s' };
+  const rate = medianRate(results.single, 'posts/s');
   const zadd = { name: 'Redis ZADD', value: median(results.redis), unit: 'commands/s' };
-  const batches = { value: median(batched.batch.map(rateOf)) * batchSize, unit: 'scores/s' };
+  const batches = { value: medianRate(batched.batch).value * batchSize, unit: 'scores/s' };
   const mb = (value: number) => ({ value, unit: 'MB' });
   const idle = { name: 'idle', ...mb(idleMB) };
   const rows: Row[] = [
     row('score posts, SQLite', rate, redis && zadd, { of: 'ours', atLeast: 12_000 }),
-    row('… p99', { value: median(results.single.map(({ p99Ms }) => p99Ms)), unit: 'ms' }),
+    row('… p99', medianP99(results.single)),
     row(`… ${batchSize} in a call`, batches, { name: 'one in a call', ...rate }),
   ];
   if (hasProc) {
-    const cpu = { value: median(results.single.map(({ cpuUs }) => cpuUs)), unit: 'µs' };
-    rows.push(row('… CPU time of a post', cpu));
+    rows.push(row('… CPU time of a post', medianCpu(results.single)));
     rows.push(row('… memory at most', mb(memoryOf(pid).peakMB), idle));
   }
   return {
@@ -100,7 +99,7 @@ async function measurePostgres(folder: string): Promise<Measured> {
   const single = await ours.posts(folder, 'on-postgres');
   const own = { ours: () => measured(ours.service.port, single, undefined) };
   const rateRow = (loads: readonly Load[], reference: Parameters<typeof row>[2] = null) =>
-    row('score posts, PostgreSQL', { value: median(loads.map(rateOf)), unit: 'posts/s' }, reference);
+    row('score posts, PostgreSQL', medianRate(loads, 'posts/s'), reference);
   let parse: Awaited<ReturnType<typeof startParseServer>>;
   told('installing and seeding Parse Server');
   try {
@@ -124,8 +123,7 @@ async function measurePostgres(folder: string): Promise<Measured> {
   const results = await interleaved(rounds, sides);
   const reference = (name: string, loads: readonly Load[]) => ({
     name,
-    value: median(loads.map(rateOf)),
-    unit: 'posts/s',
+    ...medianRate(loads, 'posts/s'),
   });
   const mb = (pid: number) => ({ value: memoryOf(pid).nowMB, unit: 'MB' });
   const hasProc = existsSync('/proc/self/status');
@@ -155,8 +153,6 @@ const measured = (port: number, posts: LoadOptions, pid: number | undefined) =>
 function batchOf(size: number): string {
   return `(function() local all = {} for n = 1, ${size} do all[n] = post() end return '{"scores":[' .. table.concat(all, ',') .. ']}' end)()`;
 }
-
-const rateOf = ({ requestsPerSecond }: Load): number => requestsPerSecond;
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

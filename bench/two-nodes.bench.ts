@@ -1,21 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openRoundRobin } from '../packages/server/test/round-robin.ts';
-import { startS3 } from '../packages/server/test/s3-server.ts';
 import { type ServerProcess, startServerProcess } from '../packages/server/test/server-process.ts';
 import { ask } from './lib/ask.ts';
-import { rankAnew, seedBoard, seedPlayers, seedSpace, seedSubmissions } from './lib/board-data.ts';
-import { type DurablePostgres, startDurablePostgres } from './lib/durable-postgres.ts';
-import { openData } from './lib/open-data.ts';
+import type { DurablePostgres } from './lib/durable-postgres.ts';
+import { openNodeSite } from './lib/node-site.ts';
 import { type Asked, openLoop } from './lib/open-loop.ts';
 import { temporaryFolder } from './lib/processes.ts';
 import { publishLive } from './lib/publish-files.ts';
 import { type BenchResult, type Row, row } from './lib/result.ts';
-import { interleaved, median } from './lib/rounds.ts';
+import { interleaved, median, told } from './lib/rounds.ts';
 import { scorePosts } from './lib/score-load.ts';
-import { unlimited } from './lib/score-service.ts';
+import { seedScores, unlimited } from './lib/score-service.ts';
 import { createToken } from './lib/service.ts';
 import { type LoadOptions, load } from './lib/wrk.ts';
 
@@ -33,43 +29,30 @@ const warmPauseMs = 500;
 /** One node beside two on one database and one store, and how much both take before they are slow. */
 export async function bench(): Promise<BenchResult> {
   await using folder = await temporaryFolder();
-  await using postgres = await startDurablePostgres('all');
-  const s3 = await startS3();
-  const proxy = await openRoundRobin();
-  const environment = {
-    DATABASE_URL: await postgres.createDatabase('nodes'),
-    BLOB_STORE: s3.url,
-    DATA_DIR: join(folder.path, 'data'),
-    BROWSER: 'none',
-    BASE_URL: `http://localhost:${proxy.port}`,
-    PLAY_HOST: `play.localhost:${proxy.port}`,
-    PREVIEW_HOST: `temp.localhost:${proxy.port}`,
-    ...unlimited,
-  };
+  await using site = await openNodeSite(folder.path);
+  const environment = { ...site.environment, ...unlimited };
   const nodes: ServerProcess[] = [];
   try {
     const token = await createToken(environment.DATA_DIR, 'bench', environment);
     for (const at of [0, 1]) {
       const node = await startServerProcess({ ...environment, PORT: '0' }, { role: 'serve' });
       nodes[at] = node;
-      proxy.set(at, node.listeningPort);
+      site.proxy.set(at, node.listeningPort);
     }
     const targets = await prepare(environment, token, folder.path);
     const ports = nodes.map(({ listeningPort }) => listeningPort);
     const rows = [
-      ...(await beside(targets, ports, postgres)),
+      ...(await beside(targets, ports, site.postgres)),
       ...(await knee(targets, ports.slice(0, 1), 'one node')),
       ...(await knee(targets, ports, 'two nodes')),
     ];
     return {
       title: 'One node beside two',
-      method: `Nodes that serve, each a process, on PostgreSQL (fsync on) and ${s3.name}, all with what loads them on the cores of the machine: on few cores two nodes have no more of them than one. A file of 20,000 bytes of a hosted space; the gallery's read of a space; a score posted with the board secret, durable when it is answered, to a board of ${players.toLocaleString('en')} players. From ${connections} connections with wrk to one node, or half of them to each of two, in turns; the median of ${rounds} rounds of ${seconds} s after one to warm up. The database's time is user and system time of all of PostgreSQL's processes. The knee: seven files, two reads and one post in ten requests, sent at a rate whether answered or not, each rate ${faster} times the one before, for ${kneeSeconds} s each, until the 99th percentile, counted from when a request was due, is over ${patienceMs} ms or an answer is an error; the last rate before that.`,
+      method: `Nodes that serve, each a process, on PostgreSQL (fsync on) and ${site.storeName}, all with what loads them on the cores of the machine: on few cores two nodes have no more of them than one. A file of 20,000 bytes of a hosted space; the gallery's read of a space; a score posted with the board secret, durable when it is answered, to a board of ${players.toLocaleString('en')} players. From ${connections} connections with wrk to one node, or half of them to each of two, in turns; the median of ${rounds} rounds of ${seconds} s after one to warm up. The database's time is user and system time of all of PostgreSQL's processes. The knee: seven files, two reads and one post in ten requests, sent at a rate whether answered or not, each rate ${faster} times the one before, for ${kneeSeconds} s each, until the 99th percentile, counted from when a request was due, is over ${patienceMs} ms or an answer is an error; the last rate before that.`,
       rows,
     };
   } finally {
     await Promise.all(nodes.map((node) => node.end('SIGKILL')));
-    await proxy.close();
-    await s3.stop();
   }
 }
 
@@ -94,13 +77,7 @@ async function prepare(
     'data.bin': new Uint8Array(randomBytes(20_000)),
   };
   const site = await publishLive(environment.BASE_URL, token, game).finally(() => worker.end());
-  await using data = await openData(environment.DATA_DIR, environment);
-  const { spaceId, secret, slug } = await seedSpace(data.platform, 'bench');
-  const board = await seedBoard(data.platform, spaceId, 'main');
-  const numbers = Array.from({ length: players }, (_, number) => number);
-  await seedPlayers(data.platform, numbers);
-  await seedSubmissions(data.platform, board, players);
-  await rankAnew(data.platform, board);
+  const { secret, slug } = await seedScores(environment.DATA_DIR, players, environment);
   const file = `${site}data.bin`;
   const read = `${environment.BASE_URL}/api/gallery/${slug}`;
   const post = `${environment.BASE_URL}/api/v1/scores`;
@@ -166,18 +143,14 @@ async function beside(
       unit,
     });
     rows.push(
-      said(
-        row(`${names[kind]}, two nodes`, figure(two, 'rate', 'requests/s'), {
-          name: 'one node',
-          ...figure(one, 'rate', 'requests/s'),
-        }),
-      ),
-      said(
-        row('… CPU time of the database', figure(two, 'databaseUs', 'µs'), {
-          name: 'one node',
-          ...figure(one, 'databaseUs', 'µs'),
-        }),
-      ),
+      row(`${names[kind]}, two nodes`, figure(two, 'rate', 'requests/s'), {
+        name: 'one node',
+        ...figure(one, 'rate', 'requests/s'),
+      }),
+      row('… CPU time of the database', figure(two, 'databaseUs', 'µs'), {
+        name: 'one node',
+        ...figure(one, 'databaseUs', 'µs'),
+      }),
     );
   }
   return rows;
@@ -213,7 +186,7 @@ async function knee(targets: Record<Kind, Target>, ports: readonly number[], who
   try {
     for (let perSecond = firstPerSecond; ; perSecond = Math.round(perSecond * faster)) {
       const { p99Ms, errors } = await openLoop(agent, { perSecond, seconds: kneeSeconds }, next);
-      console.log(`${who}: ${perSecond} requests/s, p99 ${p99Ms.toFixed(1)} ms, ${errors} errors`);
+      told(`${who}: ${perSecond} requests/s, p99 ${p99Ms.toFixed(1)} ms, ${errors} errors`);
       if (p99Ms > patienceMs || errors > 0) break;
       last = { perSecond, p99Ms };
     }
@@ -224,12 +197,4 @@ async function knee(targets: Record<Kind, Target>, ports: readonly number[], who
     row(`the knee of ${who}`, { value: last.perSecond, unit: 'requests/s' }),
     row('… p99 there', { value: last.p99Ms, unit: 'ms' }),
   ];
-}
-
-function said(one: Row): Row {
-  const { what, ours, reference } = one;
-  console.log(
-    `${what}: ${ours.value.toPrecision(4)} ${ours.unit}; one node: ${reference?.value.toPrecision(4)}`,
-  );
-  return one;
 }

@@ -23,7 +23,7 @@ export async function measuredLoad(
 }
 
 /** The middle of what a request cost in the rounds. */
-export const medianCpu = (loads: readonly MeasuredLoad[]): Figure => ({
+export const medianCpu = (loads: readonly Pick<MeasuredLoad, 'cpuUs'>[]): Figure => ({
   value: median(loads.map(({ cpuUs }) => cpuUs)),
   unit: 'µs',
 });

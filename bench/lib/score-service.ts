@@ -30,7 +30,7 @@ export async function startScoreService(
 ): Promise<ScoreService> {
   await mkdir(dataFolder);
   const token = await createToken(dataFolder, 'bench', environment);
-  const { secret, slug } = await seed(dataFolder, players, environment, settings);
+  const { secret, slug } = await seedScores(dataFolder, players, environment, settings);
   const service = await startService(dataFolder, {
     role,
     environment: { ...environment, ...unlimited },
@@ -52,11 +52,12 @@ export async function startScoreService(
   };
 }
 
-async function seed(
+/** A space with one board, `main`, on which each of as many players has an entry. */
+export async function seedScores(
   dataFolder: string,
   players: number,
   environment: Record<string, string>,
-  settings: Partial<BoardSettings>,
+  settings: Partial<BoardSettings> = {},
 ): Promise<{ secret: string; slug: string }> {
   await using data = await openData(dataFolder, environment);
   const { spaceId, secret, slug } = await seedSpace(data.platform, 'bench');

@@ -57,7 +57,7 @@ export const medianRate = (loads: readonly Load[], unit = 'requests/s'): Figure 
 });
 
 /** The middle of the rounds' p99s. */
-export const medianP99 = (loads: readonly Load[]): Figure => ({
+export const medianP99 = (loads: readonly Pick<Load, 'p99Ms'>[]): Figure => ({
   value: median(loads.map(({ p99Ms }) => p99Ms)),
   unit: 'ms',
 });
