@@ -6,7 +6,7 @@ import type { Db, Schema } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { BlobRow } from './versions.queries.ts';
 
-/** Hashes from `from` (included) to `to` (not). */
+/** A range of hashes in hexadecimal. `from` is included, `to` is not. */
 export interface HashRange {
   readonly from: string;
   readonly to: string;
@@ -63,7 +63,7 @@ export async function unmarkReferenced(db: Db, hashes: readonly string[]): Promi
   await db.updateTable('blobs').set({ marked_at: null }).where('hash', 'in', oneOf(db, hashes)).execute();
 }
 
-/** Deletes the file's row if it still has the mark that was seen. */
+/** Deletes the row of the file if its mark is still `markedAt`. Returns whether it was deleted. */
 export async function deleteMarkedBlob(tx: Tx, hash: string, markedAt: number): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('blobs')
@@ -75,7 +75,7 @@ export async function deleteMarkedBlob(tx: Tx, hash: string, markedAt: number): 
   return true;
 }
 
-/** The keys of a blob's compressed forms, and of its deltas. */
+/** Returns the store keys of a blob's compressed forms and of its deltas. */
 export async function formKeys(db: Db, hash: string): Promise<string[]> {
   const rows = await db
     .selectFrom('blob_forms')
@@ -86,9 +86,9 @@ export async function formKeys(db: Db, hash: string): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Which of these stored copies some row names. */
+/** Returns those of these store keys that a row names. */
 export async function findKnownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  // The list of columns is data: which tables they are in is not known to the types.
+  // The types do not know the tables here: the list of columns is data.
   const tables = db as unknown as Kysely<Record<string, Record<string, string>>>;
   const known = new Set<string>();
   for (const [table, column] of blobKeyColumns) {

@@ -16,7 +16,7 @@ import {
 const graceMs = 24 * 3_600_000;
 const page = 1_000;
 const manifestPage = 20;
-/** Hashes held in memory at once: about 30 MB. */
+/** Most hashes that are held in memory at once. They take about 30 MB. */
 const maxHashesInMemory = 200_000;
 
 export interface Collected {
@@ -38,7 +38,7 @@ export async function collectBlobs(platform: Platform): Promise<Collected> {
   return collected;
 }
 
-/** Splits the hashes evenly, so that one part of them fits in memory. */
+/** Splits the hashes into equal ranges, so that one range fits in memory. */
 function hashRanges(blobs: number): HashRange[] {
   const parts = Math.min(256, 2 ** Math.ceil(Math.log2(Math.max(1, blobs / maxHashesInMemory))));
   const width = 256 / parts;
@@ -59,7 +59,7 @@ async function collectRange(
   for (;;) {
     const blobs = await listBlobs(database.db, range, after, page);
     const unreferenced = blobs.filter(({ hash }) => !referenced.has(hash));
-    // It was marked and is named by a version again: it starts over.
+    // A version names a marked file again: the mark is taken off, and the wait starts over.
     await unmarkReferenced(
       database.db,
       blobs.filter((blob) => blob.marked_at !== null && referenced.has(blob.hash)).map(({ hash }) => hash),
@@ -75,7 +75,7 @@ async function collectRange(
       const { marked_at } = blob;
       const forms = await formKeys(database.db, blob.hash);
       if (!(await database.transaction((tx) => deleteMarkedBlob(tx, blob.hash, marked_at)))) continue;
-      // The row is gone, so nobody can be told of these keys any more.
+      // The row is gone, so no new request can learn these keys any more.
       await store.delete(blob.key);
       for (const key of forms) await store.delete(key);
       collected.deleted++;
@@ -100,12 +100,15 @@ async function referencedHashes(
     const last = manifests.at(-1);
     if (!last || manifests.length < manifestPage) return referenced;
     after = last.version_id;
-    // Other work gets its turn between two pages.
+    // Lets other work run between two pages.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-/** Stored copies that no row names, a day after they were written: a process died between the file and its row. */
+/**
+ * Deletes stored copies that no row names, a day after they were written. They are left when a process dies
+ * between writing the file and its row.
+ */
 async function deleteOrphans({ database, clock, store }: Platform): Promise<number> {
   let orphans = 0;
   let old: string[] = [];

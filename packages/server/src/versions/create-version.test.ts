@@ -141,7 +141,7 @@ it('the files of an account are counted once, and what is over its quota is told
       });
     const second = await create('b');
     assert.equal(second.status, 201, second.text());
-    // Created before the second's file came: it had room then.
+    // The third was created before the file of the second came, when there was still room.
     const third = await create('c');
     assert.equal(third.status, 201, third.text());
     const [upload] = second.json().uploads;

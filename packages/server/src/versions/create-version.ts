@@ -31,15 +31,15 @@ import { findHad, findManifest, insertVersion, unmarkBlobs, type VersionRow } fr
 
 type CreateBody = BodyOf<typeof createOperation>;
 
-/** Has uploaded nothing. */
+/** Stands for a publisher without a principal: a claim that has uploaded nothing. */
 const nobody = givenId('clm', '');
 
-/** Everything of a create that passed validation, before anything is written. */
+/** A create that passed validation, before anything is written. */
 interface CheckedCreate {
   readonly body: CreateBody;
   readonly declarations: VersionRow['declarations'];
   readonly manifest: Manifest;
-  /** The space it is for; null for a new one. */
+  /** The space to publish to; null for a new one. */
   readonly space: SpaceRow | null;
 }
 
@@ -51,7 +51,10 @@ export interface CreatedVersion {
   readonly limits: VersionLimits;
 }
 
-/** Creates a version of a space of the publisher's own, or of a new one: the first of the three calls of a publish. */
+/**
+ * Creates a version of one of the publisher's spaces, or of a new space. This is the first of the three calls
+ * of a publish.
+ */
 export async function createVersion(
   platform: Platform,
   publisher: Publisher,
@@ -88,7 +91,8 @@ export interface DryRun {
 }
 
 /**
- * Runs the same checks and keeps nothing. Returns what would be sent, and what would change against what is shown now.
+ * Runs the same checks as `createVersion` and stores nothing. Returns the files that would be uploaded, and
+ * the differences from the version that is shown now.
  */
 export async function dryRunVersion(
   platform: Platform,
@@ -171,9 +175,10 @@ function newVersion(
 }
 
 /**
- * Finds the files that the principal has to upload, and pins the others: the collector's marks are taken off in this
- * transaction. Files that the collector took meanwhile have to be uploaded.
- * @throws `invalid_files` for a size that is wrong
+ * Finds the files that the principal has to upload, and pins the others by taking the collector's marks off
+ * them in this transaction. Files that the collector deleted in the meantime have to be uploaded too.
+ * @returns the hashes to upload
+ * @throws `invalid_files` for a wrong size
  */
 async function lackingHashes(tx: Tx, principal: Principal, manifest: Manifest): Promise<Set<string>> {
   const hashes = hashesOf(manifest);
@@ -186,7 +191,7 @@ async function lackingHashes(tx: Tx, principal: Principal, manifest: Manifest): 
   return lacking;
 }
 
-/** Each file once, however many paths it has. */
+/** Returns the total size of these hashes in bytes. Each file counts once, however many paths it has. */
 function bytesOf(manifest: Manifest, hashes: ReadonlySet<string>): number {
   const sizes = new Map(
     manifest.filter(([, hash]) => hashes.has(hash)).map(([, hash, size]) => [hash, size]),
@@ -194,7 +199,7 @@ function bytesOf(manifest: Manifest, hashes: ReadonlySet<string>): number {
   return [...sizes.values()].reduce((sum, size) => sum + size, 0);
 }
 
-/** One signed link for each lacking file. */
+/** Returns one signed upload link for each lacking file. */
 export function uploadEntries(
   { links, urls }: Platform,
   versionId: VersionId,

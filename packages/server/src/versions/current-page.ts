@@ -6,18 +6,20 @@ import { declarationsOf } from './declarations.ts';
 import { loadSite } from './load-site.ts';
 import { findVersion, type VersionRow } from './versions.queries.ts';
 
-/** What players of a space get to see now. */
+/** What players of a space see now. */
 export type CurrentPage =
   | { readonly is: 'listed'; readonly url: string }
   | {
       readonly is: 'hosted';
       readonly slug: string;
       readonly site: Site;
-      /** The page waits for a click before it begins. */
+      /** The page waits for a click before it starts the game. */
       readonly startsByClick: boolean;
     };
 
-/** Null if nobody may see anything: nothing is live, or the space is off the service or not public. */
+/**
+ * Returns null if nobody may see anything: nothing is live, or the space is off the service or not public.
+ */
 export async function findCurrentPage(
   { database: { db } }: Pick<Platform, 'database'>,
   spaceId: SpaceId,
@@ -35,19 +37,19 @@ export async function findCurrentPage(
   };
 }
 
-/** What a page that frames a version has to know of it. */
+/** The facts about a version that a page needs to frame it. */
 export interface FramedVersion {
   readonly spaceId: SpaceId;
   readonly number: number;
-  /** The page waits for the player's click before it begins. */
+  /** The page waits for the player's click before it starts the game. */
   readonly startsByClick: boolean;
-  /** The service says what was unlocked and who has a new best. */
+  /** The service shows toasts about unlocks and new bests. */
   readonly toasts: boolean;
-  /** The page keeps its storage: that takes the module. */
+  /** The service keeps the storage of the page. This needs the player module. */
   readonly keepsStorage: boolean;
 }
 
-/** Null for a version that was deleted meanwhile. */
+/** Returns null if the version was deleted in the meantime. */
 export async function findFramedVersion(
   { database: { db } }: Pick<Platform, 'database'>,
   versionId: VersionId,

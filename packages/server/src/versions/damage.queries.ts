@@ -5,13 +5,16 @@ import type { DamagedFilesTable, Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { findKnownKeys } from './collector.queries.ts';
 
-/** Where rows name files: by the place of the column in `blobKeyColumns`. */
+/** Types for queries on any of the tables in `blobKeyColumns`. */
 type AnyTables = Kysely<Record<string, Record<string, string>>>;
 
-/** Keys that one column names, in their order. */
+/**
+ * Returns the keys that one column names, in order, after the key `after`.
+ * @param column the index of the column in `blobKeyColumns`
+ */
 export async function listKeys(db: Db, column: number, after: string, limit: number): Promise<string[]> {
   const [table, name] = blobKeyColumns[column] ?? blobKeyColumns[0];
-  // The list of columns is data: which tables they are in is not known to the types.
+  // The types do not know the tables here: the list of columns is data.
   const rows = await (db as unknown as AnyTables)
     .selectFrom(table)
     .select(`${name} as named`)
@@ -34,7 +37,10 @@ export async function countFiles(db: Db): Promise<number> {
   return count;
 }
 
-/** From now on a create asks for the file again; nothing if no row names it any more. */
+/**
+ * Records a missing or damaged file, so that creates ask for it again. Returns false if no row names the file
+ * any more.
+ */
 export async function recordDamage(
   db: Db,
   key: string,
@@ -50,7 +56,10 @@ export async function recordDamage(
   return true;
 }
 
-/** Forgets a compressed form: the file is served as it is, and packed again with the next version that has it. */
+/**
+ * Deletes the record of a compressed form. The file is served uncompressed, and packed again with the next
+ * version that has it.
+ */
 export async function dropForm(tx: Tx, key: string): Promise<boolean> {
   const form = await tx.db
     .deleteFrom('blob_forms')
@@ -72,7 +81,7 @@ export async function clearDamage(db: Db, keys: readonly string[]): Promise<void
   await db.deleteFrom('damaged_files').where('key', 'in', oneOf(db, keys)).execute();
 }
 
-/** What is missing or damaged and still named by a row, the longest known first. */
+/** Returns the missing or damaged files that a row still names, the ones known longest first. */
 export async function listDamage(db: Db): Promise<DamagedFilesTable[]> {
   const rows = await db.selectFrom('damaged_files').selectAll().orderBy('found_at').orderBy('key').execute();
   const known = await findKnownKeys(

@@ -10,8 +10,9 @@ import type { VersionRow } from './versions.queries.ts';
 export const defaultEntry = 'index.html';
 
 /**
- * Takes the declarations out of a create body. Throws `invalid_declaration` for an entry that is no path. Whether the
- * space has room for them is checked in declarations/.
+ * Takes the declarations out of a create body. Code in declarations/ checks whether the space has room for
+ * them.
+ * @throws `invalid_declaration` for an entry that is not a path
  */
 export function readDeclarations(body: Declarations): Declarations {
   const declarations = Object.fromEntries(
@@ -25,7 +26,10 @@ export function readDeclarations(body: Declarations): Declarations {
   });
 }
 
-/** Where the player module and the scripts for portals are, which no file of a version can be, unless it does without. */
+/**
+ * Returns the paths of the player module and of the portals' scripts. No file of a version may have them,
+ * unless the version does without the module or the scripts.
+ */
 export function takenPaths({ sdk = true, shims = true }: Declarations): TakenPaths {
   const reason =
     'is where the service puts the player module; rename it, or send "sdk": false to do without the module';
@@ -33,7 +37,7 @@ export function takenPaths({ sdk = true, shims = true }: Declarations): TakenPat
   return new Map(paths.map((path) => [path.slice(1), reason]));
 }
 
-/** What a version was created with. */
+/** Returns the declarations that a version was created with. */
 export function declarationsOf({ declarations }: Pick<VersionRow, 'declarations'>): Declarations {
   return fromJson(declarations);
 }

@@ -9,8 +9,8 @@ import { dropVersion, endLinks } from './retention.queries.ts';
 import { findVersion } from './versions.queries.ts';
 
 /**
- * Deletes a version for good, whatever its status; its files follow by the collector.
- * @throws `not_found`, `not_allowed` for the one that is live, and `held` or `removed` while an operator has the
+ * Deletes a version for good, whatever its status. The collector deletes its files later.
+ * @throws `not_found`, `not_allowed` for the live version, and `held` or `removed` while an operator has the
  * space off the service
  */
 export async function deleteVersion(platform: Platform, caller: CreatorCaller, id: VersionId): Promise<void> {
@@ -29,7 +29,7 @@ export async function deleteVersion(platform: Platform, caller: CreatorCaller, i
       );
     for (const label of labels) tx.announce('preview', label);
     tx.announce('version', id);
-    // The space may have shown something of this version.
+    // The space may have shown data of this version.
     tx.announce('space', space.slug);
   });
 }

@@ -16,13 +16,13 @@ describe('finishing a version', () => {
     service = await startService({ environment: { WAITING_CHECKS: '3', CHECKS_PER_HOUR: '4' } });
   });
   after(() => service.close());
-  // Limits are counted by account and space: each test has its own.
+  // Limits are counted by account and space, so each test has its own.
   const newCreator = async () => {
     creator = await service.creator();
     return creator;
   };
 
-  /** Everything up to the finish. */
+  /** Does everything up to the finish. */
   async function uploaded(space?: string, files: Record<string, string> = saltedGame()) {
     const body = { ...(space === undefined ? { fields: listing } : { space }), files: fileEntries(files) };
     const answer = (await creator.call('POST', '/api/v1/hosting/versions', body)).json();

@@ -32,8 +32,8 @@ export type FinishAnswer = AnswerOf<typeof finishOperation>;
 const busyRetrySeconds = 15;
 
 /**
- * Finishes a version, as a preview or for production. A second finish gets the answer of the first, also if a hundred
- * come at once: one conditional update decides which was the first.
+ * Finishes a version, as a preview or for production. A second finish gets the answer of the first, even when
+ * many come at once: one conditional update decides which is the first.
  */
 export async function finishVersion(
   platform: Platform,
@@ -53,7 +53,7 @@ export async function finishVersion(
     await publisher.confirm(tx, space);
     return preview ? finishAsPreview(tx, { version, space }) : finishForProduction(tx, { version, space });
   });
-  // Somebody else was first: answer as theirs did.
+  // Another finish was first: return its answer.
   if (!finished) {
     const now = await findVersion(platform.database.db, id);
     if (!now) throw versionNotFound();
@@ -91,7 +91,7 @@ async function requireAllUploaded(
   );
 }
 
-/** Paths whose bytes are not there yet, in the manifest's order. */
+/** Returns the paths whose bytes are not uploaded yet, in the order of the manifest. */
 export async function missingPaths(
   db: Parameters<typeof findHad>[0],
   version: VersionRow,
@@ -113,7 +113,7 @@ async function finishAsPreview(tx: Tx, { version, space }: OwnVersion): Promise<
   await tx.enqueue(previewCheckJob, version.id);
   await tx.enqueue(packJob, version.id);
   tx.announce('version', version.id);
-  // An unlisted page shows the newest of its versions.
+  // An unlisted page shows its newest version.
   if (space.state === 'unlisted') tx.announce('preview', unlistedLabel(space.slug));
   return { ...version, ...change };
 }
@@ -121,10 +121,11 @@ async function finishAsPreview(tx: Tx, { version, space }: OwnVersion): Promise<
 async function finishForProduction(tx: Tx, { version, space }: OwnVersion): Promise<VersionRow | null> {
   requireOnService(space);
   if (version.left_behind === 1) throw leftBehind('publish a new one');
-  // This comes before the waiting versions are counted, so that a repeated finish never has to wait for itself.
+  // This comes before the waiting versions are counted, so that a repeated finish does not count against
+  // itself.
   const current = await findVersion(tx.db, version.id);
   if (current?.status !== 'uploading') return null;
-  // Checked again: the space may have declared more since the create.
+  // The declarations are checked again: the space may have declared more since the create.
   await requireDeclarable(tx.db, space.id, declarationsOf(version));
   await requireFreeCheck(tx, version.created_by);
   const stopReason = await whyStopped(tx, space);
@@ -136,7 +137,7 @@ async function finishForProduction(tx: Tx, { version, space }: OwnVersion): Prom
     reason: stopReason,
   } as const;
   if (!(await changeVersion(tx, version.id, 'uploading', change))) return null;
-  // It is compressed once its check lets it pass.
+  // The version is compressed after its check lets it pass.
   if (stopReason === null) await tx.enqueue(checkJob, version.id);
   tx.announce('version', version.id);
   return { ...version, ...change };
@@ -155,7 +156,10 @@ async function requireFreeCheck(tx: Tx, account: Principal): Promise<void> {
   );
 }
 
-/** Why the check of this version ends before it began, or null when it is queued (interface, "States"). */
+/**
+ * Returns why the check of this version ends before it begins, or null if it is to be queued (interface,
+ * "States").
+ */
 async function whyStopped(tx: Tx, space: SpaceRow): Promise<string | null> {
   if (space.state === 'hidden') return 'The space is hidden; it is not checked until it is shown again.';
   const limit = { count: tx.config.CHECKS_PER_HOUR, seconds: 3600 };
@@ -165,7 +169,10 @@ async function whyStopped(tx: Tx, space: SpaceRow): Promise<string | null> {
   return `The space has used its ${limit.count} safety checks of this hour; publish again in ${minutes} minutes.`;
 }
 
-/** The same to the first finish and to every later one, whatever it asks for: a preview says each time how to go live. */
+/**
+ * Returns the answer to the first finish and to every later one, whatever those ask for. The answer for a
+ * preview says each time how to go live.
+ */
 async function firstAnswer({ database, urls }: Platform, version: VersionRow): Promise<FinishAnswer> {
   const watchUrl = urls.watch(version.id);
   if (version.finished_as_preview === 0) return { status: 'checking', watchUrl };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AccountId, ClaimId, SpaceId, VersionId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** Makes every version of a space the account's. */
+/** Makes the account the creator of every version of a space. */
 export async function giveVersions(tx: Tx, spaceId: SpaceId, creatorId: AccountId): Promise<void> {
   await tx.db
     .updateTable('versions')
@@ -11,7 +11,7 @@ export async function giveVersions(tx: Tx, spaceId: SpaceId, creatorId: AccountI
     .execute();
 }
 
-/** Makes the uploads that counted for a claim count for the account. */
+/** Makes the uploads of a claim count for the account. */
 export async function giveUploads(tx: Tx, claimId: ClaimId, creatorId: AccountId): Promise<void> {
   await tx.db
     .insertInto('blob_uploads')
@@ -31,7 +31,7 @@ export async function deleteUploadsOf(tx: Tx, claimId: ClaimId): Promise<void> {
   await tx.db.deleteFrom('blob_uploads').where('principal', '=', claimId).execute();
 }
 
-/** Deletes the jobs of all versions of a space; returns the versions. */
+/** Deletes the jobs of all versions of a space. Returns the ids of the versions. */
 export async function dropJobsOfVersions(tx: Tx, spaceId: SpaceId): Promise<VersionId[]> {
   const versions = tx.db.selectFrom('versions').select('id').where('space_id', '=', spaceId);
   await tx.db.deleteFrom('jobs').where('ref', 'in', versions).execute();

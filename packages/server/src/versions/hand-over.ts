@@ -10,8 +10,8 @@ import {
 import { endLinks } from './retention.queries.ts';
 
 /**
- * The versions of a claimed page, and the uploads that counted for its claim, become the account's. Versions come
- * first: an upload that is just being recorded locks them, and is then moved with the rest.
+ * Gives the versions of a claimed page, and the uploads of its claim, to the account. Versions come first: an
+ * upload that is being recorded locks them, and moves with the rest.
  */
 export async function handVersionsOver(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function handVersionsOver(
   await giveUploads(tx, claimId, creatorId);
 }
 
-/** Deletes every version of a space, with its links and jobs, and what was uploaded for it by a claim. */
+/** Deletes every version of a space with its links and jobs, and the uploads of the claim if there is one. */
 export async function dropVersionsOf(tx: Tx, spaceId: SpaceId, claimId: ClaimId | null): Promise<void> {
   for (const id of await dropJobsOfVersions(tx, spaceId)) await endLinks(tx, id);
   await deleteVersionsOf(tx, spaceId);

@@ -1,8 +1,8 @@
-/** The safety check of a version on its way to be live. */
+/** The safety check of a version before it goes live. */
 export const checkJob = 'check';
-/** The safety check of a preview, which is shown meanwhile. */
+/** The safety check of a preview, which is shown while it is checked. */
 export const previewCheckJob = 'check-preview';
-/** Finding the versions that have a file which is taken down. */
+/** Finds the versions that have a file which was taken down. */
 export const takeDownJob = 'take-down';
-/** Making the compressed forms of a version's files. */
+/** Makes the compressed forms of a version's files. */
 export const packJob = 'pack';

@@ -16,22 +16,22 @@ import { whyEnded } from './standing.ts';
 import type { StoredFile } from './stored-files.ts';
 import { changeVersion, findVersion, type VersionRow } from './versions.queries.ts';
 
-/** What the safety check gets to see of a version. */
+/** What the safety check reads of a version. */
 export interface VersionUnderCheck {
   readonly id: VersionId;
   readonly spaceId: SpaceId;
   readonly slug: string;
   readonly entry: string;
   readonly files: readonly StoredFile[];
-  /** As it will be served. */
+  /** The version as it will be served. */
   readonly site: Site;
-  /** The page waits for a click before it begins. */
+  /** The page waits for a click before it starts the game. */
   readonly startsByClick: boolean;
-  /** Its creator lets it be served at an address with its number in it. */
+  /** The creator allows an address with the number of the version in it. */
   readonly takesPaths: boolean;
 }
 
-/** The version if it still has the status that it is checked in, else null. */
+/** Returns the version if it still has the status that is to be checked, else null. */
 export async function versionUnderCheck(
   { database: { db } }: Platform,
   id: VersionId,
@@ -39,7 +39,7 @@ export async function versionUnderCheck(
 ): Promise<VersionUnderCheck | null> {
   const version = await findVersion(db, id);
   if (version?.status !== status || version.stopped === 1) return null;
-  // A preview is checked once.
+  // A preview is checked only once.
   if (status === 'preview' && version.report !== null) return null;
   const [space, { site, stored }] = await Promise.all([
     findSpaceById(db, version.space_id),
@@ -63,16 +63,17 @@ export interface Judgement {
   readonly verdict: 'pass' | 'refused' | 'unjudged';
   readonly reason?: string;
   readonly report: CheckReport;
-  /** It works at an address with its number in it. */
+  /** The version works at an address with its number in it. */
   readonly fitsPaths?: boolean;
-  /** What its page asked for first; none where it was not opened. */
+  /** The files that the page requested first; absent if the page was not opened. */
   readonly firstFiles?: readonly FirstFile[];
 }
 
 /**
- * Writes a verdict in the caller's transaction, with the pointer swap if the version passed. A version that no longer
- * waits for a verdict stays as it is. If the space left the service meanwhile, the check ends without a verdict.
- * @param locked the space, where the caller has locked it
+ * Writes a verdict in the caller's transaction, with the pointer swap if the version passed. A version that
+ * no longer waits for a verdict stays as it is. If the space left the service in the meantime, the check ends
+ * without a verdict.
+ * @param locked the space, if the caller has locked it
  */
 export async function recordJudgement(
   tx: Tx,
@@ -106,8 +107,8 @@ async function lockSpaceOf(tx: Tx, versionId: VersionId): Promise<SpaceRow | und
 }
 
 /**
- * Writes what the check of a preview found, in the caller's transaction. It stays a preview, unless a rule names harm:
- * then it is refused, and no link shows it any more.
+ * Writes the findings of a preview's check in the caller's transaction. The version stays a preview unless a
+ * rule names harm: then it is refused, and no link shows it any more.
  */
 export async function recordPreviewJudgement(
   tx: Tx,
@@ -128,7 +129,7 @@ export async function recordPreviewJudgement(
   }
 }
 
-/** A version does not go where it was to go: live, or on being shown as a preview. */
+/** Tells webhooks that a version does not go live, or is no longer shown as a preview. */
 async function tellRefused(
   tx: Tx,
   space: SpaceRow,

@@ -10,7 +10,7 @@ export async function markLeftBehind(tx: Tx, spaceId: SpaceId): Promise<void> {
     .execute();
 }
 
-/** Stops the versions of a space that wait for a verdict; returns them. */
+/** Stops the versions of a space that wait for a verdict. Returns their ids. */
 export async function stopChecking(tx: Tx, spaceId: SpaceId, reason: string): Promise<VersionId[]> {
   const rows = await tx.db
     .updateTable('versions')

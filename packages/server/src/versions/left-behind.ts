@@ -6,8 +6,9 @@ import { markLeftBehind, stopChecking } from './left-behind.queries.ts';
 import { movedMeanwhile } from './standing.ts';
 
 /**
- * The space moves to a live URL: every version made so far can from now on only be previewed, and those that wait for
- * the safety check wait no more. In the transaction of the move, which has locked the space.
+ * Handles the versions of a space that moves to a live URL. Every version made so far can only be previewed
+ * from now on, and waiting safety checks end. Runs in the transaction of the move, which has locked the
+ * space.
  */
 export async function leaveVersionsBehind(tx: Tx, spaceId: SpaceId): Promise<void> {
   await markLeftBehind(tx, spaceId);
@@ -15,8 +16,8 @@ export async function leaveVersionsBehind(tx: Tx, spaceId: SpaceId): Promise<voi
 }
 
 /**
- * Ends the checks of a space that have no verdict yet: their versions read `stopped`, with this reason. A check that
- * runs just now loses its lease with its job, and its verdict is thrown away.
+ * Ends the checks of a space that have no verdict yet: their versions read `stopped`, with this reason. A
+ * check that is running loses its lease with its job, so its verdict is thrown away.
  */
 export async function stopWaitingChecks(tx: Tx, spaceId: SpaceId, reason: string): Promise<void> {
   for (const id of await stopChecking(tx, spaceId, reason)) {

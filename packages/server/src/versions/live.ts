@@ -33,9 +33,9 @@ import {
 } from './versions.queries.ts';
 
 /**
- * Serves a version that passed, with the listing fields and declarations that came with it. A newer version that went
- * live meanwhile stays live: the later publish wins, in whatever order the checks end. The caller has locked the space
- * and set the version's status in the same transaction.
+ * Makes a version live that passed, with the listing fields and declarations that came with it. If a newer
+ * version went live in the meantime, it stays live: the later publish wins, in whatever order the checks end.
+ * The caller has locked the space and has set the version's status in the same transaction.
  */
 export async function goLive(tx: Tx, space: SpaceRow, version: VersionRow): Promise<void> {
   const manifest = await readManifest(tx.db, version.id);
@@ -48,7 +48,7 @@ export async function goLive(tx: Tx, space: SpaceRow, version: VersionRow): Prom
     await requestClip(tx, space);
     await tellLive(tx, { ...space, title: fields.title ?? space.title }, version, false);
   }
-  // Its deltas are made once it is known that browsers may have a use for them.
+  // Deltas are made here, not earlier: only now browsers may use them.
   await tx.enqueue(packJob, version.id);
   tx.announce('space', space.slug);
   tx.announce('version', version.id);
@@ -63,7 +63,10 @@ async function tellLive(
   await tellWebhooks(tx, space, 'version.live', { version: { id, number }, rollback });
 }
 
-/** What a version declares takes effect with it. The version's report names what the space has no room for. */
+/**
+ * Puts the declarations of a version into effect. Declarations that the space has no room for are named in
+ * the version's report.
+ */
 async function declareWith(tx: Tx, version: VersionRow): Promise<void> {
   const finding = await declareByVersion(tx, version.space_id, declarationsOf(version));
   const { findings: known, ...rest } = reportOf(version);
@@ -74,8 +77,8 @@ async function declareWith(tx: Tx, version: VersionRow): Promise<void> {
 }
 
 /**
- * Puts an earlier live version live again: one pointer swap, and what it declares is in effect again. Throws
- * `not_allowed`, also where the service has lost a file of it, `not_found`, `held`, `removed`.
+ * Makes an earlier live version live again, with one pointer swap. Its declarations take effect again.
+ * @throws `not_allowed`, also if the service has lost one of its files, `not_found`, `held`, `removed`
  */
 export async function rollback(
   platform: Platform,
@@ -108,13 +111,14 @@ export async function rollback(
 }
 
 /**
- * Checks that every file is there with its size. It asks the store, so it runs before the swap and outside its
- * transaction.
+ * Checks that every file is stored with its size. It asks the store, so it runs before the swap and outside
+ * its transaction.
+ * @throws `not_allowed`
  */
 async function requireFiles(platform: Platform, space: SpaceRow, number: number): Promise<void> {
   const { db } = platform.database;
   const version = await findVersionByNumber(db, space.id, number);
-  // The transaction refuses this, or has nothing to do.
+  // In these cases the transaction refuses the rollback or has nothing to do.
   if (!version || rollbackProblem(space, version) !== null || space.live_version_id === version.id) return;
   const down = await takenDownPaths(db, await readManifest(db, version.id));
   if (down.length > 0) throw notAllowed(takenDownMessage(down));

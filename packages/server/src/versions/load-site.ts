@@ -6,12 +6,15 @@ import { findForms } from './packing.queries.ts';
 import type { StoredFile } from './stored-files.ts';
 import { findBlobs, readManifest, type VersionRow } from './versions.queries.ts';
 
-/** One version as it is served, whatever its state. */
+/** Loads one version as it is served, whatever its state. */
 export async function loadSite(db: Db, version: VersionRow): Promise<Site> {
   return (await loadWhole(db, version)).site;
 }
 
-/** The same, with every file of its manifest: also one without a row, which is in no store. */
+/**
+ * Loads a version as `loadSite` does, and every file of its manifest. This includes files without a row,
+ * which are in no store.
+ */
 export async function loadWhole(
   db: Db,
   version: VersionRow,
@@ -25,9 +28,10 @@ export async function loadWhole(
   let isolated = false;
   for (const [path, hash] of manifest) {
     const blob = blobs.get(hash);
-    // Finish saw every file, and the collector keeps what a manifest names. A file without a row was deleted by hand.
+    // A file without a row was deleted by hand: finish saw every file, and the collector keeps the files of
+    // manifests.
     if (!blob) continue;
-    // The size in the manifest is only what its creator said.
+    // The size in the manifest is only what the creator declared.
     files.set(path, { hash, size: blob.size, key: blob.key, forms: forms.get(hash) ?? {} });
     isolated ||= blob.shared_memory === 1;
   }

@@ -12,20 +12,20 @@ export interface SizeLimits {
   readonly maxVersionBytes: number;
 }
 
-/** How long a stored file really is. */
+/** The real size of a stored file in bytes. */
 export interface StoredSize {
   readonly hash: string;
   readonly size: number;
 }
 
-/** Limits for the files of a publisher. */
+/** The size limits for the files of a publisher. */
 export interface ManifestBounds {
   readonly limits: SizeLimits;
-  /** How to get past them, where there is a way. */
+  /** How to get higher limits, if there is a way. */
   readonly moreBy?: NextStep;
 }
 
-/** Paths that belong to the service, so that no version can have them: folded, with the sentence that says so. */
+/** Paths that are reserved for the service: case-folded path → the message that says so. */
 export type TakenPaths = ReadonlyMap<string, string>;
 
 const namedFiles = 5;
@@ -52,7 +52,10 @@ export function buildManifest(
     .sort(([left], [right]) => (left < right ? -1 : 1));
 }
 
-/** A page further in was probably meant: one folder too many was sent along. */
+/**
+ * Builds the error for a missing entry. It suggests a file of the same name further in: the publisher
+ * probably sent a folder too many.
+ */
 function noEntry(files: readonly FileEntry[], entry: string): ServiceError {
   const name = `/${entry.split('/').at(-1)?.toLowerCase()}`;
   const [nearest] = files
@@ -98,7 +101,10 @@ function checkPaths(files: readonly FileEntry[], taken: TakenPaths): void {
   });
 }
 
-/** The same bytes cannot have two lengths. */
+/**
+ * Checks that files with the same hash have the same size.
+ * @throws `invalid_files`
+ */
 function checkHashes(files: readonly FileEntry[]): void {
   const sizes = new Map<string, number>();
   for (const [index, { path, sha256, size }] of files.entries()) {
@@ -113,9 +119,10 @@ function checkHashes(files: readonly FileEntry[]): void {
 }
 
 /**
- * A declared size is the stored file's, also where the caller has the file and sends nothing. Throws `invalid_files`
- * naming every path that says another. Only sizes of files that the caller has may be given: for others the answer
- * would tell of what it may not know.
+ * Checks that declared sizes are those of the stored files, also where the caller has the file and sends
+ * nothing.
+ * @param had only files that the caller has: for others the answer would reveal their sizes
+ * @throws `invalid_files` naming every path with another size
  */
 export function requireStoredSizes(manifest: Manifest, had: readonly StoredSize[]): void {
   const sizes = new Map(had.map(({ hash, size }) => [hash, size]));
@@ -180,7 +187,7 @@ export interface ManifestDiff {
   unchanged: number;
 }
 
-/** What `after` changes against `before`. */
+/** Returns what `after` changes compared with `before`. */
 export function diffManifests(before: Manifest, after: Manifest): ManifestDiff {
   const old = new Map(before.map(([path, hash]) => [path, hash]));
   const diff: ManifestDiff = { added: [], changed: [], removed: [], unchanged: 0 };

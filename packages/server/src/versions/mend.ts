@@ -15,11 +15,11 @@ const unpackers = { br: createBrotliDecompress, zstd: createZstdDecompress, gzip
 export type Verified = {
   readonly files: number;
   readonly mended: readonly { key: string; from: string }[];
-  /** What is missing or damaged still. */
+  /** The files that are still missing or damaged. */
   readonly lost: readonly { key: string; problem: 'missing' | 'damaged' }[];
 };
 
-/** Where the bytes of a hash may be found, and how many they are. */
+/** A place that may have the bytes of a hash, and their size. */
 interface Copy {
   readonly from: string;
   readonly size: number;
@@ -27,8 +27,8 @@ interface Copy {
 }
 
 /**
- * Reads every stored file and compares it with its hash. With `repair`, what is missing or damaged is written anew from
- * any copy that proves right: one of its compressed forms, another copy in the store, or what backups hold.
+ * Reads every stored file and compares it with its hash. With `repair`, missing or damaged files are written
+ * again from any copy whose hash is right: a compressed form, another copy in the store, or a backup.
  */
 export async function verifyFiles(
   platform: Platform,
@@ -65,7 +65,10 @@ function hashOf(key: string): string {
   return key.split('-', 1)[0] ?? key;
 }
 
-/** Writes a file anew under another key, which every row then names. Returns where the bytes were found. */
+/**
+ * Writes a file again under a new key and renames it in every row. Returns where the bytes were found, or
+ * null if there is no good copy.
+ */
 async function mend(
   platform: Platform,
   key: string,
@@ -80,13 +83,13 @@ async function mend(
       await database.transaction(async (tx) => {
         await renameKey(tx, key, written);
         await clearDamage(tx.db, [key]);
-        // Cached sites have the old key.
+        // Cached sites still have the old key.
         tx.announce('space', '*');
       });
       await store.delete(key);
       return copy.from;
     } catch (error) {
-      // This copy is damaged as well: the next one may not be.
+      // This copy is damaged too; the next one may be good.
       if (!isBad(error)) throw error;
     }
   }
@@ -126,7 +129,7 @@ async function* copiesOf(
   }
 }
 
-/** Keys in the store by hash, of these hashes: also copies that no row names. */
+/** Finds all copies of these hashes in the store, including those that no row names. Returns hash → keys. */
 async function copiesInStore(
   { store }: Platform,
   hashes: ReadonlySet<string>,

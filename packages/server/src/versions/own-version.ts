@@ -11,7 +11,10 @@ export interface OwnVersion {
   readonly space: SpaceRow;
 }
 
-/** A version of the publisher's own; absent or another's is one answer, `not_found`. */
+/**
+ * Returns a version of the publisher, with its space.
+ * @throws `not_found` if it does not exist or belongs to somebody else
+ */
 export async function ownVersion(
   { database }: Platform,
   id: VersionId,
@@ -23,7 +26,7 @@ export async function ownVersion(
 }
 
 /**
- * Anybody's version.
+ * Returns any version, with its space.
  * @throws `not_found`
  */
 export async function findVersionAndSpace(db: Db, id: VersionId): Promise<OwnVersion> {

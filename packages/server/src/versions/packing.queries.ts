@@ -5,7 +5,9 @@ import type { ContentCoding } from '../serving/site.ts';
 
 export type Forms = Partial<Record<ContentCoding, { key: string; size: number }>>;
 
-/** Records a blob's compressed forms; false if that was done before, or the blob is gone. */
+/**
+ * Records the compressed forms of a blob. Returns false if they were recorded before, or if the blob is gone.
+ */
 export async function recordForms(tx: Tx, hash: string, forms: Forms): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('blobs')
@@ -23,7 +25,7 @@ export async function recordForms(tx: Tx, hash: string, forms: Forms): Promise<b
   return true;
 }
 
-/** The compressed forms of these blobs. */
+/** Returns the compressed forms of these blobs, by hash. */
 export async function findForms(db: Db, hashes: readonly string[]): Promise<Map<string, Forms>> {
   const rows = await db.selectFrom('blob_forms').selectAll().where('hash', 'in', oneOf(db, hashes)).execute();
   const forms = new Map<string, Forms>();

@@ -13,8 +13,8 @@ import { findLabelsOfVersion } from './sites.queries.ts';
 import { type BlobRow, findBlobs, findManifest, findVersion } from './versions.queries.ts';
 
 /**
- * Makes the compressed forms of a version's files, once per file, whoever publishes it again (contract §8), and their
- * deltas once the version is live.
+ * Makes the compressed forms of a version's files, once per file, even when other versions have it (contract
+ * §8). Makes deltas once the version is live.
  */
 export function createPackJob(platform: Platform, temporaryFolder: string): JobKind {
   const { database, store } = platform;
@@ -31,7 +31,8 @@ export function createPackJob(platform: Platform, temporaryFolder: string): JobK
       let made = 0;
       for (const blob of blobs) {
         signal.throwIfAborted();
-        // If one file fails, the others are still packed. An outage ends the work, because it fails them all.
+        // If one file fails, the others are still packed. An outage of the store ends the work, because every
+        // file would fail.
         try {
           await pack(blob, signal);
           made++;
@@ -57,13 +58,13 @@ export function createPackJob(platform: Platform, temporaryFolder: string): JobK
 
   async function pack(blob: BlobRow, signal: AbortSignal): Promise<void> {
     const forms = await packBlob(store, blob, { temporaryFolder, signal });
-    // Another node was faster, or the file was collected: no row names these copies.
+    // Another node was faster, or the file was collected: no row names these copies, so they are deleted.
     if (await database.transaction((tx) => recordForms(tx, blob.hash, forms))) return;
     for (const form of Object.values(forms)) await store.delete(form.key);
   }
 }
 
-/** Hosts that show the version serve the new forms from now on. */
+/** Announces the version, so that hosts that show it serve the new forms. */
 async function announceVersion(tx: Tx, versionId: VersionId): Promise<void> {
   const version = await findVersion(tx.db, versionId);
   const space = version && (await findSpaceById(tx.db, version.space_id));

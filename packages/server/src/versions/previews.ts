@@ -14,7 +14,7 @@ import { isOffService } from './standing.ts';
 import { unlistedLabel } from './unlisted-label.ts';
 import { insertPreviewLink, type VersionRow } from './versions.queries.ts';
 
-// 130 random bits: nobody finds a preview by trying.
+// 26 characters are 130 random bits, so nobody finds a preview by guessing.
 const labelLength = 26;
 
 export interface PreviewLink {
@@ -22,7 +22,7 @@ export interface PreviewLink {
   readonly expiresAt: number;
 }
 
-/** Where a preview is: alone on its own host, and framed by a page of ours. */
+/** Returns the two addresses of a preview: alone on its own host, and framed by a page of the service. */
 export function previewAddresses(urls: Urls, label: string) {
   return { previewUrl: urls.preview(label), previewPageUrl: urls.previewPage(label) };
 }
@@ -31,12 +31,12 @@ export async function addPreviewLink(tx: Tx, versionId: VersionId): Promise<Prev
   const label = previewPrefix + randomLabel(labelLength);
   const expiresAt = tx.now + tx.config.PREVIEW_LINK_SECONDS * 1000;
   await insertPreviewLink(tx, { label, version_id: versionId, created_at: tx.now, expires_at: expiresAt });
-  // The status read names the newest link.
+  // The status read shows the newest link.
   tx.announce('version', versionId);
   return { label, expiresAt };
 }
 
-/** Announces to all that show a preview, by its links or on its unlisted page, that it changed. */
+/** Announces the change of a preview to all hosts that show it, by its links or on its unlisted page. */
 export async function announceWhereShown(
   tx: Tx,
   version: Pick<VersionRow, 'id' | 'space_id'>,
@@ -48,7 +48,7 @@ export async function announceWhereShown(
 }
 
 /**
- * A new link to a finished version.
+ * Makes a new link to a finished version.
  * @throws `not_previewable`, `space_unavailable`
  */
 export async function newPreview(

@@ -12,39 +12,49 @@ import type { SizeLimits } from './manifest.ts';
 import type { Quota } from './quota.ts';
 
 /**
- * Who publishes, and what they may: an account, or somebody without one who holds the claim token of an unlisted
- * page. Built where the request's credential is known; the functions of this folder ask it and nothing else.
+ * The publisher and its rights: an account, or somebody without one who holds the claim token of an unlisted
+ * page. It is built where the credential of the request is known. The functions of this folder ask only this
+ * object.
  */
 export interface Publisher {
   readonly limits: SizeLimits;
-  /** The most bytes of all its files; null if its pages expire by themselves. */
+  /** The most bytes of all files of the publisher; null if its pages expire. */
   readonly quota: Quota | null;
   readonly rate: { readonly bucket: string; readonly limit: RateLimit };
-  /** How to get past a limit of this publisher's, where there is a way: as `ErrorDetails.next`. */
+  /** How to get past a limit of this publisher, if there is a way: as `ErrorDetails.next`. */
   readonly moreBy?: NextStep;
-  /** Publishing for production needs an account. */
+  /** Whether the publisher may publish for production, which needs an account. */
   readonly mayGoLive: boolean;
   owns(space: Pick<SpaceRow, 'id' | 'owner_id'>): boolean;
   /** @throws when this publisher may not publish at all */
   requireMayPublish(): void;
   /**
-   * The space that a create names, or null for a new one.
+   * Returns the space that a create names, or null for a new one.
    * @throws `not_found`, `not_owner`, `removed`, `held`
    */
   findSpace(slug: string | undefined): Promise<SpaceRow | null>;
-  /** In the create's transaction: the space that was found, or a new one, and who its uploads count for. */
+  /**
+   * Runs in the transaction of the create. Returns the space that was found, or a new one, and the principal
+   * that its uploads count for.
+   */
   openSpace(tx: Tx, space: SpaceRow | null, fields: SpaceFieldsPatch | undefined): Promise<OpenedSpace>;
-  /** In a transaction that publishes, with the space locked: throws when the right has ended meanwhile. */
+  /**
+   * Runs in a transaction that publishes, with the space locked.
+   * @throws if the publisher has lost the right in the meantime
+   */
   confirm(tx: Tx, space: SpaceRow): Promise<void>;
-  /** Who uploads count for: a creator's id or a claim's; null for who has neither yet. */
+  /**
+   * The principal that uploads count for: an account's id or a claim's; null for a publisher that has neither
+   * yet.
+   */
   readonly principal: Principal | null;
 }
 
-/** Where a version goes. */
+/** The space that a version goes to. */
 export interface OpenedSpace {
   readonly space: SpaceRow;
   readonly principal: Principal;
-  /** Of a page without an account; with the token where the page is new. */
+  /** The claim of a page without an account; with the token if the page is new. */
   readonly claim?: { readonly expiresAt: number; readonly token?: string };
 }
 
@@ -72,7 +82,7 @@ export function accountPublisher({ config, database }: Platform, caller: Creator
       space: space ?? (await createHostedSpace(tx, caller, requireFields(fields), tx.now)),
       principal: caller.creatorId,
     }),
-    // Banned since the token was looked up.
+    // The account may have been banned since its token was looked up.
     async confirm(tx) {
       if (await isBanned(tx, caller.creatorId)) throw cannotPublish();
     },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AccountId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 
-/** Bytes of the distinct files that a creator has uploaded and the store still has. */
+/** Returns the bytes of the distinct stored files that a creator has uploaded. */
 export async function findStoredBytes(db: Db, creatorId: AccountId): Promise<number> {
   const row = await db
     .selectFrom('blob_uploads as upload')
@@ -16,11 +16,11 @@ export async function findStoredBytes(db: Db, creatorId: AccountId): Promise<num
 export interface SpaceUse {
   readonly slug: string;
   readonly versions: number;
-  /** Of all its versions together; files that several have are counted in each. */
+  /** The bytes of all its versions. A file that several versions have counts in each. */
   readonly bytes: number;
 }
 
-/** The spaces of a creator whose versions are largest, the largest first. */
+/** Returns the spaces of a creator with the largest versions, the largest first. */
 export async function findLargestSpaces(db: Db, creatorId: AccountId, limit: number): Promise<SpaceUse[]> {
   const rows = await db
     .selectFrom('versions as version')

@@ -5,13 +5,13 @@ import { findLargestSpaces, findStoredBytes } from './quota.queries.ts';
 
 export interface Quota {
   readonly creatorId: AccountId;
-  /** Over the distinct files of the account's versions (ACCOUNT_MAX_BYTES). */
+  /** The limit for the distinct files of the account's versions (ACCOUNT_MAX_BYTES). */
   readonly maxBytes: number;
 }
 
 const namedSpaces = 5;
 
-/** @throws `too_large`, saying what the account's bytes are used by, if `newBytes` more are too many */
+/** @throws `too_large`, naming the largest spaces of the account, if `newBytes` more exceed its limit */
 export async function requireRoom(db: Db, { creatorId, maxBytes }: Quota, newBytes: number): Promise<void> {
   const usedBytes = await findStoredBytes(db, creatorId);
   if (usedBytes + newBytes <= maxBytes) return;

@@ -23,7 +23,7 @@ import {
 
 const listedVersions = 100;
 
-/** For how long at most, and until when: the signal is aborted when nobody wants the answer any more. */
+/** How long a status read may wait. The signal is aborted when the client has gone. */
 interface Wait {
   readonly seconds: number;
   readonly signal: AbortSignal;
@@ -31,9 +31,9 @@ interface Wait {
 
 export interface StatusReads {
   /**
-   * The status read. With `wait`, a version whose status can still change is answered when it does, and a
-   * preview when its report is there. Absent or
-   * another's is one answer, `not_found`.
+   * Returns the status of a version. With `wait`, the answer for a version whose status can still change
+   * comes at the change, and for a preview when its report exists.
+   * @throws `not_found` if the version does not exist or belongs to somebody else
    */
   read(
     publisher: Pick<Publisher, 'owns'>,
@@ -55,7 +55,7 @@ export function createStatusReads(platform: Platform): StatusReads {
   return {
     async read(publisher, id, wait) {
       if (wait === null) return ownStatus(publisher, id);
-      // Listening starts before the first look: a change between the two is not missed.
+      // Listening starts before the first look, so that a change between the two is not missed.
       const change = nextChange(platform, id, wait);
       try {
         const before = await ownStatus(publisher, id);
@@ -73,7 +73,9 @@ export function createStatusReads(platform: Platform): StatusReads {
   };
 }
 
-/** Can it still change by itself: its status, or a preview's report? */
+/**
+ * Returns whether the status, or the report of a preview, can still change without an action of the creator.
+ */
 function isPending({ status, stopped, report }: VersionRead): boolean {
   if (status === 'preview') return report === undefined;
   return status === 'uploading' || (status === 'checking' && !stopped);
@@ -83,7 +85,10 @@ function isNews(before: VersionRead, now: VersionRead): boolean {
   return now.status !== before.status || now.stopped !== before.stopped;
 }
 
-/** Resolves `next()` at every announced change of the version, and at the latest when the time is over. */
+/**
+ * Watches one version. `next()` resolves at each announced change of it, and at the latest when the time is
+ * over.
+ */
 function nextChange({ database, closing }: Platform, id: VersionId, { seconds, signal }: Wait) {
   let wake = () => {};
   let changed = false;
@@ -151,7 +156,7 @@ function reviewOf(version: VersionRow): Pick<VersionRead, 'review'> {
   return { review: { ...review, decidedAt: toTimestamp(decidedAt), outcome } };
 }
 
-/** The last 100 finished versions, newest first. */
+/** Returns the last 100 finished versions, newest first. */
 export async function listVersions(
   { database }: Platform,
   caller: CreatorCaller,

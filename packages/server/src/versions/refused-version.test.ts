@@ -18,7 +18,7 @@ describe('creating a version refuses, and keeps nothing of', () => {
   const create = (body: Record<string, unknown>, who: Pick<Persona, 'call'> = creator) =>
     who.call('POST', path, body);
 
-  /** Nothing may be left of a create that was refused. */
+  /** Checks that a refused create leaves nothing behind. */
   async function refused(
     body: Record<string, unknown>,
     status: number,

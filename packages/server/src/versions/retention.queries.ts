@@ -6,7 +6,7 @@ import type { VersionRow } from './versions.queries.ts';
 
 type Candidate = Pick<VersionRow, 'id' | 'status'>;
 
-/** Versions never finished whose links ended before `before`. */
+/** Returns versions that were never finished and whose links ended before `before` (epoch milliseconds). */
 export async function findAbandoned(db: Db, before: number, limit: number): Promise<Candidate[]> {
   return db
     .selectFrom('versions')
@@ -17,7 +17,7 @@ export async function findAbandoned(db: Db, before: number, limit: number): Prom
     .execute();
 }
 
-/** Finished versions behind the newest `keep` of their space. */
+/** Returns finished versions that are older than the newest `keep` versions of their space. */
 export async function findSurplus(db: Db, keep: number, limit: number): Promise<Candidate[]> {
   return db
     .selectFrom('versions as version')
@@ -35,7 +35,10 @@ export async function findSurplus(db: Db, keep: number, limit: number): Promise<
     .execute();
 }
 
-/** Deletes the version, and the jobs about it, if it is still what it was and is not served. */
+/**
+ * Deletes the version and its jobs if it still has this status and is not served. Returns whether it was
+ * deleted.
+ */
 export async function dropVersion(tx: Tx, id: VersionId, status: VersionRow['status']): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('versions')
@@ -58,7 +61,10 @@ export async function dropVersion(tx: Tx, id: VersionId, status: VersionRow['sta
   return true;
 }
 
-/** The links to a version that goes answer 410 for as long as they would have lasted. Returns their labels. */
+/**
+ * Ends the links to a version that is deleted: they answer 410 for as long as they would have lasted. Returns
+ * their labels.
+ */
 export async function endLinks(tx: Tx, versionId: VersionId): Promise<string[]> {
   const ended: string[] = [];
   for (const table of ['preview_links', 'review_links'] as const) {

@@ -18,8 +18,8 @@ import {
 } from './versions.queries.ts';
 
 /**
- * The outcome of a review. `preview`: approved, and a preview again. `superseded`: approved, and left as it was because
- * a newer one is live.
+ * The outcome of a review. `preview`: approved, and shown as a preview again. `superseded`: approved, but not
+ * made live because a newer version is live.
  */
 export type ReviewOutcome = 'live' | 'preview' | 'superseded' | 'declined';
 
@@ -29,11 +29,11 @@ export interface DecidedReview {
 }
 
 /**
- * Decides a review, once, in the caller's transaction. Approval makes the version live with the pointer swap, unless a
- * newer one is live meanwhile; an approved preview is shown again. Declining keeps the status and tells the creator
- * why.
- * @throws `not_found` without a request, `conflict` if it is decided, and for an approval that cannot be served
- * `held`, `removed`, `space_unavailable`, `not_hosted`: then the review stays open
+ * Decides a review, once, in the caller's transaction. Approval makes the version live with the pointer swap,
+ * unless a newer one is live by now; an approved preview is shown again. Declining keeps the status and tells
+ * the creator the reason.
+ * @throws `not_found` if no review was requested, `conflict` if it is decided already, and for an approval
+ * that cannot be served `held`, `removed`, `space_unavailable` or `not_hosted`: the review then stays open
  */
 export async function decideReview(
   tx: Tx,
@@ -68,8 +68,9 @@ export async function decideReview(
 }
 
 /**
- * Throws `conflict` if a file of the version is lost. It asks the store, so it runs before an approval and outside its
- * transaction. Other refusals are left to `decideReview`.
+ * Checks that no file of the version is lost. It asks the store, so it runs before an approval and outside
+ * its transaction. `decideReview` makes the other checks.
+ * @throws `conflict` if a file is lost
  */
 export async function requireFilesToApprove(platform: Platform, versionId: VersionId): Promise<void> {
   const version = await findVersion(platform.database.db, versionId);
@@ -97,8 +98,8 @@ async function lockReview(
 const linkSeconds = 3_600;
 
 /**
- * A link to look at a version whose review was requested, also a refused one and whatever the state of its space. It
- * is no preview link: its creator is never shown it.
+ * Makes a link to a version whose review was requested, also a refused one, and whatever the state of its
+ * space. It is not a preview link: the creator of the version never sees it.
  * @throws `not_found`
  */
 export async function addReviewLink(

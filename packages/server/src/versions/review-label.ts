@@ -1,9 +1,9 @@
 const prefix = 'r--';
 
-// 130 random bits: nobody finds a version under review by trying.
+// 26 characters are 130 random bits, so nobody finds a version under review by guessing.
 export const reviewLabelLength = 26;
 
-/** The label on the preview host of a link for operators, which shows what nobody else may see. */
+/** Returns the label on the preview host for an operator's link to a version under review. */
 export function reviewLabel(random: string): string {
   return `${prefix}${random}`;
 }

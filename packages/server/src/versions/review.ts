@@ -8,8 +8,9 @@ import { reviewProblem } from './standing.ts';
 import { findLiveVersion, findVersion, markReviewRequested } from './versions.queries.ts';
 
 /**
- * Puts a refused or unjudged version in the operators' queue, once. Asking again returns the time of the first request.
- * Throws `not_refused`, `superseded`, `not_hosted`, `removed`, `held`.
+ * Puts a refused or unjudged version in the operators' queue, once. Returns the time of the first request in
+ * epoch milliseconds, also when asked again.
+ * @throws `not_refused`, `superseded`, `not_hosted`, `removed`, `held`
  */
 export async function requestReview(
   platform: Platform,

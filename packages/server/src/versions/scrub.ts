@@ -11,14 +11,17 @@ const page = 200;
 const looksAtOnce = 8;
 const setting = 'scrub';
 
-/** How far the scrub has come: the column of `blobKeyColumns`, the last key read there, and when that was due. */
+/**
+ * The progress of the scrub: the column of `blobKeyColumns`, the last key read there, and when that key was
+ * due.
+ */
 const progressSchema = z.object({ column: z.number(), after: z.string(), at: z.number() });
 type Progress = z.output<typeof progressSchema>;
 
 /**
- * Reads as many stored files as have become due since the last time, so that each is read once in SCRUB_DAYS, and
- * writes down which are missing or not what their hash says. Several nodes may call it: one of them reads. Returns how
- * many were read; stops early where the store is away.
+ * Reads the stored files that have become due since the last run, so that each is read once in SCRUB_DAYS.
+ * Records files that are missing or do not match their hash. Several nodes may call this: only one of them
+ * reads. Stops early if the store is not available. Returns the number of files read.
  */
 export async function scrubFiles(platform: Platform): Promise<number> {
   const { database, clock, config, log } = platform;
@@ -29,7 +32,7 @@ export async function scrubFiles(platform: Platform): Promise<number> {
   const msOfOne = (config.SCRUB_DAYS * dayMs) / Math.max(1, total);
   const due = Math.min(total, Math.floor((now - held.progress.at) / msOfOne));
   if (due === 0 && held.value !== null) return 0;
-  // The rest of the time counts at the next run. A service that was away does not read twice as much.
+  // The remaining time counts for the next run. A service that was off does not read twice as much.
   const at = due === total ? now : held.progress.at + Math.round(due * msOfOne);
   const begun = await swap(platform, held.value, { ...held.progress, at });
   if (begun === null) return 0;
@@ -57,8 +60,8 @@ export async function scrubFiles(platform: Platform): Promise<number> {
 }
 
 /**
- * Reads one file and writes down how it is. A compressed form that is lost is dropped: nothing is lost with it. Throws
- * `StoreUnavailable`.
+ * Reads one file and records its state. A lost compressed form is dropped, since the file itself remains.
+ * @throws `StoreUnavailable`
  */
 export async function lookAt({ database, store, clock, log }: Platform, key: string): Promise<FileState> {
   const state = await verifyFile(store, key);
@@ -80,8 +83,9 @@ export async function lookAt({ database, store, clock, log }: Platform, key: str
 }
 
 /**
- * Paths whose files the store does not have, or not with their size; from then on a create asks for them again. Throws
- * `StoreUnavailable`.
+ * Returns the paths whose files the store does not have, or has with another size. Creates ask for them again
+ * from now on.
+ * @throws `StoreUnavailable`
  */
 export async function findLost(
   { database, store, clock }: Platform,
@@ -104,7 +108,7 @@ export async function findLost(
   return lost.sort();
 }
 
-/** Every stored file that is known to be missing or damaged. */
+/** Returns every stored file that is known to be missing or damaged. */
 export function findDamage({ database }: Platform) {
   return listDamage(database.db);
 }
@@ -118,7 +122,7 @@ async function readProgress(
   return { value, progress: progressSchema.parse(JSON.parse(value)) };
 }
 
-/** Writes the progress if it is still what was read. Returns what was written; null if another node was first. */
+/** Writes the progress if it is still `from`. Returns the text written, or null if another node was first. */
 async function swap({ database }: Platform, from: string | null, to: Progress): Promise<string | null> {
   const value = JSON.stringify(to);
   return (await swapSetting(database.db, setting, from, value)) ? value : null;

@@ -11,7 +11,7 @@ export async function findReviewLink(db: Db, label: string) {
   return db.selectFrom('review_links').selectAll().where('label', '=', label).executeTakeFirst();
 }
 
-/** Was this the label of a link to a version that is deleted? */
+/** Returns whether the label belonged to a link to a version that is deleted. */
 export async function isEndedLabel(db: Db, label: string): Promise<boolean> {
   return (
     (await db.selectFrom('ended_labels').select('label').where('label', '=', label).executeTakeFirst()) !==
@@ -19,7 +19,7 @@ export async function isEndedLabel(db: Db, label: string): Promise<boolean> {
   );
 }
 
-/** Every label that shows the version now, for telling serving that it changed. */
+/** Returns every label that shows the version now, so that changes can be announced to serving. */
 export async function findLabelsOfVersion(db: Db, versionId: VersionId): Promise<string[]> {
   const rows = await db
     .selectFrom('preview_links')
@@ -29,7 +29,7 @@ export async function findLabelsOfVersion(db: Db, versionId: VersionId): Promise
   return rows.map(({ label }) => label);
 }
 
-/** The unlisted page at a slug, also once its space is gone or somebody's. */
+/** Returns the unlisted page at a slug, also after its space was deleted or claimed. */
 export async function findUnlistedPage(
   db: Db,
   slug: string,
@@ -47,7 +47,7 @@ export async function findNewestPreview(db: Db, spaceId: SpaceId): Promise<Versi
   return newestOf(db, spaceId, 'preview');
 }
 
-/** Was something of the space refused that would have been shown? */
+/** Returns whether a version of the space was refused that would have been shown. */
 export async function hasRefused(db: Db, spaceId: SpaceId): Promise<boolean> {
   return (await newestOf(db, spaceId, 'refused')) !== undefined;
 }

@@ -19,7 +19,7 @@ import { withoutTakenDown } from './taken-down.ts';
 import { slugOfUnlistedLabel } from './unlisted-label.ts';
 import { findVersion } from './versions.queries.ts';
 
-/** What a content host serves at a label: the answer to serving's one question. */
+/** Creates the function that serving asks: what does a content host serve at a label? */
 export function createSiteFinder({ database, clock, config }: Platform): FindSite {
   const { db } = database;
   const skewMs = config.SKEW_SECONDS * 1000;
@@ -31,11 +31,11 @@ export function createSiteFinder({ database, clock, config }: Platform): FindSit
   };
 }
 
-/** What is live, or with a number what is served of that version. */
+/** Returns the live version, or with a number what is served of that version. */
 async function findLive(db: Db, slug: string, skew: Skew, number: number | undefined): Promise<SiteAtHost> {
   const space = await findSpaceOfSlug(db, slug);
   if (space === 'ended') return { is: 'gone' };
-  // A slug that the space had before was that of an unlisted page, which was never served here.
+  // An earlier slug of the space belonged to an unlisted page, which was never served here.
   if (space === 'never' || space.slug !== slug) return { is: 'unknown' };
   if (isOffService(space) || space.state === 'offline' || space.hosted === 0) return { is: 'gone' };
   if (number !== undefined) return findNumbered(db, space, number, skew);
@@ -44,7 +44,9 @@ async function findLive(db: Db, slug: string, skew: Skew, number: number | undef
   return { is: 'site', ...(await liveByNumber(db, space, version, skew)), temporary: false };
 }
 
-/** An unlisted page shows the newest of its versions that was not refused, until its time is over or somebody claims it. */
+/**
+ * Returns the newest version of an unlisted page that was not refused, until the page expires or is claimed.
+ */
 async function findUnlisted(db: Db, slug: string, now: number): Promise<SiteAtHost> {
   const page = await findUnlistedPage(db, slug);
   if (!page) return { is: 'unknown' };
@@ -69,13 +71,16 @@ async function findPreview(db: Db, label: string, now: number): Promise<SiteAtHo
   return { is: 'site', site: await loadSite(db, version), temporary: true, expiresAt };
 }
 
-/** When a page that nobody claimed ends, with all that is shown of it. */
+/**
+ * Returns when an unclaimed page ends with everything that is shown of it, in epoch milliseconds; infinity
+ * for others.
+ */
 async function endOf(db: Db, space: SpaceRow): Promise<number> {
   if (space.state !== 'unlisted') return Number.POSITIVE_INFINITY;
   return (await findUnlistedPage(db, space.slug))?.expiresAt ?? Number.POSITIVE_INFINITY;
 }
 
-/** An operator looks at a version, refused or not, whatever the state of its space. */
+/** Returns a version for an operator's link, refused or not, whatever the state of its space. */
 async function findUnderReview(db: Db, label: string, now: number): Promise<SiteAtHost> {
   const link = await findReviewLink(db, label);
   if (!link) return { is: (await isEndedLabel(db, label)) ? 'gone' : 'unknown' };

@@ -3,18 +3,21 @@ import { requireOnService, type SpaceRow } from '../spaces/spaces.ts';
 import type { VersionRow } from './versions.queries.ts';
 
 /**
- * The rules for what can be done with a version, by its state and its space's. They are pure: the caller has read, or
- * locked, both.
+ * The rules for what can be done with a version, by its state and the state of its space. They are pure: the
+ * caller has read, or locked, both.
  */
 
 const offService: ReadonlySet<SpaceRow['state']> = new Set(['held', 'hidden', 'removed', 'deleted']);
 
-/** Nothing of the space is shown by any link, nor judged. */
+/** Returns whether the space is off the service: no link shows it, and it is not judged. */
 export function isOffService({ state }: Pick<SpaceRow, 'state'>): boolean {
   return offService.has(state);
 }
 
-/** A newer version is served, so only publishing again helps. `live` is the version that the space points at. */
+/**
+ * Returns whether a newer version is served, so that only publishing again helps.
+ * @param live the version that the space points at
+ */
 export function isSuperseded(
   { hosted }: Pick<SpaceRow, 'hosted'>,
   { number }: Pick<VersionRow, 'number'>,
@@ -23,10 +26,10 @@ export function isSuperseded(
   return hosted === 1 && live !== null && live.number > number;
 }
 
-/** What the space's move to a live URL leaves of a check that has no verdict. */
+/** The reason for a check that ended without a verdict because the space moved to a live URL. */
 export const movedMeanwhile = 'The space moved to a live URL before the check ended; publish again.';
 
-/** The refusal of a version from before its space's move. */
+/** Returns the error for a version from before its space's move. */
 export function leftBehind(remedy: string): ServiceError {
   return new ServiceError(
     'not_hosted',
@@ -34,7 +37,7 @@ export function leftBehind(remedy: string): ServiceError {
   );
 }
 
-/** Why the check of a version ends without a verdict, or null. */
+/** Returns why the check of a version ends without a verdict, or null. */
 export function whyEnded(
   { state }: Pick<SpaceRow, 'state'>,
   { left_behind }: Pick<VersionRow, 'left_behind'>,
@@ -44,7 +47,7 @@ export function whyEnded(
   return left_behind === 1 ? movedMeanwhile : null;
 }
 
-/** Why the rollback endpoint does not take this version, or null. */
+/** Returns why the rollback endpoint refuses this version, or null. */
 export function rollbackProblem(
   { hosted }: Pick<SpaceRow, 'hosted'>,
   { live_at, left_behind, number }: Pick<VersionRow, 'live_at' | 'left_behind' | 'number'>,
@@ -55,14 +58,17 @@ export function rollbackProblem(
   return null;
 }
 
-/** The check refused it, or could not decide: a person may. */
+/** Returns whether a person may review the version: the check refused it, or could not decide. */
 export function isReviewable<Version extends Pick<VersionRow, 'status'>>(
   version: Version,
 ): version is Version & { readonly status: 'refused' | 'unjudged' } {
   return version.status === 'refused' || version.status === 'unjudged';
 }
 
-/** What keeps a version from a review, `not_refused`, `not_hosted` or `superseded`; else null. */
+/**
+ * Returns the error that keeps a version from a review (`not_refused`, `not_hosted` or `superseded`), or
+ * null.
+ */
 export function reviewProblem(
   space: Pick<SpaceRow, 'hosted'>,
   version: Pick<VersionRow, 'status' | 'left_behind' | 'number' | 'finished_as_preview'>,
@@ -84,7 +90,9 @@ export function reviewProblem(
   return null;
 }
 
-/** @throws what keeps an approved version from being shown: `removed`, `held`, `space_unavailable`, `not_hosted` */
+/**
+ * @throws `removed`, `held`, `space_unavailable` or `not_hosted`, if an approved version could not be shown
+ */
 export function requireApprovable(
   space: Pick<SpaceRow, 'state' | 'slug'>,
   version: Pick<VersionRow, 'left_behind' | 'finished_as_preview'>,
@@ -95,12 +103,14 @@ export function requireApprovable(
   if (version.left_behind === 1 && version.finished_as_preview !== 1) throw leftBehind('decline the review');
 }
 
-/** A refused version is shown by no link. */
+/** Returns whether a link may show the version. Refused versions are never shown. */
 export function isPreviewable({ status }: Pick<VersionRow, 'status'>): boolean {
   return status !== 'uploading' && status !== 'refused';
 }
 
-/** What the list says of a version, by the same rules as the calls that do it. */
+/**
+ * Returns the actions that the list offers for a version, by the same rules as the calls that perform them.
+ */
 export function possibleWith(
   space: Pick<SpaceRow, 'state' | 'hosted' | 'live_version_id'>,
   version: Pick<

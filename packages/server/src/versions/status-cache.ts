@@ -4,31 +4,35 @@ import type { Platform } from '../platform/context.ts';
 import type { VersionId } from '../platform/db/ids.ts';
 import type { SpaceRow } from '../spaces/spaces.ts';
 
-/** What the status read answers of a version, and of which space it is. */
+/** The answer of the status read for a version, and the space of the version. */
 export interface Status {
   readonly space: Pick<SpaceRow, 'id' | 'owner_id' | 'slug'>;
   readonly read: VersionRead;
-  /** `read` as it is sent. */
+  /** `read` as the JSON text that is sent. */
   readonly json: string;
-  /** The instant from which it has to be looked up again, because a link in it ends; null for never. */
+  /**
+   * The instant in epoch milliseconds from which the status has to be looked up again, because a link in it
+   * ends; null for never.
+   */
   readonly endsAt: number | null;
 }
 
 export interface StatusCache {
-  /** The cached answer of the version, else what `lookUp` finds. */
+  /** Returns the cached answer for the version, else the result of `lookUp`. */
   find(id: VersionId, lookUp: () => Promise<Status>): Promise<Status>;
   close(): void;
 }
 
 const rememberedBytes = 16 * 1024 * 1024;
-/** What an entry takes beside its answer, which is kept as an object and as text. */
+/** The bytes of an entry besides its answer, which is kept as an object and as text. */
 const entryBytes = 1024;
-/** An announcement drops a changed answer at once; the age limits the harm of a lost announcement. */
+/** An announcement drops a changed answer at once; the maximum age limits the harm of a lost announcement. */
 const ageMs = 3_000;
 
 /**
- * Keeps answers of the status read, which clients poll. Whatever changes one announces `version` with the version's id,
- * or `space` with the slug for all of a space's: before the change is acknowledged on this node, soon after it on others.
+ * Caches the answers of the status read, which clients poll. Every change of an answer announces `version`
+ * with the version's id, or `space` with the slug for all versions of a space. The announcement arrives
+ * before the change is acknowledged on this node, and soon after it on others.
  */
 export function createStatusCache({ database, clock }: Pick<Platform, 'database' | 'clock'>): StatusCache {
   const cache = new LRUCache<string, Status>({
@@ -36,7 +40,7 @@ export function createStatusCache({ database, clock }: Pick<Platform, 'database'
     sizeCalculation: ({ json }) => entryBytes + 4 * json.length,
     ttl: ageMs,
   });
-  // A look-up that was under way while something changed must not put back what was before.
+  // Counts changes, so that a look-up that began before a change is not cached after it.
   let changes = 0;
   const stops = [
     database.announcements.listen('version', (id) => {
@@ -56,7 +60,7 @@ export function createStatusCache({ database, clock }: Pick<Platform, 'database'
       if (known && (known.endsAt === null || known.endsAt > clock.now())) return known;
       const changesBefore = changes;
       const status = await lookUp();
-      // Its missing files arrive by the dozen, and nobody announces them.
+      // The missing files of an upload change often, and those changes are not announced.
       if (status.read.status !== 'uploading' && changes === changesBefore) cache.set(id, status);
       return status;
     },

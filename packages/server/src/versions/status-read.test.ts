@@ -17,7 +17,10 @@ import { createStatusCache, type Status } from './status-cache.ts';
 const path = '/api/v1/hosting/versions';
 const badGame = { 'index.html': '<meta http-equiv="refresh" content="0;url=https://elsewhere.example/">' };
 
-/** Every read here comes twice, before a change and right after it: what is remembered of the first is not answered. */
+/**
+ * Every read comes twice, before a change and right after it: the second answer must not be the cached first
+ * one.
+ */
 describe('the status read right after a change', () => {
   let service: TestService;
   let creator: Persona;

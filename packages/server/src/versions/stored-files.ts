@@ -5,7 +5,7 @@ import { hashesOf } from './manifest.ts';
 import { findLost } from './scrub.ts';
 import { findBlobs, readManifest } from './versions.queries.ts';
 
-/** Path, SHA-256, bytes, and where the store keeps it. */
+/** A file of a version: its path, SHA-256, size in bytes, and key in the store. */
 export interface StoredFile {
   readonly path: string;
   readonly hash: string;
@@ -13,7 +13,7 @@ export interface StoredFile {
   readonly key: string;
 }
 
-/** The files of a version's manifest. */
+/** Returns the files in the manifest of a version. */
 export async function storedFilesOf(db: Db, versionId: VersionId): Promise<StoredFile[]> {
   const manifest = await readManifest(db, versionId);
   const keys = new Map((await findBlobs(db, hashesOf(manifest))).map(({ hash, key }) => [hash, key]));
@@ -21,7 +21,10 @@ export async function storedFilesOf(db: Db, versionId: VersionId): Promise<Store
   return manifest.map(([path, hash, size]) => ({ path, hash, size, key: keys.get(hash) ?? hash }));
 }
 
-/** The paths of a version that the store has lost, or has with another size; from then on creates ask for them again. */
+/**
+ * Returns the paths of a version whose files the store has lost, or has with another size. Creates ask for
+ * them again from now on.
+ */
 export async function lostFilesOf(platform: Platform, versionId: VersionId): Promise<string[]> {
   return findLost(platform, await storedFilesOf(platform.database.db, versionId));
 }

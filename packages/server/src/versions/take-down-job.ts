@@ -15,7 +15,10 @@ interface Found {
   readonly path: string;
 }
 
-/** Reads every manifest for the file, writes down which versions have it, and tells the owner of each space once. */
+/**
+ * Looks for the file in every manifest, records the versions that have it, and tells the owner of each space
+ * once.
+ */
 export function createTakeDownJob(platform: Platform): JobKind {
   return {
     kind: takeDownJob,
@@ -35,14 +38,17 @@ export function createTakeDownJob(platform: Platform): JobKind {
         const last = manifests.at(-1);
         if (!last || manifests.length < manifestPage) return;
         after = last.version_id;
-        // Other work gets its turn between two pages.
+        // Lets other work run between two pages.
         await new Promise((resolve) => setImmediate(resolve));
       }
     },
   };
 }
 
-/** A run that was broken off has told of those that it has written down. */
+/**
+ * Tells the owner about a version, unless an earlier run that broke off has recorded it: that run has told
+ * them.
+ */
 async function tellOf(
   { database, urls }: Platform,
   hash: string,

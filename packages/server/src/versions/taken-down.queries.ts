@@ -3,7 +3,7 @@ import type { AccountId, SpaceId, VersionId } from '../platform/db/ids.ts';
 import type { Db, TakenDownFilesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** Which of the files are taken down. */
+/** Returns the hashes of those files that are taken down. */
 export async function findTakenDown(db: Db, hashes: readonly string[]): Promise<string[]> {
   if (hashes.length === 0) return [];
   const rows = await db
@@ -18,7 +18,7 @@ export async function findTakenDownFile(db: Db, hash: string): Promise<TakenDown
   return db.selectFrom('taken_down_files').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
-/** Returns false where it is so already. */
+/** Returns false if the file is taken down already. */
 export async function insertTakenDown(tx: Tx, hash: string, reason: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('taken_down_files')
@@ -37,7 +37,7 @@ export async function deleteTakenDown(tx: Tx, hash: string): Promise<boolean> {
   return numDeletedRows === 1n;
 }
 
-/** By hash, behind the hash `after`. */
+/** Returns taken-down files in the order of their hashes, after the hash `after`. */
 export async function listTakenDownFiles(
   db: Db,
   after: string | undefined,
@@ -48,7 +48,7 @@ export async function listTakenDownFiles(
   return query.execute();
 }
 
-/** The versions that were found to have one of the files, with the space of each. */
+/** Returns the versions that were found to have one of the files, with the slugs of their spaces. */
 export async function listTakenDownVersions(
   db: Db,
   hashes: readonly string[],
@@ -65,7 +65,7 @@ export async function listTakenDownVersions(
     .execute();
 }
 
-/** Returns false where it is known already, or one of the two is gone. */
+/** Returns false if the pair is recorded already, or if the file or the version is gone. */
 export async function insertTakenDownVersion(tx: Tx, hash: string, versionId: VersionId): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('taken_down_versions')
@@ -82,7 +82,7 @@ export async function insertTakenDownVersion(tx: Tx, hash: string, versionId: Ve
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** A space, and whom to tell of it; nobody where nobody owns it. */
+/** A space and the owner to tell about it. The owner's fields are null if nobody owns the space. */
 export interface TakenDownSpace {
   readonly id: SpaceId;
   readonly slug: string;

@@ -15,8 +15,9 @@ import {
 const namedPaths = 20;
 
 /**
- * Serves no version that has the file any more, on any host and node, and takes it in no new one; a job finds the versions
- * and tells their owners. In the caller's transaction; returns false where it is so already.
+ * Takes a file down. No host or node serves a version that has the file, and no new version may have it. A
+ * job finds the versions and tells their owners. Runs in the caller's transaction.
+ * @returns false if the file is taken down already
  */
 export async function takeDown(tx: Tx, hash: string, reason: string): Promise<boolean> {
   if (!(await insertTakenDown(tx, hash, reason))) return false;
@@ -25,27 +26,30 @@ export async function takeDown(tx: Tx, hash: string, reason: string): Promise<bo
   return true;
 }
 
-/** Serves them again; returns false where the file was not taken down. */
+/** Allows the file again, so that its versions are served. Returns false if the file was not taken down. */
 export async function giveBack(tx: Tx, hash: string): Promise<boolean> {
   if (!(await deleteTakenDown(tx, hash))) return false;
   announceEverywhere(tx);
   return true;
 }
 
-/** Which versions have the file is known later: every site is looked up again. */
+/** Makes every site be looked up again: the versions that have the file are not known yet. */
 function announceEverywhere(tx: Tx): void {
   tx.announce('space', '*');
   tx.announce('preview', '*');
 }
 
-/** What was found at a host, or that it is gone because a file of it is taken down. */
+/** Returns what was found at a host, or `gone` if one of its files is taken down. */
 export async function withoutTakenDown(db: Db, found: SiteAtHost): Promise<SiteAtHost> {
   if (found.is !== 'site') return found;
   const hashes = new Set([...found.site.files.values()].map(({ hash }) => hash));
   return (await findTakenDown(db, [...hashes])).length > 0 ? { is: 'gone' } : found;
 }
 
-/** What is taken down, by hash, behind the hash `after`, with the versions that were found to have it. */
+/**
+ * Returns the taken-down files in the order of their hashes, after the hash `after`, with the versions that
+ * were found to have them.
+ */
 export async function readTakenDown(db: Db, after: string | undefined, limit: number) {
   const files = await listTakenDownFiles(db, after, limit);
   const hashes = files.map(({ hash }) => hash);
@@ -53,7 +57,7 @@ export async function readTakenDown(db: Db, after: string | undefined, limit: nu
   return files.map((file) => ({ ...file, versions: versions.get(file.hash) ?? [] }));
 }
 
-/** Paths whose files are taken down. */
+/** Returns the paths whose files are taken down. */
 export async function takenDownPaths(db: Db, manifest: Manifest): Promise<string[]> {
   const found = new Set(await findTakenDown(db, hashesOf(manifest)));
   return manifest.flatMap(([path, hash]) => (found.has(hash) ? [path] : []));
@@ -65,8 +69,8 @@ export async function requireNoneTakenDown(db: Db, manifest: Manifest): Promise<
 }
 
 /**
- * @param paths that are taken down
- * @throws `invalid_files` where there are any
+ * @param paths the paths whose files are taken down
+ * @throws `invalid_files` if there are any
  */
 export function requireNoneDown(paths: readonly string[]): void {
   if (paths.length === 0) return;

@@ -1,11 +1,11 @@
 import { unlistedPrefix } from '@spaceport/contract/content-labels';
 
-/** The label of an unlisted page's own origin on the preview host (contract §8). */
+/** Returns the label of an unlisted page's own origin on the preview host (contract §8). */
 export function unlistedLabel(slug: string): string {
   return unlistedPrefix + slug;
 }
 
-/** The slug an unlisted label names, or null for any other label. */
+/** Returns the slug in an unlisted label, or null for any other label. */
 export function slugOfUnlistedLabel(label: string): string | null {
   return label.startsWith(unlistedPrefix) ? label.slice(unlistedPrefix.length) : null;
 }

@@ -31,7 +31,7 @@ describe('uploads under way', () => {
     await service.close();
   });
 
-  /** Links of a new version, by the content of its files. */
+  /** Makes a new version and returns its upload links, one for each content. */
   async function linksFor(who: Pick<Persona, 'call'>, ...contents: string[]): Promise<string[]> {
     const files = Object.fromEntries(contents.map((content, at) => [`${at}.txt`, content]));
     const body = { fields: listing, files: fileEntries({ 'index.html': 'x', ...files }) };
@@ -54,7 +54,9 @@ describe('uploads under way', () => {
     return socket;
   }
 
-  /** Asks until the answer is not, or is, that there is too much under way: the service sees both ends in its own time. */
+  /**
+   * Repeats the request until its answer is 429, or is not. The service notices the end of an upload late.
+   */
   async function until(limited: boolean, ask: () => Promise<{ status: number }>) {
     for (;;) {
       const answer = await ask();
@@ -138,7 +140,7 @@ describe('an upload to an S3 store that hangs', () => {
     socket.write(
       `PUT ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${bytes.length}\r\n\r\n`,
     );
-    // More than a part, and no more than that: what comes next never does.
+    // Sends more than one part and then stops: the rest never comes.
     socket.write(bytes.subarray(0, 6 * megabyte));
     let answer = '';
     socket.setEncoding('latin1').on('data', (text: string) => {

@@ -2,22 +2,28 @@ import { ServiceError } from '../platform/errors.ts';
 import { holdShared } from '../platform/limits/shared-holds.ts';
 import type { Together } from '../platform/processes/together.ts';
 
-/** Room for a second try while the first connection is not known to be dead. */
+/** Allows a second try while the first connection is not known to be dead. */
 const maxAtOnce = 2;
 const retryAfterSeconds = 5;
 
 /**
- * Uploads under way, over all processes of a server: how many of one file, and how many bytes of one publisher, which lie
- * in temporary files.
+ * Limits the uploads under way over all processes of a server: how many of one file, and how many bytes of
+ * one publisher, which are held in temporary files.
  */
 export interface UploadRoom {
-  /** @returns what ends it; throws `rate_limited` if the link is in use already */
+  /**
+   * @returns a function that ends the upload
+   * @throws `rate_limited` if the link is in use already
+   */
   enterLink(link: string): Promise<() => void>;
-  /** @returns what gives the room back; throws `rate_limited` if the publisher has no more */
+  /**
+   * @returns a function that gives the bytes back
+   * @throws `rate_limited` if the publisher has too many bytes under way
+   */
   enterBytes(publisher: string, bytes: number, maxBytes: number): Promise<() => void>;
 }
 
-/** @param name of this room: those of one name are one */
+/** @param name the name of the room: rooms with the same name share their counts */
 export function createUploadRoom(together: Pick<Together, 'count'>, name: string): UploadRoom {
   return {
     async enterLink(link) {

@@ -6,15 +6,15 @@ import type { Tx } from '../platform/db/tx.ts';
 import { must } from '../platform/must.ts';
 
 export interface Uploader {
-  /** Creator or claim id. */
+  /** The id of an account or a claim. */
   readonly principal: Principal;
-  /** The principal, where it is an account. */
+  /** The principal, if it is an account. */
   readonly accountId: AccountId | null;
-  /** These bytes, before. */
+  /** Whether the principal has uploaded these bytes before. */
   readonly hasUploaded: boolean;
 }
 
-/** Whoever the version's uploads count for. */
+/** Returns the principal that the version's uploads count for; undefined if the version does not exist. */
 export async function findUploader(
   db: Db,
   versionId: VersionId,
@@ -50,8 +50,9 @@ export interface StoredBlob {
 }
 
 /**
- * Writes the rows of files that are durable in the store: the file and who uploaded it. `duplicate`: the bytes were
- * there already, under another key; `version_gone`: the version was dropped meanwhile, nothing was written.
+ * Writes the rows of files that are durable in the store: the file, and the principal that uploaded it.
+ * Returns an outcome for each item. `duplicate`: the bytes were stored already under another key.
+ * `version_gone`: the version was deleted in the meantime, so nothing was written.
  */
 export async function storeBlobs(
   tx: Tx,
@@ -59,7 +60,8 @@ export async function storeBlobs(
   tellMended: () => void,
 ): Promise<NonNullable<StoredBlob['outcome']>[]> {
   const ids = [...new Set(items.map(({ versionId }) => versionId))];
-  // Locked until the commit: a claim that changes who the uploads count for waits, and then moves these too.
+  // The versions are locked until the commit. A claim that changes the owner of the uploads waits, and then
+  // moves these too.
   const versions = await tx.db
     .selectFrom('versions')
     .select(['id', 'created_by'])
@@ -67,7 +69,7 @@ export async function storeBlobs(
     .modifyEnd(forShare(tx))
     .execute();
   const principals = new Map(versions.map(({ id, created_by }) => [id, created_by]));
-  // Sorted, so that two nodes that store the same files take their locks in the same order.
+  // The items are sorted, so that two nodes that store the same files take their locks in the same order.
   const kept = items
     .filter(({ versionId }) => principals.has(versionId))
     .sort((left, right) => (left.hash < right.hash ? -1 : 1));
@@ -87,7 +89,10 @@ export async function storeBlobs(
   );
 }
 
-/** Returns the keys that are now the blob's: of a file that is new, or that takes the place of one that was lost. */
+/**
+ * Inserts files that are new, and replaces the key of files that were lost. Returns the keys that the blobs
+ * now have.
+ */
 async function insertBlobs(tx: Tx, items: readonly StoredBlob[], tellMended: () => void): Promise<string[]> {
   if (items.length === 0) return [];
   const rows = items.map((item) => [item.hash, item.key, item.size, item.sharedMemory ? 1 : 0, item.now]);
@@ -102,7 +107,7 @@ async function insertBlobs(tx: Tx, items: readonly StoredBlob[], tellMended: () 
   return inserted.map(({ key }) => key);
 }
 
-/** It was uploaded again, so the collector starts over. */
+/** Takes the collector's mark off files that were uploaded again, so that their wait starts over. */
 async function unmark(tx: Tx, hashes: readonly string[]): Promise<void> {
   await tx.db
     .updateTable('blobs')

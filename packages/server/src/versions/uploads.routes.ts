@@ -10,11 +10,14 @@ import type { Uploads } from './uploads.ts';
 export interface UploadFace {
   readonly links: LinkSigner;
   readonly uploads: Uploads;
-  /** Small files are gathered in memory, as other bodies are. */
+  /** The memory budget for small files, which are gathered in memory like other bodies. */
   readonly bodies: BodyBudget;
 }
 
-/** `PUT` of a file to its upload link: no credential but the link, the body passed on as a stream. */
+/**
+ * Mounts the `PUT` of a file to its upload link. The link is the only credential. The body is passed on as a
+ * stream.
+ */
 export function mountUploads(app: FastifyInstance, { links, uploads, bodies }: UploadFace): void {
   app.register(async (scope) => {
     passBodiesOn(scope);

@@ -215,7 +215,7 @@ describe('uploading', () => {
   });
 });
 
-/** Sends chunks for as long as they are taken; returns the head of the answer. */
+/** Sends chunks for as long as the server takes them. Returns the head of the answer. */
 function endlessPut(port: number, url: URL): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

@@ -23,42 +23,48 @@ export interface IncomingUpload {
   readonly grant: UploadGrant | null;
   readonly source: AsyncIterable<Uint8Array>;
   readonly declaredLength: number | null;
-  /** Where it comes from. */
+  /** The network that the upload comes from, for limits. */
   readonly network: string;
   readonly bodies: BodyBudget;
 }
 
 export interface Uploads {
   /**
-   * Takes the bytes of one file: streamed, hashed on the way, kept only if size and hash are as declared. Throws
-   * `link_expired`, `too_large` (cut off at the declared size), `invalid_files`, and `rate_limited` where too much is on its
-   * way already. Repeating a finished upload is fine.
+   * Receives the bytes of one file as a stream and hashes them on the way. The file is kept only if size and
+   * hash are as declared. A finished upload may be repeated.
+   * @throws `link_expired`, `too_large` (cut off at the declared size), `invalid_files`, and `rate_limited`
+   * if too much is under way
    */
   receive(upload: IncomingUpload): Promise<{ sha256: string; size: number }>;
-  /** Fresh links for what is still missing: how a client resumes. */
+  /** Returns fresh links for the files that are still missing. Clients use them to resume. */
   fresh(versionId: VersionId, publisher: Pick<Publisher, 'owns'>): Promise<UploadEntry[]>;
 }
 
-/** A file of at most so many bytes is there within one or two reads of its connection. */
+/** A file of this size or less arrives within one or two reads of its connection. */
 const smallBytes = 128 * 1024;
-/** Less than a commit takes on most disks. */
+/** Less time than a commit takes on most disks. */
 const gatherMs = 5;
 
 export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Uploads {
   const { database, store, clock, config } = platform;
-  /** Small files whose bytes are on their way to the disk: they end within milliseconds of each other. */
+  /**
+   * The number of small files that are being written to the disk. They end within milliseconds of each other.
+   */
   let settling = 0;
   const rows = new GroupCommit(database, keepRows, {
     gathering: { expected: () => Math.ceil(settling / 2), maxMs: gatherMs },
   });
   const room = createUploadRoom(platform.together, 'uploads');
 
-  /** Hosts that show the lost file have its old key. */
+  /** Stores the rows. When a file replaces a lost one, all sites are announced: they have its old key. */
   function keepRows(tx: Tx, items: readonly StoredBlob[]) {
     return storeBlobs(tx, items, () => tx.announce('space', '*'));
   }
 
-  /** A file with one of our own live secrets in it would give the account away to every visitor. */
+  /**
+   * Refuses a file that contains a live secret of the service: it would give the account away to every
+   * visitor.
+   */
   async function refuseSecrets(candidates: readonly string[], grant: UploadGrant): Promise<void> {
     if (candidates.length === 0) return;
     const live = await liveSecrets(candidates.map(hashSecret));
@@ -72,7 +78,7 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
     );
   }
 
-  /** Bytes, then the row that names them. */
+  /** Writes the bytes first, then the row that names them. */
   async function keep(grant: UploadGrant, source: AsyncIterable<Uint8Array>): Promise<void> {
     const { hash, size, versionId } = grant;
     const inspector = createInspector();
@@ -93,7 +99,7 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
       await refuseSecrets(secretCandidates, grant);
       kept = await rows.commit({ hash, size, key, sharedMemory, versionId, now: clock.now() });
     } finally {
-      // Somebody stored the same bytes meanwhile, or nobody may have them: no row names this copy.
+      // The same bytes were stored in the meantime, or the file was refused: no row names this copy.
       if (kept !== 'stored') await store.delete(key);
     }
     if (kept === 'version_gone')
@@ -103,8 +109,8 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
   }
 
   /**
-   * A small file that is sent again is received again; it is found to exist when its row is written. Looking first
-   * would cost every upload more than this costs a few.
+   * Receives a small file. One that is sent again is received again and found to exist when its row is
+   * written: looking it up first would slow down every upload.
    */
   async function takeSmall(
     grant: UploadGrant,
@@ -124,7 +130,10 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
     return { sha256: grant.hash, size: grant.size };
   }
 
-  /** A large file lies in a temporary file until it is whole. A publisher may have only so much there at once. */
+  /**
+   * Receives a large file into a temporary file. A publisher may have only a limited number of bytes there at
+   * once.
+   */
   async function takeLarge(
     grant: UploadGrant,
     source: AsyncIterable<Uint8Array>,
@@ -136,7 +145,7 @@ export function createUploads(platform: Platform, liveSecrets: LiveSecrets): Upl
       await discard(source, size);
       return { sha256: hash, size };
     }
-    // Versions may have been created side by side, each with room for itself.
+    // Several versions may have been created at once, each while there was room for it.
     if (uploader?.accountId) {
       const quota = { creatorId: uploader.accountId, maxBytes: config.ACCOUNT_MAX_BYTES };
       await requireRoom(database.db, quota, size);
@@ -190,7 +199,7 @@ async function* inspected(source: AsyncIterable<Uint8Array>, inspector: ReturnTy
   }
 }
 
-/** Reads to the end, so that the client gets its answer, but no more than it announced. */
+/** Reads to the end, so that the client gets its answer, but no more than the announced size. */
 async function discard(source: AsyncIterable<Uint8Array>, size: number): Promise<void> {
   let received = 0;
   for await (const chunk of source) {

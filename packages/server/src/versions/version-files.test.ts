@@ -7,7 +7,7 @@ import { startService, type TestService } from '../../test/service.ts';
 import { withoutModule } from '../../test/without-module.ts';
 import '../../test/one-engine.ts';
 
-/** Status and code of an answer of hosting. */
+/** Returns the status and the code of an answer of the hosting API. */
 const codeIn = (answer: RawAnswer) => [answer.status, answer.json().code];
 
 describe('the files of a version', () => {
@@ -91,7 +91,7 @@ describe('the files of a version', () => {
     assert.deepEqual(codeIn(await service.anonymous.call('GET', path)), [401, 'unauthorized']);
     const operator = await service.creator(undefined, { operator: true });
     assert.deepEqual(codeIn(await operator.call('GET', path)), [404, 'not_found']);
-    // An operator sees what a review was requested of, and nothing else.
+    // An operator sees only versions whose review was requested.
     const reviewed = await operator.call('GET', `/api/operator/reviews/${version.id}/files`);
     assert.deepEqual([reviewed.status, reviewed.json().error], [404, 'not_found']);
   });

@@ -16,8 +16,8 @@ import {
 } from './versions.queries.ts';
 
 /**
- * The files of a version of the publisher's own, and what changed since version `against` of its space, or since the
- * finished one before it.
+ * Returns the files of a version of the publisher, and what changed since version `against` of its space, or
+ * since the finished version before it.
  * @throws `not_found`
  */
 export async function readVersionFiles(
@@ -31,7 +31,7 @@ export async function readVersionFiles(
 }
 
 /**
- * The same of a version whose review was requested, for an operator.
+ * Returns the same for a version whose review was requested, for an operator.
  * @throws `not_found`
  */
 export async function readReviewFiles({ database: { db } }: Platform, id: VersionId): Promise<VersionFiles> {

@@ -27,7 +27,7 @@ export async function findVersion(db: Db, id: VersionId): Promise<VersionRow | u
   return db.selectFrom('versions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The version that a space points at, or null. */
+/** Returns the version that a space points at, or null. */
 export async function findLiveVersion(
   db: Db,
   { live_version_id }: { readonly live_version_id: VersionId | null },
@@ -48,7 +48,7 @@ export async function findVersionByNumber(
     .executeTakeFirst();
 }
 
-/** Undefined once the version is deleted. */
+/** Returns undefined if the version is deleted. */
 export async function findManifest(db: Db, versionId: VersionId): Promise<Manifest | undefined> {
   const row = await db
     .selectFrom('manifests')
@@ -59,8 +59,8 @@ export async function findManifest(db: Db, versionId: VersionId): Promise<Manife
 }
 
 /**
- * The manifest of a version that was just found.
- * @throws `not_found` if the version was deleted meanwhile
+ * Returns the manifest of a version that was just found.
+ * @throws `not_found` if the version was deleted in the meantime
  */
 export async function readManifest(db: Db, versionId: VersionId): Promise<Manifest> {
   const manifest = await findManifest(db, versionId);
@@ -68,7 +68,7 @@ export async function readManifest(db: Db, versionId: VersionId): Promise<Manife
   return manifest;
 }
 
-/** What the check found; nothing if there was none. */
+/** Returns the report of the check, or an empty one if there was no check. */
 export function reportOf({ report }: Pick<VersionRow, 'report'>): CheckReport {
   return report ? fromJson(report) : { findings: [] };
 }
@@ -81,7 +81,7 @@ export async function writeReport(tx: Tx, versionId: VersionId, report: CheckRep
     .execute();
 }
 
-/** Finished versions of a space, newest first. */
+/** Returns finished versions of a space, newest first. */
 export async function listFinishedVersions(db: Db, spaceId: SpaceId, limit: number): Promise<VersionRow[]> {
   return db
     .selectFrom('versions')
@@ -114,9 +114,9 @@ export async function findBlobs(db: Db, hashes: readonly string[]): Promise<Blob
 }
 
 /**
- * Which of these files count as had by the principal (contract §7): stored, and either uploaded by the same
- * principal before or in a version that has been public. `size` is the stored file's; `marked` ones are about to be
- * collected.
+ * Returns those of these files that the principal has (contract §7): stored, and either uploaded by the same
+ * principal before or part of a version that has been public. `size` is the size of the stored file; `marked`
+ * files are about to be collected.
  */
 export async function findHad(db: Db, principal: Principal, hashes: readonly string[]): Promise<HadFile[]> {
   const rows = await db
@@ -127,13 +127,13 @@ export async function findHad(db: Db, principal: Principal, hashes: readonly str
     .select(['blob.hash', 'blob.size', 'blob.marked_at'])
     .where('blob.hash', 'in', oneOf(db, hashes))
     .where((where) => where.or([where('blob.public', '=', 1), where('upload.hash', 'is not', null)]))
-    // A file that the store has lost is asked for again.
+    // Leaves out lost files, so that they are uploaded again.
     .where('blob.key', 'not in', (lost) => lost.selectFrom('damaged_files').select('key'))
     .execute();
   return rows.map(({ hash, size, marked_at }) => ({ hash, size, marked: marked_at !== null }));
 }
 
-/** Takes the collector's mark off files that a new version counts on. Returns those that still exist. */
+/** Takes the collector's mark off files that a new version needs. Returns the hashes that still exist. */
 export async function unmarkBlobs(tx: Tx, hashes: readonly string[]): Promise<string[]> {
   const rows = await tx.db
     .updateTable('blobs')
@@ -145,7 +145,7 @@ export async function unmarkBlobs(tx: Tx, hashes: readonly string[]): Promise<st
   return rows.map(({ hash }) => hash);
 }
 
-/** From now on anyone's create may count these files as had. */
+/** Makes these files count as had for every create from now on. */
 export async function makeBlobsPublic(tx: Tx, hashes: readonly string[]): Promise<void> {
   await tx.db
     .updateTable('blobs')
@@ -155,7 +155,7 @@ export async function makeBlobsPublic(tx: Tx, hashes: readonly string[]): Promis
     .execute();
 }
 
-/** How many versions of the account wait for the safety check. */
+/** Counts the account's versions that wait for the safety check. */
 export async function countWaitingChecks(tx: Tx, createdBy: Principal): Promise<number> {
   const { count } = await tx.db
     .selectFrom('versions')
@@ -167,7 +167,7 @@ export async function countWaitingChecks(tx: Tx, createdBy: Principal): Promise<
   return Number(count);
 }
 
-/** Changes a version whose status is still `from`; false if somebody else was first. */
+/** Changes a version whose status is still `from`. Returns false if another change was first. */
 export async function changeVersion(
   tx: Tx,
   id: VersionId,
@@ -192,7 +192,7 @@ export async function insertReviewLink(tx: Tx, link: Schema['review_links']): Pr
   await tx.db.insertInto('review_links').values(link).execute();
 }
 
-/** The link that finish gave (the first), or the newest. */
+/** Returns the first link, which finish gave, or the newest one. */
 export async function findPreviewLink(
   db: Db,
   versionId: VersionId,

@@ -3,17 +3,17 @@ import { mediaTypeOf } from '../../serving/media-types.ts';
 import { dictionaryMatch, isDocument, mayBeLed } from '../../serving/version-path.ts';
 import type { Manifest } from '../manifest.ts';
 
-/** A delta that browsers may ask for: of `file`, for those that have `dictionary`; both are hashes. */
+/** A delta that browsers may request: `file`, encoded against `dictionary`. Both are hashes. */
 export interface WantedDelta {
   readonly file: string;
   readonly dictionary: string;
 }
 
 /**
- * The deltas of a version's files against what the same paths had before, each once. A text that is as it was gets one
- * against itself: it has another address now, and is sent again. So does a binary that something can be saved on, for browsers
- * that have thrown it away and kept the dictionary.
- * @param before the versions that were live last
+ * Lists the deltas of a version's files against the earlier files at the same paths, each once. An unchanged
+ * text gets a delta against itself: it has a new address in this version and is sent again. An unchanged
+ * binary that compresses well gets one too, for browsers that have dropped the file and kept the dictionary.
+ * @param before the versions that were live most recently
  */
 export function wantedDeltas(manifest: Manifest, before: readonly Manifest[]): WantedDelta[] {
   const earlier = before.map((files) => new Map(files.map(([path, hash, size]) => [path, { hash, size }])));

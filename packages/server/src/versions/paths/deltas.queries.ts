@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/schema.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { Delta } from '../../serving/site.ts';
 
-/** The deltas of these blobs, by hash. */
+/** Returns the deltas of these blobs, by hash. */
 export async function findDeltas(db: Db, hashes: readonly string[]): Promise<Map<string, Delta[]>> {
   const rows = await db
     .selectFrom('blob_deltas')
@@ -15,7 +15,7 @@ export async function findDeltas(db: Db, hashes: readonly string[]): Promise<Map
   return deltas;
 }
 
-/** False if it was recorded before, or the blob is gone. */
+/** Records a delta. Returns false if it was recorded before, or if the blob is gone. */
 export async function recordDelta(tx: Tx, hash: string, delta: Delta): Promise<boolean> {
   const blob = await tx.db
     .updateTable('blobs')

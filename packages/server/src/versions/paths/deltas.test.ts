@@ -89,7 +89,7 @@ describe('a changed file', () => {
       });
       assert.equal(answer.text(), file('two', 'game.js').toString(), dictionary);
     }
-    // What is asked for by its part is a part of the whole.
+    // A range request gets a part of the whole file.
     const part = await service.get(live(slug) + path, {
       headers: {
         'accept-encoding': 'dcz',

@@ -10,12 +10,12 @@ import { findDeltas, recordDelta } from './deltas.queries.ts';
 import { versionsBefore } from './go-live.ts';
 import { findLiveBefore, hasVersionPaths } from './version-paths.queries.ts';
 
-/** A delta is kept where it has less than this part of the smallest other form. */
+/** A delta is kept if it is smaller than this share of the smallest other form. */
 const worthwhileShare = 0.5;
 
 /**
- * Makes the deltas of a version against those that were live before it, one at a time, where the version is served by its
- * number. Answers how many.
+ * Makes the deltas of a live version against the versions that were live before it, one at a time. Does
+ * nothing if the version is not served by its number. Returns the number of deltas made.
  */
 export async function makeDeltas(
   { database, store }: Pick<Platform, 'database' | 'store'>,
@@ -51,7 +51,7 @@ export async function makeDeltas(
   return made;
 }
 
-/** The same version, with the deltas of its files. */
+/** Returns the site with the deltas of its files. */
 export async function withDeltas(db: Db, site: Site): Promise<Site> {
   const deltas = await findDeltas(db, [...new Set([...site.files.values()].map(({ hash }) => hash))]);
   if (deltas.size === 0) return site;

@@ -5,12 +5,12 @@ import type { VersionRow } from '../versions.queries.ts';
 import { originsOf } from './origins.ts';
 import { changeLive, findLiveBefore, setOrigins } from './version-paths.queries.ts';
 
-/** Unchanged files are looked for in so many versions, and dictionaries. */
+/** The number of earlier versions in which unchanged files and dictionaries are looked for. */
 export const versionsBefore = 3;
 
 /**
- * Another version takes the place of the live one.
- * @param manifest its files where it does so for the first time, null where it was live before
+ * Puts a version in the place of the live one.
+ * @param manifest the version's files if it goes live for the first time, null if it was live before
  */
 export async function takeLive(
   tx: Tx,

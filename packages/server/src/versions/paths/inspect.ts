@@ -3,32 +3,35 @@ import { mediaTypeOf } from '../../serving/media-types.ts';
 import type { Site } from '../../serving/site.ts';
 
 /**
- * Whether a version works the same at `/~7/` as at `/`, found by looking at its pages, scripts and styles. Where that is
- * in doubt it stays at `/`: nothing is lost there but speed.
+ * Decides whether a version works the same at `/~7/` as at `/`, by looking at its pages, scripts and styles.
+ * A version in doubt stays at `/`: it loses only speed there.
  */
 
-/** What is looked at of one file: a longer one is taken for an engine's, which goes by relative addresses. */
+/** Larger files are not looked at. They are taken for an engine's, which uses relative addresses. */
 const mostBytes = 32 * 1024 * 1024;
-/** Longer than any match. */
+/** In characters: longer than any match. */
 const overlap = 512;
 const textTypes = /^(?:text\/(?:html|css|javascript)|application\/(?:json|manifest\+json|xhtml\+xml))/u;
 
-/** Marks for which a version stays at `/`, each with why. All are found in one step, whatever the text. */
+/**
+ * Patterns that keep a version at `/`, each with its reason. Each is bounded, so that no text makes matching
+ * slow.
+ */
 const marks: readonly RegExp[] = [
-  // Other addresses than those below the page are meant.
+  // The base sets addresses that are not below the page.
   /<base\s[^>]{0,200}?href\s{0,9}=\s{0,9}["']?\//iu,
-  // A service worker answers for the addresses below its own, by its own rules.
+  // A service worker answers requests below its own address by its own rules.
   /serviceWorker\s{0,9}\??\.\s{0,9}register\s{0,9}\(\s{0,9}(?:new URL\(\s{0,9})?["'`]/u,
   /\bskipWaiting\s{0,9}\(|\bclients\s{0,9}\.\s{0,9}claim\s{0,9}\(|addEventListener\s{0,9}\(\s{0,9}["'`]fetch["'`]/u,
-  // Unity names the place of what players save after the address of the page.
+  // Unity derives the location of players' saves from the address of the page.
   /\bcreateUnityInstance\b|\bUnityLoader\b/u,
 ];
 const setsCookie = /\.cookie\s{0,9}=(?!=)/u;
 const saysPath = /\bpath\s{0,9}=/iu;
-/** What stands behind an opening quote or bracket and a slash. */
+/** Matches an address from the root: the text after an opening quote or bracket and a slash. */
 const rootAbsolute = /["'`(=]\/([^/"'`()?#\s<>\\&$]{1,240})/gu;
 
-/** What is known of a file while its text goes by. */
+/** What is known about a file while its text is read. */
 class Look {
   readonly #names: ReadonlySet<string>;
   #carry = '';
@@ -56,7 +59,7 @@ class Look {
     return false;
   }
 
-  /** A cookie without a path would be of one version alone. */
+  /** A cookie without a path would be seen by one version only. */
   fits(): boolean {
     return !this.#hasMark && (!this.#setsCookie || this.#saysPath);
   }
@@ -70,18 +73,18 @@ function decoded(name: string): string {
   }
 }
 
-/** Whether a text, whole, keeps its version at `/`. */
+/** Returns whether a whole text lets its version have an address of its own. */
 export function textFits(text: string, names: ReadonlySet<string>): boolean {
   const look = new Look(names);
   look.take(text);
   return look.fits();
 }
 
-/** Looks at the texts of a version while somebody else reads them, so that they need not be read for this alone. */
+/** Looks at the texts of a version while other code reads them, so that they are not read just for this. */
 export class PathsInspection {
   readonly #site: Pick<Site, 'spa' | 'files'>;
   readonly #names: ReadonlySet<string>;
-  /** What came of each text that was read to its end. */
+  /** The result for each text that was read to its end. */
   readonly #fits = new Map<string, boolean>();
 
   constructor(site: Pick<Site, 'spa' | 'files'>) {
@@ -89,7 +92,7 @@ export class PathsInspection {
     this.#names = new Set([...site.files.keys()].map((path) => path.split('/', 1)[0] ?? path));
   }
 
-  /** The same bytes, which are looked at as they go by. */
+  /** Passes the same bytes on and looks at them. */
   async *watch(path: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     if (!this.#isLookedAt(path)) return yield* bytes;
     const look = new Look(this.#names);
@@ -102,7 +105,7 @@ export class PathsInspection {
   }
 
   /**
-   * Whether the version fits. What nobody has read to its end is read now.
+   * Returns whether the version fits. Texts that nobody has read to the end are read now.
    * @throws the store's errors, and the signal's reason
    */
   async fits(store: Pick<BlobStore, 'open'>, signal: AbortSignal): Promise<boolean> {

@@ -8,7 +8,7 @@ import { findKeptNumbers, findServedNumbers, type ServedNumber, type Skew } from
 
 type Space = Pick<SpaceRow, 'id'>;
 
-/** The live version as it is served, with the numbers at which it and those before it are. */
+/** Returns the live version as it is served, and the numbers at which it and earlier versions are served. */
 export async function liveByNumber(
   db: Db,
   space: Space,
@@ -23,7 +23,10 @@ export async function liveByNumber(
   };
 }
 
-/** What is served at the number of a version: all of it, what others were led to, or nothing. */
+/**
+ * Returns what is served at the number of a version: the version, the files that others redirect to, or
+ * nothing.
+ */
 export async function findNumbered(db: Db, space: Space, number: number, skew: Skew): Promise<SiteAtHost> {
   const served = await findServedNumbers(db, space.id, skew);
   const own = served.find((version) => version.number === number);
@@ -33,7 +36,7 @@ export async function findNumbered(db: Db, space: Space, number: number, skew: S
   return { is: 'site', site: await siteAt(db, space, await loadSite(db, version), own), temporary: false };
 }
 
-/** What was loaded, as it is served at an address of its own. */
+/** Returns the loaded site as it is served at an address of its own. */
 async function siteAt(db: Db, space: Space, loaded: Site, own: ServedNumber | undefined): Promise<Site> {
   if (!own) return loaded;
   const site = { ...(await withDeltas(db, loaded)), firstFiles: own.firstFiles() };
@@ -44,8 +47,9 @@ async function siteAt(db: Db, space: Space, loaded: Site, own: ServedNumber | un
 }
 
 /**
- * Browsers keep for a year where they were led, and come back for what they have thrown away. So the address of a
- * version that is over still gives the files that a served one has from it: the bytes are its own.
+ * Finds the files that remain at the number of a version that is no longer served. Browsers keep redirects
+ * for a year and request the target again after dropping it. So this address still gives the files that a
+ * served version redirects to it: their bytes are the same.
  */
 async function findRemains(
   db: Db,

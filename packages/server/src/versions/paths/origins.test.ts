@@ -23,7 +23,7 @@ it('a file is led to the first version in a row that had its bytes there', () =>
     ['a.png', 1],
     ['b.png', 3],
   ]);
-  // Brought back after it was gone.
+  // The file is back after it was gone.
   assert.deepEqual(originsOf(manifest({ 'b.png': 'B' }), [second, first]), [['b.png', 1]]);
   assert.deepEqual(originsOf(third, []), []);
 });

@@ -2,10 +2,10 @@ import { mediaTypeOf } from '../../serving/media-types.ts';
 import { mayBeLed } from '../../serving/version-path.ts';
 import type { Manifest } from '../manifest.ts';
 
-/** Path → the version whose address has the same bytes. */
+/** Pairs of a path and the number of the version whose address has the same bytes. */
 export type Origins = readonly (readonly [path: string, number: number])[];
 
-/** A version that was live before. */
+/** A version that was live earlier. */
 export interface Before {
   readonly number: number;
   readonly manifest: Manifest;
@@ -13,9 +13,10 @@ export interface Before {
 }
 
 /**
- * Where requests for files of a version are led: to the first version that had the bytes there. It is settled when the
- * version goes live and says the same ever after, because browsers keep it; and it never leads to what leads on itself.
- * @param before the versions that were live last, the newest first
+ * Decides where requests for files of a version are redirected: to the first version that had the same bytes
+ * at the path. This is settled when the version goes live and never changes, because browsers keep redirects.
+ * A target never redirects further.
+ * @param before the versions that were live most recently, the newest first
  */
 export function originsOf(manifest: Manifest, before: readonly Before[]): Origins {
   const earlier = before.map((version) => ({

@@ -6,7 +6,7 @@ import type { FirstFile } from '../../serving/first-files.ts';
 import type { Manifest } from '../manifest.ts';
 import type { Origins } from './origins.ts';
 
-/** For how long what was live is served on. */
+/** How long a version is still served after it was live. */
 export interface Skew {
   readonly now: number;
   readonly skewMs: number;
@@ -16,7 +16,7 @@ export interface Skew {
 export interface ServedNumber {
   readonly id: VersionId;
   readonly number: number;
-  /** In epoch ms; infinite for the live one. */
+  /** The end of serving in epoch milliseconds; infinite for the live version. */
   readonly until: number;
   readonly origins: () => Origins;
   readonly firstFiles: () => readonly FirstFile[];
@@ -43,7 +43,10 @@ export async function setOrigins(tx: Tx, versionId: VersionId, origins: Origins)
     .execute();
 }
 
-/** The version is the live one from now on, and no other that was. Returns whether it works at an address of its own. */
+/**
+ * Records that this version is live now and that `before` no longer is. Returns whether the version works at
+ * an address of its own.
+ */
 export async function changeLive(tx: Tx, versionId: VersionId, before: VersionId | null): Promise<boolean> {
   const rows = await tx.db
     .updateTable('version_paths')
@@ -66,8 +69,9 @@ export async function hasVersionPaths(db: Db, versionId: VersionId): Promise<boo
 }
 
 /**
- * The versions of a space that are served by their numbers: the live one, and those that were it within `skewMs` before `now`.
- * One statement: a version that becomes live meanwhile is either.
+ * Returns the versions of a space that are served by their numbers: the live one, and those that were live
+ * within `skewMs` before `now`. It is one statement, so a version that goes live at the same moment is in one
+ * of the two groups.
  */
 export async function findServedNumbers(
   db: Db,
@@ -105,7 +109,7 @@ export async function findServedNumbers(
   }));
 }
 
-/** The versions that were live last before `number`, the newest first, with their files. */
+/** Returns the versions before `number` that were live most recently, the newest first, with their files. */
 export async function findLiveBefore(
   db: Db,
   spaceId: SpaceId,
@@ -131,7 +135,7 @@ export async function findLiveBefore(
   }));
 }
 
-/** Which of these numbers there are versions of, that nobody withdrew. */
+/** Returns those of these numbers whose versions exist and were not withdrawn. */
 export async function findKeptNumbers(
   db: Db,
   spaceId: SpaceId,

@@ -92,7 +92,7 @@ describe('a space at the addresses of its versions', () => {
     assert.equal((await ask(slug, '~1/game.js')).status, 410);
     await publishLive(service, creator, game('three'), { space: slug });
     assert.equal((await ask(slug, '~3/a.png')).headers.location, '/~1/a.png');
-    // Away, and back again.
+    // The file is removed, and comes back.
     await publishLive(service, creator, { 'index.html': 'four' }, { space: slug });
     assert.equal((await ask(slug, '~4/a.png')).status, 404);
     await publishLive(service, creator, game('five'), { space: slug });
@@ -112,7 +112,8 @@ describe('a space at the addresses of its versions', () => {
       assert.equal(answer.status, 410, path);
       assert.equal(answer.headers['clear-site-data'], undefined);
     }
-    // Who is led there still gets what the live version has itself; nobody else is led there any more.
+    // Redirected clients still get the files that the live version has too; no new request is redirected
+    // there.
     assert.equal((await ask(slug, '~1/a.png', { referer: `${live(slug)}~2/` })).status, 200);
     assert.equal((await ask(slug, '~2/a.png')).status, 200);
     assert.equal((await ask(slug, '~9/')).status, 410);
