@@ -33,13 +33,14 @@ import type {
 import type { Json } from './json.ts';
 
 /**
- * The tables, as every query sees them on both engines. Instants are integer milliseconds, flags are 0 or 1,
- * JSON is text whose type says of what; `json.ts` makes and reads it.
+ * The tables, the same on both engines. Instants are integer milliseconds since the epoch, flags are 0 or 1.
+ * JSON is
+ * stored as text, and the column's type says which value it holds; `json.ts` makes and reads it.
  */
 export interface Schema {
   settings: { name: string; value: string };
   creators: CreatorsTable;
-  /** Handles of accounts that are deleted: never given again. */
+  /** The handles of deleted accounts, which are never given again. */
   spent_handles: { handle: string };
   api_tokens: ApiTokensTable;
   auth_sessions: AuthSessionsTable;
@@ -49,79 +50,105 @@ export interface Schema {
   device_logins: DeviceLoginsTable;
   oauth_clients: OAuthClientsTable;
   oauth_codes: OAuthCodesTable;
-  /** Messages that wait to be sent: a row goes once its message is out. */
+  /** Mails that wait to be sent. A row is deleted once its mail was handed to the mail server. */
   outgoing_mails: { id: string; recipient: string; subject: string; body: string; created_at: number };
   spaces: SpacesTable;
   search_docs: SearchDocsTable;
   /**
-   * A tag of a listed space, and once more with its type: `puzzle` and `puzzle game`. `created_at` is the space's: a list of
-   * a tag is read in its order.
+   * The tags of a listed space. Each tag has two rows: one for the tag alone (`puzzle`) and one with the
+   * space's type
+   * (`puzzle game`). `created_at` is copied from the space: a list by tag is read in its order.
    */
   search_labels: { label: string; created_at: number; space_id: SpaceId };
-  /** One row once the tables of the search hold everything, by the rules of that number: search/index.ts. */
+  /**
+   * One row, written when the search tables have been filled. `rules` is the number of the rules that they
+   * were filled by
+   * (search/fill.ts).
+   */
   search_state: { rules: number };
-  /** Every slug that was ever given: never given to another space again, so that old links cannot change hands. */
+  /**
+   * Every slug that was ever given. A slug is never given to another space, so that old links cannot change
+   * hands.
+   */
   slugs: { slug: string; space_id: SpaceId };
   /**
-   * The addresses of listed spaces, as hashes of their normal spelling: the given one, and where it redirects. One row
-   * an address, so that two spaces can never have one.
+   * The addresses of listed spaces, as hashes of their normal spelling: the address that was given, and the
+   * one that it
+   * redirects to. The hash is the primary key, so that two spaces can never share an address.
    */
   space_urls: { url_key: string; space_id: SpaceId };
   page_declarations: PageDeclarationsTable;
-  /** Hosts (their subdomains too), hosts with a port, and normalised URLs that are never listed. */
+  /**
+   * Addresses that are never listed: hosts (with their subdomains), hosts with a port, and normalised URLs.
+   */
   blocked_addresses: { address: string; blocked_at: number };
   audit_log: AuditLogTable;
   reports: ReportsTable;
   versions: VersionsTable;
-  /** One row a version: its files, sorted by path. */
+  /** The manifests. One row for each version, with its files sorted by path. */
   manifests: {
     version_id: VersionId;
     files: Json<readonly (readonly [path: string, hash: string, size: number])[]>;
   };
-  /** Versions that may be served at addresses with their number in them: a row each, made by the check. */
+  /** Versions that may be served at addresses with their number in them. The safety check writes the row. */
   version_paths: VersionPathsTable;
   unlisted_pages: UnlistedPagesTable;
   preview_links: { label: string; version_id: VersionId; created_at: number; expires_at: number };
-  /** Labels of links to versions that were deleted: they answer 410 for as long as they would have lasted. */
+  /** The labels of links to deleted versions. They answer 410 until the link would have expired. */
   ended_labels: { label: string; expires_at: number };
-  /** Links for operators to versions under review: no other answer ever names one. */
+  /** Links for operators to versions under review. No other response contains such a link. */
   review_links: { label: string; version_id: VersionId; created_at: number; expires_at: number };
   blobs: BlobsTable;
   damaged_files: DamagedFilesTable;
   domains: DomainsTable;
   taken_down_files: TakenDownFilesTable;
-  /** The versions that were found to have them; what is served is decided by the files alone. */
+  /**
+   * Versions that contain a file that was taken down. Serving does not read this: it looks at the files
+   * alone.
+   */
   taken_down_versions: { hash: string; version_id: VersionId };
   clips: ClipsTable;
   covers: CoversTable;
   check_pictures: CheckPicturesTable;
-  /** Compressed forms of a blob, each a stored copy of its own. */
+  /** The compressed forms of a blob. Each is a stored file of its own, under its own key. */
   blob_forms: { hash: string; coding: 'br' | 'zstd' | 'gzip'; key: string; size: number };
-  /** A blob packed with another one as dictionary, by that one's SHA-256: what browsers that have it are sent. */
+  /**
+   * A blob compressed with another blob as its dictionary; `dictionary` is the SHA-256 of that blob. Browsers
+   * that have the
+   * dictionary are sent this form.
+   */
   blob_deltas: { hash: string; dictionary: string; key: string; size: number };
-  /** Who has uploaded which bytes: creator or claim id. What counts as "had" for a create. */
+  /**
+   * Which account or claim has uploaded which bytes. Creating a version counts these files as already there.
+   */
   blob_uploads: { principal: Principal; hash: string };
   boards: BoardsTable;
   submissions: SubmissionsTable;
-  /** Boards that a player has ever posted to: which have submissions of theirs is looked up there. */
+  /** The boards that a player has ever posted to. Look-ups of a player's submissions begin here. */
   board_players: { player_id: PlayerId; board_id: BoardId };
   replays: ReplaysTable;
   used_runs: UsedRunsTable;
   rankings: RankingsTable;
-  /** Players whose submissions or bans changed while their board is ranked anew: one row a change. */
+  /**
+   * Players whose submissions or bans changed while their board is being ranked anew. One row for each
+   * change.
+   */
   rerank_changes: { id: Generated<number>; board_id: BoardId; player_id: PlayerId };
   entries: EntriesTable;
   ranking_segments: RankingSegmentsTable;
-  /** Players kept from every board of a space. */
+  /** Players who are banned from all boards of a space. */
   bans: { space_id: SpaceId; player_id: PlayerId; banned_at: number };
-  /** A space has one secret or none; `hash` is the SHA-256 of it. */
+  /** The secrets of spaces, at most one each. `hash` is the SHA-256 of the secret. */
   board_secrets: { space_id: SpaceId; hash: string; created_at: number; rotated_at: number | null };
   idempotent_answers: IdempotentAnswersTable;
   stats: StatsTable;
   achievements: AchievementsTable;
   player_stats: PlayerStatsTable;
   unlocks: UnlocksTable;
-  /** Keys that sign player tokens, as JWKs; one signs from `signs_from` until the next one's. */
+  /**
+   * The keys that sign player tokens, as JWKs. A key signs from `signs_from` until the `signs_from` of the
+   * next key.
+   */
   player_keys: {
     kid: string;
     private_jwk: Json<JWK>;
@@ -134,33 +161,36 @@ export interface Schema {
   guest_stats: GuestStatsTable;
   guest_unlocks: GuestUnlocksTable;
   saves: SavesTable;
-  /** The last version that was given to a save of a player in a space: none is given twice. */
+  /** The last version number that was given to a save of a player in a space. No number is given twice. */
   save_counters: { space_id: SpaceId; env: Env; player_id: PlayerId; last_version: number };
   save_losers: SaveLosersTable;
   account_plays: AccountPlaysTable;
-  /** What players of a space made for its other players. */
+  /** Content that players of a space made for its other players. */
   content: ContentTable;
-  /** Who likes what, once each. */
+  /** The likes of content, at most one for each player and item. */
   content_likes: { content_id: ContentId; player_id: AccountId; at: number };
   rooms: RoomsTable;
-  /** Processes that have rooms, each with where the others reach it, and the end of its lease: it lives until then. */
+  /**
+   * Processes that have rooms. Other processes reach it at `address`; it counts as alive until `until`, the
+   * end of its lease.
+   */
   room_nodes: { id: RoomNodeId; address: string; until: number };
-  /** Tickets that nobody has used yet, by SHA-256. */
+  /** Room tickets that were not used yet. `hash` is the SHA-256 of the ticket. */
   room_tickets: { hash: string; room_id: RoomId; who: Json<TicketHolder>; expires_at: number };
   space_days: SpaceDaysTable;
   play_counts: PlayCountsTable;
   error_groups: ErrorGroupsTable;
   error_versions: ErrorVersionsTable;
-  /** How often an error happened in which browser: "Firefox 140". */
+  /** How often an error happened in each browser, such as "Firefox 140". */
   error_browsers: { error_id: string; browser: string; count: number };
-  /** Whether a space's owner is mailed of new errors; they are where there is no row. */
+  /** Whether the owner of a space is mailed about new errors. Without a row, mails are on. */
   error_mails: { space_id: SpaceId; is_on: Flag };
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
-  /** The last first place of a board that its space's webhooks were told. */
+  /** The submission in first place of a board that the space's webhooks were last told about. */
   told_records: { board_id: BoardId; submission_id: number; told_at: number };
   jobs: JobsTable;
-  /** One row a counted action: limits are exact on both engines and across processes. */
+  /** One row for each counted action, so that limits are exact on both engines and across processes. */
   rate_hits: { bucket: string; at: number };
 }
 
@@ -168,7 +198,7 @@ export type Flag = 0 | 1;
 
 export interface CreatorsTable {
   id: AccountId;
-  /** As shown; null until picked. */
+  /** The handle as it is shown; null until the account picks one. */
   handle: string | null;
   name: string;
   email: string;
@@ -177,16 +207,22 @@ export interface CreatorsTable {
   created_at: number;
   email_verified: Generated<Flag>;
   updated_at: Generated<number>;
-  /** 0 where others do not see what the account has played: its scores and achievements outside rankings. */
+  /**
+   * 0 if the account hides what it has played. Others then see its scores and achievements in rankings only.
+   */
   plays_public: Generated<Flag>;
-  /** When its owner deleted it: a banned account without handle, name or address, until its spaces are gone. */
+  /**
+   * When the owner deleted the account; null if it was not deleted. Until its spaces are gone, the row stays
+   * as a banned
+   * account without handle, name and email.
+   */
   deleted_at: Generated<number | null>;
 }
 
-/** A browser that is signed in. */
+/** The session of a browser that is signed in. */
 export interface AuthSessionsTable {
   id: SessionId;
-  /** SHA-256 of what the cookie holds. */
+  /** SHA-256 of the token in the session cookie. */
   token: string;
   creator_id: AccountId;
   expires_at: number;
@@ -194,25 +230,25 @@ export interface AuthSessionsTable {
   updated_at: number;
   ip_address: string | null;
   user_agent: string | null;
-  /** Wrong device codes typed since the last lock. */
+  /** How many wrong device codes were typed in this session since its last lock. */
   wrong_codes: Generated<number>;
-  /** Until then no device code is looked at in this session. */
+  /** Until this instant no device code is accepted in this session; null if it is not locked. */
   codes_locked_until: number | null;
 }
 
-/** How a creator can sign in with a password: `provider_id` is `credential`, `account_id` the creator's id. */
+/** The password of an account: `provider_id` is `credential`, and `account_id` is the account's id. */
 export interface AuthAccountsTable {
   id: string;
   provider_id: string;
   account_id: string;
   creator_id: AccountId;
-  /** scrypt, as `accounts/password-hash.ts` writes it. */
+  /** The scrypt hash, in the format of `accounts/password-hash.ts`. */
   password: string | null;
   created_at: number;
   updated_at: number;
 }
 
-/** Password resets and passkey challenges that are under way; `identifier` is a hash. */
+/** Password resets and passkey challenges that are under way. `identifier` is a hash. */
 export interface AuthVerificationsTable {
   id: string;
   identifier: string;
@@ -236,58 +272,60 @@ export interface AuthPasskeysTable {
   aaguid: string | null;
 }
 
-/** A device sign-in (RFC 8628), from its start to its exchange. */
-/** Programs that registered themselves (RFC 7591). */
+/** Programs that registered themselves as OAuth clients (RFC 7591). */
 export interface OAuthClientsTable {
   id: string;
   name: string;
   redirect_uris: Json<readonly string[]>;
   created_at: number;
-  /** When somebody last let it in; null until then. */
+  /** When an account last authorized the program; null until then. */
   used_at: number | null;
 }
 
-/** Codes of people who let a program in (RFC 6749 §4.1). */
+/** Authorization codes (RFC 6749 §4.1). */
 export interface OAuthCodesTable {
   /** SHA-256 of the code. */
   hash: string;
-  /** Of `oauth_clients`, or the address of a document. */
+  /** The id in `oauth_clients`, or the URL of a client metadata document. */
   client_id: string;
   client_name: string;
   redirect_uri: string;
-  /** SHA-256 of the verifier, in base64url. */
+  /** The PKCE challenge: SHA-256 of the code verifier, in base64url. */
   challenge: string;
-  /** What was given, as in `api_tokens`. */
+  /** The granted scopes, spelled as in `api_tokens`. */
   scopes: string;
   space_id: SpaceId | null;
   creator_id: AccountId;
-  /** The token it was exchanged for; null until then. */
+  /** The token that the code was exchanged for; null until then. */
   token_id: TokenId | null;
   created_at: number;
   expires_at: number;
 }
 
+/** A device sign-in (RFC 8628), from its start to the exchange for a token. */
 export interface DeviceLoginsTable {
   id: DeviceLoginId;
   device_hash: string;
-  /** Eight letters, without the hyphen that is shown. */
+  /** Eight letters, without the hyphen that people see. */
   user_code: string;
   client_name: string | null;
-  /** Where the device asked from. */
+  /** The IP address that the device asked from. */
   address: string;
   status: 'pending' | 'approved' | 'denied' | 'exchanged';
-  /** Who decided. */
+  /** The account that approved or denied; null until then. */
   creator_id: AccountId | null;
-  /** Five more for every poll that came too early. */
+  /** The shortest time between two polls, in seconds. Each poll that comes too early adds five. */
   interval_seconds: number;
   polled_at: number | null;
   created_at: number;
   expires_at: number;
-  /** What was asked for, as in `api_tokens`; once approved, what was given. */
+  /** The requested scopes, spelled as in `api_tokens`; after the approval, the granted ones. */
   scopes: Generated<string>;
-  /** The slug of the one space that was asked for, as the device spelled it. */
+  /**
+   * The slug of the one space that the device asked for, as the device spelled it; null if it asked for all.
+   */
   asked_space: string | null;
-  /** Of the creator's own: set by the approval. */
+  /** The one space of the account that was approved; null until then, and if the approval is for all. */
   space_id: SpaceId | null;
 }
 
@@ -300,13 +338,13 @@ export interface ApiTokensTable {
   expires_at: number;
   revoked_at: number | null;
   last_used_at: number | null;
-  /** Names of scopes, with a space between two. */
+  /** Names of scopes, separated by spaces. */
   scopes: Generated<string>;
-  /** The one space it is for; null for all of the creator's. */
+  /** The one space that the token is for; null if it is for all spaces of the account. */
   space_id: SpaceId | null;
 }
 
-/** What a space is to the service, whatever its creator does. */
+/** The state that listing and operators gave a space, whatever its creator does. */
 export type Standing = 'listed' | 'unlisted' | 'held' | 'hidden' | 'removed';
 
 export interface SpacesTable {
@@ -315,17 +353,23 @@ export interface SpacesTable {
   owner_id: AccountId | null;
   hosted: Flag;
   claimed: Flag;
-  /** What everyone meets: the standing, or what covers it (docs/decisions/0010). */
+  /** The state that everyone sees: the standing, or the state that covers it (docs/decisions/0010). */
   state: Standing | 'offline' | 'deleted';
-  /** What listing and operators make of it, where something covers that; null where `state` says it. */
+  /**
+   * The standing while another state covers it; null if nothing covers it, because `state` is then the
+   * standing.
+   */
   standing: Standing | null;
-  /** 1 while its creator has it offline. */
+  /** 1 while the creator has taken the space offline. */
   offline: Flag;
   /** 1 while the account that owns it is banned. */
   owner_banned: Flag;
-  /** When its creator deleted it. */
+  /** When the creator deleted the space; null if it was not deleted. */
   deleted_at: number | null;
-  /** The creator's address of a listed space; null for a hosted one, whose address comes from its slug. */
+  /**
+   * The URL of a listed space, as its creator gave it; null for a hosted space, whose address follows from
+   * its slug.
+   */
   url: string | null;
   title: string;
   space_type: string;
@@ -338,75 +382,84 @@ export interface SpacesTable {
   how_made: string | null;
   source_url: string | null;
   page: Json<PageSettings>;
-  /** `page.unlisted` again, for the gallery to filter by. */
+  /** A copy of `page.unlisted`, for the gallery to filter by. */
   page_unlisted: Flag;
-  /** The folded title, for the operators' list. */
+  /** The title in its folded spelling, for the search of the operators' list. */
   search_title: string;
-  /** The states that operators' actions covered, the last one on top: what release and restore uncover. */
+  /**
+   * The standings that operators' actions replaced, the newest one last. Release and restore go back to the
+   * last one.
+   */
   states_before: Json<Standing[]>;
-  /** How many pictures were ever asked for: the number of the last one. */
+  /** How many pictures were ever requested, which is also the number of the last one. */
   takes: number;
-  /** Pictures are taken so long after the page has loaded; 0: as soon as something is to be seen. */
+  /**
+   * How many seconds after the page has loaded its picture is taken. 0 means: as soon as something is
+   * visible.
+   */
   clip_after_seconds: number;
-  /** The newest picture that was taken. */
+  /** The newest picture that the service took. */
   clip: Json<StoredClip> | null;
-  /** The owner's own picture. */
+  /** The picture that the owner uploaded. */
   cover: Json<StoredCover> | null;
   plays: number;
-  /** The version served now. One column, so that going live is one update and two can never be live. */
+  /**
+   * The version that is served now. It is one column, so that going live is one update and two can never be
+   * live.
+   */
   live_version_id: VersionId | null;
   next_version: number;
-  /** Counts every change of the space: its ETag, and what a move compares. */
+  /** The number of changes of the space. Its ETag is made from it, and a move compares it. */
   revision: number;
   created_at: number;
   updated_at: number;
 }
 
-/** A space that a search finds. Its tokens are the engine's own: platform/db/dialect.ts. */
+/** A space that the search can find. Each engine keeps the tokens in its own way: platform/db/dialect.ts. */
 export interface SearchDocsTable {
   id: Generated<number>;
   space_id: SpaceId;
-  /** Words of the title as they are compared, with spaces between. */
+  /** The normalised words of the title, separated by spaces. */
   title: string;
-  /** As `title`, of tags and creator. */
+  /** The normalised words of the tags and the creator's handle, separated by spaces. */
   names: string;
 }
 
-/** What the column `cover` of a space holds. */
+/** The value of the column `spaces.cover`. */
 export interface StoredCover {
-  /** On the app, with its leading slash. */
+  /** The path on the app's host, with its leading slash. */
   readonly path: string;
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number;
   readonly height: number;
   readonly setAt: number;
 }
 
-/** What the column `clip` of a space holds. */
+/** The value of the column `spaces.clip`. */
 export interface StoredClip {
-  /** On the app, with its leading slash. */
+  /** The path on the app's host, with its leading slash. */
   readonly path: string;
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number;
   readonly height: number;
   readonly take: number;
   readonly takenAt: number;
 }
 
-/** What a listed page's head declared at its last sync. */
+/** What the head of a listed page declared when it was last read. */
 export interface PageDeclarationsTable {
   space_id: SpaceId;
-  /** The last good block; null where the page never had one. */
+  /** The last valid block; null if the page never had one. */
   declared: Json<BoardsBlock> | null;
-  /** What is wrong with the block that is there now, for the owner. */
+  /** What is wrong with the page's present block, for its owner; null if nothing is. */
   warning: string | null;
   synced_at: number;
 }
 
-/** Which operator acted, or `admin` for a call on the machine itself. */
+/** The operator who acted, or `admin` for a command on the machine itself. */
 export type Actor = AccountId | 'admin';
 
-/** What operators did. */
+/** The actions of operators. */
 export interface AuditLogTable {
   id: string;
   at: number;
@@ -418,18 +471,18 @@ export interface AuditLogTable {
   reason: string | null;
 }
 
-/** What players reported. */
+/** The reports of players about spaces and content. */
 export interface ReportsTable {
   id: ReportId;
   space_id: SpaceId;
-  /** What a player made, where the report is of that: it may be gone by now. */
+  /** The reported content of a player, which may be deleted by now; null if the report is about the space. */
   content_id: ContentId | null;
   /** One of the contract's `reportReasons`. */
   reason: string;
   message: string;
   reported_at: number;
   state: 'open' | 'dismissed' | 'resolved';
-  /** Why it was decided so. */
+  /** The operator's reason for the decision. */
   note: string | null;
   decided_by: Actor | null;
   decided_at: number | null;
@@ -440,52 +493,58 @@ export interface VersionsTable {
   space_id: SpaceId;
   number: number;
   status: 'uploading' | 'preview' | 'checking' | 'live' | 'refused' | 'unjudged';
-  /** 1 on a checking version whose check ended without a verdict. */
+  /** 1 on a version with the status `checking` whose check ended without a verdict. */
   stopped: Flag;
   reason: string | null;
   /** Listing fields that take effect when the version goes live. */
   fields: Json<SpaceFieldsPatch>;
-  /** What service.json declares. */
+  /** The boards, stats and achievements that the version's service.json declares. */
   declarations: Json<Declarations>;
   files: number;
   bytes: number;
-  /** Creator or claim id. */
+  /** The account or claim that created the version. */
   created_by: Principal;
   created_at: number;
-  /** When the last links given for it end; an unfinished version is dropped a day later. */
+  /** When the last upload links of the version expire. An unfinished version is deleted a day later. */
   links_expire_at: number;
   finished_at: number | null;
-  /** What finish was asked for: 1 preview, 0 production. */
+  /** What the finish call asked for: 1 for a preview, 0 for production; null until then. */
   finished_as_preview: Flag | null;
   live_at: number | null;
-  /** Made before the space moved to a live URL. */
+  /** 1 if the version was made before the space moved to a live URL. */
   left_behind: Flag;
   review_requested_at: number | null;
   review_decided_at: number | null;
   review_outcome: 'live' | 'preview' | 'superseded' | 'declined' | null;
-  /** What the check found. */
+  /** The findings of the safety check; null until it ended. */
   report: Json<CheckReport> | null;
 }
 
 export interface VersionPathsTable {
   version_id: VersionId;
-  /** Files that an earlier version has with the same bytes: where requests for them are led. */
+  /**
+   * Files that an earlier version has with the same bytes, with the number of that version. Requests for them
+   * are redirected
+   * there.
+   */
   origins: Json<readonly (readonly [path: string, number: number])[]>;
-  /** What its page asked for first when it was checked. */
+  /** The files that the version's page requested first during its check. */
   first_files: Json<
     readonly { readonly target: string; readonly as: 'module' | 'script' | 'style' | 'font' | 'fetch' }[]
   >;
-  /** When another version took its place; null while it is live, and before. */
+  /** When another version took its place; null while the version is live, and before. */
   left_at: number | null;
 }
 
 /** A page published without an account. */
 export interface UnlistedPagesTable {
-  /** Who its uploads count for until it is claimed. */
+  /** The principal of the page's uploads until it is claimed. */
   claim_id: ClaimId;
   /** SHA-256 of the claim token. */
   claim_hash: string;
-  /** The space; gone once the page has expired, while this row goes on to tell the token's story. */
+  /**
+   * The space. It is deleted when the page expires; this row stays, so that the token can still be explained.
+   */
   space_id: SpaceId;
   created_at: number;
   expires_at: number;
@@ -493,21 +552,21 @@ export interface UnlistedPagesTable {
   claimed_by: AccountId | null;
 }
 
-/** The owner's own picture of a space, both sizes as WebP. */
+/** The picture of a space that its owner uploaded. Both sizes are WebP. */
 export interface CoversTable {
   space_id: SpaceId;
-  /** In its address. */
+  /** The part of the picture's address that is unique to it. */
   name: string;
   key: string;
   key_small: string;
 }
 
-/** The pictures of a space that are kept, both sizes as WebP. */
+/** The kept pictures that the service took of a space. Both sizes are WebP. */
 export interface ClipsTable {
   space_id: SpaceId;
-  /** Counts up; see `spaces.takes`. */
+  /** The number of the picture; see `spaces.takes`. */
   take: number;
-  /** Where the store keeps it. */
+  /** The key of the large size in the store. */
   key: string;
   key_small: string;
   /** The version it shows; null for a listed page. */
@@ -515,43 +574,46 @@ export interface ClipsTable {
   taken_at: number;
 }
 
-/** What the safety check saw of a version, for its creator. */
+/** The picture that the safety check took of a version, for its creator. */
 export interface CheckPicturesTable {
   version_id: VersionId;
-  /** Its address, which nobody guesses. */
+  /** The random part of the picture's address. */
   name: string;
-  /** Where the store keeps it. */
+  /** The key of the picture in the store. */
   key: string;
 }
 
-/** The host name of its own that a space has, or waits for. */
+/** The custom host name of a space: live, or waiting for its DNS records. */
 export interface DomainsTable {
   space_id: SpaceId;
   host: string;
-  /** What its TXT record has to say: another one for each space and each time. */
+  /** The value that the host's TXT record must have. It differs for each space and each time. */
   proof: string;
   state: 'waiting' | 'live' | 'failed';
-  /** What was lacking at the last look. */
+  /** What was missing at the last look; null if nothing was. */
   reason: string | null;
-  /** Since when it is in its state: of a waiting one, when its records began to be waited for. */
+  /** When the host came into its present state. For `waiting`: when the wait for its records began. */
   begun_at: number;
-  /** Of a live one: since when they are not there any more. */
+  /** Since when the records of a live host are missing; null while they are there. */
   lacking_since: number | null;
-  /** When it is looked at next; never, where null. */
+  /** When the records are looked at next; null if never. */
   due_at: number | null;
-  /** Its host while it is live: no two spaces have one. */
+  /**
+   * The host while it is live, else null. The column is unique, so that two spaces cannot have the same live
+   * host.
+   */
   live_host: string | null;
 }
 
-/** Bytes that no host serves, in whichever version they are. */
+/** Files that are not served on any host, whichever version contains them. */
 export interface TakenDownFilesTable {
   hash: string;
-  /** As it was mailed to the owners of the spaces. */
+  /** The reason as it was mailed to the owners of the spaces. */
   reason: string;
   taken_down_at: number;
 }
 
-/** A stored file that a row names and the store has lost, or has with other bytes. */
+/** A stored file that a row refers to, and that the store has lost or has with other bytes. */
 export interface DamagedFilesTable {
   key: string;
   problem: 'missing' | 'damaged';
@@ -560,24 +622,29 @@ export interface DamagedFilesTable {
 
 export interface BlobsTable {
   hash: string;
-  /** Where the store keeps the bytes: a fresh name for every stored copy, see docs/decisions/0004. */
+  /** The key in the store. Each stored copy gets a new random name, see docs/decisions/0004. */
   key: string;
   size: number;
-  /** 1 once in a version that has been public: then anyone's create may count it as had. */
+  /**
+   * 1 once a public version has contained the file. Then a create by anyone may count it as already there.
+   */
   public: Flag;
-  /** 1 when the bytes need shared memory: such a version is served cross-origin isolated. */
+  /**
+   * 1 if the code in the file needs shared memory. A version with such a file is served cross-origin
+   * isolated.
+   */
   shared_memory: Flag;
-  /** 1 once its compressed forms were made, or found not worth it. */
+  /** 1 once its compressed forms were made, or turned out not to be worth it. */
   packed: Flag;
   created_at: number;
-  /** When the collector first found it unreferenced. */
+  /** When the collector first found that nothing refers to it; null while something does. */
   marked_at: number | null;
 }
 
-/** Live data, or the sandbox that previews and unlisted pages write to. */
+/** Live data, or the data of the sandbox, which previews and unlisted pages write to. */
 export type Env = 'live' | 'sandbox';
 
-/** A board as declared, everything left open filled in: one row for live play and one for the sandbox. */
+/** A board as declared, with defaults filled in. Live play and the sandbox have a row each. */
 export interface BoardsTable {
   id: BoardId;
   space_id: SpaceId;
@@ -592,31 +659,41 @@ export interface BoardsTable {
   decimals: number;
   min: number | null;
   max: number | null;
-  /** What players post themselves: the least length of a run, in whole seconds, and the most score in one of its seconds. */
+  /**
+   * Limits for scores that players post themselves: the shortest run, in whole seconds, and the most score
+   * for each second
+   * of the run.
+   */
   min_seconds: number | null;
   max_per_second: number | null;
-  /** In the order declared. */
+  /** In the order of the declaration. */
   periods: Json<Board['periods']>;
   /**
-   * The rules that its rankings still follow while it is ranked anew by those above; null where they are the same.
+   * The rules that the rankings still follow while the board is being ranked anew by the rules above; null if
+   * they follow
+   * those above already.
    */
   ranked_as: Generated<Json<RankingRules> | null>;
   source: 'page' | 'api';
-  /** Counts up as keys are first declared: the order they are shown in. Of stats and achievements too. */
+  /**
+   * The place in the order in which keys were first declared: they are shown in that order. Stats and
+   * achievements have the
+   * same column.
+   */
   position: Generated<number>;
   created_at: number;
   updated_at: number;
 }
 
-/** What of a board's declaration its rankings follow from. */
+/** The part of a board's declaration that its rankings depend on. */
 export interface RankingRules {
   readonly sort: BoardsTable['sort'];
   readonly keep: BoardsTable['keep'];
-  /** In the order declared: the first is the one that answers speak of, unless `all` is among them. */
+  /** In the order of the declaration. Responses use `all` if it is among them, else the first one. */
   readonly periods: readonly Board['periods'][number][];
 }
 
-/** Every score that was posted and not deleted: what entries are made from. */
+/** All scores that were posted and not deleted. Entries are computed from them. */
 export interface SubmissionsTable {
   id: Generated<number>;
   board_id: BoardId;
@@ -624,53 +701,63 @@ export interface SubmissionsTable {
   score: number;
   meta: string | null;
   created_at: number;
-  /** Where it was played, as its session said: null for what a space's own server posted, and for a page elsewhere. */
+  /**
+   * The number of the version that was played, according to the session; null if the space's own server
+   * posted the score,
+   * and for a page that runs elsewhere.
+   */
   version: number | null;
-  /** The session it was posted in and the run it is of, by their marks; null for what a space's own server posted. */
+  /** The ids of the play session and of the run; null if the space's own server posted the score. */
   session: PlaySessionId | null;
   run: RunId | null;
 }
 
-/** A run whose score was posted, until it could be posted no more anyway. */
+/** A run whose score was posted. It is kept until the run could not be posted any more anyway. */
 export interface UsedRunsTable {
   run: RunId;
   space_id: SpaceId;
   used_at: number;
 }
 
-/** What a run can be seen again from, of the best of a board's rankings. */
+/** The replays of the best entries of a board's rankings. */
 export interface ReplaysTable {
   submission_id: number;
   board_id: BoardId;
-  /** Base64; `bytes` is how many it stands for. */
+  /** The replay in base64; `bytes` is its decoded length. */
   data: string;
   bytes: number;
 }
 
-/** A board in one window of time: what players are ranked in. */
+/** The ranking of one board in one window of time. */
 export interface RankingsTable {
   id: Generated<number>;
   board_id: BoardId;
   /**
-   * `all`, or the day, week or month: `2026-11-21`, `2026-W47`, `2026-11`. With `+` before it, the one that is being made to take
-   * its place; `-` and the id, one whose place was taken, until its entries are deleted.
+   * `all`, or the day, week or month: `2026-11-21`, `2026-W47`, `2026-11`. With `+` in front, the ranking is
+   * being built to
+   * replace the one of that name. With `-` and the id in front, it was replaced, and its entries are being
+   * deleted.
    */
   window: string;
 }
 
-/** What stands for a player in a ranking, whose order is (sort_key, submission_id). Banned players have none. */
+/**
+ * The entry of a player in a ranking. Entries are ordered by (sort_key, submission_id). Banned players have
+ * none.
+ */
 export interface EntriesTable {
   ranking_id: number;
   player_id: PlayerId;
-  /** The score, or its negative where more is better: rankings run up. */
+  /** The score, or its negative if a higher score is better: rankings are in ascending order. */
   sort_key: number;
-  /** The submission that got the player to that score. */
+  /** The submission that gave the player this score. */
   submission_id: number;
 }
 
 /**
- * Counts of a ranking's entries, by runs of its order (docs/decisions/0008): `n` from a run's low end to the next
- * one's. Level 0 are runs of entries, level 1 runs of those.
+ * The segments of a ranking (docs/decisions/0008): `n` is the number of entries from this row's low end up to
+ * that of the
+ * next segment of its level. Level 0 counts entries; level 1 counts the same entries in larger steps.
  */
 export interface RankingSegmentsTable {
   ranking_id: number;
@@ -680,13 +767,13 @@ export interface RankingSegmentsTable {
   n: number;
 }
 
-/** What a call with an Idempotency-Key was answered, for a day. */
+/** The responses to calls with an Idempotency-Key, kept for a day. */
 export interface IdempotentAnswersTable {
   space_id: SpaceId;
   key: string;
   request_hash: string;
   status: number;
-  /** The body. */
+  /** The response body. */
   answer: Json<unknown>;
   created_at: number;
 }
@@ -715,7 +802,7 @@ export interface AchievementsTable {
   points: number;
   source: 'page' | 'api';
   position: Generated<number>;
-  /** How many players have it: counted up in the transaction of each unlock. */
+  /** How many players have it. It is increased in the transaction of each unlock. */
   unlocks: Generated<number>;
   created_at: number;
 }
@@ -741,32 +828,37 @@ export interface RoomsTable {
   id: RoomId;
   space_id: SpaceId;
   env: Env;
-  /** The account that opened it; null of a guest. */
+  /** The account that opened the room; null if a guest did. */
   player_id: AccountId | null;
   code: string;
   max_members: number;
-  /** Anybody may be led into it. */
+  /** 1 if the service may send any player into the room. */
   is_open: Flag;
   is_locked: Flag;
-  /** Of `members`. */
+  /** The number of `members`. */
   member_count: number;
-  /** As of its last change: what another process begins with. */
+  /** The members as of the last change. Another process that takes the room over begins with them. */
   members: Json<RoomRecord>;
-  /** The process that has it; anybody's who asks once that one's lease is over. */
+  /** The process that has the room. Once its lease is over, the first process that asks takes the room. */
   node_id: RoomNodeId;
-  /** Counts the processes that had it: what the one before writes is not taken. */
+  /**
+   * The number of processes that have had the room. A write by a process of an earlier epoch is not taken.
+   */
   epoch: number;
   created_at: number;
-  /** When it was opened, came to another process, or its members changed. */
+  /** When the room was opened, came to another process, or its members last changed. */
   updated_at: number;
 }
 
-/** Who is in a room, and who may not be. Names are those by which the space knows players. */
+/**
+ * The members of a room, and the players who are barred from it. Players are named by the ids that the space
+ * knows.
+ */
 export interface RoomRecord {
   readonly members: readonly {
     readonly id: string;
     readonly handle: string | null;
-    /** Null of a guest. */
+    /** Null for a guest. */
     readonly account: AccountId | null;
     readonly order: number;
   }[];
@@ -774,7 +866,7 @@ export interface RoomRecord {
   readonly barred: readonly string[];
 }
 
-/** Whom a ticket lets in, and from which pages. */
+/** The player that a ticket admits, and the origins of the pages that may use it. */
 export interface TicketHolder {
   readonly id: string;
   readonly handle: string | null;
@@ -782,20 +874,22 @@ export interface TicketHolder {
   readonly origins: readonly string[];
 }
 
-/** Somebody who plays without an account: made at the first thing that is written for the key. */
+/** A player without an account. The row is made when something is first written for the guest's key. */
 export interface GuestsTable {
   id: GuestId;
-  /** SHA-256 of the key that their browser keeps. */
+  /** SHA-256 of the key that the guest's browser keeps. */
   key_hash: string;
   created_at: number;
-  /** When they last opened a space, to the day. */
+  /** When the guest last opened a space, to the day. */
   opened_at: number;
-  /** The account that all of it went to: nothing more is written for the key. */
+  /** The account that took over everything of the guest. Nothing more is written for the key then. */
   adopted_by: AccountId | null;
   adopted_at: number | null;
 }
 
-/** The best score of a guest on a board: in no ranking, and posted once an account adopts the guest. */
+/**
+ * The best score of a guest on a board. It is in no ranking; it is posted once an account adopts the guest.
+ */
 export interface GuestScoresTable {
   guest_id: GuestId;
   board_id: BoardId;
@@ -824,7 +918,7 @@ export interface GuestUnlocksTable {
   unlocked_at: number;
 }
 
-/** What was saved, as a save and the ones that lost to it have it. */
+/** The columns that a save and the saves that lost a conflict to it have in common. */
 interface SavedColumns {
   space_id: SpaceId;
   env: Env;
@@ -832,32 +926,32 @@ interface SavedColumns {
   player_id: PlayerId;
   slot: string;
   type: 'json' | 'bytes';
-  /** Of what was sent: of the JSON, or of the bytes. */
+  /** The size of the JSON text or of the decoded bytes. */
   bytes: number;
-  /** SHA-256 of type and data. */
+  /** SHA-256 of `type` and `data`. */
   digest: string;
-  /** As the player's browser calls itself; empty where it does not. */
+  /** The name that the player's browser gave itself; empty if it gave none. */
   device: string;
-  /** When it was written. */
+  /** When the save was written. */
   at: number;
-  /** JSON, or the bytes in base64. */
+  /** The JSON text, or the bytes in base64. */
   data: string;
 }
 
-/** The last column is the long one: what is asked without it reads none of it. */
+/** `data` is the last column because it is long: a query that does not select it does not read it. */
 export interface SavesTable extends SavedColumns {
   version: number;
 }
 
-/** What lost a conflict, for a while. */
+/** Saves that lost a conflict. They are kept for a while. */
 export interface SaveLosersTable extends SavedColumns {
   id: LostSaveId;
-  /** The version that stood against it; 0 where the slot was empty by then. */
+  /** The version of the save that it lost to; 0 if the slot was empty by then. */
   lost_to: number;
   lost_at: number;
 }
 
-/** What an account has played, live play only. */
+/** The spaces that an account has played, without sandbox play. */
 export interface AccountPlaysTable {
   account_id: AccountId;
   space_id: SpaceId;
@@ -870,115 +964,122 @@ export interface ContentTable {
   id: ContentId;
   space_id: SpaceId;
   env: Env;
-  /** As the space calls it. */
+  /** The space's own name for this kind of content. */
   kind: string;
   player_id: AccountId;
   title: string;
   data: Json<unknown>;
-  /** Of `data`, as UTF-8. */
+  /** The size of `data` in UTF-8. */
   bytes: number;
-  /** Of kind, title and data: a player has the same thing once. */
+  /** The hash of kind, title and data, so that a player cannot publish the same content twice. */
   digest: string;
-  /** Of `content_likes`. */
+  /** The number of its rows in `content_likes`. */
   likes: number;
   created_at: number;
 }
 
-/** What happened in a space on one day, in UTC: live play only. */
+/** The activity of a space on one day (UTC), without sandbox play. */
 export interface SpaceDaysTable {
   space_id: SpaceId;
   /** `2026-11-21` */
   day: string;
   plays: Generated<number>;
-  /** Scores posted, and by how many players; null until they were counted, which is once the day is over. */
+  /**
+   * The number of scores posted, and of the players who posted them. Both are counted once the day is over,
+   * and null before.
+   */
   scores: Generated<number | null>;
   players: Generated<number | null>;
 }
 
-/** How loads of a space's version went on one day. Versions are numbers, 0 for a page that runs elsewhere. */
+/** Counts about the loads of a space's version on one day. `version` is 0 for a page that runs elsewhere. */
 export interface PlayCountsTable {
   space_id: SpaceId;
   env: Env;
   version: number;
-  /** Null for 0: with its version this goes. */
+  /** Null if `version` is 0. The row is deleted with the version. */
   version_id: VersionId | null;
   /** `2026-11-21` */
   day: string;
   what: 'sessions' | 'seconds' | 'wait' | 'bytes';
-  /** A range of telemetry/histogram.ts; 0 for what has none. */
+  /** The index of a range in telemetry/histogram.ts; 0 for counts without ranges. */
   bucket: number;
   count: number;
 }
 
-/** An error in a space while it ran, whatever versions it happened in. */
+/** An error that happened in a space at its players', in whichever versions. */
 export interface ErrorGroupsTable {
   id: string;
   space_id: SpaceId;
   env: Env;
-  /** The same for the same error: telemetry/fingerprint.ts. */
+  /** The value that is the same for two occurrences of one error: telemetry/fingerprint.ts. */
   fingerprint: string;
   kind: 'uncaught' | 'rejection' | 'reported';
-  /** As it came first. */
+  /** The message of its first occurrence. */
   message: string;
   place: string | null;
   last_at: number;
   resolved_at: number | null;
-  /** The newest version that had it then: in a newer one it is back. */
+  /** The newest version that had the error when it was resolved. In a newer one it counts as back. */
   resolved_version: number | null;
 }
 
-/** An error in one version. The last column is the long one. */
+/** An error in one version. `stack` is the last column because it is long. */
 export interface ErrorVersionsTable {
   error_id: string;
   version: number;
   version_id: VersionId | null;
   count: number;
-  /** Loads that it happened in, about. */
+  /** About how many loads the error happened in. */
   sessions: number;
   first_at: number;
   last_at: number;
-  /** 1 where no earlier version had it. */
+  /** 1 if no earlier version had the error. */
   is_new: Flag;
-  /** When its owner was mailed of it. */
+  /** When the owner was mailed about it; null if not. */
   alerted_at: number | null;
   stack: string | null;
 }
 
-/** Where a space's events are sent. Its address never changes. */
+/** The address that a space's events are sent to. It never changes. */
 export interface WebhooksTable {
   id: WebhookId;
   space_id: SpaceId;
   url: string;
   events: Json<readonly WebhookEvent[]>;
-  /** What signs what it is sent: base64 of 32 bytes. */
+  /** The key that signs its deliveries: base64 of 32 bytes. */
   key: string;
-  /** Its place in the list that its owner wrote. */
+  /** Its place in the owner's list. */
   position: number;
   off_at: number | null;
   off_reason: 'gone' | 'failing' | null;
-  /** Attempts in a row that failed, of whatever event. */
+  /** How many attempts in a row failed, whatever the event. */
   failures: number;
   created_at: number;
 }
 
 /** An event for one webhook, with the last answer to it. */
 export interface WebhookDeliveriesTable {
-  /** It may have been taken off the list since. */
+  /** The webhook may have been deleted since. */
   webhook_id: WebhookId;
-  /** The same for every webhook that the event is for. */
+  /** The id of the event, which is the same for all webhooks that it is sent to. */
   event_id: string;
   space_id: SpaceId;
   type: WebhookEvent | typeof testEvent;
-  /** What is sent, to the byte. */
+  /** The request body, exactly as it is sent. */
   body: string;
   state: 'waiting' | 'delivered' | 'failed' | 'limited';
-  /** Since when it is tried: since it happened, or since it was last to be sent again. */
+  /** When the attempts began: when the event happened, or when it was last sent again. */
   since: number;
-  /** Attempts since then. */
+  /** The number of attempts since `since`. */
   attempts: number;
-  /** When it is tried next; null where it does not wait. */
+  /** When the next attempt is made; null if none is. */
   next_at: number | null;
-  /** The last attempt; the status is null where no answer came. */
+  /**
+   * The last attempt: when it was made, the status and start of its response, and how long it took in
+   * milliseconds. `status`
+   * is null if no response came.
+   */
   tried_at: number | null;
   status: number | null;
   answer: string | null;
@@ -989,19 +1090,22 @@ export interface WebhookDeliveriesTable {
 export interface JobsTable {
   id: JobId;
   kind: string;
-  /** What it is about, e.g. a version id; a kind and a ref have at most one job. */
+  /** What the job is about, such as a version id. There is at most one job for each kind and ref. */
   ref: string;
   run_at: number;
-  /** How often it was asked for: one that is asked for while it runs runs once more. */
+  /** How often the job was requested. If it is requested while it runs, it runs once more. */
   asks: Generated<number>;
   lease: LeaseId | null;
   leased_until: number | null;
-  /** Runs that were begun, without those that an outage ended. */
+  /** How many runs were begun, without those that an outage ended. */
   attempts: number;
-  /** How often in a row an outage of database, store or machine ended a run: how long to wait for the next. */
+  /**
+   * How many runs in a row were ended by an outage of database, store or machine. The wait for the next run
+   * depends on it.
+   */
   outages: Generated<number>;
   last_error: string | null;
-  /** Set when it was given up. */
+  /** When the job was given up; null if it was not. */
   failed_at: number | null;
   created_at: number;
 }
