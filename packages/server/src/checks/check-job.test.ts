@@ -11,7 +11,7 @@ import { givenId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import { lockSpace } from '../spaces/spaces.ts';
 
-/** Until some statement of this database waits for another's lock. */
+/** Waits until a statement of this database waits for another's lock. */
 async function untilBlocked(db: Db): Promise<void> {
   for (let look = 0; look < 200; look++) {
     const { rows } = await sql`
@@ -49,7 +49,8 @@ describe('the safety check', () => {
         await lockSpace(tx, space_id);
         judged = service.settle();
         await untilBlocked(db);
-        // Verdicts that took the job first would be in the way here, and this in theirs.
+        // If the verdict locked the job before the space, it would wait for this
+        // transaction, and this one for it.
         await sql`set local lock_timeout = '500ms'`.execute(tx.db);
         await tx.db.deleteFrom('jobs').where('ref', '=', ref).execute();
       });
@@ -76,7 +77,7 @@ describe('the safety check', () => {
       await creator.client.finishVersion({ params: { id: created.version.id }, body: { preview: false } });
       const status = async () =>
         (await creator.client.readVersion({ params: { id: created.version.id } })).status;
-      // Far more often than a check may fail by itself.
+      // This is far more often than a check may fail.
       for (let minute = 0; minute < 20; minute++) {
         await service.settle();
         assert.equal(await status(), 'checking');

@@ -13,13 +13,13 @@ import {
 } from '../versions/judgement.ts';
 import { type CheckOptions, judge, judgeForLive } from './judge.ts';
 
-/** A preview waits behind the versions that want to be live, but not for ever: it is shown meanwhile. */
+/** A preview waits behind the versions that are to go live, but at most this long: it is shown meanwhile. */
 const previewWaitSeconds = 600;
 const maxAttempts = 3;
 
 type Record = (tx: Tx, versionId: VersionId, judgement: Judgement, space: SpaceRow) => Promise<void>;
 
-/** The safety check of a version that waits for its verdict, and the swap where it passes. */
+/** Creates the job that checks a version which waits for its verdict, and makes it live if it passes. */
 export function createCheckJob(platform: Platform, options: CheckOptions): JobKind {
   const { database, config } = platform;
   return {
@@ -40,7 +40,9 @@ export function createCheckJob(platform: Platform, options: CheckOptions): JobKi
   };
 }
 
-/** The same check of a preview, one at a time: what it finds is its report, and harm ends its links. */
+/**
+ * Creates the job that checks a preview, one at a time. The findings become its report; harm ends its links.
+ */
 export function createPreviewCheckJob(platform: Platform, options: CheckOptions): JobKind {
   const { database, config } = platform;
   return {
@@ -67,7 +69,7 @@ const notChecked: Judgement['report']['findings'][number] = {
   fix: 'Publish it again.',
 };
 
-/** Judges a version, and writes what came of it while the job is still ours. */
+/** Judges a version and records the result, if the job still holds its lease. */
 async function check(
   platform: Platform,
   options: CheckOptions,
@@ -81,13 +83,14 @@ async function check(
   const { database, config } = platform;
   const signal = AbortSignal.any([job.signal, AbortSignal.timeout(config.CHECK_SECONDS * 1000)]);
   const judgement = await look(platform, version, options, signal);
-  // Ended with the service: no verdict, the job runs again.
+  // If the check was aborted because the service stops, there is no verdict and the job runs again.
   job.signal.throwIfAborted();
   await database.transaction(async (tx) => {
-    // The space is locked before the job, as everywhere: taking a space off locks it, then withdraws its jobs.
+    // The space is locked before the job, as everywhere: code that takes a space off the service
+    // locks it, then withdraws its jobs.
     const space = await lockSpace(tx, version.spaceId);
     if (!(await job.holdsLease(tx))) throw new LeaseLost();
-    // Of a space that was deleted nothing is judged any more.
+    // The versions of a deleted space are no longer judged.
     if (space) await record(tx, version.id, judgement, space);
   });
 }

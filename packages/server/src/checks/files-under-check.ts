@@ -5,8 +5,8 @@ import type { PathsInspection } from '../versions/paths/inspect.ts';
 import type { CheckedFile } from './rule.ts';
 
 /**
- * The files of a version as rules read them. A rule that cannot read a file says that it could not decide; what it met is
- * noted here, so that no file need be asked for before.
+ * The files of a version as rules read them. A rule that cannot read a file reports that it could not decide.
+ * The error is noted here, so files need not be looked up before they are read.
  */
 export class FilesUnderCheck {
   readonly files: readonly CheckedFile[];
@@ -35,12 +35,15 @@ export class FilesUnderCheck {
     }));
   }
 
-  /** What was away when a file was read: it says nothing about the version. Undefined where nothing was. */
+  /**
+   * The outage that was met while a file was read; undefined if there was none. It
+   * says nothing about the version.
+   */
   get outage(): unknown {
     return this.#outage;
   }
 
-  /** A file was not there, or not with its size. */
+  /** Whether a file was missing or had another size. */
   get isOneLost(): boolean {
     return this.#isOneLost;
   }

@@ -17,18 +17,18 @@ export interface CheckOptions {
   readonly checkPage: PageCheck;
 }
 
-/** What else is done while a version is looked at. */
+/** Work that is done while a version is judged. */
 interface Besides {
   /** Sees the texts that the rules read. */
   readonly inspection: PathsInspection;
-  /** The rules let it pass, and a browser is about to look at it. */
+  /** Runs after the rules let the version pass, before a browser opens it. */
   readonly beforePage: () => Promise<void>;
 }
 
 /**
- * Looks at one version: the rules over its files, each of which is read once, then its page in a browser. Nothing is
- * written but the picture of the page.
- * @throws what is no fault of the version: an outage of the store, of the browser
+ * Judges one version: first the rules over its files, each of which is read once, then its page in a browser.
+ * Stores nothing but the picture of the page.
+ * @throws errors that are not the version's fault: an outage of the store or of the browser
  */
 export async function judge(
   platform: Platform,
@@ -47,13 +47,13 @@ export async function judge(
     signal,
   };
   const byRules = await runRules(rules, checked);
-  // A store that is away says nothing about the version: the job runs again instead.
+  // An outage of the store says nothing about the version: the job runs again.
   if (reading.outage) throw reading.outage;
   if (reading.isOneLost) {
     const lost = await findLost(platform, version.files);
     if (lost.length > 0) return judgement(sumUp(lost.map(lostFile)), undefined);
   }
-  // What is refused already, or cannot be decided, is not opened any more.
+  // A version that is refused already, or cannot be decided, is not opened.
   if (byRules.verdict !== 'pass') return judgement(byRules, undefined);
   if (config.BROWSER !== 'none') await besides?.beforePage();
   const half = await checkPage(version, checked, byRules.findings).catch((error: unknown) => {
@@ -67,8 +67,9 @@ export async function judge(
 }
 
 /**
- * The same, and where the version can be served. What is refused is served nowhere. What passes the rules is compressed
- * while the browser looks at it, and not before: that would take the processor from the rules.
+ * Judges a version as `judge` does, and finds out whether it can be served at a numbered path. A refused
+ * version is not served at all. A version that passes the rules is compressed while the browser looks at it,
+ * and not before: that would take the processor from the rules.
  */
 export async function judgeForLive(
   platform: Platform,
@@ -84,7 +85,8 @@ export async function judgeForLive(
   });
   if (judged.verdict === 'refused' || !version.takesPaths) return judged;
   const fitsPaths = await inspection.fits(store, signal).catch((error: unknown) => {
-    // The time of the check is over, or a file is lost: the verdict stands, and it is served as if it did not fit.
+    // The time of the check is over, or a file is lost. The verdict stands, and the version
+    // is served as if it did not fit.
     if (signal.aborted || error instanceof BlobGone) return false;
     throw error;
   });

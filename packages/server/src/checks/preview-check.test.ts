@@ -8,7 +8,7 @@ import { zipOf } from '../../test/archives.ts';
 import { type Files, fileEntries, listing, publishFiles, publishLive, smallGame } from '../../test/files.ts';
 import { type Persona, startService, type TestService } from '../../test/service.ts';
 
-/** Refused: it leads away. */
+/** Is refused, because it redirects to another site. */
 const badGame = (mark = '') => ({
   'index.html': `<meta http-equiv="refresh" content="0;url=https://elsewhere.example/"><p>${mark}</p>`,
 });
@@ -49,7 +49,7 @@ describe('the safety check of a preview', () => {
     assert.deepEqual([status, reason], ['preview', undefined]);
     assert.ok(report, 'no report');
     assert.equal(await statusOf(previewUrl), 200);
-    // What is checked is not waited for again.
+    // A read of a checked preview does not wait.
     assert.deepEqual((await read(version.id, { wait: 30 })).report, report);
   });
 
@@ -87,7 +87,7 @@ describe('the safety check of a preview', () => {
     assert.equal(mended.status, 'preview');
     for (const url of [space.url, pageUrl, mended.previewUrl]) assert.equal(await statusOf(url), 200);
 
-    // A refused next version leaves what was there.
+    // A refused next version leaves the earlier one in place.
     assert.equal((await inOneCall(badGame('again'), claimToken)).status, 'refused');
     assert.match((await service.get(space.url)).text(), /Moon Hopper/u);
     for (const url of [pageUrl, mended.previewUrl]) assert.equal(await statusOf(url), 200);

@@ -10,7 +10,7 @@ it('a publish has its files asked of the store once, to be checked and to be loo
   const { store } = service.service.platform;
   const opens = context.mock.method(store, 'open');
   const sizes = context.mock.method(store, 'size');
-  // Too short to be compressed, which is another reading.
+  // The files are too short to be compressed, which would read them again.
   const files = {
     'index.html': '<!doctype html><title>Once</title><script src="game.js"></script>',
     'game.js': 'document.title += " more";',

@@ -5,28 +5,32 @@ export interface CheckedFile {
   readonly path: string;
   readonly hash: string;
   readonly size: number;
-  /** The bytes as a stream; may be opened more than once. */
+  /** Opens the bytes as a stream; may be called more than once. */
   open(): Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** What a rule may look at. Rules hold no state and touch nothing else. */
+/** Everything that a rule may look at. Rules hold no state and touch nothing else. */
 export interface CheckedVersion {
   readonly files: readonly CheckedFile[];
   readonly entry: string;
-  /** The origin the version will be served at: what "off-site" is measured against. */
+  /** The origin that the version will be served at. Other sites are "off-site". */
   readonly origin: string;
-  /** Which of these SHA-256 hashes are of live API tokens, claim tokens or board secrets of this service. */
+  /**
+   * Returns those of these SHA-256 hashes that belong to live API tokens, claim tokens or
+   * board secrets of this service.
+   */
   liveSecrets(hashes: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Aborted when the check's time is up. */
+  /** Aborted when the time of the check is over. */
   readonly signal: AbortSignal;
 }
 
 /**
- * A rule of the safety check. `refuse` findings make the verdict refused, `unjudged` ones unjudged (the rule
- * could not decide), `warn` ones only stand in the report. Throwing counts as unjudged.
+ * A rule of the safety check. `refuse` findings make the verdict refused; `unjudged` ones make
+ * it unjudged, because the rule could not decide; `warn` ones only appear in the report. A rule
+ * that throws counts as unjudged.
  */
 export interface Rule {
-  /** kebab-case, stands in the report. */
+  /** In kebab-case; appears in the report. */
   readonly name: string;
   check(version: CheckedVersion): Promise<Finding[]>;
 }

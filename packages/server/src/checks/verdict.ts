@@ -6,7 +6,7 @@ export type Verdict = 'pass' | 'refused' | 'unjudged';
 
 export interface RulesVerdict {
   readonly verdict: Verdict;
-  /** For the creator: what was found where, and what to change. Absent when it passes. */
+  /** For the creator: what was found, where, and what to change. Absent if the version passes. */
   readonly reason?: string;
   /** Refusals first, at most 100. */
   readonly findings: Finding[];
@@ -18,8 +18,8 @@ const maxPathLength = 240;
 const severities = ['refuse', 'unjudged', 'warn'] as const;
 
 /**
- * Runs all rules at once over a version and sums up what they found. Never throws: a rule that throws, or that has not
- * answered when the signal aborts, could not decide, and what could not be decided does not pass.
+ * Runs all rules at once over a version and sums up their findings. Never throws: a rule that throws, or has
+ * not answered when the signal aborts, counts as undecided, and an undecided version does not pass.
  */
 export async function runRules(rules: readonly Rule[], version: CheckedVersion): Promise<RulesVerdict> {
   const overTime = aborted(version.signal);
@@ -28,7 +28,7 @@ export async function runRules(rules: readonly Rule[], version: CheckedVersion):
   return sumUp(found.flat());
 }
 
-/** The verdict that findings, in any order, come to. */
+/** Returns the verdict for findings in any order. */
 export function sumUp(found: readonly Finding[]): RulesVerdict {
   const findings = severities
     .flatMap((severity) => found.filter((one) => one.severity === severity))
@@ -53,11 +53,11 @@ async function findingsOf(rule: Rule, version: CheckedVersion, overTime: Promise
   }
 }
 
-/** Rejects when the signal aborts: also rules that wait for something that never comes are then done with. */
+/** Returns a promise that rejects when the signal aborts, so that rules which wait for ever end too. */
 function aborted(signal: AbortSignal): { promise: Promise<never>; stop: () => void } {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(signal.reason);
-  // Nobody waits for it when there are no rules.
+  // Without rules nothing awaits the promise.
   promise.catch(() => {});
   if (signal.aborted) abort();
   else signal.addEventListener('abort', abort, { once: true });

@@ -5,22 +5,22 @@ import { readable } from '../rules/reading/facts.ts';
 
 const finding = ruleFindings('brand-sign-in');
 
-/** Accounts that are worth stealing, by the names their sign-in pages show. */
+/** Accounts that are worth stealing, by the names that their sign-in pages show. */
 const brand =
   '(?:google|gmail|microsoft|outlook|office ?365|apple(?: id)?|icloud|facebook|instagram|whatsapp|twitter|tiktok|snapchat|discord|steam|epic games|roblox|minecraft|playstation|xbox|nintendo|battle\\.net|riot games|amazon|netflix|paypal|github|linkedin|yahoo|dropbox|metamask|coinbase|binance)';
 const asks = new RegExp(
   `\\b(?:sign|log) ?in (?:to|with|using) (?:your )?${brand}\\b|\\b(?:your )?${brand} (?:account |e-?mail )?password\\b|\\b(?:enter|confirm|verify) your ${brand}\\b|\\b${brand} (?:sign|log)[ -]?in\\b`,
   'iu',
 );
-/** A field for a password, a code or a card, in a form or not. */
+/** A field for a password, a code or a card, inside a form or not. */
 const secretField =
   /<(?:input|textarea)\b[^>]*\b(?:type="password"|autocomplete="[^"]*(?:current-password|one-time-code|cc-[a-z]+)[^"]*")/iu;
 const tags = /<[^>]*>/gu;
 const spoken = /\b(?:placeholder|aria-label|alt|title|value)="([^"]*)"/giu;
 
 /**
- * Pages that draw the sign-in of a service players know, with a field for its password. A game has no use for one:
- * real sign-ins happen on the service's own site.
+ * Finds pages that draw the sign-in of a service that players know, with a field for its password. A game
+ * does not need one: real sign-ins happen on the service's own site.
  */
 export function brandSignIns(documents: readonly RenderedDocument[], path: string): Finding[] {
   for (const { html } of documents) {

@@ -6,21 +6,24 @@ import { shown } from '../rules/finding.ts';
 
 const ownMachine = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$/u;
 
-/** Says why requests of a version's page failed, and what would mend them. */
+/** Explains why requests of a version's page failed, and how to fix them. */
 export class Hints {
   readonly #origin: URL;
   readonly #paths: readonly string[];
-  /** By their spelling in lower case. */
+  /** Paths by their lower-case spelling. */
   readonly #folded: ReadonlyMap<string, string>;
 
-  /** @param origin where the version is served. @param paths its files. */
+  /**
+   * @param origin the origin where the version is served
+   * @param paths the files of the version
+   */
   constructor(origin: string, paths: readonly string[]) {
     this.#origin = new URL(origin);
     this.#paths = paths;
     this.#folded = new Map(paths.map((path) => [path.toLowerCase(), path]));
   }
 
-  /** Undefined where nothing helpful can be said. */
+  /** Returns undefined if there is no helpful hint. */
   hint(request: FailedRequest): string | undefined {
     const { url, status } = request;
     const target = URL.parse(url);
@@ -57,7 +60,7 @@ export class Hints {
     return `There is no ${shown(wanted)} in the upload: add the file, or take the request out.`;
   }
 
-  /** The same path with a folder more or less in front of it. */
+  /** Finds the same path with one folder more or less in front of it. */
   #elsewhere(wanted: string): string | undefined {
     const segments = wanted.split('/');
     for (let from = 1; from < segments.length; from++) {
@@ -70,18 +73,27 @@ export class Hints {
 
 const publicRule = targetRule({ allow: [], ownHosts: () => false });
 
-/** Told from the address as it is written, so that the answer tells nothing about this server's network. */
+/**
+ * Returns whether a host is private. This is decided from the address as written, so that the answer reveals
+ * nothing about this server's network.
+ */
 function isPrivate(hostname: string): boolean {
   const address = hostname.replace(/^\[|\]$/gu, '');
   return isIP(address) === 0 ? !publicRule.mayName({ host: hostname, port: 443 }) : !isPublicAddress(address);
 }
 
-/** No answer came, or only our proxy's, which says 502 to whatever it does not reach. */
+/**
+ * Returns whether no answer came, or only the answer of our proxy, which gives 502
+ * for hosts that it cannot reach.
+ */
 function isUnreached({ status, reason }: FailedRequest): boolean {
   return status === 502 || /TUNNEL|PROXY|NAME_NOT|CONNECTION|ADDRESS|TIMED_OUT|INTERNET/u.test(reason);
 }
 
-/** A public host that did not answer, or that this server has no way to: no fault of the page, as far as can be told. */
+/**
+ * Returns whether a request went to a public host that did not answer, or that this server cannot reach. As
+ * far as can be told, this is not the page's fault.
+ */
 export function isOutOfReach(request: FailedRequest, origin: string): boolean {
   const page = new URL(origin);
   const target = URL.parse(request.url);

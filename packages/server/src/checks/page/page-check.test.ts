@@ -12,7 +12,7 @@ describe('opening a version in a browser before it goes live', () => {
   let service: TestService;
   let creator: Persona;
   before(async () => {
-    // With the time that it usually has: a busy machine may take seconds to open a page.
+    // The usual time limits apply: a busy machine may take seconds to open a page.
     service = await startService({ environment: { BROWSER: browserSetting() } });
     creator = await service.creator();
   });
@@ -61,7 +61,7 @@ describe('opening a version in a browser before it goes live', () => {
     const before = await stored();
     assert.equal((await creator.call('DELETE', path)).status, 200);
     assert.equal((await service.get(picture)).status, 404);
-    // The collector takes back what nothing names, a day after it has marked it.
+    // The collector deletes unnamed files a day after it has marked them.
     for (let day = 0; day < 4; day++) {
       service.clock.advance({ hours: 30 });
       await service.service.sweep();
@@ -158,7 +158,7 @@ describe('opening a version in a browser before it goes live', () => {
       fetch('https://www.google-analytics.com/collect', { mode: 'no-cors' }).catch(() => {});
     </script>`);
     assert.deepEqual(page.consoleErrors, []);
-    // On a machine that has a network it does not fail at all.
+    // On a machine with a network the request does not fail at all.
     for (const { hint } of page.failedRequests)
       assert.match(String(hint), /did not answer, or this server has no way/u);
     assert.ok(page.failedRequests.length <= 1);

@@ -12,27 +12,27 @@ import { visitFindings } from './page-findings.ts';
 import { answeredPortals } from './portal-sdks.ts';
 import { checkRendered } from './rendered-rules.ts';
 
-/** What opening a version in a browser says. */
+/** The result of opening a version in a browser. */
 export interface PageHalf {
   readonly findings: Finding[];
   readonly page: PageReport;
-  /** WebP, for the creator; null where nothing was to be seen. */
+  /** WebP, for the creator; null if nothing was visible. */
   readonly picture: Uint8Array<ArrayBuffer> | null;
   readonly firstFiles: readonly FirstFile[];
 }
 
 /**
- * The second half of the safety check; null where there is no browser.
- * @throws what is no fault of the page
+ * The second half of the safety check. It returns null if there is no browser.
+ * @throws errors that are not the page's fault
  */
 export type PageCheck = (
   version: VersionUnderCheck,
   checked: CheckedVersion,
-  /** What the rules have said already: it is not said twice. */
+  /** The findings of the rules, which are not repeated. */
   told: readonly Finding[],
 ) => Promise<PageHalf | null>;
 
-/** A redirect may wait a moment, to come after whoever looks. */
+/** How long the page is watched after it loaded: a redirect may be delayed to escape the check. */
 const watchMs = 3_000;
 const pictureMs = 8_000;
 const maxLoadMs = 20_000;
@@ -42,7 +42,8 @@ export function createPageCheck(
   visitSite: VisitSite,
   { checkSeconds }: { checkSeconds: number },
 ): PageCheck {
-  // Loading, and waiting for one that hangs, must both fit into the check with room for the rules before them.
+  // Loading, and waiting for a page that hangs, must both fit into the check and
+  // leave time for the rules before.
   const loadMs = Math.min(maxLoadMs, (checkSeconds * 1000) / 5);
   return async (version, checked, told) => {
     if (!(await browsers.isAvailable())) return null;
@@ -54,7 +55,7 @@ export function createPageCheck(
         afterMs: 0,
         pictureMs: Math.min(pictureMs, loadMs),
         watchMs: Math.min(watchMs, loadMs),
-        // A click is a player's wish: what it leads to is not the page's own doing.
+        // No click is made: the page is not responsible for what a player's click leads to.
         clicksWhenBlank: false,
         readsDocuments: true,
       },

@@ -5,18 +5,21 @@ import { ruleFindings, shown } from '../rules/finding.ts';
 const maxStackLines = 8;
 const maxStackLineLength = 200;
 
-/** Says what errors of a version's page are about in terms of its files. */
+/** Describes errors of a version's page in terms of its files. */
 export class PageErrors {
   readonly #origin: URL;
   readonly #entry: string;
 
-  /** @param origin where the version is served. @param entry the path of the page that opens. */
+  /**
+   * @param origin the origin where the version is served
+   * @param entry the path of the page that opens
+   */
   constructor(origin: string, entry: string) {
     this.#origin = new URL(origin);
     this.#entry = entry;
   }
 
-  /** What failed to load stands among the requests, so an error that only says so again is left out. */
+  /** Returns the errors, without those that only repeat a failed request. */
   report(errors: readonly ConsoleError[], failed: readonly FailedRequest[]): PageError[] {
     return errors.filter(({ message }) => !saysAgain(message, failed)).map((one) => this.#reported(one));
   }
@@ -52,12 +55,12 @@ export class PageErrors {
   }
 }
 
-/** `message (game.js:3:7)`. */
+/** Formats an error as `message (game.js:3:7)`. */
 export function inOneLine({ message, file, line, column }: PageError): string {
   return file === undefined ? message : `${message} (${file}:${line}:${column})`;
 }
 
-/** One finding for what is known to mend an error, and one for the rest. */
+/** Returns one finding for each known fix, and one for all other errors. */
 export function errorFindings(errors: readonly PageError[], entry: string): Finding[] {
   const finding = ruleFindings('page-errors');
   const known = new Map<string, PageError>();

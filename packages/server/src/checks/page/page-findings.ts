@@ -11,11 +11,11 @@ const again = 'Publish it again; if that does not help, request a review.';
 
 interface VisitedVersion extends Pick<VersionUnderCheck, 'entry' | 'startsByClick'> {
   readonly origin: string;
-  /** Findings of the rules. */
+  /** The findings of the rules. */
   readonly told: readonly Finding[];
 }
 
-/** What a visit says about the page as a whole: how it ended, and what a player would miss. */
+/** Returns findings about the page as a whole: how the visit ended, and what a player would miss. */
 export function visitFindings(visit: Visit, page: PageReport, version: VisitedVersion): Finding[] {
   return [...endFindings(visit, version.entry), ...qualityFindings(visit, page, version)];
 }
@@ -103,7 +103,7 @@ function qualityFindings(
       'In its frame most browsers refuse that, or forget it, and nothing of it follows a player to another device. Keep progress in localStorage, which the page around the game keeps, or in Spaceport.saves.',
     );
   }
-  // A public host that this server has no way to is no fault of the page: the report has it, and says so.
+  // A public host that this server cannot reach is not the page's fault. The report lists it and says so.
   const faults = page.failedRequests.filter((_, index) => {
     const request = failedRequests[index];
     return request && !isOutOfReach(request, origin) && !isTold(request.url, told);
@@ -117,7 +117,7 @@ function qualityFindings(
   return findings;
 }
 
-/** A rule has named the file that is missing. */
+/** Returns whether a rule has named the missing file already. */
 function isTold(url: string, told: readonly Finding[]): boolean {
   const path = URL.parse(url)?.pathname.slice(1) ?? '';
   return told.some(({ rule, message }) => rule === 'entry-problems' && path !== '' && message.includes(path));

@@ -10,7 +10,8 @@ describe('opening a version that breaks its browser', () => {
   let service: TestService;
   let creator: Persona;
   before(async () => {
-    // A quarter of a gibibyte over what an empty browser takes, and five seconds to load: so that both are soon over.
+    // A quarter of a gibibyte more than an empty browser needs, and five seconds to
+    // load: both are used up quickly.
     const environment = { BROWSER: browserSetting(), CHECK_SECONDS: '25', BROWSER_MAX_BYTES: '900m' };
     service = await startService({ environment });
     creator = await service.creator();

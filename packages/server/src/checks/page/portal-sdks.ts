@@ -11,7 +11,10 @@ import type { Finding } from '@spaceport/contract/versions';
 import { shimAt } from '../../serving/module/module-texts.ts';
 import { ruleFindings } from '../rules/finding.ts';
 
-/** Portals whose SDK a page got from us, by what it asked for. */
+/**
+ * Returns the portals whose SDK the service gave to the page.
+ * @param asked the addresses that the page requested
+ */
 export function answeredPortals(asked: readonly string[], origin: string): Portal[] {
   const { host } = new URL(origin);
   const ours = new Set(
@@ -23,7 +26,10 @@ export function answeredPortals(asked: readonly string[], origin: string): Porta
   return portalNames.filter((portal) => ours.has(portal));
 }
 
-/** Of SDKs that a page loads from their portals, and servers of portals that it calls: outside them these do not work. */
+/**
+ * Returns findings about SDKs that a page loads from their portals, and about servers of portals that it
+ * calls. Outside the portals these do not work.
+ */
 export function unansweredFindings(asked: readonly string[], entry: string): Finding[] {
   const warn = (message: string, fix: string) => ruleFindings('portal-sdk')('warn', entry, message, fix);
   const loaded = new Set(asked.map(portalOf));

@@ -7,13 +7,10 @@ import { seedPhraseForm } from '../rules/seed-phrase-form.ts';
 import { runRules } from '../verdict.ts';
 import { brandSignIns } from './brand-sign-in.ts';
 
-/** Rules that read what a page shows, whoever wrote it: its source or its scripts. */
+/** Rules that read what a page shows, whether its source or its scripts wrote it. */
 const rules = [offSitePasswordForm, seedPhraseForm];
 
-/**
- * Reads the page as its scripts left it by the rules that read its source. What they only warn of was said of the
- * source already, and is left out.
- */
+/** Runs the rules on the page as its scripts left it. Warnings are left out: the source gave them already. */
 export async function checkRendered(
   documents: readonly RenderedDocument[],
   version: Pick<CheckedVersion, 'entry' | 'origin' | 'liveSecrets' | 'signal'>,

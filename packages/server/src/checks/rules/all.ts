@@ -10,7 +10,9 @@ import { ownSecrets } from './own-secrets.ts';
 import { seedPhraseForm } from './seed-phrase-form.ts';
 import { unreadParts } from './unread-parts.ts';
 
-/** The rules that need nothing but the files; each stands for itself, and their order is that of the report. */
+/**
+ * The rules that need only the files. They do not depend on each other. Their order is that of the report.
+ */
 export const allRules: readonly Rule[] = [
   executables,
   eicar,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Finding } from '@spaceport/contract/versions';
 import type { CheckedFile, CheckedVersion, Rule } from '../rule.ts';
 
-/** A version made of literals, for tests. */
+/** Makes a version from literals, for tests. */
 export function versionOf(
   files: Readonly<Record<string, string | Uint8Array>>,
   given: Partial<CheckedVersion> = {},
@@ -17,12 +17,12 @@ export function versionOf(
   };
 }
 
-/** The findings of one rule as `severity path`, in short. */
+/** Returns the findings of one rule as `severity path`. */
 export async function severities(rule: Rule, version: CheckedVersion): Promise<string[]> {
   return (await rule.check(version)).map(({ severity, path }) => `${severity} ${path ?? ''}`);
 }
 
-/** The single finding of a rule on one file: `null` where there is none. */
+/** Returns the first finding of a rule on one file, or null if there is none. */
 export async function judge(rule: Rule, path: string, content: string | Uint8Array): Promise<Finding | null> {
   const [finding] = await rule.check(versionOf({ [path]: content }));
   return finding ?? null;
@@ -39,7 +39,7 @@ function fileOf(path: string, bytes: Buffer): CheckedFile {
   };
 }
 
-/** Chunks of odd sizes, so that whatever is looked for also stands across their edges. */
+/** Yields chunks of odd sizes, so that searched texts also lie across their edges. */
 async function* chunksOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
   const sizes = bytes.length > 1_000_000 ? [65_536] : [1, 7, 300, 4_096];
   for (let from = 0, turn = 0; from < bytes.length; turn++) {

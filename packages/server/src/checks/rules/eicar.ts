@@ -2,13 +2,14 @@ import type { Rule } from '../rule.ts';
 import { ruleFindings } from './finding.ts';
 import { eachFile } from './reading/each-file.ts';
 
-// In two parts, so that a scanner does not take this source for the test file.
+// The string is in two parts, so that a scanner does not take this source for the test file.
 const testString = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 const maxTestFileBytes = 128;
 const finding = ruleFindings('eicar');
 
 /**
- * The antivirus test file as EICAR defines it: the string at the start, white space (and Ctrl-Z) after it, 128 bytes at most.
+ * Finds the antivirus test file as EICAR defines it: the string at the start, then only white space
+ * (and Ctrl-Z), at most 128 bytes.
  * https://www.eicar.org/download-anti-malware-testfile/
  */
 export const eicar: Rule = {

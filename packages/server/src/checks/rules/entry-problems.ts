@@ -10,7 +10,7 @@ import type { ReadFile } from './reading/read-file.ts';
 
 const finding = ruleFindings('entry-problems');
 const maxProblemsPerFile = 20;
-/** Given by the service on every content host. */
+/** Paths that the service answers itself on every content host. */
 const servicePath = /^service\//u;
 const localFile = /^\s*(?:file:|[A-Za-z]:[\\/]|\\\\)/iu;
 const localHost = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$/iu;
@@ -20,14 +20,14 @@ interface Loading {
   readonly base: string | null;
   readonly references: readonly Reference[];
   readonly imports: readonly Reference[];
-  /** What it says about windows, which a frame may not open; null where it opens none. */
+  /** The text that opens a window, which a frame may not do; null if the file opens none. */
   readonly opens: string | null;
 }
 
 /**
- * Files that the entry page, or a module that it loads, asks for and will not get, and what browsers will not do with
- * those that are there. Warnings only: the page may still be what its creator wants. They say what a person would find in
- * the browser's console. Files that nothing loads are their creator's business.
+ * Finds files that the entry page or its modules request and will not get, and files that browsers cannot
+ * use. These are warnings only: the page may still be what its creator wants. They say what the browser's
+ * console would say. Files that nothing loads are ignored.
  */
 export const entryProblems: Rule = {
   name: 'entry-problems',
@@ -39,7 +39,7 @@ export const entryProblems: Rule = {
         const facts = await file.facts();
         if (!facts) return [];
         const { base, references } = facts;
-        // Bare names are for an import map, or for a bundler that has not run: the browser says so when the page is opened.
+        // Bare names need an import map, or a bundler that was not run. The page check reports those.
         const imports = facts.imports
           .filter((one) => /^\.{0,2}\//u.test(one))
           .map((url) => ({ url, by: 'import' }));
@@ -51,7 +51,7 @@ export const entryProblems: Rule = {
   },
 };
 
-/** From the entry along scripts, frames and imports, each file once. */
+/** Returns the files reachable from the entry along scripts, frames and imports, each once. */
 function reachable(
   { entry, origin, files: all }: CheckedVersion,
   files: ReadonlyMap<string, Loading>,
@@ -88,7 +88,7 @@ function problemsOf(file: Loading, version: CheckedVersion): Finding[] {
   return file.opens === null ? found : [...found, finding('warn', file.path, file.opens, windowsFix)];
 }
 
-/** Larger ones are engines and bundles, which hold the call without ever making it. */
+/** Larger files are engines and bundles. They contain the call without ever making it. */
 const maxOwnBytes = 65_536;
 const windowCall: BytePattern = { words: ['window.open'], pattern: /\bwindow\.open\s{0,9}\(/gu };
 const windowLink: BytePattern = {
@@ -107,7 +107,7 @@ function targetOf(url: string, { path, base }: Pick<Loading, 'path' | 'base'>, o
   return URL.parse(url, base === null ? page : (URL.parse(base, page) ?? page));
 }
 
-/** The file that is answered for a path. */
+/** Returns the path of the file that is served for a requested path. */
 function served(wanted: string, exact: ReadonlySet<string>): string | undefined {
   return [wanted, `${wanted}index.html`, `${wanted}/index.html`].find((path) => exact.has(path));
 }
@@ -142,7 +142,7 @@ function problemOf(
   return missing(path, written, url, wanted, folded);
 }
 
-/** Written for a compiler: no browser runs it as it stands. */
+/** Returns a finding for a file that needs a compiler, which no browser runs as it is. */
 function sourceOf(path: string, written: string, wanted: string): Finding | null {
   if (!/\.(?:tsx?|mts|cts|jsx|vue|svelte|astro)$/iu.test(wanted)) return null;
   const message = `${written} is source, which browsers cannot run.`;
@@ -195,7 +195,9 @@ function missing(
   );
 }
 
-/** `/my-game/assets/a.js`, made for a site with a folder in front: `assets/a.js`, if that is there. */
+/**
+ * Finds the file for a path made for a site with a folder in front: `assets/a.js` for `/my-game/assets/a.js`.
+ */
 function withoutFirstFolders(wanted: string, folded: ReadonlyMap<string, string>): string | undefined {
   const segments = wanted.split('/');
   for (let from = 1; from < segments.length; from++) {
@@ -205,7 +207,7 @@ function withoutFirstFolders(wanted: string, folded: ReadonlyMap<string, string>
   return undefined;
 }
 
-/** The path in the version that a URL of it names; null for one that no path can be. */
+/** Returns the path in the version that a URL names; null if no path can match it. */
 function pathOf({ pathname }: URL): string | null {
   try {
     return decodeURIComponent(pathname.slice(1)).normalize('NFC');

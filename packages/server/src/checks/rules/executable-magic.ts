@@ -1,6 +1,6 @@
 import type { BytePattern } from './reading/byte-watch.ts';
 
-/** A file's first 64 KiB and last 512 bytes, and a way to the rest for headers that lie further in. */
+/** A file's first 64 KiB and its last 512 bytes. */
 export interface Bytes {
   readonly size: number;
   firstBytes(): Buffer;
@@ -8,12 +8,18 @@ export interface Bytes {
 }
 
 const machoMagics = new Set([0xfeedface, 0xfeedfacf]);
-/** Mach-O file types end at 12 (MH_FILESET); a fat binary has a handful of parts, a Java class file a version from 45 on. */
+/**
+ * Mach-O file types end at 12 (MH_FILESET). A fat binary has a handful of parts, where a Java class
+ * file has a version from 45 on.
+ */
 const maxMachoFileType = 12;
 const firstJavaVersion = 45;
 const udifTrailerBytes = 512;
 
-/** What kind of native program the bytes are, by their headers; null for none. Java classes and WebAssembly are none. */
+/**
+ * Returns the kind of native program that the bytes are, by their headers; null for other files, such
+ * as Java classes and WebAssembly.
+ */
 export function executableKind(bytes: Bytes): string | null {
   const head = bytes.firstBytes();
   if (isPe(head)) return 'Windows program (PE)';
@@ -28,14 +34,17 @@ export function executableKind(bytes: Bytes): string | null {
   return isDiskImage(bytes) ? 'macOS disk image (dmg)' : null;
 }
 
-/** `MZ` alone begins many a data file, and DOS programs for emulators: the PE header it points to has to be there. */
+/**
+ * `MZ` is not enough: data files and DOS programs for emulators begin with it too. The PE header
+ * that it points to has to be there.
+ */
 function isPe(head: Buffer): boolean {
   if (head.length < 64 || head.toString('latin1', 0, 2) !== 'MZ') return false;
   const at = head.readUInt32LE(60);
   return head.toString('latin1', at, at + 4) === 'PE\0\0';
 }
 
-/** Where the PE header would stand, for one so far in that `head` ends before it; null otherwise. */
+/** Returns the offset of the PE header if it lies behind the end of `head`; null otherwise. */
 export function farPeHeader(head: Buffer, size: number): number | null {
   if (head.length < 64 || head.toString('latin1', 0, 2) !== 'MZ') return null;
   const at = head.readUInt32LE(60);
@@ -68,12 +77,17 @@ function isDiskImage(bytes: Bytes): boolean {
   return tail.readUInt32BE(8) === udifTrailerBytes;
 }
 
-/** An OLE compound file: MSI installers are, and so are old Office files and Thumbs.db. */
+/**
+ * Returns whether the file is an OLE compound file, as MSI installers, old Office files and Thumbs.db are.
+ */
 export function isOle(head: Buffer): boolean {
   return head.toString('latin1', 0, 8) === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 }
 
-/** Class of an MSI's root entry, {000C1084-0000-0000-C000-000000000046}, with the two of its patches and transforms. */
+/**
+ * The class of an MSI's root entry, {000C1084-0000-0000-C000-000000000046}, and those
+ * of MSI patches and transforms.
+ */
 export const msiClass: BytePattern = {
   words: ['\x10\x0c\0\0\0\0\0'],
   pattern: /[\x82\x84\x86]\x10\x0c\0\0\0\0\0\xc0\0\0\0\0\0\0\x46/g,

@@ -1,11 +1,17 @@
-/** Programs of desktops and phones. `.com` is left out: it ends addresses too. */
+/** Programs of desktops and phones. `.com` is left out, because web addresses end in it too. */
 const programs = /\.(?:exe|msi|msix|appx|apk|xapk|aab|dmg|vbs|vbe|hta|pif|lnk|deb|rpm)$/iu;
-/** Scripts that a double click runs; alone they are mostly what built the game, forgotten in its folder. */
+/**
+ * Scripts that run on a double click. Outside an archive they are mostly build scripts
+ * that were forgotten in the folder.
+ */
 const scripts = /\.(?:bat|cmd|ps1)$/iu;
-/** Screen savers are programs; alone, the same ending is a picture of an old home computer or a script of a novel. */
+/**
+ * Screen savers are programs. Outside an archive, the same ending is a picture of an old home
+ * computer or a script of a novel.
+ */
 const screenSaver = /\.scr$/iu;
 
-/** Whether a file of this name is a program to whoever downloads it. */
+/** Returns whether a file of this name is a program to people who download it. */
 export function isProgramName(path: string): boolean {
   return programs.test(path);
 }
@@ -14,7 +20,10 @@ export function isWindowsScriptName(path: string): boolean {
   return scripts.test(path);
 }
 
-/** In an archive all of these count: nobody but the one who unpacks it looks there. */
+/**
+ * Returns whether a name in an archive is that of a program. All kinds count here: only the person who
+ * unpacks the archive sees them.
+ */
 export function isArchivedProgramName(name: string): boolean {
   // Windows drops dots and spaces at the end of a name.
   const bare = name.replace(/[. ]+$/u, '');

@@ -103,7 +103,7 @@ function words(values: readonly number[]): Buffer {
   return bytes;
 }
 
-/** As much of a zip as its headers: local ones with empty contents, then the central directory. */
+/** Makes the headers of a zip: local ones with empty contents, then the central directory. */
 function zip(names: readonly string[]): Buffer {
   const header = (signature: number, name: string, lengthAt: number, nameAt: number): Buffer => {
     const text = Buffer.from(name);
@@ -119,7 +119,7 @@ function zip(names: readonly string[]): Buffer {
   ]);
 }
 
-/** Entries of 700 bytes each: two blocks of contents after each header. */
+/** Makes a tar with entries of 700 bytes each, so that two blocks of contents follow each header. */
 function tar(names: readonly string[]): Buffer {
   return Buffer.concat(
     names.map((name) => {

@@ -7,11 +7,16 @@ import { eachFile } from './reading/each-file.ts';
 import type { ReadFile } from './reading/read-file.ts';
 
 const finding = ruleFindings('executables');
-/** In bundles of the js-dos player. What is beside it are programs for an emulated machine. */
+/**
+ * A path in bundles of the js-dos player. The other files in a bundle are programs for an emulated machine.
+ */
 const dosBundleEntry = '.jsdos/dosbox.conf';
 const androidManifest = 'AndroidManifest.xml';
 
-/** Native programs, whatever their name, and archives that carry some: a page runs in the browser, nobody has to download it. */
+/**
+ * Finds native programs, whatever their name, and archives that contain some. A page runs in the
+ * browser and needs no downloads.
+ */
 export const executables: Rule = {
   name: 'executables',
   check: (version) =>

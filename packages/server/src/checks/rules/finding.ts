@@ -2,7 +2,7 @@ import type { Finding } from '@spaceport/contract/versions';
 
 const maxShown = 200;
 
-/** Text that strangers wrote, made fit for a message: one line, nothing invisible, at most 200 characters. */
+/** Makes untrusted text fit for a message: one line, nothing invisible, at most 200 characters. */
 export function shown(text: string): string {
   const line = text
     .toWellFormed()
@@ -11,7 +11,10 @@ export function shown(text: string): string {
   return line.length > maxShown ? `${line.slice(0, maxShown - 1)}…` : line;
 }
 
-/** `ruleFindings('miners')('refuse', path, message, fix)`: findings of one rule, written short. */
+/**
+ * Returns a function that makes the findings of one rule:
+ * `ruleFindings('miners')('refuse', path, message, fix)`.
+ */
 export function ruleFindings(
   rule: string,
 ): (severity: Finding['severity'], path: string, message: string, fix: string) => Finding {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { versionOf } from './checked-files.fixture.ts';
 import { foreignSecrets } from './foreign-secrets.ts';
 
-// Put together here, so that no scanner takes this file for one that leaks.
+// The samples are put together here, so that scanners do not report this file.
 const many = (length: number) => 'a1B2'.repeat(100).slice(0, length);
 const samples: Readonly<Record<string, string>> = {
   'access key of AWS': `${'AKIA'}IOSFODNN7EXAMPLE`,
@@ -41,7 +41,7 @@ test('what only resembles one is let through', async () => {
       'AIzaShort',
       'npm_config_registry',
       'https://discord.com/invite/webhooks',
-      // What a library that reads keys holds.
+      // Libraries that read keys contain this.
       'const header = "-----BEGIN RSA PRIVATE KEY-----"; if (text.startsWith(header)) parse(text);',
     ].join('\n'),
   });

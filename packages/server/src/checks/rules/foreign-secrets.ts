@@ -5,17 +5,17 @@ import type { BytePattern } from './reading/byte-watch.ts';
 import { eachFile } from './reading/each-file.ts';
 
 interface Kind extends BytePattern {
-  /** As in «It holds …». */
+  /** Completes the message «It holds …». */
   readonly what: string;
-  /** Whoever finds it can do this. */
+  /** Completes the message about what a finder can do with it. */
   readonly harm: string;
-  /** Instead of taking it out at once. */
+  /** The fix, if it is not to take the secret out at once. */
   readonly fix?: string;
 }
 
 const aPage = 'A page cannot keep a secret.';
 
-/** Shapes that only keys of these services have, by their own prefixes and lengths. */
+/** Patterns that match only keys of these services, by their prefixes and lengths. */
 export const foreignKinds: readonly Kind[] = [
   {
     what: 'an access key of AWS',
@@ -78,7 +78,7 @@ export const foreignKinds: readonly Kind[] = [
     what: 'a private key',
     harm: 'pass for whoever it belongs to',
     words: ['private key'],
-    // With what makes it a key: libraries that read keys hold the first line alone.
+    // The pattern includes the start of the key itself: libraries that read keys contain only the first line.
     pattern:
       /-----BEGIN (?:(?:RSA|EC|DSA|OPENSSH|ENCRYPTED) )?PRIVATE KEY-----(?:\s|\\[nr]|["'+`,]){1,20}[A-Za-z0-9+/]{40}/gu,
   },
@@ -87,8 +87,8 @@ export const foreignKinds: readonly Kind[] = [
 const finding = ruleFindings('foreign-secrets');
 
 /**
- * Secrets of other services, in files that everybody can read. Players come to no harm by them, but their owner does, so
- * these are warnings. What was found is never repeated.
+ * Finds secrets of other services in files that everybody can read. They harm their owner but not players, so
+ * these are warnings. The secret is never repeated.
  */
 export const foreignSecrets: Rule = {
   name: 'foreign-secrets',

@@ -4,8 +4,9 @@ import type { BytePattern } from './reading/byte-watch.ts';
 import { eachFile } from './reading/each-file.ts';
 
 /**
- * Shapes that only code of miners has: their hosts, script files, classes, pool protocol and compiled functions. Names
- * alone (a game about mining may be called "Deep Miner", loot may be "crypto loot") are not enough.
+ * Patterns that match only code of miners: their hosts, script files, classes, pool protocol and
+ * compiled functions. Names alone are not enough: a game about mining may be called "Deep
+ * Miner", loot may be "crypto loot".
  */
 const patterns: readonly BytePattern[] = [
   { words: ['stratum'], pattern: /stratum[12]?\+(?:tcp|ssl|tls|udp|ws|wss):\/\//giu },
@@ -46,7 +47,7 @@ const patterns: readonly BytePattern[] = [
 ];
 const finding = ruleFindings('miners');
 
-/** Code that mines currency on the machines of those who play. */
+/** Finds code that mines currency on players' machines. */
 export const miners: Rule = {
   name: 'miners',
   check: (version) =>

@@ -5,7 +5,7 @@ import { eachFile } from './reading/each-file.ts';
 
 const finding = ruleFindings('off-site-password-form');
 
-/** Forms that take passwords, one-time codes or cards, and post them to another site. */
+/** Finds forms that take passwords, one-time codes or cards, and post them to another site. */
 export const offSitePasswordForm: Rule = {
   name: 'off-site-password-form',
   check: (version) =>

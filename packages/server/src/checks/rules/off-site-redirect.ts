@@ -7,8 +7,9 @@ import { eachFile } from './reading/each-file.ts';
 const finding = ruleFindings('off-site-redirect');
 
 /**
- * Pages that send whoever opens them to another site: by `<meta http-equiv="refresh">`, or by a script that does so
- * unasked (refused). A script that would do so when something calls it is only mentioned. Links are free.
+ * Finds pages that redirect to another site. A `<meta http-equiv="refresh">`, or a script
+ * that redirects unasked, is refused. A script that redirects only when something calls it is
+ * only mentioned. Links are allowed.
  */
 export const offSiteRedirect: Rule = {
   name: 'off-site-redirect',

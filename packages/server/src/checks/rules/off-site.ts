@@ -1,9 +1,9 @@
 import type { CheckedVersion } from '../rule.ts';
 
 /**
- * The host that a URL of a page leads away to; null where it stays on the site, or leads nowhere in the web (`mailto:`,
- * `data:`, no URL at all). http and https of one host are one site here.
- * @param base the page's `<base href>`.
+ * Returns the host of another site that a URL of a page leads to; null if it stays on the site, or leads to
+ * no host (`mailto:`, `data:`, not a URL). http and https of one host count as one site.
+ * @param base the page's `<base href>`
  */
 export function offSiteHost(
   url: string,
@@ -18,7 +18,7 @@ export function offSiteHost(
   return target.host === page.host ? null : target.host;
 }
 
-/** A path of a version as a URL writes it. */
+/** Encodes a path of a version for a URL. */
 export function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }

@@ -13,7 +13,7 @@ const names = {
 const anySecret: BytePattern = { words: secretKinds.map((kind) => `sp_${kind}_`), pattern: secretInText };
 const finding = ruleFindings('own-secrets');
 
-/** Credentials of this service, in files that everybody can read. What was found is never repeated. */
+/** Finds credentials of this service in files that everybody can read. The secret is never repeated. */
 export const ownSecrets: Rule = {
   name: 'own-secrets',
   async check(version) {

@@ -4,32 +4,32 @@ import { eachFile } from './reading/each-file.ts';
 import type { ControlFacts } from './reading/facts.ts';
 
 const count = '(?:1[258]|2[14]|twelve|fifteen|eighteen|twenty[ -]?(?:one|four))';
-/** Means a wallet wherever it stands. */
+/** Phrases that mean a wallet in any context. */
 const walletPhrase = new RegExp(
   `\\b(?:(?:secret )?recovery phrase|wallet (?:seed|phrase|recovery)|mnemonic (?:phrase|words|seed)|seed (?:phrase )?words|bip-?39|${count}[ -]words? (?:secret |recovery |seed |mnemonic |backup )*(?:phrase|seed|mnemonic|key)|(?:phrase|seed|mnemonic)\\b.{0,30}\\b${count}[ -]words?)\\b`,
   'iu',
 );
 const seedPhrase = /\b(?:seed|secret|backup|pass) ?phrase\b/iu;
-/** Things of games and of programmers too: they count beside talk of wallets only. */
+/** Terms of games and programming too: they count only in a text about wallets. */
 const keyWords = new RegExp(`\\b(?:private key|secret key|mnemonic|keystore|${count}[ -]words)\\b`, 'iu');
-/** In each of the above; most controls are of none of them. */
+/** A word of every phrase above. Most controls contain none, so the rest is skipped for them. */
 const anyOfThem = /phrase|mnemonic|words?\b|seed|bip-?39|key/iu;
 const walletTalk =
   /\b(?:wallets?|metamask|trezor|ledger (?:live|nano|wallet)|trust ?wallet|phantom|coinbase|binance|exodus|crypto(?:currency|currencies)?|bitcoin|ethereum|solana|blockchain|web3|airdrop|dapps?|nfts?|defi|btc|eth)\b/iu;
-/** "World seed phrase": what a game is generated from. */
+/** "World seed phrase": the seed that a game world is generated from. */
 const generation =
   /\b(?:world|map|level|dungeon|terrain|maze|galaxy|planet|random|generat\w*|procedural)\b/iu;
 const asking =
   /\b(?:enter|type|paste|input|import|provide|confirm|verify|validate|restore|recover|submit|fill in|write down|insert|connect|unlock)\b[^.!?]{0,120}$/iu;
-/** What stands this near before a control is its label. */
+/** Text within this many characters before a control is its label. */
 const labelDistance = 60;
 
 const finding = ruleFindings('seed-phrase-form');
 
 /**
- * Pages and scripts that ask for the words or keys of a wallet. No game needs them, and who types them loses everything. A
- * phrase counts only where it is asked for: as the label or placeholder of something to type into, or in a sentence beside
- * it that asks. Stories may tell of seeds and keys.
+ * Finds pages and scripts that ask for the words or keys of a wallet. No game needs them, and people who type
+ * them lose everything. A phrase counts only where it is asked for: as the label or placeholder of a control,
+ * or in a sentence beside a control that asks. Stories may mention seeds and keys.
  */
 export const seedPhraseForm: Rule = {
   name: 'seed-phrase-form',
@@ -87,7 +87,7 @@ function askedPhrase({ own, before, after }: ControlFacts, isAboutWallets: boole
   return sentenceThatAsks(`${before} ${after}`, phraseIn) ?? label;
 }
 
-/** The end of the text before a control, without the sentences before it. */
+/** Returns the end of the text before a control, without the sentences before it. */
 function labelIn(before: string): string {
   return (before.split(/[.!?]\s/u).at(-1) ?? '').slice(-labelDistance);
 }

@@ -5,7 +5,7 @@ import { eachFile } from './reading/each-file.ts';
 
 const finding = ruleFindings('unread-parts');
 
-/** What the other rules could not look at: nobody can say that it is harmless. */
+/** Finds parts that the other rules could not read, so that nobody can say that they are harmless. */
 export const unreadParts: Rule = {
   name: 'unread-parts',
   check: (version) =>

@@ -1,9 +1,9 @@
-/** Where a clamd listens. */
+/** The address that a clamd listens on. */
 export type ClamdTarget = { readonly host: string; readonly port: number } | { readonly path: string };
 
 /**
  * Reads `host:port`, `[v6]:port`, or the path of a Unix socket, with or without `unix:` before it.
- * @throws TypeError for anything else.
+ * @throws TypeError for anything else
  */
 export function clamdAddress(address: string): ClamdTarget {
   const socket = /^(?:unix:)?(\/.+)$/u.exec(address)?.[1];

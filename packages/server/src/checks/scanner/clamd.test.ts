@@ -103,7 +103,7 @@ test('a scanner that is not there leaves the version unjudged, and opens no file
 
 test('a check that is out of time ends the scan', async (context) => {
   const { address, asked } = await scanner(context, { fault: 'hang' });
-  // A machine too busy to connect in time would end the scan otherwise than by its signal.
+  // On a busy machine the scan could otherwise end by the connect timeout, not by its signal.
   const rule = clamdRule({ address, connectMilliseconds: 100_000 });
   const connecting = new AbortController();
   const early = rule.check(versionOf({ 'a.txt': 'fine' }, { signal: connecting.signal }));
@@ -112,7 +112,7 @@ test('a check that is out of time ends the scan', async (context) => {
 
   const stop = new AbortController();
   const scan = rule.check(versionOf({ 'a.txt': 'fine' }, { signal: stop.signal }));
-  // One that ended by itself has asked nothing, and is not waited for.
+  // A scan that ended early has sent nothing, so the race does not wait for the scanner.
   await Promise.race([asked, scan]);
   stop.abort(new Error('time is up'));
   await assert.rejects(scan, /time is up/u);

@@ -5,7 +5,7 @@ import { type ClamdTarget, clamdAddress } from './address.ts';
 import { askClamd, type ClamdTimes, ScannerUnavailable } from './connection.ts';
 
 export interface ClamdOptions {
-  /** Also as text: `host:port`, or the path of a Unix socket. */
+  /** The address, also as text: `host:port`, or the path of a Unix socket. */
   readonly address: ClamdTarget | string;
   readonly connectMilliseconds?: number;
   /** How long clamd may neither take bytes nor answer. */
@@ -14,16 +14,17 @@ export interface ClamdOptions {
 
 const rule = 'clamd';
 const finding = ruleFindings(rule);
-/** clamd's default is ten threads; several checks may run at once. */
+/** clamd has ten threads by default, and several checks may run at once. */
 const parallelConnections = 4;
 const defaultTimes: ClamdTimes = { connectMilliseconds: 5_000, idleMilliseconds: 60_000 };
 
 type Scan = { readonly is: 'clean' | 'too_large' } | { readonly is: 'found'; readonly signature: string };
 
 /**
- * Scans every file with a ClamAV daemon. What it finds is refused; what it could not scan (down, too slow, over its own size
- * limit, an answer nobody understands) is unjudged, never passed over.
- * @throws TypeError for an address that is none.
+ * Scans every file with a ClamAV daemon. Files with a detection are refused. Files that could
+ * not be scanned are unjudged: clamd was down or too slow, the file was over its size limit, or
+ * the answer was not understood.
+ * @throws TypeError for an invalid address
  */
 export function clamdRule(options: ClamdOptions): Rule {
   const ask = clamdClient(options);
@@ -40,7 +41,7 @@ export function clamdRule(options: ClamdOptions): Rule {
         return findings;
       } catch (error) {
         if (!(error instanceof ScannerUnavailable)) throw error;
-        // What was found before it went away still counts.
+        // Detections from before the outage still count.
         await Promise.allSettled(scanning);
         return [...findings, unavailable];
       }
@@ -49,15 +50,18 @@ export function clamdRule(options: ClamdOptions): Rule {
 }
 
 export interface ClamdClient {
-  /** True where a clamd answers. */
+  /** Returns true if a clamd answers. */
   ping(): Promise<boolean>;
-  /** As clamd tells it: program, database and its date. @throws ScannerUnavailable */
+  /**
+   * Returns the version line of clamd: program, database and its date.
+   * @throws ScannerUnavailable
+   */
   version(): Promise<string>;
-  /** @throws ScannerUnavailable; what opening the file throws. */
+  /** @throws ScannerUnavailable, and the errors of opening the file */
   scan(file: CheckedFile, signal: AbortSignal): Promise<Scan>;
 }
 
-/** @throws TypeError for an address that is none. */
+/** @throws TypeError for an invalid address */
 export function clamdClient({ address, ...given }: ClamdOptions): ClamdClient {
   const target = typeof address === 'string' ? clamdAddress(address) : address;
   const times = { ...defaultTimes, ...given };

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { ClamdTarget } from './address.ts';
 
-/** The scanner could not be asked, or gave no answer that can be understood. */
+/** The scanner could not be reached, or its answer was not understood. */
 export class ScannerUnavailable extends Error {}
 
 export interface ClamdTimes {
   readonly connectMilliseconds: number;
-  /** Without a byte taken or an answer given. */
+  /** The longest time without a byte taken or an answer given. */
   readonly idleMilliseconds: number;
 }
 
@@ -16,10 +16,12 @@ const maxAnswerBytes = 4_096;
 const maxChunkBytes = 65_536;
 
 /**
- * One command to a clamd, on a connection of its own (clamd(8), "COMMANDS"): the `z` form, ended by NUL both ways.
- * @param body opened once connected, and streamed after the command as INSTREAM wants it: each chunk after its length (32 bits, big-endian), a length of 0 at the end.
- * @returns the answer, without its NUL.
- * @throws ScannerUnavailable; what `body` throws; the reason of the aborted signal.
+ * Sends one command to a clamd on a connection of its own, in the `z` form, where NUL ends the command and
+ * the answer (clamd(8), "COMMANDS").
+ * @param body opened after connecting and streamed after the command as INSTREAM requires: each chunk after
+ * its length (32 bits, big-endian), and a length of 0 at the end
+ * @returns the answer, without its NUL
+ * @throws ScannerUnavailable, the errors of `body`, and the reason of the aborted signal
  */
 export async function askClamd(
   address: ClamdTarget,
@@ -32,12 +34,12 @@ export async function askClamd(
 ): Promise<string> {
   signal?.throwIfAborted();
   const socket = connect(address);
-  // With an error: who waits for the connection hears of nothing else.
+  // Destroying with an error rejects the wait for the connection, which notices nothing else.
   const abort = (): void => void socket.destroy(new ScannerUnavailable('aborted'));
   signal?.addEventListener('abort', abort, { once: true });
   try {
     const answer = answerOf(socket);
-    // Whoever ends first decides: clamd may answer, and hang up, while the body is still being sent.
+    // clamd may answer, and hang up, while the body is still being sent. The first of the two to end decides.
     answer.catch(() => {});
     await connected(socket, times);
     socket.write(`z${command}\0`);
@@ -54,7 +56,7 @@ export async function askClamd(
 
 async function connected(socket: Socket, times: ClamdTimes): Promise<void> {
   socket.setTimeout(times.connectMilliseconds);
-  // A time-out alone leaves a socket open.
+  // A socket stays open after a time-out unless it is destroyed.
   socket.on('timeout', () => socket.destroy(new ScannerUnavailable('time-out')));
   try {
     await once(socket, 'connect');
@@ -91,7 +93,7 @@ function answerOf(socket: Socket): Promise<string> {
 async function sendBody(socket: Socket, body: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const piece of body) {
     for (let from = 0; from < piece.length; from += maxChunkBytes) {
-      // Answered before the end (over the size limit, say): the rest is of no use to anybody.
+      // clamd answered before the end, for example because of its size limit: the rest is not sent.
       if (socket.destroyed) return;
       await send(socket, piece.subarray(from, from + maxChunkBytes));
     }

@@ -4,13 +4,13 @@ const tarBlock = 512;
 const maxNameLength = 1_024;
 const maxNames = 100;
 
-/** Names in an archive as its bytes go by; only those that somebody wants are kept. */
+/** Collects names in an archive while its bytes are read. It keeps only the names that a rule wants. */
 export interface NameWatch {
   take(bytes: Buffer): void;
   readonly names: ReadonlySet<string>;
 }
 
-/** @returns a watch for the archives that can be read without being unpacked; null for what is none. */
+/** @returns a watch for archives that can be read without unpacking; null for other files */
 export function nameWatch(head: Buffer, wanted: (name: string) => boolean): NameWatch | null {
   if (head.subarray(0, 4).equals(localHeader)) return new ZipNames(wanted);
   if (head.toString('latin1', 257, 262) === 'ustar') return new TarNames(wanted);
@@ -26,15 +26,15 @@ class ZipNames implements NameWatch {
     this.wanted = wanted;
   }
 
-  /** Both kinds of headers are read: programs that unpack go by the one or by the other. */
+  /** Reads both kinds of headers: unpacking programs use one or the other. */
   take(bytes: Buffer): void {
     const all = this.carry.length > 0 ? Buffer.concat([this.carry, bytes]) : bytes;
     const cuts = [this.headers(all, localHeader, 26, 30), this.headers(all, centralHeader, 28, 46)];
-    // A copy: a view would keep its whole chunk alive, and pooled memory may be written again.
+    // This is a copy: a view would keep its whole chunk alive, and pooled memory may be overwritten.
     this.carry = Buffer.from(all.subarray(Math.min(...cuts)));
   }
 
-  /** @returns where the first header begins that is not whole yet. */
+  /** @returns the offset of the first incomplete header */
   private headers(bytes: Buffer, signature: Buffer, lengthAt: number, nameAt: number): number {
     const end = Math.max(0, bytes.length - signature.length + 1);
     for (let at = bytes.indexOf(signature); at !== -1; at = bytes.indexOf(signature, at + 4)) {

@@ -1,18 +1,21 @@
 const headBytes = 65_536;
 const tailBytes = 512;
-/** Longer than any match: what a search keeps of one chunk for the next. */
+/** In bytes, longer than any match: the part of a chunk that a search keeps for the next chunk. */
 const overlap = 512;
 const maxMatches = 50;
 
-/** Something to look for in all bytes of all files. */
+/** A pattern to look for in all bytes of all files. */
 export interface BytePattern {
-  /** One of these stands in every match, in any case. Words are looked for first, all in one. */
+  /**
+   * Every match contains one of these words, in any case. All words are looked
+   * for first, with one expression.
+   */
   readonly words: readonly string[];
-  /** Global; sees one byte as one character (Latin-1); matches at most 512. */
+  /** A global expression. It sees one byte as one character (Latin-1) and matches at most 512 bytes. */
   readonly pattern: RegExp;
 }
 
-/** The patterns of all rules, with one expression that tells whether any of them is worth trying. */
+/** The patterns of all rules, and one expression that tells whether any of them can match. */
 export class PatternSet {
   private readonly patterns: readonly BytePattern[];
   private readonly anyWord: RegExp | null;
@@ -31,7 +34,7 @@ export class PatternSet {
   }
 }
 
-/** One layer of a file, as its bytes go by: stored, or unpacked. */
+/** Watches one layer of a file, stored or unpacked, while its bytes are read. */
 export class ByteWatch {
   size = 0;
   private head: Buffer = Buffer.alloc(0);
@@ -40,7 +43,7 @@ export class ByteWatch {
   private readonly patterns: PatternSet | null;
   private readonly found = new Map<BytePattern, Set<string>>();
 
-  /** @param patterns null where nothing is looked for. */
+  /** @param patterns null if nothing is looked for */
   constructor(patterns: PatternSet | null) {
     this.patterns = patterns;
   }
@@ -55,17 +58,17 @@ export class ByteWatch {
     if (this.patterns) this.search(bytes, this.patterns);
   }
 
-  /** The first 64 KiB. */
+  /** Returns the first 64 KiB. */
   firstBytes(): Buffer {
     return this.head;
   }
 
-  /** The last 512 bytes. */
+  /** Returns the last 512 bytes. */
   lastBytes(): Buffer {
     return this.tail;
   }
 
-  /** Different texts that matched, at most 50. */
+  /** Returns the distinct texts that matched, at most 50. */
   matches(pattern: BytePattern): string[] {
     return [...(this.found.get(pattern) ?? [])];
   }

@@ -4,10 +4,10 @@ import { type BytePattern, PatternSet } from './byte-watch.ts';
 import { FactsReader } from './facts-reader.ts';
 import { type ReadFile, type ReadingContext, readFile } from './read-file.ts';
 
-/** What a rule wants of every file. */
+/** What a rule needs from every file. */
 export interface FileVisitor {
   readonly patterns?: readonly BytePattern[];
-  /** Which names in archives to keep. */
+  /** Returns whether to keep a name found in an archive. */
   readonly wantsName?: (name: string) => boolean;
   visit(file: ReadFile): readonly Finding[] | Promise<readonly Finding[]>;
 }
@@ -15,7 +15,7 @@ export interface FileVisitor {
 interface Visiting {
   readonly visitor: FileVisitor;
   readonly findings: Finding[];
-  /** What this visitor threw: it stops, the others go on. */
+  /** The error that this visitor threw. Only this visitor stops then. */
   error: unknown;
   readonly done: PromiseWithResolvers<Finding[]>;
 }
@@ -24,14 +24,15 @@ const parallelFiles = 4;
 const maxFindingsPerRule = 100;
 const maxUnpackedBytesOfVersion = 2 * 1024 * 1024 * 1024;
 
-/** Rules that wait for the next reading of their version. */
+/** The visitors that wait for the next reading of their version. */
 const gathering = new WeakMap<CheckedVersion, Visiting[]>();
 
 /**
- * Shows every file of a version to a visitor. Visitors that come in one turn of the event loop, as rules started
- * together do, share one reading: each file is opened, unpacked and parsed once, and only a few are in memory.
- * @returns all findings, in the order of the files; at most 100.
- * @throws what reading threw, or this visitor.
+ * Shows every file of a version to a visitor. Visitors that come in one turn of the event loop,
+ * as rules that start together do, share one reading: each file is opened, unpacked and parsed
+ * once, and only a few are in memory.
+ * @returns all findings in the order of the files, at most 100
+ * @throws the errors of the reading and of this visitor
  */
 export function eachFile(version: CheckedVersion, visitor: FileVisitor): Promise<Finding[]> {
   const visiting: Visiting = { visitor, findings: [], error: null, done: Promise.withResolvers() };
@@ -51,7 +52,7 @@ export function eachFile(version: CheckedVersion, visitor: FileVisitor): Promise
 
 async function readTogether(version: CheckedVersion, visits: readonly Visiting[]): Promise<void> {
   const facts = new FactsReader();
-  // Aborted by one file that fails, too: nobody wants the others then.
+  // This is also aborted when one file fails, because the others are not needed then.
   const failed = new AbortController();
   const signal = AbortSignal.any([version.signal, failed.signal]);
   signal.addEventListener('abort', () => void facts.close(), { once: true });
@@ -63,7 +64,7 @@ async function readTogether(version: CheckedVersion, visits: readonly Visiting[]
     signal,
   };
   try {
-    // One iterator for all: each takes the next file when it is through with one.
+    // All readers share one iterator: each takes the next file when it has finished one.
     const files = version.files.values();
     await Promise.all(Array.from({ length: parallelFiles }, () => readNext(files, visits, context)));
     signal.throwIfAborted();

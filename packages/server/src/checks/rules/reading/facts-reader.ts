@@ -5,7 +5,7 @@ import type { ServedAs } from './served-as.ts';
 
 export interface FactsQuestion {
   readonly servedAs: Exclude<ServedAs, 'other'>;
-  /** Given away: the one who asks has them no longer. */
+  /** The bytes are transferred: the caller can no longer use them. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 export type FactsAnswer = { readonly facts: Facts } | { readonly tooComplex: string };
@@ -13,8 +13,8 @@ export type FactsAnswer = { readonly facts: Facts } | { readonly tooComplex: str
 const maxParseMilliseconds = 10_000;
 
 /**
- * Reads pages and scripts in a thread of its own, one at a time: the process goes on answering requests while megabytes
- * are parsed, and a file made to cost time or memory ends the thread, not the service.
+ * Parses pages and scripts in a separate thread, one at a time. The process can answer requests while
+ * megabytes are parsed, and a file made to cost time or memory ends only the thread.
  */
 export class FactsReader {
   private worker: Worker | null = null;
@@ -27,14 +27,14 @@ export class FactsReader {
     this.maxMilliseconds = maxMilliseconds;
   }
 
-  /** @returns null where the file took too long, too much memory, or nests too deep, or the reader is closed. */
+  /** @returns null if the file took too long or too much memory, nests too deep, or the reader is closed */
   read(question: FactsQuestion): Promise<Facts | null> {
     const reading = this.last.then(() => this.ask(question));
     this.last = reading.catch(() => {});
     return reading;
   }
 
-  /** Ends the thread at once if it is at work; what is asked, or still waits for its answer, gets null. */
+  /** Closes the reader and ends the thread at once if it is at work. Open questions get null. */
   async close(): Promise<void> {
     this.closed = true;
     const { worker } = this;
@@ -60,7 +60,7 @@ export class FactsReader {
   }
 }
 
-/** @returns null where the thread ended, or did not answer in time. */
+/** @returns null if the thread ended or did not answer in time */
 function answerOf(
   worker: Worker,
   question: FactsQuestion,
@@ -73,7 +73,7 @@ function answerOf(
       worker.off('message', settle).off('error', fail).off('exit', fail);
       resolve(answer);
     };
-    // Out of memory ends the thread with an error, close() without one.
+    // Running out of memory ends the thread with an error, close() without one.
     const fail = (): void => settle(null);
     worker.on('message', settle).on('error', fail).on('exit', fail);
     worker.postMessage(question, [question.bytes.buffer]);

@@ -26,7 +26,7 @@ test('a thread that is closed at work is not kept', async () => {
   const reader = new FactsReader();
   const ended = once(first, 'exit');
   const reading = reader.read({ servedAs: 'html', bytes: page('<p>'.repeat(100_000)) });
-  // The question is asked in the next turn.
+  // The question is sent in the next turn of the event loop.
   await new Promise(setImmediate);
   await reader.close();
   assert.equal(await reading, null);

@@ -10,7 +10,10 @@ interface Idle {
 
 let idle: Idle | null = null;
 
-/** The thread of the last reading, if it still waits, or a new one: to start one takes a tenth of a second of processor. */
+/**
+ * Returns the thread of the last reading if it is still idle, or a new one. Starting one takes a tenth
+ * of a second of processor time.
+ */
 export function takeThread(): Worker {
   if (idle === null) return startWorker();
   const { worker, ending } = idle;
@@ -20,9 +23,9 @@ export function takeThread(): Worker {
   return worker;
 }
 
-/** Keeps a thread that has answered all it was asked for the next reading; after ten seconds without one it ends. */
+/** Keeps an idle thread for the next reading. It ends after ten seconds without one. */
 export function giveBack(worker: Worker): void {
-  // Nobody waits for it: the process may end.
+  // An idle thread must not keep the process alive.
   worker.unref();
   const hasEnded = worker.threadId === -1;
   if (idle !== null || hasEnded) {

@@ -4,7 +4,7 @@ import type { FactsAnswer, FactsQuestion } from './facts-reader.ts';
 import { pageFacts, scriptFacts, xmlFacts } from './page-facts.ts';
 import { decoded } from './page-text.ts';
 
-/** The thread that parses what strangers wrote: slow, endless or huge, it harms nobody but itself. */
+/** The thread that parses untrusted files. A file that is slow, endless or huge harms only this thread. */
 parentPort?.on('message', (question: FactsQuestion) => parentPort?.postMessage(answer(question)));
 
 function answer({ servedAs, bytes }: FactsQuestion): FactsAnswer {

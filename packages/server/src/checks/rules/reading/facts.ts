@@ -1,4 +1,4 @@
-/** What was read out of one page or script: plain data, so that it can come from another thread. */
+/** The facts about one page or script. They are plain data, so that they can come from another thread. */
 export interface Facts {
   /** `href` of the first `<base>`. */
   base: string | null;
@@ -6,44 +6,44 @@ export interface Facts {
   refreshes: string[];
   redirects: Redirect[];
   forms: FormFacts[];
-  /** What may be typed into: inputs, text areas, prompts; in the order of the page. */
+  /** Controls that text can be typed into: inputs, text areas and prompts, in the order of the page. */
   controls: ControlFacts[];
-  /** Literal URLs that scripts give to a form's `action`. */
+  /** Literal URLs that scripts assign to a form's `action`. */
   assignedActions: string[];
   /** Files that the page loads. */
   references: Reference[];
-  /** Paths that modules import at their top. */
+  /** Paths in the import statements of modules. */
   imports: string[];
-  /** What is read on the page, or the texts in a script: normalized, at most `maxFactText` characters. */
+  /** The text of the page, or the strings of a script: normalized, at most `maxFactText` characters. */
   text: string;
 }
 
-/** A script that sends the page to a literal URL. */
+/** A redirect of the page to a literal URL by a script. */
 export interface Redirect {
   url: string;
-  /** True where it happens by loading the page; false where something has to call it. */
+  /** True if it happens while the page loads; false if something has to call it. */
   atLoad: boolean;
 }
 
 export interface FormFacts {
-  /** Where it can post to: `action` and its buttons' `formaction`. None: to its own page. */
+  /** Where the form can post to: its `action` and its buttons' `formaction`. Empty: to its own page. */
   destinations: string[];
-  /** The first field that takes a password or a card, as `input type=password`; null where it has none. */
+  /** The first field for a password or a card, as `input type=password`; null if there is none. */
   sensitive: string | null;
 }
 
 export interface ControlFacts {
-  /** What the control says of itself: placeholder, label, name. */
+  /** The control's own texts: placeholder, label, name. */
   own: string;
-  /** Text that stands before and after it on the page, at most 300 and 150 characters. */
+  /** The text before and after the control on the page, at most 300 and 150 characters. */
   before: string;
   after: string;
 }
 
 export interface Reference {
-  /** As written in the page. */
+  /** The URL as written in the page. */
   url: string;
-  /** As in `script src`. */
+  /** The element and attribute, such as `script src`. */
   by: string;
 }
 
@@ -64,7 +64,7 @@ export function emptyFacts(): Facts {
   };
 }
 
-/** Adds what was found in a part (an inline script, markup in a string) to the facts of the whole. */
+/** Adds the facts of a part (an inline script, markup in a string) to the facts of the whole. */
 export function mergeFacts(whole: Facts, part: Facts): void {
   whole.base ??= part.base;
   for (const item of part.refreshes) add(whole.refreshes, item);
@@ -77,24 +77,27 @@ export function mergeFacts(whole: Facts, part: Facts): void {
   whole.text = `${whole.text} ${part.text}`.slice(0, maxFactText);
 }
 
-/** The page nests deeper, or holds more, than can be judged in bounded time. */
+/** Thrown if the page nests deeper, or contains more, than can be judged in bounded time. */
 export class PageTooComplex extends Error {}
 
 /**
- * Adds one more of what a page is judged by.
- * @throws PageTooComplex for more than anybody needs: if the rest were left out, harm could hide behind a crowd.
+ * Adds an item that can get a page refused.
+ * @throws PageTooComplex if there are too many: leaving out the rest could hide harm
  */
 export function add<T>(whole: T[], item: T): void {
   if (whole.length >= maxPerKind) throw new PageTooComplex('too many of one kind');
   whole.push(item);
 }
 
-/** Adds one more of what only warnings come from: the first thousands are enough. */
+/** Adds an item that only leads to warnings. Items beyond the limit are left out. */
 export function addSome<T>(whole: T[], item: T): void {
   if (whole.length < maxPerKind) whole.push(item);
 }
 
-/** Text as a person reads it: compatibility forms folded, invisible characters out, white space single. */
+/**
+ * Normalizes text to what a person reads: folds compatibility forms, removes invisible
+ * characters, collapses white space.
+ */
 export function readable(text: string): string {
   return text
     .normalize('NFKC')

@@ -1,7 +1,7 @@
 import type { AnyNode, CallExpression, Program } from 'acorn';
 import { allNodes, childNodes, type FunctionNode, isFunction, nameChain } from './script-tree.ts';
 
-/** Functions that call what they are given, soon and unasked. */
+/** Functions that call their arguments soon, without an action of the player. */
 const schedulers = new Set([
   'setTimeout',
   'setInterval',
@@ -15,8 +15,9 @@ const loadEvents = new Set(['load', 'DOMContentLoaded', 'pageshow', 'readystatec
 const loadHandlers = new Set(['onload', 'onpageshow', 'onreadystatechange']);
 
 /**
- * Which nodes of a script run at load: outside functions, in one called on the spot, in one given to a timer or a load
- * event, or in one that such code calls by a name declared once.
+ * Returns the nodes of a script that run at load: those outside functions, and those in a
+ * function that is called where it is written, passed to a timer or a load event, or called by
+ * such code under a name declared once.
  */
 export function loadTimeNodes(program: Program): Set<AnyNode> {
   const declared = declaredFunctions(program);
@@ -24,7 +25,7 @@ export function loadTimeNodes(program: Program): Set<AnyNode> {
   const seen = new Set<AnyNode>();
   const waiting: AnyNode[] = [program];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
-    // A declaration comes up twice when it is called: by the call, and at its place.
+    // A declared function is reached twice when it is called: by the call, and at its place.
     if (seen.has(node)) continue;
     seen.add(node);
     for (const name of namesCalled(node)) callFunction(declared.get(name), called, waiting);
@@ -44,7 +45,7 @@ function callFunction(
   waiting.push(node);
 }
 
-/** Functions by name; null for names declared twice, of which nobody knows which is meant. */
+/** Returns functions by name; null for names declared twice, where it is unknown which is meant. */
 function declaredFunctions(program: Program): Map<string, FunctionNode | null> {
   const declared = new Map<string, FunctionNode | null>();
   for (const node of allNodes(program)) {
@@ -68,12 +69,12 @@ function namesCalled(node: AnyNode): string[] {
   return names;
 }
 
-/** Functions written where they are called. */
+/** Marks functions that are called where they are written. */
 function markCalled(node: AnyNode, called: Set<FunctionNode>): void {
   if (node.type === 'AssignmentExpression' && isFunction(node.right)) {
     if (loadHandlers.has(nameChain(node.left)?.at(-1) ?? '')) called.add(node.right);
   }
-  // `(function () {}.call(this))` has the function one step further in, where its member access is visited.
+  // In `(function () {}.call(this))` the function is inside the member access, one step further in.
   if (node.type === 'MemberExpression' && isFunction(node.object)) called.add(node.object);
   if (node.type !== 'CallExpression') return;
   if (isFunction(node.callee)) called.add(node.callee);

@@ -17,7 +17,7 @@ const sensitiveName =
   /^(?:pass(?:word|wd|phrase)?|pwd|card-?_?number|cc-?_?(?:num(?:ber)?|csc|cvc)|cvv2?|cvc2?)$/iu;
 const sensitiveAutocomplete = /(?:^|\s)((?:current|new)-password|one-time-code|cc-[a-z-]+)(?:\s|$)/iu;
 const typedInto = new Set(['', 'text', 'password', 'search', 'email', 'tel', 'url', 'number']);
-/** Elements that load a file, and the attribute that says which. */
+/** Elements that load a file, and the attributes that name it. */
 const loads: Readonly<Record<string, readonly string[]>> = {
   script: ['src'],
   img: ['src', 'srcset'],
@@ -39,8 +39,8 @@ const maxNesting = 2;
 
 /**
  * Reads a page as a browser with scripts on would.
- * @param nesting how many pages stand around this one (markup in a script, srcdoc).
- * @throws PageTooComplex for pages made to cost time.
+ * @param nesting the number of pages around this one (markup in a script, srcdoc)
+ * @throws PageTooComplex for pages made to cost time
  */
 export function pageFacts(source: string, nesting = 0): Facts {
   const collector = new PageCollector();
@@ -63,7 +63,7 @@ export function pageFacts(source: string, nesting = 0): Facts {
   return facts;
 }
 
-/** XHTML and SVG, brought near enough to HTML: prefixes off, empty elements closed, CDATA opened. */
+/** Reads XHTML and SVG as HTML: prefixes are removed, empty elements closed, CDATA sections opened. */
 export function xmlFacts(source: string): Facts {
   return pageFacts(
     source
@@ -75,7 +75,7 @@ export function xmlFacts(source: string): Facts {
 
 /**
  * Reads a script, and the markup in it as pages of its own.
- * @param nesting how many pages and scripts stand around this one.
+ * @param nesting the number of pages and scripts around this one
  */
 export function scriptFacts(source: string, nesting = 0): Facts {
   const { facts, markups } = readScript(source);
@@ -201,7 +201,9 @@ function runs(type: string | null): boolean {
   );
 }
 
-/** Markup that is not the page itself: what it would do to the page is not done by loading it. */
+/**
+ * Returns the facts of embedded markup. Loading the outer page does not run its redirects or load its files.
+ */
 function embedded(facts: Facts): Facts {
   const redirects = [...facts.redirects, ...facts.refreshes.map((url) => ({ url, atLoad: false }))];
   return {

@@ -1,28 +1,28 @@
 import { html, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
 import { PageTooComplex } from './facts.ts';
 
-/** An element, kept flat: rules ask what a page has, seldom where. */
+/** An element in a flat list: rules ask what a page has, and seldom where. */
 export interface PageNode {
   readonly tag: string;
   readonly namespace: html.NS;
   readonly attributes: Token.Attribute[];
   parent: PageNode | null;
-  /** The form that it belongs to by its place in the source. */
+  /** The form that the element belongs to by its place in the source. */
   form: PageNode | null;
-  /** Text inside, of those elements whose text is not read on the page (script, title …). */
+  /** The text inside, for elements whose text is not shown on the page (script, title …). */
   text: string;
-  /** How much of the page's visible text stands before it. */
+  /** The number of characters of visible text before the element. */
   textOffset: number;
 }
 
 export interface PageNodes {
   /** Elements of the kinds that rules ask about, in the order of the source. */
   readonly elements: PageNode[];
-  /** The visible text, as it was written. */
+  /** The visible text as written. */
   readonly text: string;
 }
 
-/** What parse5 is told our kinds of nodes are: one for all. */
+/** The node types for parse5: one type for all kinds. */
 export type Nodes = TreeAdapterTypeMap<
   PageNode,
   PageNode,
@@ -51,8 +51,9 @@ const inline = new Set(
 );
 
 /**
- * A tree adapter without a tree. parse5 alone decides what an element is, as a browser does; we keep a flat list. A real
- * tree costs quadratic time on pages made for that (deep nesting, foster parenting), and nobody here walks it.
+ * A tree adapter without a tree. parse5 alone decides what an element is, as a browser does; the adapter
+ * keeps a flat list. A real tree costs quadratic time on pages made for that (deep nesting, foster
+ * parenting), and no rule walks it.
  */
 export class PageCollector implements TreeAdapter<Nodes> {
   readonly elements: PageNode[] = [];
@@ -110,7 +111,7 @@ export class PageCollector implements TreeAdapter<Nodes> {
     node.parent = null;
   }
 
-  /** A second `<body onload>` gives its attributes to the first. */
+  /** A second `<body onload>` adds its attributes to the first. */
   adoptAttributes(recipient: PageNode, attributes: Token.Attribute[]): void {
     for (const attribute of attributes) {
       if (recipient.attributes.length >= maxAdoptedAttributes) return;
@@ -136,7 +137,7 @@ export class PageCollector implements TreeAdapter<Nodes> {
   isTextNode = (node: PageNode): node is PageNode => node.tag === '#text';
   isCommentNode = (node: PageNode): node is PageNode => node.tag === '#comment';
 
-  // What follows is of trees that somebody walks or writes out again.
+  // The functions below matter only to code that walks a tree or serializes it.
   isDocumentTypeNode = (_node: PageNode): _node is PageNode => false;
   getFirstChild = (): null => null;
   getChildNodes = (): PageNode[] => [];

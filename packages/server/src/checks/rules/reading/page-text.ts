@@ -2,9 +2,12 @@ export const maxTextBytes = 8 * 1024 * 1024;
 const minRun = 512;
 const keptOfRun = 64;
 
-/** Gathers a page or script, at most 8 MiB of it; beyond, embedded data (base64) and padding are left out. */
+/**
+ * Collects the text of a page or script, at most 8 MiB. Larger ones lose their
+ * embedded data (base64) and padding.
+ */
 export class PageText {
-  /** True where not all of it could be kept. */
+  /** True if some of the text was left out. */
   cut = false;
   private readonly pieces: Buffer[] = [];
   private length = 0;
@@ -24,7 +27,7 @@ export class PageText {
     this.cut = this.length > maxTextBytes;
   }
 
-  /** In memory of its own, so that it can be handed to another thread. */
+  /** Returns the bytes in their own memory, so that they can be transferred to another thread. */
   bytes(): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(Math.min(this.length, maxTextBytes));
     let at = 0;
@@ -41,7 +44,7 @@ export class PageText {
   }
 }
 
-/** Text as a browser decodes it: UTF-8, or UTF-16 by its byte order mark. */
+/** Decodes text as a browser does: UTF-8, or UTF-16 by its byte order mark. */
 export function decoded(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const encoding =
@@ -52,7 +55,7 @@ export function decoded(bytes: Uint8Array): string {
 const isData = bytesOf(/[A-Za-z0-9+/=]/u);
 const isSpace = bytesOf(/[ \t\r\n\f]/u);
 
-/** Cuts long runs of base64 or white space, which no rule reads, to their beginning. Both are ASCII, so UTF-8 stays whole. */
+/** Shortens long runs of base64 or white space, which no rule reads. Both are ASCII, so UTF-8 stays valid. */
 function squeeze(bytes: Buffer): Buffer {
   const kept: Buffer[] = [];
   let keptTo = 0;

@@ -7,23 +7,26 @@ import { PageText } from './page-text.ts';
 import { type ServedAs, servedAs } from './served-as.ts';
 import { type Packing, packingOf, type UnpackBudget, unpack } from './unpack.ts';
 
-/** One file after it was read once, for all rules together. */
+/** One file after it was read once for all rules. */
 export interface ReadFile {
   readonly source: CheckedFile;
   readonly path: string;
   readonly servedAs: ServedAs;
-  /** The stored bytes and, of a packed file, the unpacked ones. */
+  /** The stored bytes and, for a packed file, the unpacked ones. */
   readonly layers: readonly Pick<ByteWatch, 'size' | 'firstBytes' | 'lastBytes'>[];
   readonly unpacked: 'not_packed' | 'whole' | 'cut' | 'broken';
-  /** True for a page or script larger than is read: patterns were searched, facts are of its beginning or missing. */
+  /**
+   * True for a page or script over the size limit: patterns were searched, but facts cover
+   * only its beginning or are missing.
+   */
   readonly textCut: boolean;
-  /** Names in a zip or tar, of those that a rule asked for. */
+  /** The names in a zip or tar that a rule asked for. */
   readonly archived: readonly string[];
-  /** What a pattern of a rule matched, anywhere in the file. */
+  /** Returns the texts that matched a rule's pattern, anywhere in the file. */
   matches(pattern: BytePattern): string[];
-  /** Of pages and scripts; null for other files, and for those that `unreadable` is true of. */
+  /** Returns the facts of a page or script; null for other files, and if `unreadable` is true. */
   facts(): Promise<Facts | null>;
-  /** True for a page or script made, or grown, so that it cannot be parsed in bounded time and memory. */
+  /** Returns true for a page or script that cannot be parsed in bounded time and memory. */
   unreadable(): Promise<boolean>;
 }
 
@@ -35,17 +38,17 @@ export interface ReadingContext {
   readonly signal: AbortSignal;
 }
 
-/** As much as tells a zip or tar from other files. */
+/** Enough bytes to tell a zip or tar from other files. */
 const archiveHeadBytes = 512;
 const maxUnpackedBytes = 512 * 1024 * 1024;
 
-/** @throws what the file's stream throws, or the reason of an aborted signal. */
+/** @throws the errors of the file's stream, and the reason of an aborted signal */
 export async function readFile(source: CheckedFile, context: ReadingContext): Promise<ReadFile> {
   const { start, stream } = await peek(source, context.signal);
   const packing = packingOf(source.path, start);
   if (!packing) return readPlain(source, stream, context);
   const file = await readPacked(source, stream, packing, context);
-  // A name that promises what the bytes are not: they are looked at as they are.
+  // The bytes are not in the format that the name promises, so they are read as they are.
   return (
     file ?? { ...(await readPlain(source, await restart(source, context), context)), unpacked: 'broken' }
   );
@@ -85,7 +88,7 @@ async function readPacked(
   return unpacked === 'broken' ? null : inner.file(source, [stored, inner.bytes], unpacked);
 }
 
-/** The bytes that a browser ends up with, and everything that is looked for in them. */
+/** The bytes that a browser ends up with, and everything that is searched for in them. */
 class Layer {
   readonly bytes: ByteWatch;
   private readonly servedAs: ServedAs;
@@ -116,7 +119,7 @@ class Layer {
   file(source: CheckedFile, layers: ReadFile['layers'], unpacked: ReadFile['unpacked']): ReadFile {
     if (this.names === undefined) this.watchNames();
     const { servedAs, text, bytes, names, context } = this;
-    // The beginning of a script does not parse; the beginning of a page does.
+    // The beginning of a page can be parsed; the beginning of a script cannot.
     const parsed = servedAs !== 'other' && text && !(text.cut && servedAs === 'script');
     let reading: Promise<Facts | null> | null = null;
     const facts = async (): Promise<Facts | null> => {
@@ -138,7 +141,7 @@ class Layer {
     };
   }
 
-  /** Once enough is there to know what it is. */
+  /** Starts watching names, once enough bytes are there to tell the file's type. */
   private watchNames(): void {
     this.names = nameWatch(this.beginning, this.context.wantsName);
     this.names?.take(this.beginning);
@@ -146,7 +149,7 @@ class Layer {
   }
 }
 
-/** Opens a file and looks at its first four bytes; the stream gives all of them again. */
+/** Opens a file and reads its first four bytes. The returned stream still gives all bytes. */
 async function peek(
   source: CheckedFile,
   signal: AbortSignal,

@@ -2,11 +2,11 @@ import type { AnyNode } from 'acorn';
 import { add, type ControlFacts, type Facts, readable } from './facts.ts';
 import { literalStart, nameChain, stringOf } from './script-tree.ts';
 
-/** Properties whose text is read on or beside something to type into. */
+/** Properties whose text is shown on or beside a control to type into. */
 const controlTexts = new Set(['placeholder', 'label', 'ariaLabel', 'aria-label', 'title', 'helperText']);
 const askedFor = /phrase|mnemonic|private key|(?:seed|12|24|twelve|twenty-four)[ -]words/iu;
 
-/** Adds what a node asks the player to type: `prompt('…')`, and texts that are given to fields. */
+/** Adds what a node asks the player to type: `prompt('…')`, and texts of fields. */
 export function takeAsked(facts: Facts, node: AnyNode, constants: ReadonlyMap<string, string>): void {
   const text = askedText(node, constants);
   if (text) add(facts.controls, { own: readable(text).slice(0, 500), before: '', after: '' });
@@ -24,7 +24,7 @@ function askedText(node: AnyNode, constants: ReadonlyMap<string, string>): strin
     value = node.value;
   } else if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression') {
     const { property } = node.left;
-    // Any object may have a title; only a field has these.
+    // Any object may have a title; only a field has these properties.
     name =
       property.type === 'Identifier' && /^(?:placeholder|ariaLabel)$/u.test(property.name)
         ? property.name
@@ -35,7 +35,7 @@ function askedText(node: AnyNode, constants: ReadonlyMap<string, string>): strin
   return text && askedFor.test(text) ? text : null;
 }
 
-/** In a script that makes fields, the texts that name a phrase or key stand somewhere beside them. */
+/** Adds texts that name a phrase or key, if the script makes fields: one of these fields may ask for it. */
 export function takeTextsBesideControls(
   facts: Facts,
   nodes: readonly AnyNode[],
@@ -49,7 +49,10 @@ export function takeTextsBesideControls(
   }
 }
 
-/** `createElement('textarea')`, and what compiled components call: `h('input', …)`, `jsx("input", …)`. */
+/**
+ * Matches `createElement('textarea')`, and the calls in compiled components:
+ * `h('input', …)`, `jsx("input", …)`.
+ */
 function makesControl(node: AnyNode): boolean {
   if (node.type !== 'CallExpression') return false;
   const [first] = node.arguments;

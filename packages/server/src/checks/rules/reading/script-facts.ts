@@ -6,8 +6,8 @@ import { redirectTarget, takeAction } from './script-targets.ts';
 import { allNodes, parseScript, stringOf } from './script-tree.ts';
 
 /**
- * Only scripts that look as if they sent the page away, held markup with fields, or spoke of phrases and keys are parsed:
- * the rest of a game's code is none of our business, and parsing costs a second for ten megabytes.
+ * Patterns for scripts that are worth parsing: they may redirect the page, contain markup with fields, or
+ * mention phrases and keys. Other scripts are not parsed, because parsing ten megabytes takes a second.
  */
 const worthParsing = [
   /\blocation\b\W{0,40}?(?:=(?!=)|href\b\W{0,40}?=(?!=)|(?:replace|assign)\b|\[)/u,
@@ -19,13 +19,16 @@ const importLine =
   /(?:^|;)[ \t]*(?:import\s*|(?:import|export)\b[^'"`;=()]{1,2000}?\bfrom\s*)["'](\.{0,2}\/[^"'\n]{1,500})["']/gmu;
 const markup = /<(?:form|input|textarea|meta|iframe|base)[\s/>]/iu;
 
-/** What a script says, and the markup that it holds, for who reads pages. */
+/** The facts of a script, and the markup in its strings, which is read as pages. */
 export interface ReadScript {
   readonly facts: Facts;
   readonly markups: readonly string[];
 }
 
-/** Reads a script without running it. A script that hides what it does is not seen through: for that the page is opened. */
+/**
+ * Reads a script without running it. Obfuscated scripts are not understood here; the page
+ * check opens the page for them.
+ */
 export function readScript(source: string): ReadScript {
   const isWorthParsing = worthParsing.some((pattern) => pattern.test(source));
   const program = isWorthParsing ? parseScript(source) : null;
@@ -70,12 +73,15 @@ function takeNodes(facts: Facts, program: Program): string[] {
   return markups;
 }
 
-/** Nodes that do something, or name something: what the questions below are asked of. */
+/** Returns whether a node does or names something. Only such nodes are examined further. */
 function isAct({ type }: AnyNode): boolean {
   return type === 'AssignmentExpression' || type === 'CallExpression' || type === 'Property';
 }
 
-/** What no engine runs as it stands may still be run in part, or by a newer engine: patterns, for warnings. */
+/**
+ * Reads a script that cannot be parsed, by patterns that lead to warnings only. A browser may run part of it,
+ * and a newer one may run it all.
+ */
 function unparsedFacts(source: string): Facts {
   const facts = emptyFacts();
   const pattern =
@@ -89,7 +95,8 @@ function unparsedFacts(source: string): Facts {
 function takeConstant(node: AnyNode, constants: Map<string, string>): void {
   if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier' || !node.init) return;
   const value = stringOf(node.init);
-  // One name twice, in different scopes: whichever is a URL, so that a second `url` hides nothing.
+  // A name may be declared twice in different scopes. The value that is a URL wins, so that
+  // a second `url` cannot hide it.
   if (value !== null && (!constants.has(node.id.name) || value.includes('//'))) {
     constants.set(node.id.name, value);
   }

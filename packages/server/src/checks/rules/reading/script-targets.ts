@@ -7,8 +7,9 @@ type Constants = ReadonlyMap<string, string>;
 const windows = new Set(['window', 'self', 'top', 'parent', 'document', 'globalThis', 'frames']);
 
 /**
- * Where a node sends the whole page: `location = …`, `location.href = …`, `location.replace(…)` and `assign`, `navigation.navigate(…)`,
- * `open(…, '_self')`, with any of the names of the window before it. As much of the URL as is known; null for other nodes.
+ * Returns the URL that a node redirects the whole page to: by `location = …`, `location.href = …`,
+ * `location.replace(…)` and `assign`, `navigation.navigate(…)` or `open(…, '_self')`, with any name of the
+ * window before it. Returns as much of the URL as is known, and null for other nodes.
  */
 export function redirectTarget(node: AnyNode, constants: Constants): string | null {
   if (node.type === 'AssignmentExpression') {
@@ -33,7 +34,7 @@ export function redirectTarget(node: AnyNode, constants: Constants): string | nu
   return leaves ? literalStart(first, constants) : null;
 }
 
-/** Adds a literal URL that a node gives to the `action` of a form, as a property or an attribute. */
+/** Adds a literal URL that a node assigns to the `action` of a form, as a property or an attribute. */
 export function takeAction(facts: Facts, node: AnyNode, constants: Constants): void {
   let value: AnyNode | undefined;
   if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression') {

@@ -1,15 +1,16 @@
 import { type AnyNode, type Program, parse } from 'acorn';
 
 /**
- * The syntax tree of a script, or null where no engine would run it.
- * Modules and classic scripts differ in a few corners, and a file does not say which it is: the likelier is tried first.
+ * Returns the syntax tree of a script, or null if no engine would run it. Modules and classic scripts differ
+ * in details, and a file does not say which it is: the more likely kind is tried first.
  */
 export function parseScript(source: string): Program | null {
   const moduleFirst = /(?:^|[;}\n])\s*(?:import\b\s*["'{*\w]|export\b\s*[{*\w])/u.test(source);
   const kinds = moduleFirst ? (['module', 'script'] as const) : (['script', 'module'] as const);
   for (const sourceType of kinds) {
     try {
-      // Handlers such as onload="return start()" are function bodies: return and await may stand outside.
+      // Handlers such as onload="return start()" are function bodies, so return and
+      // await may appear at the top level.
       return parse(source, {
         ecmaVersion: 'latest',
         sourceType,
@@ -18,17 +19,17 @@ export function parseScript(source: string): Program | null {
         allowHashBang: true,
       });
     } catch (error) {
-      // A RangeError is a script nested deeper than the stack.
+      // A RangeError means that the script is nested deeper than the stack.
       if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
     }
   }
   return null;
 }
 
-/** The nodes below a node, in the order of the source. */
+/** Returns the children of a node in the order of the source. */
 export function childNodes(node: AnyNode): AnyNode[] {
   const children: AnyNode[] = [];
-  // The tree of a large script has millions of nodes: no list of entries is made for each.
+  // `for in` makes no list of entries: the tree of a large script has millions of nodes.
   for (const key in node) {
     const value: unknown = node[key as keyof AnyNode];
     if (typeof value !== 'object' || value === null) continue;
@@ -39,12 +40,15 @@ export function childNodes(node: AnyNode): AnyNode[] {
 }
 
 function pushNode(nodes: AnyNode[], value: unknown): void {
-  // Acorn puts nothing else with a textual type into a tree.
+  // In Acorn's trees only nodes have a `type` that is a string.
   const node = value as AnyNode | null;
   if (typeof node?.type === 'string') nodes.push(node);
 }
 
-/** Every node of a tree, in the order of the source, without recursion: trees may be deeper than the stack. */
+/**
+ * Yields every node of a tree in the order of the source. It does not recurse, because
+ * trees may be deeper than the stack.
+ */
 export function* allNodes(root: AnyNode): Generator<AnyNode> {
   const waiting = [root];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
@@ -67,7 +71,10 @@ export function isFunction(node: AnyNode | null | undefined): node is FunctionNo
   );
 }
 
-/** `window.location.href` as ['window', 'location', 'href']; null for what is not a plain chain of names. */
+/**
+ * Returns `window.location.href` as ['window', 'location', 'href']; null for
+ * anything but a plain chain of names.
+ */
 export function nameChain(node: AnyNode): string[] | null {
   const names: string[] = [];
   let at: AnyNode = node.type === 'ChainExpression' ? node.expression : node;
@@ -83,12 +90,12 @@ export function nameChain(node: AnyNode): string[] | null {
   return names;
 }
 
-/** Longer sums are cut: nobody spells an address with more parts. */
+/** Longer sums give null: no real address has more parts. */
 const maxSumParts = 100;
 
 /**
- * The text that an expression is known to begin with: a literal, a template or a sum up to its first unknown part, or
- * what `constants` says of a name. Null where not even the beginning is known.
+ * Returns the known beginning of an expression's text: a literal, a template or a sum up to its first unknown
+ * part, or the value of a name in `constants`. Returns null if not even the beginning is known.
  */
 export function literalStart(node: AnyNode, constants: ReadonlyMap<string, string>): string | null {
   const parts: AnyNode[] = [];
@@ -117,12 +124,14 @@ function literalOf(node: AnyNode, constants: ReadonlyMap<string, string>): strin
   return null;
 }
 
-/** A template with an expression in it: what follows its first piece is unknown. */
+/** Returns whether a node is a template with an expression: the text after its first piece is unknown. */
 function isOpenEnded(node: AnyNode): boolean {
   return node.type === 'TemplateLiteral' && node.expressions.length > 0;
 }
 
-/** The text of a literal or template, with a space for each expression in it; null for other nodes. */
+/**
+ * Returns the text of a literal or template, with a space for each expression in it; null for other nodes.
+ */
 export function stringOf(node: AnyNode): string | null {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
   return node.type === 'TemplateLiteral'

@@ -3,21 +3,28 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
 export type Packing = 'gzip' | 'brotli';
 
-/** Gzip is known by its first bytes under any name; brotli has none, and goes by its name. */
+/**
+ * Gzip is recognized by its first bytes under any name. Brotli has no such mark
+ * and is recognized by its name.
+ */
 export function packingOf(path: string, head: Buffer): Packing | null {
   if (head.toString('latin1', 0, 3) === '\x1f\x8b\x08') return 'gzip';
   return /\.br$/iu.test(path) ? 'brotli' : null;
 }
 
-/** Bytes that may still be unpacked; shared by all files of a version, so that many small bombs count as one. */
+/**
+ * The bytes that may still be unpacked. All files of a version share it, so that
+ * many small bombs count as one.
+ */
 export interface UnpackBudget {
   bytes: number;
 }
 
 /**
- * Unpacks a stream and hands the bytes on.
- * @returns `whole`; `cut` where the budget or the limit of one file (`maxBytes`) ended it; `broken` where it is not what it says.
- * @throws what the packed stream throws.
+ * Unpacks a stream and passes the bytes on.
+ * @returns `whole`; `cut` if the budget or the limit of one file (`maxBytes`) was reached; `broken` if
+ * the bytes are not in the format
+ * @throws the errors of the packed stream
  */
 export async function unpack(
   packed: AsyncIterable<Uint8Array>,
@@ -44,7 +51,7 @@ export async function unpack(
     }
   } catch (error) {
     if (sourceError !== null) throw sourceError;
-    // Codes of zlib (Z_DATA_ERROR, ERR_BROTLI_…, ERR__ERROR_…): the bytes are not what they say.
+    // These are zlib's codes (Z_DATA_ERROR, ERR_BROTLI_…, ERR__ERROR_…): the bytes are not in the format.
     if (error instanceof Error && 'code' in error) return 'broken';
     throw error;
   } finally {
