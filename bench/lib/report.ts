@@ -17,7 +17,8 @@ export function toMarkdown(records: readonly BenchRecord[]): string {
   return `# What Spaceport costs\n\nWritten by \`npm run bench\`; every figure was taken beside its reference, in turns, in the same run.\n\n${sections.join('\n')}`;
 }
 
-function tableOf(rows: readonly Row[]): string {
+/** A Markdown table of figures, in the order of the rows. */
+export function tableOf(rows: readonly Row[]): string {
   const lines = rows.map(({ what, ours, reference, ratio, aim, met }) => {
     const beside = reference === null ? '' : `${reference.name}: ${show(reference)}`;
     const cells = [
