@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 import { machineBrowserPath, machinePaths } from '../src/platform/browser/find-browser.ts';
-import { softwareGraphics } from '../src/platform/browser/flags.ts';
+import { quickPainting, softwareGraphics } from '../src/platform/browser/flags.ts';
 import { npmBrowser } from '../src/platform/browser/npm-browser.ts';
 import { shareBrowser } from './shared-browser.ts';
 import './one-engine.ts';
@@ -12,12 +12,6 @@ import './one-engine.ts';
 /** Every host that a service under test serves is this machine; no other can be reached. */
 const loopbackOnly =
   '--host-resolver-rules=MAP localhost 127.0.0.1, MAP *.localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
-
-/**
- * Painted by the processor, as the browser does where there is no graphics card, and not as it would with one that is
- * computed: a third of the work. WebGL is computed all the same.
- */
-export const quickPainting = ['--disable-gpu'];
 
 /**
  * Opens a headless browser: the one that TEST_BROWSER names (a path, `machine`, or `npm` for the one that npm

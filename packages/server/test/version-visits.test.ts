@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { BrowserContext, Frame, Page } from 'playwright-core';
-import { openProfile, quickPainting } from './browser.ts';
+import { quickPainting } from '../src/platform/browser/flags.ts';
+import { openProfile } from './browser.ts';
 import { type Files, publishLive } from './files.ts';
 import { type Persona, startService, type TestService } from './service.ts';
 

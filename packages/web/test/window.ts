@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import type { Browser } from 'playwright-core';
-import { openBrowser, quickPainting } from '../../server/test/browser.ts';
+import { quickPainting } from '../../server/src/platform/browser/flags.ts';
+import { openBrowser } from '../../server/test/browser.ts';
 
 const xvfb = '/usr/bin/Xvfb';
 
