@@ -7,12 +7,15 @@ interface AnnouncedBoard {
   readonly space_id: SpaceId;
 }
 
-/** Entries of the board changed: nobody came, and nobody went. */
+/** Announces that entries of the board changed, when no player was added or removed. */
 export function announceEntries(tx: Tx, { id }: Pick<AnnouncedBoard, 'id'>): void {
   announceShown(tx, `board:${id}`);
 }
 
-/** As `announceEntries`; this player came or went, or anybody may have (`*`): the number of entries is another. */
+/**
+ * Announces that this player, or any player (`*`), was added to the board or removed from it, so that
+ * its number of entries changed.
+ */
 export function announceComing(tx: Tx, board: AnnouncedBoard, playerId: PlayerId | '*'): void {
   announceEntries(tx, board);
   announceShown(tx, `won:${board.space_id}`);

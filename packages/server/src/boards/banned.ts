@@ -3,7 +3,10 @@ import type { Db } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { findBansOf } from './post-scores.queries.ts';
 
-/** Whether a player is banned from a space, by its creator or from the service. Nobody without an account is. */
+/**
+ * Returns whether a player is banned from a space, by its creator or from the service. Players without an
+ * account (null) are never banned.
+ */
 export async function isBannedFrom(
   reader: { readonly db: Db },
   spaceId: SpaceId,

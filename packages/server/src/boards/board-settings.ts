@@ -7,16 +7,19 @@ import type { BoardsTable } from '../platform/db/schema.ts';
 
 export type BoardRow = Selectable<BoardsTable>;
 
-/** What a declaration says of a board, as its row has it. */
+/** The declared settings of a board, as its row stores them. */
 export type BoardSettings = Omit<
   BoardRow,
   'id' | 'space_id' | 'env' | 'position' | 'created_at' | 'updated_at' | 'ranked_as'
 >;
 
-/** Whoever wrote it last: a page, be it by its boards block or by service.json, or the API. */
+/** The origin of the last write: a page (by its boards block or by service.json), or the API. */
 export type Source = BoardRow['source'];
 
-/** A declaration writes a board whole: what it leaves out is the default (contract §4). */
+/**
+ * Fills a declaration with defaults. A declaration replaces the whole board, so settings that it leaves out
+ * get their default (contract §4).
+ */
 export function completeBoard(declared: BoardDeclaration, source: Source): BoardSettings {
   const metric = declared.metric ?? 'score';
   return {
@@ -37,12 +40,15 @@ export function completeBoard(declared: BoardDeclaration, source: Source): Board
   };
 }
 
-/** Would these settings change the ranking? Bounds apply only to scores that are posted from now on. */
+/**
+ * Returns whether these settings change the ranking. Bounds do not: they apply
+ * only to scores posted from now on.
+ */
 export function ranksOtherwise(row: BoardSettings, next: BoardSettings): boolean {
   return row.sort !== next.sort || row.keep !== next.keep || periodSet(row) !== periodSet(next);
 }
 
-/** Periods without their order, which only says which of the rankings is the first. */
+/** Returns the periods without their order, which decides only which ranking is the first. */
 function periodSet({ periods }: Pick<BoardSettings, 'periods'>): string {
   return periodsOf({ periods }).toSorted().join();
 }
@@ -51,7 +57,7 @@ export function periodsOf({ periods }: Pick<BoardSettings, 'periods'>): Board['p
   return fromJson(periods);
 }
 
-/** A board as answers show it. */
+/** Returns a board as answers show it. */
 export function toBoard(row: BoardRow, entries: number): Board {
   const { id: _, space_id: __, env: ___, position: ____, ranked_as: _____, ...shown } = row;
   return {

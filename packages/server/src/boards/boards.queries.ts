@@ -4,7 +4,7 @@ import type { Tx } from '../platform/db/tx.ts';
 import { announceComing } from './announce-entries.ts';
 import type { BoardRow, BoardSettings } from './board-settings.ts';
 
-/** A space's boards, in the order they were declared in. */
+/** Returns a space's boards in the order in which they were declared. */
 export async function findBoards(db: Db, spaceId: SpaceId, env: Env): Promise<BoardRow[]> {
   return db
     .selectFrom('boards')
@@ -16,7 +16,7 @@ export async function findBoards(db: Db, spaceId: SpaceId, env: Env): Promise<Bo
     .execute();
 }
 
-/** A board by its key, in whatever env it is. */
+/** Returns the boards with this key, live and in the sandbox. */
 export async function findBoardsByKey(db: Db, spaceId: SpaceId, key: string): Promise<BoardRow[]> {
   return db.selectFrom('boards').selectAll().where('space_id', '=', spaceId).where('key', '=', key).execute();
 }

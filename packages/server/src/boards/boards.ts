@@ -19,7 +19,7 @@ export { findBansOf } from './post-scores.queries.ts';
 export { deleteSubmissionsOf } from './rebuild.queries.ts';
 export { findReplay, type ReplaySummary } from './replays.queries.ts';
 
-/** A space's boards as they stand, in the order they were declared in. */
+/** Returns a space's boards in the order in which they were declared. */
 export async function readBoards(db: Db, spaceId: SpaceId, now: number, env: Env = 'live'): Promise<Board[]> {
   const boards = await findBoards(db, spaceId, env);
   const entries = await countEntries(db, boards, now);
@@ -27,7 +27,7 @@ export async function readBoards(db: Db, spaceId: SpaceId, now: number, env: Env
 }
 
 /**
- * The boards of a space of the caller's own.
+ * Returns the boards of one of the caller's spaces.
  * @throws `not_found`
  */
 export async function readOwnBoards(
@@ -40,7 +40,7 @@ export async function readOwnBoards(
 }
 
 /**
- * Writes the boards named, whole; answers all there are then.
+ * Writes the declared boards; each declaration replaces the whole board. Returns all boards of the space.
  * @throws `not_found` and `too_many`
  */
 export async function putBoards(
@@ -59,7 +59,8 @@ export async function putBoards(
 }
 
 /**
- * Deletes a board with every score on it, in the sandbox too; returns how many players were in its first ranking.
+ * Deletes a board with every score on it, in the sandbox too. Returns how many
+ * players were in its first ranking.
  * @throws `not_found`
  */
 export async function deleteBoard(

@@ -9,28 +9,28 @@ import type { LocatedPlace, RankedPlace } from './runs.ts';
 import { locate, ranksOf } from './segments.queries.ts';
 import { balance, countChanges } from './segments.ts';
 
-/** An entry that comes (`before` is null), moves or goes (`after` is null). */
+/** An entry that is added (`before` is null), moved or removed (`after` is null). */
 export interface EntryChange extends EntryName {
   readonly before: Place | null;
   readonly after: Place | null;
 }
 
 /**
- * Locks the rankings of these spaces until the transaction ends. Whoever writes submissions, bans or entries of a
- * board, or changes its rules, takes this lock first. What is read after that stays true.
+ * Locks the rankings of these spaces until the transaction ends. Code that writes submissions, bans or
+ * entries of a board, or changes its rules, takes this lock first. Reads after that stay valid.
  */
 export async function lockRankings(tx: Tx, spaceIds: Iterable<SpaceId>): Promise<void> {
   await lockAll(tx, Array.from(new Set(spaceIds), rankingsLock));
 }
 
-/** The lock's name, for those who take others with it. */
+/** Returns the name of the lock, for code that takes it together with other locks. */
 export function rankingsLock(spaceId: SpaceId): string {
   return `rankings:${spaceId}`;
 }
 
 /**
- * Changes entries, and with them the counts that ranks are made of. The caller holds the rankings' lock. Returns the
- * ranks of `places` after the change; these are places of entries that exist then.
+ * Changes entries and the counts that ranks are computed from. The caller holds the rankings' lock. Returns the
+ * ranks of `places` after the change. `places` are places of entries that exist then.
  */
 export async function changeEntries(
   tx: Tx,
@@ -59,13 +59,17 @@ export async function changeEntries(
   return ranks;
 }
 
-/** Finds the runs that places are in, each once: where a score has moved an entry is where it stands. */
+/**
+ * Finds the runs that places are in. Each place is looked up once: the new place of an entry is usually
+ * also one of the places to rank.
+ */
 async function locateAll(
   tx: Tx,
   places: readonly RankedPlace[],
 ): Promise<(place: RankedPlace) => LocatedPlace> {
   const unique: RankedPlace[] = [];
-  // By the submission, of which few rankings have several places: a key of all three would be written out for each look.
+  // Keyed by the submission alone, which is in only a few rankings. A key of all three parts would have to be
+  // built as text for each look-up.
   const known = new Map<number, number[]>();
   for (const place of places) {
     const same = known.get(place.submissionId);

@@ -10,7 +10,10 @@ import { dropBoard } from './drop-boards.ts';
 import { rankByNewRules } from './rerank-board.ts';
 import { writeNamed } from './write-named.ts';
 
-/** Which of these boards a space has room for beside those it has: its cap counts what is live. */
+/**
+ * Returns which of these boards a space has room for beside its existing ones. Only live
+ * boards count towards the limit.
+ */
 export async function planBoards(
   db: Db,
   spaceId: SpaceId | null,
@@ -21,9 +24,9 @@ export async function planBoards(
 }
 
 /**
- * Writes the boards named, whole; the others stay. What is written live is written to the sandbox too, so that every
- * live board is there to be tried. Entries are ranked again where that changes them. The caller has locked the space
- * and planned the boards.
+ * Writes the declared boards; each declaration replaces the whole board, and other boards stay. Boards
+ * written live are written to the sandbox too, so that every live board can be tried there. Entries are
+ * ranked again if the change affects them. The caller has locked the space and planned the boards.
  */
 export async function writeBoards(
   tx: Tx,
@@ -59,7 +62,10 @@ async function writeTo(tx: Tx, spaceId: SpaceId, env: Env, wanted: readonly Boar
   });
 }
 
-/** The sandbox has the same cap: boards of earlier previews that are not live go, the oldest first. */
+/**
+ * Applies the same limit to the sandbox: boards of earlier previews that are not live
+ * are deleted, the oldest first.
+ */
 async function makeRoomInSandbox(tx: Tx, spaceId: SpaceId, written: readonly BoardSettings[]): Promise<void> {
   const sandbox = await findBoards(tx.db, spaceId, 'sandbox');
   if (sandbox.length <= maxBoards) return;

@@ -10,7 +10,7 @@ export async function dropBoard(tx: Tx, board: Pick<BoardRow, 'id' | 'space_id'>
   await deleteBoardRow(tx, board.id);
 }
 
-/** Every board of a space that goes, live and in the sandbox. */
+/** Deletes every board of a space that is being deleted, live and in the sandbox. */
 export async function dropBoardsOf(tx: Tx, spaceId: SpaceId): Promise<void> {
   for (const env of ['live', 'sandbox'] as const)
     for (const board of await findBoards(tx.db, spaceId, env)) await dropBoard(tx, board);

@@ -7,7 +7,7 @@ import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Place } from './ranking.ts';
 
-/** A player in a ranking. */
+/** Names the entry of a player in a ranking. */
 export interface EntryName {
   readonly rankingId: number;
   readonly playerId: PlayerId;
@@ -21,7 +21,7 @@ export function entryKey({ rankingId, playerId }: EntryName): string {
   return `${rankingId} ${playerId}`;
 }
 
-/** The entries of these players in these rankings, in one statement. */
+/** Returns the entries of these players in these rankings, in one statement. */
 export async function findEntries(tx: Tx, names: readonly EntryName[]): Promise<Entry[]> {
   if (names.length === 0) return [];
   const rows = names.map(({ rankingId, playerId }) => [rankingId, playerId]);
@@ -36,12 +36,15 @@ const findNamed = preparedForEach(
     from p cross join entries where ranking_id = p.ranking and player_id = p.player`,
 );
 
-/** Is it the name of a ranking that readers see, not of one that is being made or was replaced? */
+/**
+ * Matches the names of rankings that readers see, and not those of rankings that
+ * are being made or were replaced.
+ */
 export function isShown(window: string): RawBuilder<boolean> {
   return sql<boolean>`substr(${sql.ref(window)}, 1, 1) not in ('+', '-')`;
 }
 
-/** Every entry of a player on boards of a space. */
+/** Returns every entry of a player on these boards. */
 export async function findEntriesOf(
   tx: Tx,
   playerId: PlayerId,
@@ -60,7 +63,7 @@ export async function findEntriesOf(
   return rows.map((row) => ({ ...toEntry(row), boardId: row.board_id, window: row.window }));
 }
 
-/** Writes entries over those of the same players, in one statement. */
+/** Writes entries and replaces those of the same players, in one statement. */
 export async function putEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map(({ rankingId, playerId, place }) => [
@@ -96,7 +99,7 @@ export async function deleteEntries(tx: Tx, names: readonly EntryName[]): Promis
   }
 }
 
-/** A player's submissions to a board, oldest first. */
+/** Returns a player's submissions to a board, oldest first. */
 export async function findSubmissionsOf(
   db: Db,
   boardId: BoardId,

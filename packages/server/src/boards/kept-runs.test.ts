@@ -16,7 +16,7 @@ const players = 40;
 const rankingId = 1;
 
 const step = fc.record({
-  // Mostly the same process, so that it comes to keep the runs.
+  // It is mostly the same process, so that this process begins to keep the runs.
   writer: fc.constantFrom(0, 0, 0, 0, 0, 1),
   isUndone: fc.constantFrom(false, false, false, false, true),
   changes: fc.uniqueArray(
@@ -25,7 +25,7 @@ const step = fc.record({
   ),
 });
 
-/** An empty ranking in a file that two processes have open. What it belongs to is not there. */
+/** Makes an empty ranking in a file that two processes have open. The rows that it refers to do not exist. */
 async function openTwice() {
   const test = await migratedDatabase('sqlite');
   const writers = [test.database, await test.open()] as const;
@@ -39,7 +39,7 @@ type Standing = Map<number, Place>;
 
 let lastSubmission = 0;
 
-/** What changes, and what stands then. */
+/** Returns the changes for these scores, and the places after them. */
 function changed(
   before: Standing,
   scores: readonly { readonly player: number; readonly score: number | null }[],
@@ -56,7 +56,7 @@ function changed(
   return { changes, after };
 }
 
-/** The ranks of everyone by counting, and as the transaction that makes the changes has them. */
+/** Checks that the ranks in the transaction that makes the changes equal the counted ranks of everyone. */
 async function write(database: Database, changes: readonly EntryChange[], after: Standing, isUndone = false) {
   const places = [...after.values()].map((place) => ({ rankingId, ...place }));
   const counted = places.map(

@@ -4,25 +4,28 @@ import type { Place } from './ranking.ts';
 import { groupLevel, type LocatedPlace, type RankedPlace, type Run, Runs, segmentLevel } from './runs.ts';
 
 /**
- * The runs of rankings that are written to often, in memory beside their rows: of what a rank is made of only the entries of
- * one segment are left to be read (docs/decisions/0008). Kept only where nobody but this process writes, and for as long as that
- * is so (`Tx.era`). Whatever writes runs tells it to `noteRuns` and the like in the same transaction.
+ * Keeps the runs of busy rankings in memory, in addition to their rows. To compute a rank, only the entries
+ * of one segment have to be read then (docs/decisions/0008). Runs are kept only while no other process writes
+ * (`Tx.era`). Code that writes runs reports it to `noteRuns` and the like in the same transaction.
  */
 interface KeptRanking {
   readonly segments: Runs;
   readonly groups: Runs;
 }
 
-/** Reading a ranking whole pays once it was looked into so often. */
+/** After this many look-ups it pays to read a whole ranking. */
 const placesUntilKept = 32;
-/** Of one ranking: of half a million entries. More would hold up everyone while they are read. */
+/**
+ * The most runs that are kept of one ranking: about half a million entries. Reading
+ * more would delay other requests.
+ */
 export const mostRuns = 8_192;
-/** Of all rankings, some 24 bytes each. */
+/** The most runs that are kept of all rankings, at about 24 bytes each. */
 const mostRunsInAll = 131_072;
 
 interface Era {
   readonly kept: LRUCache<number, KeptRanking>;
-  /** How often a ranking was looked into that is not kept; NaN for one that is too large. */
+  /** The number of look-ups in a ranking that is not kept; NaN for one that is too large. */
   readonly looks: LRUCache<number, number>;
 }
 
@@ -46,8 +49,8 @@ function eraOf(tx: Tx): Era | null {
 }
 
 /**
- * Counts that these places are looked for. Answers the rankings among theirs that are worth being kept and are not: the caller
- * reads them and gives them to `keepRuns`.
+ * Counts look-ups of these places. Returns the rankings that should be kept now and are not: the caller reads
+ * their runs and passes them to `keepRuns`.
  */
 export function lookInto(tx: Tx, places: readonly RankedPlace[]): number[] {
   const era = eraOf(tx);
@@ -62,7 +65,10 @@ export function lookInto(tx: Tx, places: readonly RankedPlace[]): number[] {
   return [...busy];
 }
 
-/** Keeps what was just read: every run of a ranking, those of a level together and in order. More than are kept are not. */
+/**
+ * Keeps every run of a ranking that was just read, grouped by level and in order. A ranking
+ * with too many runs is not kept.
+ */
 export function keepRuns(tx: Tx, rankingId: number, rows: readonly KeptRow[]): void {
   const era = eraOf(tx);
   if (era === null) return;
@@ -75,7 +81,7 @@ export function keepRuns(tx: Tx, rankingId: number, rows: readonly KeptRow[]): v
   era.kept.set(rankingId, { segments: at(segmentLevel), groups: at(groupLevel) });
 }
 
-/** Null where it is not known in memory. */
+/** Returns null if the runs are not in memory. */
 export function locateKept(tx: Tx, { rankingId, sortKey, submissionId }: RankedPlace): LocatedPlace | null {
   const kept = eraOf(tx)?.kept.get(rankingId);
   if (!kept) return null;
@@ -85,7 +91,10 @@ export function locateKept(tx: Tx, { rankingId, sortKey, submissionId }: RankedP
   return { rankingId, ...place, segment: kept.segments.low(segment), group: kept.groups.low(group) };
 }
 
-/** How many entries are in the segments below that of a place; null where that is not known in memory. */
+/**
+ * Returns how many entries are in the segments below the segment of a place; null
+ * if the runs are not in memory.
+ */
 export function belowKept(tx: Tx, { rankingId, segment, group }: LocatedPlace): number | null {
   const kept = eraOf(tx)?.kept.get(rankingId);
   if (!kept) return null;
@@ -95,7 +104,7 @@ export function belowKept(tx: Tx, { rankingId, segment, group }: LocatedPlace): 
   );
 }
 
-/** Runs came, or have other counts. */
+/** Updates kept runs that were added, or whose counts changed. */
 export function noteRuns(tx: Tx, rows: readonly KeptRow[]): void {
   const kept = eraOf(tx)?.kept;
   if (kept) for (const row of rows) runsOf(kept.get(row.ranking_id), row.level)?.put(row);
@@ -108,7 +117,7 @@ export function noteGone(
   runsOf(eraOf(tx)?.kept.get(rankingId), level)?.delete(low);
 }
 
-/** The runs of a ranking are all gone, or are others. */
+/** Drops the kept runs of a ranking whose runs were all deleted or replaced. */
 export function forgetRuns(tx: Tx, rankingId: number): void {
   eraOf(tx)?.kept.delete(rankingId);
 }

@@ -5,7 +5,10 @@ import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { BoardsTable, Db, Env } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** The least and the most that a player has posted to each of these boards; none where there is nothing. */
+/**
+ * Returns the lowest and the highest score of a player on each of these boards. Boards without a
+ * score of the player are left out.
+ */
 export async function findBestScores(
   tx: Tx,
   playerId: PlayerId,
@@ -22,16 +25,16 @@ export async function findBestScores(
   return new Map(rows.map(({ board_id, least, most }) => [board_id, { least, most }]));
 }
 
-/** A board that a player has posted to, live. */
+/** A live board that a player has posted to. */
 export type PlayedBoard = { readonly spaceId: SpaceId } & Pick<
   Selectable<BoardsTable>,
   'id' | 'key' | 'title' | 'unit' | 'metric' | 'decimals' | 'sort' | 'periods' | 'ranked_as' | 'keep'
 >;
 
-/** Boards of which a player's own page shows the rank. */
+/** The most boards whose rank is shown on a player's own page. */
 const mostBoards = 200;
 
-/** Live boards that a player has posted to. */
+/** Finds the live boards that a player has posted to. */
 export const findPlayedBoards = prepared((db, { playerId }: Given<{ playerId: PlayerId }>) =>
   db
     .selectFrom('board_players as played')
@@ -54,7 +57,7 @@ export const findPlayedBoards = prepared((db, { playerId }: Given<{ playerId: Pl
     .limit(mostBoards),
 );
 
-/** A submission of a player, as its player reads it. */
+/** A submission as its own player reads it. */
 export interface OwnSubmission {
   readonly id: number;
   readonly spaceId: SpaceId;
@@ -65,7 +68,7 @@ export interface OwnSubmission {
   readonly createdAt: number;
 }
 
-/** A player's submissions on all boards, a page at a time in the order of their boards and ids. */
+/** Returns a page of a player's submissions on all boards, in the order of board ids and submission ids. */
 export async function findOwnSubmissions(
   db: Db,
   playerId: PlayerId,

@@ -4,7 +4,7 @@ import { findPlayedBoards, type PlayedBoard } from './own-scores.queries.ts';
 import { firstPeriod, rulesOf, scoreOf, windowAt } from './ranking.ts';
 import { findStandings } from './read-entries.queries.ts';
 
-/** What stands for a player in the first ranking of a board. */
+/** A player's standing in the first ranking of a board. */
 export interface OwnScore {
   readonly spaceId: SpaceId;
   readonly board: PlayedBoard;
@@ -13,7 +13,10 @@ export interface OwnScore {
   readonly entries: number;
 }
 
-/** Where a player stands on the live boards that they posted to: on none where they are banned. */
+/**
+ * Returns a player's standings on the live boards that they posted to, without
+ * spaces that they are banned from.
+ */
 export async function readOwnScores(
   { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,
   playerId: PlayerId,

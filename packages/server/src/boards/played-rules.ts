@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely';
 import type { BoardsTable } from '../platform/db/schema.ts';
 import { ServiceError } from '../platform/errors.ts';
 
-/** What the rules for players' scores are checked against. */
+/** The play that a posted score is checked against. */
 export interface Played {
-  /** Seconds since its run began, or since its session did for one without a run. */
+  /** Seconds since the run began, or since the session began if there is no run. */
   readonly seconds: number;
   readonly isRun: boolean;
 }
@@ -16,13 +16,16 @@ type Rules = Pick<
 
 interface GivenScore {
   readonly score: number;
-  /** Where in the body it stands: `scores.3`; empty for the body itself. */
+  /** The path of the score in the body: `scores.3`; empty for the body itself. */
   readonly path: string;
-  /** Absent for posts of a space's own server: only the bounds apply to them. */
+  /** Absent for posts by a space's own server: only the bounds apply to them. */
   readonly played?: Played;
 }
 
-/** Why a board does not take a score, or null: `server_board`, `run_required`, `too_soon`, or `invalid` out of its bounds. */
+/**
+ * Returns why a board refuses a score, or null: `server_board`, `run_required`, `too_soon`, or
+ * `invalid` if it is out of bounds.
+ */
 export function scoreProblem(board: Rules, given: GivenScore): ServiceError | null {
   return (
     (given.played && playedProblem(board, given.played)) ??

@@ -14,7 +14,7 @@ import { findRivals } from './rivals.queries.ts';
 import type { RankedPlace } from './runs.ts';
 import { locate, ranksOf, totalsOf } from './segments.queries.ts';
 
-/** What players are told of the scores that they posted, with whom they have to beat next. */
+/** Returns the results that players see for their scores, with the next rival to beat. */
 export async function toPlayResults(tx: Tx, ranked: readonly RankedScore[]): Promise<PlayResult[]> {
   const rivals = await findRivals(
     tx,
@@ -28,8 +28,8 @@ export async function toPlayResults(tx: Tx, ranked: readonly RankedScore[]): Pro
 }
 
 /**
- * The board of a guest's score, if it takes the score.
- * @returns the error where it does not: `not_found`, and those of `scoreProblem`
+ * Finds the board for a guest's score and checks the score against its rules.
+ * @returns the board, or the error: `not_found`, and those of `scoreProblem`
  */
 export async function boardFor(
   tx: Tx,
@@ -56,7 +56,8 @@ export async function requirePlayedBoard(
 }
 
 /**
- * The rank that a score would have in the board's first ranking, for a player who is not in it: after all equal scores.
+ * Returns the rank that a score would have in the board's first ranking, for a player who is not
+ * in it: after all equal scores.
  */
 export async function rankAsIf(
   tx: Tx,
@@ -81,7 +82,7 @@ export async function rankAsIf(
   };
 }
 
-/** Does the board's first ranking cover all time? */
+/** Returns whether the board's first ranking covers all time. */
 export function ranksForAllTime(board: BoardRow): boolean {
   return firstPeriod(rulesOf(board)) === 'all';
 }

@@ -16,7 +16,7 @@ import type { Tx } from '../platform/db/tx.ts';
 
 export type BoardRow = Selectable<BoardsTable>;
 
-/** Boards of these spaces with these keys, live and in the sandbox. */
+/** Returns the boards of these spaces with these keys, live and in the sandbox. */
 export async function findBoardsOf(
   tx: Tx,
   spaceIds: readonly SpaceId[],
@@ -33,7 +33,10 @@ const findAmong = prepared((db, { spaceIds, keys }: Given<{ spaceIds: List<Space
     .where('key', 'in', oneOfList(db, keys)),
 );
 
-/** Tells which of these players are banned from which of these spaces: by its creator, or from the service. */
+/**
+ * Returns a function that tells whether one of these players is banned from one of these spaces, by
+ * its creator or from the service.
+ */
 export async function findBansOf(
   { db }: { readonly db: Db },
   spaceIds: readonly SpaceId[],
@@ -42,7 +45,7 @@ export async function findBansOf(
   const bans = await findBans(db, {
     spaceIds: listOf(spaceIds),
     playerIds: listOf(playerIds),
-    // A guest's id is no creator's.
+    // Ids of guests match no account.
     accountIds: listOf(playerIds.map((id) => givenId('usr', id))),
   });
   const banned = new Set(bans.map(({ space_id, player_id }) => `${space_id} ${player_id}`));
@@ -78,13 +81,13 @@ export interface NewSubmission {
   readonly playerId: PlayerId;
   readonly score: number;
   readonly meta: string | null;
-  /** Where it was played; null for what a space's own server posted. */
+  /** The version that it was played in; null for posts by a space's own server. */
   readonly version: number | null;
   readonly session: PlaySessionId | null;
   readonly run: RunId | null;
 }
 
-/** Writes submissions, in one statement; answers their ids, in the order given, each above all before it. */
+/** Writes submissions in one statement. Returns their ids in the order given. Ids ascend. */
 export async function insertSubmissions(
   tx: Tx,
   submissions: readonly NewSubmission[],
@@ -113,7 +116,7 @@ const insertRows = preparedForEach(
     from ${rowsOfList(db, rows, 8)} as given`,
 );
 
-/** Notes who has posted to which board. */
+/** Records which players have posted to which boards. */
 export async function insertPlayers(
   tx: Tx,
   players: readonly { readonly playerId: PlayerId; readonly boardId: BoardId }[],

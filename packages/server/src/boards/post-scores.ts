@@ -17,30 +17,33 @@ import { type RankingRules, rulesOf } from './ranking.ts';
 import { noteChanges } from './rerank-board.queries.ts';
 import { tellRecords } from './tell-records.ts';
 
-/** A score as it comes: nothing of it is checked against the board yet. */
+/** A score as it arrives, not yet checked against the board. */
 export interface NewScore {
   readonly boardKey: string;
   readonly env: Env;
-  /** The player it is about, or why there is none. */
+  /** The player of the score, or the error that says why there is none. */
   readonly player: { readonly playerId: PlayerId; readonly handle: string } | ServiceError;
   readonly score: number;
   readonly meta: unknown;
-  /** Where it was played, where a player posts it. */
+  /** Where the score was played; only for posts by players. */
   readonly origin?: ScoreOrigin;
-  /** What the board's rules for players hold it against; absent where they do not bind, as for a space's own server. */
+  /**
+   * The play that the board's rules for players are checked against; absent for posts by a space's own
+   * server, which these rules do not bind.
+   */
   readonly played?: Played;
-  /** Where in the body it stands: `scores.3`; empty for the body itself. */
+  /** The path of the score in the body: `scores.3`; empty for the body itself. */
   readonly path: string;
 }
 
-/** Where a score was played: the version's number, and the names of its session and run. */
+/** Where a score was played: the number of the version, and the ids of the session and the run. */
 export interface ScoreOrigin {
   readonly version: number | null;
   readonly session: PlaySessionId | null;
   readonly run: RunId | null;
 }
 
-/** The scores of one call: all of them are posted, or none. */
+/** The scores of one call. Either all of them are posted, or none. */
 export interface ScoreCall {
   readonly spaceId: SpaceId;
   readonly scores: readonly NewScore[];
@@ -54,9 +57,10 @@ interface Accepted {
 }
 
 /**
- * Posts the scores of many calls together, in few statements however many they are; the caller holds the rankings' lock
- * of their spaces. Returns for each call its results, or why it was refused: `not_found`, `no_such_player`, `banned`,
- * `invalid`. Rank and entries are those that the transaction leaves behind.
+ * Posts the scores of many calls together, in a few statements however many they are. The caller
+ * holds the rankings' lock of their spaces. Returns for each call its results, or the error that it
+ * was refused with: `not_found`, `no_such_player`, `banned`, `invalid`. Rank and entries are those
+ * at the end of the transaction.
  */
 export async function postScores(
   tx: Tx,
@@ -69,7 +73,10 @@ export async function postScores(
   );
 }
 
-/** As `postScores`; its results say where each stands. Of what players post, also why their rules refuse it (`playedProblem`). */
+/**
+ * Posts scores as `postScores` does. The results also say where each score ranks, and errors include those of
+ * the rules for players (`playedProblem`).
+ */
 export async function postRanked(
   tx: Tx,
   calls: readonly ScoreCall[],
@@ -102,7 +109,7 @@ export async function postRanked(
     rules,
   }));
   const results = await rankScores(tx, posted, { now, segmentSize });
-  // Who has an entry was noted with it.
+  // Players with an entry were recorded with their first one.
   await insertPlayers(
     tx,
     accepted.flatMap(({ player: { playerId }, board }, index) =>
@@ -119,7 +126,7 @@ export async function postRanked(
   });
 }
 
-/** For each call its scores with their boards, or why it is refused. */
+/** Returns for each call its scores with their boards, or the error that it is refused with. */
 async function admit(tx: Tx, calls: readonly ScoreCall[]): Promise<(Accepted[] | ServiceError)[]> {
   const scores = calls.flatMap((call) => call.scores);
   const spaceIds = [...new Set(calls.map(({ spaceId }) => spaceId))];

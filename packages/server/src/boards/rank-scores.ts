@@ -12,7 +12,7 @@ import { nameKey, takeRankings } from './rankings.queries.ts';
 import type { RankedPlace } from './runs.ts';
 import { totalsOf } from './segments.queries.ts';
 
-/** A score that has its submission. */
+/** A score whose submission is written. */
 export interface PostedScore {
   readonly submissionId: number;
   readonly score: number;
@@ -24,25 +24,25 @@ export interface PostedScore {
 /** The outcome of a score, and its place in its board's first ranking. */
 export interface RankedScore {
   readonly result: ScoreResult;
-  /** Whether the player's standing score there got better. */
+  /** Whether the player's standing score in that ranking improved. */
   readonly improved: boolean;
-  /** Whether the player had an entry on the board before, in any ranking of now. */
+  /** Whether the player had an entry in any current ranking of the board before. */
   readonly hadEntry: boolean;
   readonly place: RankedPlace;
   readonly board: BoardRow;
 }
 
-/** The rankings of now that one board's scores count in. */
+/** The current rankings that one board's scores count in. */
 interface BoardRankings {
   readonly ids: readonly number[];
-  /** The one that answers speak of. */
+  /** The id of the board's first ranking, which answers describe. */
   readonly firstId: number;
 }
 
-/** By a board's id. */
+/** Rankings by the board's id. */
 type Rankings = ReadonlyMap<string, BoardRankings>;
 
-/** What stands for the players of a call in its rankings, by `entryKey`. */
+/** The standing places of the players of a call in its rankings, by `entryKey`. */
 interface Standings {
   readonly names: readonly EntryName[];
   readonly before: ReadonlyMap<string, Place>;
@@ -50,7 +50,7 @@ interface Standings {
 }
 
 /**
- * Enters submissions that were just written into the rankings of now. Returns for each where its player stands then.
+ * Enters new submissions into the current rankings. Returns for each the standing of its player afterwards.
  * The caller holds the rankings' lock.
  */
 export async function rankScores(
@@ -88,7 +88,7 @@ export async function rankScores(
   });
 }
 
-/** Of the sandbox nobody is shown anything. */
+/** Announces changed entries on live boards. Nobody is shown the sandbox. */
 function announce(tx: Tx, posted: readonly PostedScore[], rankings: Rankings, { before }: Standings): void {
   for (const { board, player } of posted) {
     if (board.env !== 'live') continue;
@@ -99,7 +99,7 @@ function announce(tx: Tx, posted: readonly PostedScore[], rankings: Rankings, { 
   }
 }
 
-/** The rankings of now of every board that was posted to, made where they are not there yet. */
+/** Returns the current rankings of every board that was posted to. Missing rankings are made. */
 async function rankingsOf(tx: Tx, posted: readonly PostedScore[], now: number): Promise<Rankings> {
   const boards = new Map(posted.map(({ board, rules }) => [board.id, rules]));
   const names = [...boards].flatMap(([boardId, { periods }]) =>
@@ -118,7 +118,7 @@ async function rankingsOf(tx: Tx, posted: readonly PostedScore[], now: number): 
   );
 }
 
-/** What stood for each player before these scores, and what stands after them. */
+/** Returns each player's standing before these scores and after them. */
 async function standings(tx: Tx, posted: readonly PostedScore[], rankings: Rankings): Promise<Standings> {
   const all = posted.flatMap(({ board, player: { playerId } }) =>
     must(rankings, board.id).ids.map((rankingId) => ({ rankingId, playerId })),
@@ -135,7 +135,7 @@ async function standings(tx: Tx, posted: readonly PostedScore[], rankings: Ranki
   return { names, before, after };
 }
 
-/** The entries that changed. */
+/** Returns the entries that changed. */
 function changes({ names, before, after }: Standings): EntryChange[] {
   return names.flatMap((name) => {
     const key = entryKey(name);
@@ -144,7 +144,7 @@ function changes({ names, before, after }: Standings): EntryChange[] {
   });
 }
 
-/** Where the player of a score stands in the first ranking of its board. */
+/** Returns the place of a score's player in the first ranking of its board. */
 function firstPlace(
   { board, player: { playerId } }: PostedScore,
   rankings: Rankings,

@@ -23,7 +23,8 @@ describe('a window of time', () => {
       ['2026-11-21T23:59:59.999Z', '2026-11-21', '2026-W47', '2026-11'],
       ['2026-11-22T00:00:00.000Z', '2026-11-22', '2026-W47', '2026-11'],
       ['2026-11-23T00:00:00.000Z', '2026-11-23', '2026-W48', '2026-11'],
-      // Years whose first days are in the last week of the year before, and the other way round.
+      // In these years the first days are in the last week of the year before, or the last days
+      // in the first week of the next.
       ['2027-01-03T12:00:00.000Z', '2027-01-03', '2026-W53', '2027-01'],
       ['2027-01-04T00:00:00.000Z', '2027-01-04', '2027-W01', '2027-01'],
       ['2024-12-30T00:00:00.000Z', '2024-12-30', '2025-W01', '2024-12'],

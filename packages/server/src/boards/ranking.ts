@@ -5,7 +5,8 @@ import type { BoardsTable, RankingRules } from '../platform/db/schema.ts';
 export type { RankingRules };
 
 /**
- * The pure rules of ranking (contract §4): the windows that a score counts in, and the score that counts for a player.
+ * The pure rules of ranking (contract §4): the windows that a score counts in, and the
+ * score that counts for a player.
  */
 export type Period = RankingRules['periods'][number];
 
@@ -15,34 +16,40 @@ export interface Submission {
   readonly createdAt: number;
 }
 
-/** A place in a ranking's order, ascending: by sort key, then by who was first. */
+/**
+ * A place in the ascending order of a ranking: by sort key, then by submission, so
+ * that the earlier one is first.
+ */
 export interface Place {
   readonly sortKey: number;
   readonly submissionId: number;
 }
 
-/** Windows are made of whole days. */
+/** Windows consist of whole days. */
 export const dayMs = 86_400_000;
 
-/** What of a board's row its rules are made from. */
+/** The columns of a board's row that its rules are made from. */
 export type RuledBoard = Pick<Selectable<BoardsTable>, 'sort' | 'keep' | 'periods' | 'ranked_as'>;
 
-/** The rules that a board's rankings follow now. */
+/** Returns the rules that a board's rankings follow now. */
 export function rulesOf(board: RuledBoard): RankingRules {
   return board.ranked_as === null ? declaredRulesOf(board) : fromJson(board.ranked_as);
 }
 
-/** The rules that a board's row declares. */
+/** Returns the rules that a board's row declares. */
 export function declaredRulesOf({ sort, keep, periods }: Omit<RuledBoard, 'ranked_as'>): RankingRules {
   return { sort, keep, periods: fromJson(periods) };
 }
 
-/** The period of a board's first ranking. */
+/** Returns the period of a board's first ranking. */
 export function firstPeriod({ periods }: Pick<RankingRules, 'periods'>): Period {
   return periods.includes('all') ? 'all' : (periods[0] ?? 'all');
 }
 
-/** Rankings ascend, so if more is better the key is the negative. It is never -0, which some databases tell from 0. */
+/**
+ * Returns the sort key of a score. Rankings ascend, so the key is the negative score if more is better. It is
+ * never -0, because some databases treat -0 and 0 as different.
+ */
 export function sortKeyOf({ sort }: Pick<RankingRules, 'sort'>, score: number): number {
   return (sort === 'desc' ? -score : score) + 0;
 }
@@ -51,7 +58,7 @@ export function scoreOf({ sort }: Pick<RankingRules, 'sort'>, sortKey: number): 
   return sortKeyOf({ sort }, sortKey);
 }
 
-/** A player's standing score after one more submission, which is newer than those before. */
+/** Returns a player's standing after one more submission, which is newer than the earlier ones. */
 export function standingAfter(
   { sort, keep }: RankingRules,
   standing: Place | undefined,
@@ -61,11 +68,11 @@ export function standingAfter(
   const place = { sortKey, submissionId: submission.id };
   if (standing === undefined || keep === 'last') return place;
   if (keep === 'sum') return { ...place, sortKey: standing.sortKey + sortKey + 0 };
-  // An equal score is no better: whoever was first stays first.
+  // An equal score is not better: the earlier one stays first.
   return sortKey < standing.sortKey ? place : standing;
 }
 
-/** A player's standing score in each window, from all of their submissions, oldest first. */
+/** Returns a player's standing in each window, from all of their submissions, oldest first. */
 export function standingsOf(rules: RankingRules, submissions: Iterable<Submission>): Map<string, Place> {
   const standings = new Map<string, Place>();
   for (const submission of submissions) {
@@ -77,7 +84,10 @@ export function standingsOf(rules: RankingRules, submissions: Iterable<Submissio
   return standings;
 }
 
-/** The name of a period's window that an instant is in, in UTC: `all`, `2026-11-21`, `2026-W47` (ISO 8601) or `2026-11`. */
+/**
+ * Returns the name of a period's window that contains an instant, in UTC: `all`, `2026-11-21`,
+ * `2026-W47` (ISO 8601) or `2026-11`.
+ */
 export function windowAt(period: Period, instant: number): string {
   if (period === 'all') return 'all';
   const date = new Date(instant);
@@ -85,7 +95,7 @@ export function windowAt(period: Period, instant: number): string {
   return date.toISOString().slice(0, period === 'day' ? 10 : 7);
 }
 
-/** ISO 8601: weeks start on Monday, and belong to the year that has their Thursday. */
+/** ISO 8601: weeks start on Monday, and belong to the year of their Thursday. */
 function isoWeek(date: Date): string {
   const thursday = new Date(date.getTime() + (4 - (date.getUTCDay() || 7)) * dayMs);
   const year = thursday.getUTCFullYear();
@@ -94,8 +104,8 @@ function isoWeek(date: Date): string {
 }
 
 /**
- * The window that a reader names: a period for the one of now, or a date for a past one.
- * @returns null for a date that is none, such as `2026-02-30` or `2026-W60`
+ * Returns the window that a reader names: a period for the current one, or a date for a past one.
+ * @returns null for a date that does not exist, such as `2026-02-30` or `2026-W60`
  */
 export function parseWindow(name: string, now: number): { period: Period; window: string } | null {
   if (name === 'all' || name === 'day' || name === 'week' || name === 'month')

@@ -8,7 +8,7 @@ import type { Tx } from '../platform/db/tx.ts';
 import { insertRuns } from './runs.queries.ts';
 import { emptyRuns } from './segments.ts';
 
-/** A board in a window of time, by name. */
+/** Names the ranking of a board in one window. */
 export interface RankingName {
   readonly boardId: BoardId;
   readonly window: string;
@@ -18,7 +18,7 @@ export interface Ranking extends RankingName {
   readonly id: number;
 }
 
-/** The rankings of these boards in these windows, as far as they are there. */
+/** Returns those rankings of these boards in these windows that exist. */
 export async function findRankings(
   db: Db,
   boardIds: readonly BoardId[],
@@ -37,7 +37,7 @@ const findAmong = prepared(
       .where('window', 'in', oneOfList(db, windows)),
 );
 
-/** Makes rankings that are not there yet, without entries. */
+/** Makes these rankings, which must not exist yet, without entries. Returns them with their ids. */
 export async function makeRankings(tx: Tx, names: readonly RankingName[]): Promise<Ranking[]> {
   if (names.length === 0) return [];
   const given = rowsOf(
@@ -55,7 +55,7 @@ export async function makeRankings(tx: Tx, names: readonly RankingName[]): Promi
   return rows.map(({ id, board_id, window }) => ({ id, boardId: board_id, window }));
 }
 
-/** These rankings, made where they are not there yet. */
+/** Returns these rankings. Missing ones are made. */
 export async function takeRankings(tx: Tx, names: readonly RankingName[]): Promise<Ranking[]> {
   const unique = [...new Map(names.map((name) => [nameKey(name), name])).values()];
   const found = await findRankings(
@@ -77,7 +77,7 @@ export function nameKey({ boardId, window }: RankingName): string {
   return `${boardId} ${window}`;
 }
 
-/** Every ranking of a board, those too that are being made or emptied. */
+/** Returns the ids of all rankings of a board, including those that are being made or deleted. */
 export async function findRankingIds(tx: Tx, boardId: BoardId): Promise<number[]> {
   const rows = await tx.db.selectFrom('rankings').select('id').where('board_id', '=', boardId).execute();
   return rows.map(({ id }) => id);

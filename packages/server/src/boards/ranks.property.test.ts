@@ -9,7 +9,7 @@ import { firstPeriod, windowAt } from './ranking.ts';
 import { rebuildBoard } from './rebuild.ts';
 import { verifyRanks } from './verify-ranks.ts';
 
-/** So small that a few dozen entries are many segments and groups, which split and merge. */
+/** A small size, so that a few dozen entries make many segments and groups, which split and merge. */
 const segmentSize = 2;
 const playerCount = 24;
 const runs = 8;
@@ -22,7 +22,7 @@ const firstBoards: ModelBoard[] = [
   { key: 'three', sort: 'desc', keep: 'sum', periods: ['week', 'day'] },
 ];
 
-// Few values, so that ties are common; some that no integer arithmetic keeps.
+// Few values, so that ties are common. Some of them cannot be handled by integer arithmetic.
 const score = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: -3, max: 12 }) },
   fc.constantFrom(0.1, 0.2, 0.3, -0.1, 1 / 3, 2 ** 53, -(2 ** 53), -0, 1e-9),
@@ -92,7 +92,7 @@ describe('ranks, whatever happens', () => {
   });
 });
 
-/** A space of its own, and what should be the case there. */
+/** A space of its own, and its expected state. */
 class Stage {
   readonly #service: TestService;
   readonly #arena: Arena;
@@ -135,7 +135,7 @@ class Stage {
     }
   }
 
-  /** Also what the checker of live installations says. */
+  /** Checks the rankings, also with the checker for live installations. */
   async check(): Promise<void> {
     await this.#check();
     const { differences, submissions } = await verifyRanks(this.#service.service.platform, this.#arena.slug);
@@ -165,7 +165,7 @@ class Stage {
       if (answer?.status === 201) taken.push([one, answer.json()]);
     }
     this.#note(taken);
-    // Of those that went together only the end is known, unless one transaction had them all.
+    // For posts made at the same time only the final state is known, unless one transaction handled them all.
     if (posts.length === 1) this.#checkAnswers(taken);
     await this.#check(touchedBy(posts));
   }
@@ -257,7 +257,7 @@ class Stage {
     await this.#check(({ env: where }) => where === 'sandbox');
   }
 
-  /** Rankings of these boards, live and in the sandbox; of all of them after what touches all, and in the end. */
+  /** Checks the rankings of the given boards, live and in the sandbox. The default is all boards. */
   async #check(isTouched: (board: Ranked) => boolean = () => true): Promise<void> {
     const now = this.#service.clock.now();
     for (const board of this.#model.boards) {

@@ -11,7 +11,7 @@ import { rankOf, withRuns } from './segments.queries.ts';
 
 export type BoardRow = Selectable<BoardsTable>;
 
-/** A board by its key; many at a time are one statement. */
+/** Returns a board by its key. Look-ups that come together share one statement. */
 export async function findBoard(
   db: Db,
   spaceId: SpaceId,
@@ -26,7 +26,7 @@ const findByName = gathered(async (db: Db, names: readonly string[]) => {
   return new Map(boards.map((board) => [nameOf(board), board]));
 });
 
-/** No part has a space in it. */
+/** Returns the parts joined with spaces. No part contains a space. */
 function nameOf({ space_id, env, key }: Pick<BoardRow, 'space_id' | 'env' | 'key'>): string {
   return `${space_id} ${env} ${key}`;
 }
@@ -43,7 +43,7 @@ const findNamed = prepared((db, { names }: Given<{ names: List<Cells> }>) =>
     ),
 );
 
-/** A ranking by its board and window, and how many entries are wanted of it. */
+/** The board and the window of a ranking, and how many entries are wanted. */
 export interface PageAsked {
   readonly boardId: BoardId;
   readonly window: string;
@@ -63,13 +63,14 @@ export interface RankedEntry {
   readonly sort_key: number;
   readonly submission_id: number;
   readonly created_at: number;
-  /** Entries in the whole ranking. */
+  /** The number of entries in the whole ranking. */
   readonly total: number;
 }
 
 /**
- * Entries of a ranking in order, with their ranks and the ranking's total: in one statement, so that all of them are of
- * one moment. None where there is no such ranking, or no such player in it.
+ * Returns entries of a ranking in order, with their ranks and the ranking's total. All of
+ * this is one statement, so that it is consistent. Returns nothing if the ranking does not
+ * exist, or the player is not in it.
  */
 export async function findRankedEntries(
   db: Db,
@@ -77,9 +78,10 @@ export async function findRankedEntries(
   start: PageStart,
 ): Promise<readonly Readonly<RankedEntry>[]> {
   const rows = await pageRows(db, asked, start);
-  // Sorted here, a handful that mostly is in order: SQLite would count what is above once more for each row that it sorts.
+  // The few rows are sorted here, and mostly are in order already. In the statement, SQLite would count the
+  // entries above again for each row that it sorts.
   rows.sort((left, right) => left.sort_key - right.sort_key || left.submission_id - right.submission_id);
-  // The statement counts what is above the first alone.
+  // The statement computes the rank of the first row only.
   for (const [index, row] of rows.entries()) row.rank += index;
   return rows;
 }
@@ -118,13 +120,14 @@ const findAround = preparedRead((_db, asked: Given<PageAsked & { handle: string;
   ),
 );
 
-/** The page that begins with the entry that `first` finds, which is counted up to. */
+/** Selects the page that begins with the entry that `first` finds. The rank of this entry is counted. */
 function entriesFrom(
   asked: Given<PageAsked>,
   first: RawBuilder<unknown>,
   before = sql``,
 ): RawBuilder<RankedEntry> {
-  // Materialized: SQLite would look for the start's runs again with each row that its rank is counted of.
+  // Materialized, because SQLite would otherwise look up the runs of the start again for each
+  // row that it counts for the rank.
   return shownEntries(asked, {
     rank: rankOf,
     counts: sql`from p`,
@@ -138,7 +141,10 @@ function entriesFrom(
   });
 }
 
-/** More than any page has. PostgreSQL plans for so few rows before it knows how many are wanted. */
+/**
+ * More rows than any page has. PostgreSQL plans for this number, because it does not
+ * know the real limit when it plans.
+ */
 const mostRows = 128;
 
 function shownEntries(
@@ -167,7 +173,7 @@ function shownEntries(
       inner join submissions as submission on submission.id = page.submission_id`;
 }
 
-/** A player in a ranking, where they stand in it. */
+/** A player's standing in a ranking. */
 export interface Standing {
   readonly boardId: BoardId;
   readonly sort_key: number;
@@ -175,7 +181,10 @@ export interface Standing {
   readonly total: number;
 }
 
-/** Where a player stands in each of these rankings, in one statement; left out where they are not in it. */
+/**
+ * Returns a player's standing in each of these rankings, in one statement. Rankings
+ * without the player are left out.
+ */
 export async function findStandings(
   db: Db,
   playerId: PlayerId,
@@ -210,7 +219,7 @@ const findTotal = preparedRead(
       and ranking_id = (select id from rankings where board_id = ${boardId} and "window" = ${window})`,
 );
 
-/** How many entries a ranking has; none where there is none. */
+/** Returns how many entries a ranking has; 0 if it does not exist. */
 export async function countRanking(db: Db, ranking: Omit<PageAsked, 'limit'>): Promise<number> {
   const [found] = await findTotal(db, ranking);
   return found?.total ?? 0;

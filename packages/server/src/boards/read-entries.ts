@@ -18,7 +18,7 @@ import {
 } from './read-entries.queries.ts';
 
 /**
- * A page of a board's ranking, and what it shows.
+ * Returns a page of a board's ranking, and the tags that it shows.
  * @throws `not_found`, `no_such_player` and `invalid`
  */
 export async function readEntries(
@@ -52,7 +52,7 @@ export async function readEntries(
   return { body, shows: [`board:${board.id}`, ...people] };
 }
 
-/** A page of the ranking of a board of the caller's own, or of its sandbox. */
+/** Returns a page of the ranking of one of the caller's boards, live or in the sandbox. */
 export async function readOwnEntries(
   platform: Platform,
   caller: CreatorCaller,
@@ -64,7 +64,7 @@ export async function readOwnEntries(
   return (await readEntries(platform, { spaceId: id, env, key }, query)).body;
 }
 
-/** The window that is asked for. The next page of a list has the window of the first. */
+/** Returns the requested window. Later pages of a list keep the window of the first page. */
 function windowOf(board: BoardRow, named: string | undefined, cursor: Cursor | null, now: number): string {
   const { periods } = rulesOf(board);
   const asked = parseWindow(named ?? firstPeriod({ periods }), now);
@@ -79,7 +79,7 @@ function windowOf(board: BoardRow, named: string | undefined, cursor: Cursor | n
   return cursor.window;
 }
 
-/** The next page goes on after the page before, whoever the first page was around. */
+/** A later page continues after the previous one, even if the first page was around a player. */
 function startAt(cursor: Cursor | null, around: string | undefined, limit: number): PageStart {
   if (cursor) return { at: 'behind', place: cursor };
   if (around === undefined) return { at: 'top' };

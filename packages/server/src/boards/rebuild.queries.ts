@@ -5,14 +5,14 @@ import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import { dayMs, type Place, type RankingRules, type Submission } from './ranking.ts';
 
-/** Players of a board from one (exclusive) to another (inclusive), in the order of their ids. */
+/** A range of a board's players in the order of their ids: `after` is excluded, `upTo` is included. */
 export interface PlayerRange {
   readonly after: PlayerId;
   /** Null for the last range. */
   readonly upTo: PlayerId | null;
 }
 
-/** A ranking that submissions of a day count in. */
+/** A ranking that the submissions of a day count in. */
 export interface DayRanking {
   readonly day: number;
   readonly rankingId: number;
@@ -20,7 +20,7 @@ export interface DayRanking {
 
 const dayLength = sql.lit(dayMs);
 
-/** The days on which a board got submissions. */
+/** Returns the days on which a board got submissions. */
 export async function findDays(tx: Tx, boardId: BoardId): Promise<number[]> {
   const { rows } = await sql<{ day: number }>`
     select distinct created_at / ${dayLength} as day from submissions where board_id = ${boardId}`.execute(
@@ -29,7 +29,10 @@ export async function findDays(tx: Tx, boardId: BoardId): Promise<number[]> {
   return rows.map(({ day }) => day);
 }
 
-/** The last player of a range that has about `size` submissions of the board; null if it is the last range. */
+/**
+ * Returns the last player of a range that has about `size` submissions of the
+ * board; null if it is the last range.
+ */
 export async function findRangeEnd(
   db: Db,
   boardId: BoardId,
@@ -48,13 +51,16 @@ export async function findRangeEnd(
   return row?.player_id ?? null;
 }
 
-/** The players who are banned from a space: by its creator, or from the service. */
+/** Selects the players who are banned from a space, by its creator or from the service. */
 function keptOut(spaceId: SpaceId): RawBuilder<string> {
   return sql`select player_id from bans where space_id = ${spaceId}
     union all select id from creators where banned_at is not null`;
 }
 
-/** Makes the entries of a range of players, where the best or the last submission stands: in one statement. */
+/**
+ * Makes the entries of a range of players in one statement, for boards that keep
+ * the best or the last submission.
+ */
 export async function insertStandings(
   tx: Tx,
   board: { readonly id: BoardId; readonly space_id: SpaceId },
@@ -67,7 +73,7 @@ export async function insertStandings(
     days.map(({ day, rankingId }) => [day, rankingId]),
     2,
   );
-  // As `sortKeyOf`: what is taken from 0 is never -0.
+  // As in `sortKeyOf`: a difference from 0 is never -0.
   const sortKey = sort === 'desc' ? sql`0 - score` : sql`score + 0`;
   const order = keep === 'last' ? sql`id desc` : sql`${sortKey}, id`;
   await sql`
@@ -83,7 +89,7 @@ export async function insertStandings(
     where place = 1`.execute(tx.db);
 }
 
-/** The submissions of a range of players who are not banned, by player, oldest first. */
+/** Returns the submissions of a range of players who are not banned, by player, oldest first. */
 export async function findSubmissions(
   db: Db,
   board: { readonly id: BoardId; readonly space_id: SpaceId },
@@ -108,8 +114,10 @@ export async function findSubmissions(
 }
 
 /**
- * Up to `limit` entries of a ranking from a place on, cut into runs of `size`, of which `limit` is a multiple: where each
- * begins and how many it has. `next` is where the entries behind them begin.
+ * Cuts up to `limit` entries of a ranking, from a place on, into runs of `size`.
+ * `limit` is a multiple of `size`.
+ * @returns the low end and the number of entries of each run; `next` is the place of the
+ * first entry after them, or null
  */
 export async function cutPage(
   tx: Tx,
@@ -131,12 +139,12 @@ export async function cutPage(
     low: { sortKey: sort_key, submissionId: submission_id },
     n: Math.min(size, total - place + 1),
   }));
-  // The one past the limit begins a run, which is the first of the next page.
+  // The entry past the limit begins a run, which is the first of the next page.
   const next = rows[0] && rows[0].total > limit ? (runs.pop()?.low ?? null) : null;
   return { runs, next };
 }
 
-/** Deletes up to `limit` submissions of a board; returns how many. */
+/** Deletes up to `limit` submissions of a board. Returns how many were deleted. */
 export async function deleteSubmissions(tx: Tx, boardId: BoardId, limit: number): Promise<number> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('submissions')
@@ -156,7 +164,7 @@ export async function deleteSubmissionsOf(tx: Tx, boardId: BoardId, playerId: Pl
   return Number(numDeletedRows);
 }
 
-/** Deletes up to `limit` entries of a ranking; returns how many. */
+/** Deletes up to `limit` entries of a ranking. Returns how many were deleted. */
 export async function deleteEntriesIn(tx: Tx, rankingId: number, limit: number): Promise<number> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('entries')

@@ -39,12 +39,15 @@ import { segmentsInGroup } from './segments.ts';
 
 type BoardRow = Selectable<BoardsTable>;
 
-/** Rows that one statement touches of a large board: between two of them the process answers other requests. */
+/**
+ * The most rows of a large board that one statement touches. Between two statements the
+ * process answers other requests.
+ */
 export const stepRows = 20_000;
 
 /**
- * Makes all entries of a board anew, from its submissions and the rules in this row. Players with equal scores keep
- * their order. Until this transaction ends readers see the old ranking.
+ * Makes all entries of a board again, from its submissions and the rules in this row. Players with equal
+ * scores keep their order. Readers see the old ranking until this transaction ends.
  */
 export async function rebuildBoard(tx: Tx, board: BoardRow, segmentSize: number): Promise<void> {
   await lockRankings(tx, [board.space_id]);
@@ -65,14 +68,17 @@ export async function rebuildBoard(tx: Tx, board: BoardRow, segmentSize: number)
     await cutRanking(tx, rankingId, segmentSize);
 }
 
-/** Deletes the submissions of a board with the entries they made. Returns how many there were. */
+/** Deletes the submissions of a board and its entries. Returns how many submissions there were. */
 export async function clearBoard(tx: Tx, board: Pick<BoardRow, 'id' | 'space_id'>): Promise<number> {
   await lockRankings(tx, [board.space_id]);
   await dropRankings(tx, board);
   return inSteps(() => deleteSubmissions(tx, board.id, stepRows));
 }
 
-/** As `clearBoard`, of one player. */
+/**
+ * Deletes the submissions of one player on a board, and their entries. Returns
+ * how many submissions there were.
+ */
 export async function clearPlayer(
   tx: Tx,
   board: Pick<BoardRow, 'id' | 'space_id'>,
@@ -92,7 +98,7 @@ export async function clearPlayer(
   return deleteSubmissionsOf(tx, board.id, playerId);
 }
 
-/** How many players each board has in its first ranking, by the board's id. */
+/** Returns how many players each board has in its first ranking, by the board's id. */
 export async function countEntries(
   db: Db,
   boards: readonly (RuledBoard & Pick<BoardRow, 'id'>)[],
@@ -118,7 +124,10 @@ export async function countEntries(
   );
 }
 
-/** The rankings that submissions of each day count in, made where there are none; `prefix` is before their names. */
+/**
+ * Returns the rankings that submissions of each day count in. Missing rankings are made.
+ * @param prefix is put before the names of the rankings
+ */
 export async function daysOf(
   tx: Tx,
   boardId: BoardId,
@@ -143,7 +152,7 @@ export async function insertRange(
   prefix = '',
 ): Promise<void> {
   if (rules.keep !== 'sum') return insertStandings(tx, board, rules, days, range);
-  // Added up one by one, in order, as posts do: a database's sum() may round otherwise.
+  // The scores are added one by one, in the order of the posts: a database's sum() may round differently.
   const submissions = await findSubmissions(tx.db, board, range);
   const names = await takeRankings(
     tx,
@@ -158,14 +167,15 @@ export async function insertRange(
   const entries = [...Map.groupBy(submissions, ({ playerId }) => playerId)].flatMap(([playerId, own]) =>
     [...standingsOf(rules, own)].flatMap(([window, place]) => {
       const rankingId = rankings.get(prefix + window);
-      // This window began after `days` was read. Its posts are written down as changes, which make its ranking.
+      // This window began after `days` was read. Its posts are recorded as
+      // changes, which will make its ranking.
       return rankingId === undefined ? [] : [{ playerId, place, rankingId }];
     }),
   );
   await putEntries(tx, entries);
 }
 
-/** Counts a ranking's entries in runs of an even size. */
+/** Cuts a ranking's entries into runs of equal size and writes their counts. */
 export async function cutRanking(tx: Tx, rankingId: number, size: number): Promise<void> {
   const limit = Math.ceil(stepRows / size) * size;
   const segments: { low: Place; n: number }[] = [];
@@ -197,14 +207,17 @@ export async function cutRanking(tx: Tx, rankingId: number, size: number): Promi
   await insertRuns(tx, [...rowsAt(segmentLevel, segments), ...rowsAt(groupLevel, groups)]);
 }
 
-/** What is made in their place is made in the same transaction. */
+/** Deletes the rankings of a board. The same transaction makes the new ones, if there are any. */
 async function dropRankings(tx: Tx, board: Pick<BoardRow, 'id' | 'space_id'>): Promise<void> {
   for (const id of await findRankingIds(tx, board.id)) await inSteps(() => deleteEntriesIn(tx, id, stepRows));
   await deleteRankings(tx, board.id);
   announceComing(tx, board, '*');
 }
 
-/** Repeats a statement that touches up to `stepRows` rows until none are left. Returns how many there were. */
+/**
+ * Repeats a statement that touches up to `stepRows` rows until none are left.
+ * Returns the total number of rows.
+ */
 export async function inSteps(step: () => Promise<number>): Promise<number> {
   let total = 0;
   for (;;) {

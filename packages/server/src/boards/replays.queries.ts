@@ -2,7 +2,7 @@ import type { BoardId, RunId, SpaceId } from '../platform/db/ids.ts';
 import type { Db, ReplaysTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** The submissions that stand first in a ranking. */
+/** Returns the ids of the first `limit` submissions of a ranking. */
 export async function findBest(tx: Tx, rankingId: number, limit: number): Promise<number[]> {
   const rows = await tx.db
     .selectFrom('entries')
@@ -19,14 +19,14 @@ export async function insertReplay(tx: Tx, row: ReplaysTable): Promise<void> {
   await tx.db.insertInto('replays').values(row).execute();
 }
 
-/** Deletes a board's replays but those of these submissions. */
+/** Deletes a board's replays except those of these submissions. */
 export async function deleteOtherReplays(tx: Tx, boardId: BoardId, kept: readonly number[]): Promise<void> {
   let deletion = tx.db.deleteFrom('replays').where('board_id', '=', boardId);
   if (kept.length > 0) deletion = deletion.where('submission_id', 'not in', kept);
   await deletion.execute();
 }
 
-/** A replay with whose it is, but for its bytes. */
+/** A replay with its player and score, without its data. */
 export interface ReplaySummary {
   readonly submission: number;
   readonly handle: string | null;
@@ -36,7 +36,7 @@ export interface ReplaySummary {
   readonly created_at: number;
 }
 
-/** Those of a board, the newest first. */
+/** Returns the replays of a board, the newest first. */
 export async function findReplays(db: Db, boardId: BoardId): Promise<ReplaySummary[]> {
   return db
     .selectFrom('replays as replay')
@@ -55,7 +55,7 @@ export async function findReplays(db: Db, boardId: BoardId): Promise<ReplaySumma
     .execute();
 }
 
-/** One of a space's, by its submission. */
+/** Returns one replay of a space, by its submission. */
 export async function findReplay(
   db: Db,
   spaceId: SpaceId,

@@ -15,17 +15,17 @@ import {
   type ReplaySummary,
 } from './replays.queries.ts';
 
-/** A run to be seen again, of a score that was just ranked. */
+/** The recording of a run whose score was just ranked. */
 export interface NewReplay {
   readonly submissionId: number;
   readonly board: BoardRow;
-  /** Base64. */
+  /** In Base64. */
   readonly data: string;
 }
 
 /**
- * Keeps the replays of those that are among the best of a ranking of now, and forgets those that are no longer; the caller
- * holds the rankings' lock.
+ * Keeps the replays of submissions that are among the best of a current ranking, and deletes those that no
+ * longer are. The caller holds the rankings' lock.
  */
 export async function keepReplays(tx: Tx, replays: readonly NewReplay[], now: number): Promise<void> {
   for (const own of Map.groupBy(replays, ({ board }) => board.id).values()) {
@@ -47,7 +47,7 @@ export async function keepReplays(tx: Tx, replays: readonly NewReplay[], now: nu
 }
 
 /**
- * What is kept of a board, the newest first.
+ * Returns the replays of a board, the newest first.
  * @throws `not_found`
  */
 export async function listReplays(
@@ -59,7 +59,7 @@ export async function listReplays(
   return findReplays(db, board.id);
 }
 
-/** The submissions that stand among the best of any ranking of now. */
+/** Returns the ids of the submissions that are among the best of any current ranking. */
 async function bestOf(tx: Tx, board: BoardRow, now: number): Promise<Set<number>> {
   const windows = rulesOf(board).periods.map((period) => windowAt(period, now));
   const rankings = await findRankings(tx.db, [board.id], windows);

@@ -8,14 +8,14 @@ import type { RankingRules } from './ranking.ts';
 
 type BoardRow = Selectable<BoardsTable>;
 
-/** The prefix of the name of a ranking that is being made to replace one. */
+/** The prefix for the names of rankings that are being made to replace others. */
 export const making = '+';
 
 export async function findBoardById(db: Db, id: BoardId): Promise<BoardRow | undefined> {
   return db.selectFrom('boards').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Has the board more than `limit` submissions? */
+/** Returns whether the board has more than `limit` submissions. */
 export async function hasMoreThan(tx: Tx, boardId: BoardId, limit: number): Promise<boolean> {
   const row = await tx.db
     .selectFrom('submissions')
@@ -27,7 +27,7 @@ export async function hasMoreThan(tx: Tx, boardId: BoardId, limit: number): Prom
   return row !== undefined;
 }
 
-/** `rules` are those that its rankings follow until they are made anew; null for the ones declared. */
+/** Sets the rules that the board's rankings follow until they are made again; null for the declared rules. */
 export async function setRankedAs(tx: Tx, boardId: BoardId, rules: RankingRules | null): Promise<void> {
   await tx.db
     .updateTable('boards')
@@ -36,7 +36,10 @@ export async function setRankedAs(tx: Tx, boardId: BoardId, rules: RankingRules 
     .execute();
 }
 
-/** Writes down whose standing changes on boards that are being ranked anew, in the transaction that changes it. */
+/**
+ * Records the players whose standing changes on boards that are being ranked again, in
+ * the transaction of the change.
+ */
 export async function noteChanges(
   tx: Tx,
   changes: readonly { readonly board: Pick<BoardRow, 'id' | 'ranked_as'>; readonly playerId: PlayerId }[],
@@ -47,7 +50,7 @@ export async function noteChanges(
   if (rows.length > 0) await tx.db.insertInto('rerank_changes').values(rows).execute();
 }
 
-/** The oldest changes written down of a board. */
+/** Returns the oldest recorded changes of a board. */
 export async function findChanges(
   db: Db,
   boardId: BoardId,
@@ -62,7 +65,7 @@ export async function findChanges(
     .execute();
 }
 
-/** Only those that were seen: a transaction that is still open may write one with a lower id. */
+/** Deletes only changes that were read: an open transaction may still write one with a lower id. */
 export async function deleteChanges(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.db.deleteFrom('rerank_changes').where('id', 'in', ids).execute();
 }
@@ -71,7 +74,7 @@ export async function deleteAllChanges(tx: Tx, boardId: BoardId): Promise<void> 
   await tx.db.deleteFrom('rerank_changes').where('board_id', '=', boardId).execute();
 }
 
-/** The entries of a player in the rankings of a board that are being made, by window. */
+/** Returns the entries of a player in those rankings of a board that are being made. */
 export async function findMadeEntries(
   tx: Tx,
   boardId: BoardId,
@@ -93,14 +96,14 @@ export async function findMadeEntries(
   }));
 }
 
-/** Takes the rankings of a board that begin so out of sight: `shown` for those that readers see. */
+/** Renames the shown or the newly made rankings of a board, so that readers do not see them. */
 export async function putAside(tx: Tx, boardId: BoardId, which: 'shown' | 'made'): Promise<void> {
   const begins = which === 'made' ? sql`= ${making}` : sql`not in ('+', '-')`;
   await sql`update rankings set "window" = '-' || cast(id as text)
     where board_id = ${boardId} and substr("window", 1, 1) ${begins}`.execute(tx.db);
 }
 
-/** The rankings that were made are those that readers see from now on. */
+/** Renames the newly made rankings of a board, so that readers see them. */
 export async function showMade(tx: Tx, boardId: BoardId): Promise<void> {
   await sql`update rankings set "window" = substr("window", 2)
     where board_id = ${boardId} and substr("window", 1, 1) = ${making}`.execute(tx.db);
@@ -120,7 +123,7 @@ export async function deleteRanking(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('rankings').where('id', '=', id).execute();
 }
 
-/** Is the player kept out of the rankings of the board's space: by its creator, or from the service? */
+/** Returns whether the player is banned from the board's space, by its creator or from the service. */
 export async function isKeptOut(tx: Tx, spaceId: SpaceId, playerId: PlayerId): Promise<boolean> {
   const { rows } = await sql<{ one: number }>`
     select 1 as one from bans where space_id = ${spaceId} and player_id = ${playerId}

@@ -81,7 +81,7 @@ describe('a large board whose rules change', () => {
         arena.creator.call('DELETE', `/api/spaces/${arena.slug}/scores/${made.submission.id}`),
         ban(round % 2 === 0 ? 'POST' : 'DELETE', banned),
         ban(round % 2 === 0 ? 'DELETE' : 'POST', lifted),
-        // Changed again while it is being ranked anew.
+        // The rules change again while the board is being ranked.
         ...(round === 1 ? [put(arena, { key: 'points', keep: 'sum', periods: ['all', 'month'] })] : []),
       ]);
       await isProved();
@@ -144,7 +144,7 @@ describe('a large board whose rules change', () => {
   });
 });
 
-/** With segments of two entries, more runs than any engine takes in one statement as values of their own. */
+/** With segments of two entries, this makes more runs than a statement can take as separate values. */
 const submissions = 28_000;
 
 describe('a board that is ranked anew', () => {

@@ -33,17 +33,24 @@ import { rerankPlayer } from './rerank-player.ts';
 type BoardRow = Selectable<BoardsTable>;
 
 const rerankJob = 'rerank';
-/** Submissions that one transaction ranks beside what readers see. */
+/** The most submissions that one transaction ranks in the new rankings. */
 const stepRows = 5_000;
-/** Changes that are followed in one transaction; with no more than `lastChanges` left, the new rankings are put in place. */
+/**
+ * The most changes that one transaction applies. When at most `lastChanges` are left, the new
+ * rankings replace the old ones.
+ */
 const changesAtOnce = 100;
 const lastChanges = 20;
-/** After so many rounds the rest is followed under the lock, so that a board that is posted to without end gets there too. */
+/**
+ * After this many rounds the rest is applied under the lock, so that the job ends even on
+ * a board that always gets posts.
+ */
 const maxRounds = 500;
 
 /**
- * The board's rules were changed in this transaction: ranks it by the new rules, at once if that is quick, else by a
- * job. Until the job is done the old rules hold. `before` is its row without the change.
+ * Ranks a board by new rules, which were set in this transaction: at once if that is quick, else by a job.
+ * Until the job is done the old rules hold.
+ * @param before the row before the change
  */
 export async function rankByNewRules(tx: Tx, before: BoardRow, now: BoardRow): Promise<void> {
   const { config } = tx;
@@ -54,12 +61,13 @@ export async function rankByNewRules(tx: Tx, before: BoardRow, now: BoardRow): P
   await tx.enqueue(rerankJob, now.id);
 }
 
-/** Up to so many players are ranked one by one. */
+/** Up to this many players are ranked one by one. */
 const playersOneByOne = 200;
 
 /**
- * Submissions of these players were deleted from a board in this transaction, which holds the rankings' lock. Makes
- * their entries from what is left, at once if that is quick, else by a job.
+ * Ranks players again whose submissions were deleted from a board in this transaction, which holds the
+ * rankings' lock. Makes their entries from the remaining submissions, at once if that is quick, else by a
+ * job. Returns which of the two.
  */
 export async function rerankPlayers(
   tx: Tx,
@@ -102,7 +110,10 @@ export function createRerankJob(platform: Platform): JobKind {
   };
 }
 
-/** Ranks a board anew by its own rules, beside the rankings that readers see. The service may run meanwhile. */
+/**
+ * Ranks a board again by its own rules, in new rankings beside the ones that readers
+ * see. The service may keep running.
+ */
 export async function repairBoard(platform: Platform, board: BoardRow): Promise<void> {
   await platform.database.transaction(async (tx) => {
     await lockRankings(tx, [board.space_id]);
@@ -113,9 +124,9 @@ export async function repairBoard(platform: Platform, board: BoardRow): Promise<
 }
 
 /**
- * Makes the rankings of a board by the rules it declares, beside those that readers see, and swaps them in one short
- * transaction (docs/decisions/0008). Only that transaction holds up posts. Changes on the way are written down by
- * whoever makes them, and applied.
+ * Makes new rankings for a board by its declared rules, beside those that readers see, and swaps them in one
+ * short transaction (docs/decisions/0008). Only that transaction delays posts. Transactions that change
+ * scores meanwhile record the changes, which are applied here.
  */
 async function rerankBoard(
   platform: Platform,
@@ -124,7 +135,7 @@ async function rerankBoard(
 ): Promise<void> {
   const { database } = platform;
   for (;;) {
-    // An earlier attempt may have left something behind.
+    // An earlier attempt may have left rows behind.
     await database.transaction(async (tx) => {
       await putAside(tx, boardId, 'made');
       await deleteAllChanges(tx, boardId);
@@ -153,7 +164,7 @@ async function rerankBoard(
   }
 }
 
-/** Makes every ranking of the board, a range of players at a time. */
+/** Makes every ranking of the board, one range of players at a time. */
 async function make({ database, config }: Platform, board: BoardRow, signal: AbortSignal): Promise<void> {
   const rules = declaredRulesOf(board);
   const days = await database.transaction((tx) => daysOf(tx, board.id, rules, making));
@@ -178,7 +189,7 @@ async function followChanges(platform: Platform, board: BoardRow, signal: AbortS
 }
 
 /**
- * Updates the players whose standing changed in the rankings that are being made. Returns how many changes there were.
+ * Applies recorded changes: updates those players in the new rankings. Returns how many changes there were.
  */
 async function followSome({ config }: Platform, tx: Tx, board: BoardRow): Promise<number> {
   const changes = await findChanges(tx.db, board.id, changesAtOnce);
@@ -222,7 +233,7 @@ async function placements(
   return changes;
 }
 
-/** Deletes the rankings that were replaced, some entries at a time. */
+/** Deletes the replaced rankings, a number of entries at a time. */
 async function dropAside({ database }: Platform, boardId: BoardId, signal: AbortSignal): Promise<void> {
   for (const id of await findAside(database.db, boardId)) {
     for (;;) {

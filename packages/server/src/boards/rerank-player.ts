@@ -12,8 +12,8 @@ import { noteChanges } from './rerank-board.queries.ts';
 type RankedBoard = RuledBoard & Pick<Selectable<BoardsTable>, 'id' | 'space_id'>;
 
 /**
- * Makes a player's entries on these boards anew from their submissions, or deletes them all if the player is banned.
- * The caller holds the rankings' lock.
+ * Makes a player's entries on these boards again from their submissions, or deletes all of them if the player
+ * is banned. The caller holds the rankings' lock.
  */
 export async function rerankPlayer(
   tx: Tx,

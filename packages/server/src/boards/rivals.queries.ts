@@ -5,7 +5,10 @@ import { type Given, prepared } from '../platform/db/prepared.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { RankedPlace } from './runs.ts';
 
-/** Who stands right above each of these places, in one statement; null for the first of a ranking. Returns in the order asked. */
+/**
+ * Finds the player right above each of these places, in one statement. Returns them in the order asked; null
+ * for the first place of a ranking.
+ */
 export async function findRivals(
   tx: Tx,
   places: readonly RankedPlace[],
@@ -22,7 +25,7 @@ export async function findRivals(
   return rivals;
 }
 
-// The plus signs: see segments.queries.ts.
+// segments.queries.ts explains the plus signs.
 const findRows = prepared(
   (db, { given }: Given<{ given: List<Cells> }>) => sql<{
     at: number;

@@ -16,7 +16,7 @@ export interface CountChange {
   readonly by: number;
 }
 
-/** Adds to the counts of runs, in one statement. Returns the runs as they are then. */
+/** Adds to the counts of runs, in one statement. Returns the runs with their new counts. */
 export async function addCounts(tx: Tx, changes: readonly CountChange[]): Promise<SegmentRow[]> {
   if (changes.length === 0) return [];
   const counted = await addRows(tx.db, {
@@ -39,7 +39,10 @@ const addRows = preparedForEach(
     returning ranking_id, level, low_key, low_id, n`,
 );
 
-/** Runs of a level with their low ends in [from, to), or from there on, in order. */
+/**
+ * Returns the runs of a level whose low ends are in [from, to), in order. If `to` is
+ * null, there is no upper bound.
+ */
 export async function runsBetween(
   tx: Tx,
   rankingId: number,
@@ -60,7 +63,10 @@ export async function runsBetween(
   return query.execute();
 }
 
-/** The run of a level next to a low end: the one above it, the one below it, or the one that begins at or below it. */
+/**
+ * Returns the run of a level next to a low end: the one above it, the one below it, or the
+ * one that begins at or below it.
+ */
 export async function findRun(
   tx: Tx,
   { rankingId, level, low }: Omit<CountChange, 'by'>,
@@ -97,7 +103,10 @@ const nextRuns = {
   'at or below': nextRun('<=', 'desc'),
 };
 
-/** The runs of a ranking, those of a level together and in order: one more than are kept at most. */
+/**
+ * Returns the runs of a ranking, grouped by level and in order. The limit is one
+ * more than the number that is kept.
+ */
 export async function findRuns(tx: Tx, rankingId: number): Promise<SegmentRow[]> {
   return allRuns(tx.db, { rankingId, most: mostRuns + 1 });
 }
@@ -113,7 +122,7 @@ const allRuns = prepared((db, { rankingId, most }: Given<{ rankingId: number; mo
     .limit(most),
 );
 
-/** Low ends that cut the entries in [from, to) into runs of `size`: those behind the first one's. */
+/** Cuts the entries in [from, to) into runs of `size`. Returns the low ends of all runs but the first. */
 export async function cutEntries(
   tx: Tx,
   rankingId: number,
@@ -134,7 +143,7 @@ export async function cutEntries(
   return rows.map((row) => ({ sortKey: row.sort_key, submissionId: row.submission_id }));
 }
 
-/** Writes runs, in one statement however many they are: a board of a million has thousands. */
+/** Writes runs in one statement, however many they are: a board with a million entries has thousands. */
 export async function insertRuns(tx: Tx, runs: readonly SegmentRow[]): Promise<void> {
   if (runs.length === 0) return;
   const given = rowsOf(
@@ -180,12 +189,12 @@ export async function deleteRun(tx: Tx, { rankingId, level, low }: Omit<CountCha
   noteGone(tx, { rankingId, level, low });
 }
 
-/** A score as a parameter whose type is told: PostgreSQL would take `-3` for an integer. */
+/** Binds a score with its type: PostgreSQL would take `-3` for an integer. */
 function double(value: number): RawBuilder<number> {
   return sql`+cast(${value} as double precision)`;
 }
 
-/** Deletes the counts of a ranking, which are made anew. */
+/** Deletes the runs of a ranking, before they are made again. */
 export async function deleteRuns(tx: Tx, rankingId: number): Promise<void> {
   await tx.db.deleteFrom('ranking_segments').where('ranking_id', '=', rankingId).execute();
   forgetRuns(tx, rankingId);

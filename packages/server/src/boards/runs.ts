@@ -5,7 +5,7 @@ export const segmentLevel = 0;
 /** Level 1: runs of segments. */
 export const groupLevel = 1;
 
-/** The low end of the first run of every ranking: less than any sum of scores. */
+/** The low end of the first run of every ranking: lower than any possible sum of scores. */
 export const lowest: Place = { sortKey: -1e300, submissionId: 0 };
 
 /** A place in one ranking. */
@@ -13,26 +13,26 @@ export interface RankedPlace extends Place {
   readonly rankingId: number;
 }
 
-/** A place and the low ends of the runs that it is in. */
+/** A place, and the low ends of the runs that contain it. */
 export interface LocatedPlace extends RankedPlace {
   readonly segment: Place;
   readonly group: Place;
 }
 
-/** A run of entries or of segments, as a row has it. */
+/** A run of entries or of segments, as its row has it. */
 export interface Run {
   readonly low_key: number;
   readonly low_id: number;
   readonly n: number;
 }
 
-/** The runs of one level of a ranking in memory, in order: what their rows say, found in a few steps. */
+/** The runs of one level of a ranking in memory, in order. They are found by binary search. */
 export class Runs {
   readonly #keys: number[] = [];
   readonly #ids: number[] = [];
   readonly #counts: number[] = [];
 
-  /** `rows` in the order of their low ends. */
+  /** @param rows in the order of their low ends */
   constructor(rows: readonly Run[]) {
     for (const { low_key, low_id, n } of rows) {
       this.#keys.push(low_key);
@@ -45,7 +45,7 @@ export class Runs {
     return this.#keys.length;
   }
 
-  /** The number of the run that a place is in; -1 below the first. */
+  /** Returns the index of the run that contains a place; -1 for a place below the first run. */
   at({ sortKey, submissionId }: Place): number {
     let from = 0;
     let to = this.#keys.length;
@@ -63,14 +63,14 @@ export class Runs {
     return { sortKey: this.#keys[index] ?? Number.NaN, submissionId: this.#ids[index] ?? Number.NaN };
   }
 
-  /** How much is in the runs [from, to), by their numbers. */
+  /** Returns the sum of the counts of the runs with indexes in [from, to). */
   sum(from: number, to: number): number {
     let sum = 0;
     for (let index = from; index < to; index++) sum += this.#counts[index] ?? Number.NaN;
     return sum;
   }
 
-  /** What a row says now; a run that was not there comes. */
+  /** Updates a run from its row, or adds it. */
   put({ low_key, low_id, n }: Run): void {
     const index = this.at({ sortKey: low_key, submissionId: low_id });
     if (this.#keys[index] === low_key && this.#ids[index] === low_id) {

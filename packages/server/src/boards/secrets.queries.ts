@@ -4,7 +4,7 @@ import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db, Schema, SpacesTable } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** The space that a secret names. */
+/** The space that a secret belongs to. */
 export type SecretSpace = Pick<Selectable<SpacesTable>, 'id' | 'slug' | 'state'>;
 
 export async function findSpaceOfSecret(db: Db, hash: string): Promise<SecretSpace | undefined> {
@@ -23,7 +23,7 @@ export async function findSecret(
   return db.selectFrom('board_secrets').selectAll().where('space_id', '=', spaceId).executeTakeFirst();
 }
 
-/** Sets the space's secret. The one before, if any, stops working. */
+/** Sets the space's secret. The previous one, if any, stops working. */
 export async function putSecret(tx: Tx, spaceId: SpaceId, hash: string, now: number): Promise<void> {
   await tx.db
     .insertInto('board_secrets')

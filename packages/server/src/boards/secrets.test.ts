@@ -17,7 +17,7 @@ describe('the board secret', () => {
     const { slug } = (await publishLive(service, creator)).space;
     return { slug, path: `/api/spaces/${slug}/secret` };
   }
-  /** Whether a server that bears it is let in: an empty body is refused only once it is. */
+  /** Returns whether the secret is accepted: an empty body is refused only after the secret was checked. */
   const isTaken = async (secret: string) => {
     const headers = { authorization: `Bearer ${secret}` };
     const { status } = await service.anonymous.call('POST', '/api/v1/scores', {}, headers);

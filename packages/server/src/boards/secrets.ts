@@ -7,44 +7,48 @@ import { hashSecret, issueSecret, secretKind } from '../platform/secrets/secret.
 import { ownView } from '../spaces/space-view.ts';
 import { findLiveSecretHashes, findSecret, findSpaceOfSecret, putSecret } from './secrets.queries.ts';
 
-/** Secrets resolved lately. A replacement empties it on every node; the age bounds a missed announcement. */
+/**
+ * Limits of the cache of resolved secrets. A replacement empties the cache on every node; the age limits
+ * the harm of a lost announcement.
+ */
 const cachedSecrets = 10_000;
 const cacheSeconds = 30;
 
 export interface SecretTimes {
   readonly createdAt: number;
-  /** When it last took the place of an earlier one; null for the first. */
+  /** When it last replaced an earlier secret, in epoch milliseconds; null for the first one. */
   readonly rotatedAt: number | null;
 }
 
-/** The board secrets, by which a space's own server is known. */
+/** The board secrets, which identify the own servers of spaces. */
 export interface BoardSecrets {
   /**
-   * The space that a secret names; at once where that is known.
+   * Returns the space that a secret belongs to; without a promise if it is cached.
    * @throws `unauthorized`
    */
   resolve(secret: string): SpaceCaller | Promise<SpaceCaller>;
   /**
-   * A new secret in the place of the one before, which is refused from now on.
+   * Issues a new secret. The previous one is refused from now on.
    * @throws `not_found`
    */
   issue(caller: CreatorCaller, slug: string): Promise<string>;
   /** @throws `not_found` */
   read(caller: CreatorCaller, slug: string): Promise<SecretTimes | null>;
-  /** Which of these hashes are of secrets that still work: what an upload must not contain. */
+  /** Returns those of these hashes that belong to working secrets, which uploads must not contain. */
   readonly liveSecrets: LiveSecrets;
   close(): void;
 }
 
 export function createBoardSecrets({ database, clock }: Platform): BoardSecrets {
   const cache = new LRUCache<string, SpaceCaller>({ max: cachedSecrets, ttl: cacheSeconds * 1_000 });
-  // A look-up that was under way while a secret was replaced must not put it back.
+  // Counts how often the cache was emptied, so that a look-up that began before a
+  // replacement is not cached after it.
   let emptied = 0;
   const empty = () => {
     emptied += 1;
     cache.clear();
   };
-  // A removed space's secret ends with it. Claiming a page changes its slug.
+  // The secret of a removed space stops working. Claiming a page changes its slug.
   const stopListening = ['secret', 'space'].map((thing) => database.announcements.listen(thing, empty));
 
   async function look(secret: string, hash: string): Promise<SpaceCaller> {

@@ -9,10 +9,10 @@ import { belowKept, keepRuns, locateKept, lookInto } from './kept-runs.ts';
 import { findRuns } from './runs.queries.ts';
 import { groupLevel, type LocatedPlace, type RankedPlace, segmentLevel } from './runs.ts';
 
-// The plus signs: compared with a value that has a type of its own, SQLite looks up only the first half of a pair in the
-// index, and reads all equal scores to find the second; a sign takes the type away.
+// The plus signs take the type of a value away. If the value of a comparison has a type, SQLite uses only the
+// first half of a pair in the index, and reads all equal scores to find the second half.
 
-/** The low end of the run of a level that the place of a row of `p` is in: its part `column`. */
+/** Selects part `column` of the low end of the run, at a level, that contains the place of a row of `p`. */
 function lowOf(level: number, column: 'low_key' | 'low_id'): RawBuilder<number> {
   return sql`(
     select ${sql.ref(column)} from ranking_segments
@@ -21,7 +21,10 @@ function lowOf(level: number, column: 'low_key' | 'low_id'): RawBuilder<number> 
     order by low_key desc, low_id desc limit 1)`;
 }
 
-/** For a query with a row `p` of ranking_id, sort_key and submission_id: what `rankOf` needs of it beside. */
+/**
+ * The columns that `rankOf` needs in addition, for a query with a row `p` of
+ * ranking_id, sort_key and submission_id.
+ */
 export const withRuns = {
   segmentKey: lowOf(segmentLevel, 'low_key'),
   segmentId: lowOf(segmentLevel, 'low_id'),
@@ -29,7 +32,10 @@ export const withRuns = {
   groupId: lowOf(groupLevel, 'low_id'),
 };
 
-/** Finds the runs that these places are in, in the order asked: in memory where they are kept, and else in one statement. */
+/**
+ * Finds the runs that contain these places, in the order asked: in memory if they are
+ * kept there, else in one statement.
+ */
 export async function locate(tx: Tx, places: readonly RankedPlace[]): Promise<LocatedPlace[]> {
   if (places.length === 0) return [];
   for (const rankingId of lookInto(tx, places)) keepRuns(tx, rankingId, await findRuns(tx, rankingId));
@@ -74,8 +80,9 @@ const locateRows = preparedForEach(
 );
 
 /**
- * The ranks of located places, from 1: the groups below, the segments below inside the group, the entries up to the place
- * inside the segment. All but the last is in memory where the runs are kept, and else in the same statement.
+ * Returns the ranks of located places, from 1: the sum of the groups below, the segments below inside the
+ * group, and the entries up to the place inside the segment. Only the last part is read if the runs are kept
+ * in memory; else one statement reads all of it.
  */
 export async function ranksOf(tx: Tx, places: readonly LocatedPlace[]): Promise<number[]> {
   const below = places.map((place) => belowKept(tx, place));
@@ -94,13 +101,13 @@ export async function ranksOf(tx: Tx, places: readonly LocatedPlace[]): Promise<
   return ranks;
 }
 
-/** The entries of the segment up to the place of a row of `p`. */
+/** Counts the entries of the segment up to the place of a row of `p`. */
 const rankInSegment: RawBuilder<number> = sql`(select count(*) from entries
     where entries.ranking_id = p.ranking_id
       and (entries.sort_key, entries.submission_id) >= (+p.segment_key, +p.segment_id)
       and (entries.sort_key, entries.submission_id) <= (+p.sort_key, +p.submission_id))`;
 
-/** The rank of the place of a row of `p` whose runs are known. */
+/** The rank of the place of a row of `p` with its runs. */
 export const rankOf: RawBuilder<number> = sql`(
   coalesce((select sum(n) from ranking_segments
     where ranking_id = p.ranking_id and level = ${sql.lit(groupLevel)}
@@ -132,7 +139,7 @@ const inSegmentRows = preparedForEach(
     select at, ${rankInSegment} as rank from p`,
 );
 
-/** How many entries each of these rankings has. */
+/** Returns how many entries each of these rankings has. */
 export async function totalsOf(db: Db, rankingIds: readonly number[]): Promise<Map<number, number>> {
   if (rankingIds.length === 0) return new Map();
   const rows = await totalRows(db, { given: listOf(rankingIds.map((id) => [id])) });

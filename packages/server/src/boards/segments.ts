@@ -12,14 +12,15 @@ import {
 } from './runs.queries.ts';
 import { groupLevel, type LocatedPlace, lowest, segmentLevel } from './runs.ts';
 
-// A ranking's order is cut into segments of about `size` entries, and those into groups of about twice as many segments,
-// each with the count of what is in it (docs/decisions/0008). A group begins where a segment begins. Runs may be of any size
-// and ranks are still exact; `balance` keeps them of a size that is quick to count.
+// A ranking's order is cut into segments of about `size` entries, and those into groups of about twice as
+// many segments. Each has the count of its entries (docs/decisions/0008). A group begins where a segment
+// begins. Ranks are exact whatever the size of runs; `balance` keeps runs at a size that is quick to count.
 
 type Run = Omit<CountChange, 'by'>;
 
 /**
- * Entries that come (`by` 1) or go (-1), as changes of the counts of their runs. Changes that cancel out are left out.
+ * Returns the changes of the runs' counts for entries that are added (`by` 1) or removed (-1).
+ * Changes that cancel out are left out.
  */
 export function countChanges(places: readonly (LocatedPlace & { readonly by: number })[]): CountChange[] {
   const changes = new Map<string, CountChange>();
@@ -34,7 +35,7 @@ export function countChanges(places: readonly (LocatedPlace & { readonly by: num
   return [...changes.values()].filter(({ by }) => by !== 0);
 }
 
-/** The runs of a ranking without entries. */
+/** Returns the runs of a ranking without entries. */
 export function emptyRuns(rankingId: number): SegmentRow[] {
   const low = { ranking_id: rankingId, low_key: lowest.sortKey, low_id: lowest.submissionId, n: 0 };
   return [
@@ -43,28 +44,33 @@ export function emptyRuns(rankingId: number): SegmentRow[] {
   ];
 }
 
-/** How many segments a group has, where a segment has `size` entries. */
+/** Returns how many segments a group has if a segment has `size` entries. */
 export function segmentsInGroup(size: number): number {
-  // Segments are read twice as fast as entries are, and there are fewer of them to split.
+  // Segments are read twice as fast as entries, and fewer of them have to be split.
   return size * 2;
 }
 
-/** Splits runs that have grown past twice their size, and merges those that have shrunk under a quarter of it. */
+/**
+ * Splits runs that have grown past twice their size, and merges those that have shrunk below a quarter of it.
+ */
 export async function balance(tx: Tx, counted: readonly SegmentRow[], size: number): Promise<void> {
   const sizeOf = ({ level }: SegmentRow) => (level === groupLevel ? size * segmentsInGroup(size) : size);
   const byLevel = (left: SegmentRow, right: SegmentRow) => left.level - right.level;
   const small = counted.filter((run) => run.n < sizeOf(run) / 4).sort(byLevel);
   const large = counted.filter((run) => run.n > sizeOf(run) * 2).sort(byLevel);
-  // Groups merge first, because segments merge inside a group. Segments split first, because groups split between
-  // segments.
+  // Groups merge first, because segments merge inside a group. Segments split first, because
+  // groups split between segments.
   for (const run of small.toReversed()) await merge(tx, toRun(run), sizeOf(run));
   for (const run of large) await split(tx, toRun(run), sizeOf(run));
 }
 
-/** Merges a run with a neighbour: a segment with one of its group, so that groups go on to begin with one. */
+/**
+ * Merges a run with a neighbour. A segment merges only inside its group, so that every
+ * group still begins with a segment.
+ */
 async function merge(tx: Tx, run: Run, size: number): Promise<void> {
   const current = await readRun(tx, run);
-  // It may have been merged already, or have grown by merging.
+  // The run may have been merged already, or have grown by merging.
   if (!current || current.n >= size / 4) return;
   const bounds = run.level === segmentLevel ? await groupAround(tx, run) : null;
   const below = await findRun(tx, run, 'below');
@@ -75,7 +81,7 @@ async function merge(tx: Tx, run: Run, size: number): Promise<void> {
   if (isInside && fits(current, above, size)) await joinInto(tx, current, above);
 }
 
-/** Together they are no longer than a run should be; nothing can join anything. */
+/** Returns whether the merged run is no longer than a run should be. An empty run always fits. */
 function fits(left: SegmentRow, right: SegmentRow, size: number): boolean {
   return left.n === 0 || right.n === 0 || left.n + right.n <= size;
 }
@@ -127,7 +133,7 @@ async function cutSegment(tx: Tx, run: Run, end: Place | null, n: number, size: 
   return lows.map((low, index) => ({ low, n: index < lows.length - 1 ? size : n - size * index }));
 }
 
-/** Pieces of a group's segments, each of at least `size` entries but for the last. */
+/** Cuts a group's segments into pieces of at least `size` entries each, except the last. */
 function cutGroup(segments: readonly SegmentRow[], size: number): Piece[] {
   const pieces: { low: Place; n: number }[] = [];
   for (const segment of segments) {

@@ -20,7 +20,7 @@ describe('webhooks of records', () => {
   });
 
   let made = 0;
-  /** A space whose webhook is told of records. */
+  /** Makes a space whose webhook is told of records. */
   async function fresh(
     boards: Parameters<typeof makeArena>[1],
   ): Promise<{ arena: Arena; told(): unknown[] }> {

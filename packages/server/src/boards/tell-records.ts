@@ -11,13 +11,14 @@ import { firstPeriod, rulesOf, scoreOf } from './ranking.ts';
 import { findBoardById } from './rerank-board.queries.ts';
 import { findFirstPlace, findToldRecord, noteToldRecord } from './told-records.queries.ts';
 
-/** The job that tells the record of a board which came too soon after the one before; its ref is the board's id. */
+/** The job that tells a board's record which came too soon after the last one. Its ref is the board's id. */
 const recordJob = 'record';
 const leastBetweenMs = 60_000;
 
 /**
- * Tells webhooks of new first places of all time on live boards, once a minute a board: what comes sooner waits for the
- * minute to end, and of several the last is told. The caller holds the rankings' lock.
+ * Tells webhooks of new first places of all time on live boards, at most once a minute for each board.
+ * A record that comes sooner waits until the minute ends; of several, only the last is told. The
+ * caller holds the rankings' lock.
  */
 export async function tellRecords(tx: Tx, ranked: readonly RankedScore[]): Promise<void> {
   const boards = new Map(ranked.filter(isRecord).map(({ board }) => [board.id, board]));
@@ -37,7 +38,7 @@ function isRecord({ board, improved, result }: RankedScore): boolean {
   return board.env === 'live' && improved && result.rank === 1 && firstPeriod(rulesOf(board)) === 'all';
 }
 
-/** In one order everywhere: whoever counts for several spaces locks them in it. */
+/** The order is the same everywhere, so that transactions for several spaces lock them in the same order. */
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
@@ -60,7 +61,7 @@ export function createRecordJob({ database }: Pick<Platform, 'database'>): JobKi
   };
 }
 
-/** Tells who is first on a board, unless that was told, or is an older score that is first again. */
+/** Tells who is first on a board, unless that was told before, or an older score is first again. */
 async function tellRecord(tx: Tx, board: BoardRow): Promise<void> {
   const first = await findFirstPlace(tx, board.id);
   const told = await findToldRecord(tx, board.id);

@@ -1,7 +1,7 @@
 import type { BoardId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** Who is first on a board, of all time; undefined where nobody is. */
+/** Returns the first place of all time on a board; undefined if the board is empty. */
 export async function findFirstPlace(
   tx: Tx,
   boardId: BoardId,

@@ -7,7 +7,7 @@ import type { SegmentRow } from './runs.queries.ts';
 
 export type SpaceBoard = Selectable<BoardsTable> & { readonly slug: string };
 
-/** The boards of a space, or of all of them, live and in the sandbox. */
+/** Returns the boards of a space, or of all spaces, live and in the sandbox. */
 export async function listBoards(db: Db, slug: string | undefined): Promise<SpaceBoard[]> {
   const query = db
     .selectFrom('boards')
@@ -27,7 +27,7 @@ export interface FoundEntry {
   readonly submission_id: number;
 }
 
-/** The entries of a range of players in every ranking of a board. */
+/** Returns the entries of a range of players in every ranking of a board. */
 export async function listEntries(
   db: Db,
   boardId: BoardId,
@@ -53,7 +53,7 @@ export async function listRankings(db: Db, boardId: BoardId): Promise<{ id: numb
     .execute();
 }
 
-/** The runs of a level in order, each with its stored count (`n`) and the real one. */
+/** Returns the runs of a level in order, each with its stored count (`n`) and the real one (`found`). */
 export async function countRuns(
   db: Db,
   rankingId: number,

@@ -28,7 +28,7 @@ describe('verify-ranks', () => {
     const { code, json, errors } = await runAdmin(service.environment, ['verify-ranks']);
     assert.equal(code, 0, errors);
     const { segments, ...seen } = json;
-    // The sandbox has a board for each.
+    // The sandbox has a copy of each board.
     assert.deepEqual(seen, {
       exact: true,
       boards: 4,
@@ -46,7 +46,7 @@ describe('verify-ranks', () => {
     const { platform } = service.service;
     const { db } = platform.database;
     const whole = (await arena.entries('points', '?limit=100')).text();
-    // A board that was ranked anew has other rankings.
+    // A board that is ranked again gets new rankings.
     const anEntry = () => db.selectFrom('entries').selectAll().orderBy('sort_key').executeTakeFirstOrThrow();
     const damages: (() => Promise<unknown>)[] = [
       async () => {

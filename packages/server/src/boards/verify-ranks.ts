@@ -27,8 +27,8 @@ export interface Verified {
 const rangeRows = 20_000;
 
 /**
- * Compares every entry, and every count that ranks are made of, with the submissions of a space, or of all. Reads
- * everything as it is at one moment, and writes nothing. The service may run meanwhile.
+ * Compares every entry, and every count that ranks are computed from, with the submissions of a space, or of
+ * all spaces. Reads a consistent snapshot and writes nothing. The service may keep running.
  */
 export async function verifyRanks(
   { database }: Pick<Platform, 'database'>,
@@ -49,7 +49,7 @@ export async function verifyRanks(
   });
 }
 
-/** Ranks the boards anew that differ; returns how many. */
+/** Ranks the boards with differences again. Returns how many there were. */
 export async function repairRanks(platform: Platform, differences: readonly Difference[]): Promise<number> {
   const wrong = new Set(differences.map(nameOf));
   let repaired = 0;
@@ -101,7 +101,7 @@ async function verifyEntries(
   }
 }
 
-/** Returns how many runs there are. */
+/** Checks the runs of a ranking. Returns how many there are. */
 async function verifyRuns(db: Db, rankingId: number, report: (problem: string) => void): Promise<number> {
   const segments = await countRuns(db, rankingId, segmentLevel);
   const groups = await countRuns(db, rankingId, groupLevel);

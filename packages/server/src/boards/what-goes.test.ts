@@ -15,21 +15,21 @@ describe('what is deleted', () => {
   let service: TestService;
   let players: string[];
   before(async () => {
-    // Runs of a few entries, so that there are many of them.
+    // With few entries in a run, there are many runs.
     service = await startService({ environment: { RANK_SEGMENT_SIZE: '2' } });
     players = await makePlayers(service, 12);
   });
   after(() => service.close());
 
   const db = () => service.service.platform.database.db;
-  /** Rows of every table of rankings, whoever they are of. */
+  /** Counts the rows of every table of rankings, for all spaces. */
   async function rankingRows(): Promise<number[]> {
     const counts = [];
     for (const table of ['submissions', 'rankings', 'entries', 'ranking_segments'] as const)
       counts.push((await db().selectFrom(table).selectAll().execute()).length);
     return counts;
   }
-  /** Rows of every table that are of a space. */
+  /** Counts the rows of every table that belong to a space. */
   async function spaceRows(spaceId: SpaceId): Promise<number[]> {
     const counts = [];
     for (const table of [
@@ -102,7 +102,8 @@ describe('what is deleted', () => {
       .select('id')
       .where('slug', '=', slug)
       .executeTakeFirstOrThrow();
-    // Nobody is issued one without an account: it stands for what the page's players do.
+    // A page without an account is issued no secret, so the test writes one, to post
+    // on behalf of the page's players.
     const secret = issueSecret('secret');
     const row = { space_id: id, hash: hashSecret(secret), created_at: 1, rotated_at: null };
     await db().insertInto('board_secrets').values(row).execute();

@@ -1,6 +1,6 @@
 /**
- * Writes declarations by key over the rows that exist: rows that differ are updated, new ones come after the others,
- * the rest stays. Returns whether anything changed.
+ * Writes declarations by key over the existing rows: rows that differ are updated, new ones are added at the
+ * end, other rows stay. Returns whether anything changed.
  */
 export async function writeNamed<
   Settings extends { readonly key: string },
