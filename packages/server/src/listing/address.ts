@@ -7,14 +7,17 @@ import { releaseAddresses, spaceAt, takeAddress } from '../spaces/spaces.ts';
 import { duplicate } from './listing-errors.ts';
 import { normaliseUrl } from './web-address.ts';
 
-/** A key that all spellings of one address share. It is a hash, because addresses are longer than an index takes. */
+/**
+ * Returns a key that all spellings of one address share. It is a hash, because an index
+ * cannot hold long addresses.
+ */
 export function urlKey(address: string): string {
   return createHash('sha256').update(normaliseUrl(address)).digest('hex');
 }
 
 /**
- * Gives the space these addresses and no others.
- * @throws `duplicate` if another space has one
+ * Gives the space exactly these addresses.
+ * @throws `duplicate` if another space has one of them
  */
 export async function takeAddresses(
   urls: Urls,
@@ -23,7 +26,7 @@ export async function takeAddresses(
   keys: ReadonlySet<string>,
 ): Promise<void> {
   await releaseAddresses(tx, spaceId);
-  // Always in the same order, so that two requests for the same two addresses do not wait for each other.
+  // Always in the same order, so that two requests for the same addresses cannot block each other.
   for (const key of [...keys].sort()) {
     if (await takeAddress(tx, key, spaceId)) continue;
     const other = await spaceAt(tx.db, key);

@@ -2,7 +2,7 @@ import { oneOf } from '../platform/db/dialect.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** Is one of these spellings blocked? */
+/** Returns whether one of these spellings is blocked. */
 export async function findBlocked(db: Db, addresses: readonly string[]): Promise<boolean> {
   const row = await db
     .selectFrom('blocked_addresses')
@@ -13,7 +13,10 @@ export async function findBlocked(db: Db, addresses: readonly string[]): Promise
   return row !== undefined;
 }
 
-/** False if it was blocked already. `address` is as `readBlockable` spells it. */
+/**
+ * Returns false if the address was blocked already.
+ * @param address as `readBlockable` spells it
+ */
 export async function blockAddress(tx: Tx, address: string, now: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('blocked_addresses')
@@ -23,7 +26,7 @@ export async function blockAddress(tx: Tx, address: string, now: number): Promis
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** False if it was not blocked. */
+/** Returns false if the address was not blocked. */
 export async function unblockAddress(tx: Tx, address: string): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('blocked_addresses')

@@ -5,7 +5,10 @@ import { normaliseUrl } from './web-address.ts';
 
 export { blockAddress, unblockAddress } from './blocked.queries.ts';
 
-/** Is the address, its host (with or without its port) or a domain above it blocked by an operator? */
+/**
+ * Returns whether an operator has blocked the address, its host (with or without its
+ * port) or a domain above it.
+ */
 export async function isBlocked(db: Db, address: string): Promise<boolean> {
   const normal = normaliseUrl(address);
   const { host, hostname } = new URL(normal);
@@ -17,8 +20,8 @@ export async function isBlocked(db: Db, address: string): Promise<boolean> {
 const maxLength = 2_000;
 
 /**
- * A host (`example.com`, with its subdomains and every port), a host with a port, or a whole URL, in the spelling that
- * is compared.
+ * Reads an address to block: a host (`example.com`, with its subdomains and every port), a host with a port,
+ * or a whole URL. Returns the spelling that is compared.
  * @throws `invalid` for anything else
  */
 export function readBlockable(text: string): string {

@@ -1,9 +1,9 @@
 /**
- * Matching of CSP `frame-ancestors` against one ancestor, as browsers do it: CSP Level 3 §6.7.2, with paths in
- * a source left out of account (an ancestor is only an origin).
+ * Matches CSP `frame-ancestors` against one ancestor as browsers do (CSP Level 3 §6.7.2). Paths in sources
+ * are ignored, because an ancestor is only an origin.
  */
 
-/** The sources of the policy's first `frame-ancestors` directive; null if the policy has none. */
+/** Returns the sources of the policy's first `frame-ancestors` directive; null if the policy has none. */
 export function frameAncestors(policy: string): string[] | null {
   for (const directive of policy.split(';')) {
     const [name, ...sources] = directive.split(/[\t\n\f\r ]+/u).filter((token) => token !== '');
@@ -12,12 +12,17 @@ export function frameAncestors(policy: string): string[] | null {
   return null;
 }
 
-/** `self` is the framed page's own address: for 'self', and for the scheme of sources that name none. */
+/**
+ * Returns whether one of the sources allows the ancestor.
+ * @param self the address of the framed page: it is meant by 'self', and gives the
+ * scheme for sources without one
+ */
 export function allowsAncestor(sources: readonly string[], ancestor: URL, self: URL): boolean {
   return sources.some((source) => matches(source.toLowerCase(), ancestor, self));
 }
 
-// 'none' needs no case: it matches no pattern, alone or (as the standard has it) beside other sources.
+// 'none' needs no case: it matches no pattern, neither alone nor beside other sources,
+// as the standard requires.
 const schemeSource = /^([a-z][a-z0-9+.-]*):$/u;
 const hostSource =
   /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*|(?:\*\.)?[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::(\d+|\*))?(?:\/.*)?$/u;
@@ -40,7 +45,7 @@ function schemeOf(url: URL): string {
   return url.protocol.slice(0, -1);
 }
 
-/** §6.7.2.9: a page served in the clear may be meant in its secure form too, never the other way round. */
+/** §6.7.2.9: a source with http also allows https, but not the other way round. */
 function schemeMatches(scheme: string, url: URL): boolean {
   const actual = schemeOf(url);
   return scheme === actual || (scheme === 'http' && actual === 'https');

@@ -190,7 +190,8 @@ describe('two server processes on one database', () => {
     pages = await startPages();
     service = await startService({ environment: { FETCH_ALLOW: pages.address } });
     creator = await service.creator();
-    // One service to the outside: the same addresses, whichever port a process listens on.
+    // Both processes are one service to the outside: they have the same addresses,
+    // whichever port they listen on.
     const { BASE_URL, PLAY_HOST, PREVIEW_HOST } = service.service.config;
     const shared = { ...service.environment, BASE_URL, PLAY_HOST, PREVIEW_HOST, PORT: '0' };
     second = await startServerProcess(shared, { role: 'serve' });
@@ -202,7 +203,7 @@ describe('two server processes on one database', () => {
   });
 
   let turn = 0;
-  /** To the one and the other process in turn. */
+  /** Sends a request to the two processes in turn. */
   const post = (path: string, body: object): Promise<RawAnswer> =>
     rawRequest(turn++ % 2 === 0 ? service.port : second.listeningPort, new URL(path, service.baseUrl).href, {
       method: 'POST',

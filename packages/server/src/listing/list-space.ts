@@ -11,16 +11,17 @@ import { takeAddresses } from './address.ts';
 import { namesOwner, openListablePage } from './open-page.ts';
 import { syncPage } from './page-sync.ts';
 
-/** Who a listing is for. */
+/** The account that lists a page. */
 export interface Lister {
   readonly creatorId: AccountId;
   readonly handle: string;
 }
 
 /**
- * Lists a page as a space: claimed where it carries the proof tag naming the lister, else unclaimed. Without a lister
- * it is a page that the service lists, for its owner to claim. `also` is done in the same transaction.
- * @throws what `openListablePage` throws
+ * Lists a page as a space. The space is claimed if the page has the proof tag with the lister's handle, else
+ * unclaimed. Without a lister the service itself lists the page, and its owner can claim it later.
+ * @param also runs in the same transaction
+ * @throws the errors of `openListablePage`
  */
 export async function listSpace(
   platform: Platform,
@@ -51,8 +52,8 @@ export async function listSpace(
 }
 
 /**
- * Counts one page that an account has us look at: each takes a connection and up to ten seconds. Refused ones count
- * too, so this has a transaction of its own.
+ * Counts one page that the service opens for an account, because each takes a connection and up to ten
+ * seconds. Refused pages count too, so this has a transaction of its own.
  * @throws `rate_limited`
  */
 export async function countListing(platform: Platform, creatorId: AccountId): Promise<void> {

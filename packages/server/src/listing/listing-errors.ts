@@ -1,7 +1,10 @@
 import { proofTagName } from '@spaceport/contract/listing';
 import { ServiceError } from '../platform/errors.ts';
 
-/** The refusals of listing, claiming and moving (interface, "Move"). Outside hosting, so `message` goes with each. */
+/**
+ * The errors of listing, claiming and moving (interface, "Move"). They are outside the hosting API, so
+ * each has its own `message`.
+ */
 export function invalidUrl(message: string): ServiceError {
   return new ServiceError('invalid', `«url» ${message}.`, {
     issues: [{ path: 'url', message }],
@@ -14,7 +17,7 @@ export function blocked(): ServiceError {
   return new ServiceError('blocked', 'This address cannot be listed.');
 }
 
-/** `pageUrl` is the service's page of the space that has the address. */
+/** @param pageUrl the service's page of the space that has the address */
 export function duplicate(pageUrl: string): ServiceError {
   return new ServiceError('duplicate', 'Another space already uses that address.', { url: pageUrl });
 }
@@ -27,7 +30,7 @@ export function changedMeanwhile(): ServiceError {
   return new ServiceError('conflict', 'The space changed meanwhile; read it again and retry.');
 }
 
-/** What an owner does about a page without the proof tag. */
+/** What an owner has to do if the page has no proof tag. */
 export interface Proof {
   readonly instruction: string;
   readonly snippet: string;
@@ -55,7 +58,7 @@ export function unframeable(header: string, appOrigin: string): ServiceError {
 
 const loginWall = new Set([401, 403]);
 
-/** `status` is the page's answer where it answered at all. */
+/** @param status the HTTP status of the page's answer; null if there was no answer */
 export function unreachable(message: string, status: number | null = null): ServiceError {
   if (status === null || !loginWall.has(status)) return new ServiceError('unreachable', message);
   return new ServiceError('unreachable', `The page asks visitors to sign in: it answered ${status}.`, {

@@ -10,7 +10,10 @@ import { moveSpace } from './move-space.ts';
 import { recapture } from './recapture.ts';
 import { verifySpace } from './verify-space.ts';
 
-/** @param canTakePictures false if nobody here can take a picture; may start a browser to find out */
+/**
+ * @param canTakePictures resolves to false if this server cannot take pictures; it may
+ * start a browser to find out
+ */
 export function bindListing(
   binder: Binder,
   platform: Platform,

@@ -17,9 +17,8 @@ export interface MovedSpace {
 }
 
 /**
- * Moves a space to another address (interface, "Move"). The page is looked at outside any transaction. If the space
- * changed meanwhile the answer is `conflict`.
- * @throws every code of the move table
+ * Moves a space to another address (interface, "Move"). The page is opened outside any transaction.
+ * @throws every code of the move table; `conflict` if the space changed in the meantime
  */
 export async function moveSpace(
   platform: Platform,
@@ -49,7 +48,7 @@ export async function moveSpace(
   return { view: await viewById(database.db, space.id), previousUrl: addressOf(urls, space) };
 }
 
-/** Every try counts, also a failed one. So it is counted in a transaction of its own, before the page is looked at. */
+/** Counts every try, also a failed one. This has a transaction of its own, before the page is opened. */
 async function countTry({ database, config }: Platform, space: SpaceView): Promise<void> {
   const limit = { count: config.MOVES_PER_10_MINUTES, seconds: 600 };
   const sentence = `The space used its ${limit.count} tries in 10 minutes.`;

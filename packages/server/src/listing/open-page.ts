@@ -10,16 +10,17 @@ import { frameRefusal, type PageHead, readHead } from './page-head.ts';
 
 /** A page that passed the checks for every listing. */
 export interface ListablePage {
-  /** As given, in the URL standard's spelling. */
+  /** The given address in the spelling of the URL standard. */
   readonly url: string;
-  /** `urlKey` of the given address and of the one behind redirects. */
+  /** The `urlKey` of the given address, and of the one after redirects. */
   readonly keys: ReadonlySet<string>;
   readonly head: PageHead;
 }
 
 /**
- * Looks at a page that is to be listed, or that `moving` is to move to: the checks that need no proof of ownership.
- * Asks the database and the network, so outside any transaction; what must be exact is checked again inside one.
+ * Opens a page that is to be listed, or that `moving` is to move to, and makes the checks that need no proof
+ * of ownership. It uses the database and the network, so it runs outside any transaction; the checks that
+ * must be exact are repeated inside one.
  * @throws `invalid`, `blocked`, `same_url`, `duplicate`, `unreachable`, `unframeable`
  */
 export async function openListablePage(
@@ -39,7 +40,7 @@ export async function openListablePage(
 }
 
 /**
- * The head of a page that is listed already.
+ * Opens a page that is listed already, and returns its head.
  * @throws `invalid`, `blocked`, `unreachable`, and the signal's reason
  */
 export async function openListedPage(
@@ -55,7 +56,7 @@ export async function openListedPage(
   return readHead(page.text());
 }
 
-/** Does the page name this creator as its owner? Handles are compared as accounts are: without case. */
+/** Returns whether the page names this creator as its owner. Case does not matter in handles. */
 export function namesOwner({ proofTags }: PageHead, handle: string): boolean {
   const wanted = handle.toLowerCase();
   return proofTags.some((tag) => tag.replace(/^@/u, '').toLowerCase() === wanted);
@@ -94,7 +95,7 @@ async function fetchPage({ safeFetch, log }: Platform, url: URL, signal?: AbortS
   return page;
 }
 
-/** The one place where what `safeFetch` refuses gets its code. */
+/** Converts the refusals of `safeFetch` to service errors. This is the only place that does so. */
 function asRefusal(error: unknown): unknown {
   if (!(error instanceof FetchRefused)) return error;
   const { refusal, message } = error;
@@ -103,7 +104,10 @@ function asRefusal(error: unknown): unknown {
   return unreachable(message, refusal.kind === 'status' ? refusal.status : null);
 }
 
-/** A browser takes a body without a type for a page where it begins like one (WHATWG MIME Sniffing §7.1). */
+/**
+ * Returns whether a body is a page. A browser treats a body without a type as a page if it begins like one
+ * (WHATWG MIME Sniffing §7.1).
+ */
 function isPage({ contentType, body }: FetchedPage): boolean {
   if (contentType === 'text/html' || contentType === 'application/xhtml+xml') return true;
   return contentType === '' && /^\s*</u.test(body.toString('latin1', 0, 512));

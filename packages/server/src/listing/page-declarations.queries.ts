@@ -3,7 +3,7 @@ import type { SpaceId } from '../platform/db/ids.ts';
 import type { Json } from '../platform/db/json.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** What the last look at a page found. Without `declared`, that column stays as it was. */
+/** The result of the last look at a page. Without `declared`, that column stays unchanged. */
 export interface PageLook {
   readonly declared?: Json<BoardsBlock>;
   /** One sentence for the owner, or null. */

@@ -3,9 +3,9 @@ import type { SpaceId } from '../platform/db/ids.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /**
- * Writes what a listed page's boards block declares, over whatever wrote those keys before. A block that does not fit,
- * or names an unknown stat, changes nothing. Returns one sentence for the owner in that case, else null. The caller has
- * locked the space.
+ * Writes the declarations of a listed page's boards block, and replaces earlier ones with the same keys,
+ * whoever wrote them. A block that does not fit, or names an unknown stat, changes nothing: the result is
+ * then one sentence for the owner, else null. The caller has locked the space.
  */
 export async function declareByPage(tx: Tx, spaceId: SpaceId, block: Declared): Promise<string | null> {
   const { writable, problems } = await planDeclarations(tx.db, spaceId, block);

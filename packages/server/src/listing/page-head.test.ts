@@ -119,7 +119,7 @@ describe('a page made to be slow to read is read', () => {
     'html tags that add attributes': fill(tag, '<html b=1>'),
   };
   for (const [name, html] of Object.entries(pages)) {
-    // Quadratic work on these takes minutes: the bound is generous so that a busy machine passes too.
+    // Quadratic work on these pages takes minutes. The limit is generous, so that a busy machine passes too.
     test(name, { timeout: 20_000 }, () => assert.deepEqual(readHead(html).proofTags, ['ada']));
   }
 });

@@ -2,35 +2,38 @@ import { boardsBlockType, proofTagName } from '@spaceport/contract/listing';
 import { defaultTreeAdapter, html as names, parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { allowsAncestor, frameAncestors } from './frame-ancestors.ts';
 
-/** What a page's head says. Texts are as written but for white space at the ends; null where absent or empty. */
+/**
+ * The content of a page's head. Texts are as written, without white space at the ends;
+ * null if absent or empty.
+ */
 export interface PageHead {
-  /** White space collapsed. */
+  /** White space is collapsed. */
   readonly title: string | null;
   readonly description: string | null;
-  /** Contents of `<meta name="service-owner">`: who the page says owns it. */
+  /** The contents of `<meta name="service-owner">`: the handles of the owners that the page names. */
   readonly proofTags: readonly string[];
-  /** `href` of the first icon, relative to the page. */
+  /** The `href` of the first icon, relative to the page. */
   readonly icon: string | null;
-  /** Relative to the page, though Open Graph asks for an absolute address. */
+  /** Relative to the page, though Open Graph requires an absolute address. */
   readonly ogImage: string | null;
   readonly ogTitle: string | null;
   readonly ogDescription: string | null;
-  /** Text of the first `<script type="application/service+json">`, unparsed. */
+  /** The text of the first `<script type="application/service+json">`, unparsed. */
   readonly boardsBlock: string | null;
 }
 
 const maxTextLength = 2_000;
 const maxProofTags = 20;
 /**
- * Far more than any page's head has. Elements are bounded as well as bytes, because tree building can be made quadratic
- * (unclosed formatting elements in a template are opened again in each paragraph).
+ * Far more than any real head has. Elements are limited as well as bytes, because a page can make tree
+ * building quadratic: unclosed formatting elements in a template are opened again in each paragraph.
  */
 const maxElements = 2_000;
 
 /**
- * Reads the head of a page as a browser with scripting would build it: only children of `head` itself count,
+ * Reads the head of a page as a browser with scripting would build it. Only direct children of `head` count,
  * so nothing in the body, a comment, a script, a template or a noscript does. The body is not parsed. Never
- * throws; a head past the bounds is read as far as they go.
+ * throws: a head over the limits is read up to them.
  */
 export function readHead(html: string): PageHead {
   const elements = headElements(html);
@@ -59,8 +62,9 @@ export function readHead(html: string): PageHead {
 class HeadIsOver extends Error {}
 
 /**
- * The elements directly in the head. A body is created exactly when the head is over (also where the page
- * writes neither tag), after whatever the standard still moves into the head, so that is where parsing stops.
+ * Returns the elements directly in the head. Parsing stops when the body is created: that happens exactly
+ * when the head is over, also if the page writes neither tag, and after everything that the standard
+ * still moves into the head.
  */
 function headElements(html: string): Tree.Element[] {
   let head: Tree.Element | null = null;
@@ -107,7 +111,7 @@ function textOf(element: Tree.Element): string {
   return element.childNodes.map((node) => (defaultTreeAdapter.isTextNode(node) ? node.value : '')).join('');
 }
 
-/** The cut may fall inside a surrogate pair: what is left must be valid Unicode. */
+/** The cut may split a surrogate pair, and the result must be valid Unicode. */
 function bounded(text: string): string {
   return text.trim().slice(0, maxTextLength).toWellFormed();
 }
@@ -116,18 +120,19 @@ function orNull(text: string): string | null {
   return text === '' ? null : text;
 }
 
-/** Response headers by lower-case name; one sent more than once is a list. */
+/** Response headers by lower-case name; a header that was sent more than once is a list. */
 export type PageHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * The header by which a page refuses to be framed by `appOrigin`, as `Name: value`, or null if it does not:
- * every Content-Security-Policy with `frame-ancestors` must let the app in, and X-Frame-Options counts only
- * where no policy has that directive (HTML standard, "X-Frame-Options"; CSP Level 3 §6.4.2).
- * `pageUrl` is where the page answered: without it, sources that name no scheme are taken to mean the app's.
+ * Returns the header by which a page refuses to be framed by `appOrigin`, as `Name: value`, or null if it
+ * does not refuse. Every Content-Security-Policy with `frame-ancestors` must allow the app. X-Frame-Options
+ * counts only if no policy has that directive (HTML standard, "X-Frame-Options"; CSP Level 3 §6.4.2).
+ * @param pageUrl the address at which the page answered; without it, sources without a scheme get the app's
  */
 export function frameRefusal(headers: PageHeaders, appOrigin: string, pageUrl?: string): string | null {
   const app = new URL(appOrigin);
-  // No listed page is of the app's origin, so without an address 'self' is nobody, on the app's scheme.
+  // No listed page has the app's origin. So without an address 'self' matches nothing, and
+  // the scheme is the app's.
   const self = new URL(pageUrl ?? `${app.protocol}//page.invalid`);
   const policies = headerValues(headers, 'content-security-policy').flatMap((policy) => {
     const sources = frameAncestors(policy);
@@ -137,14 +142,15 @@ export function frameRefusal(headers: PageHeaders, appOrigin: string, pageUrl?: 
   if (refusing) return `Content-Security-Policy: ${excerpt(refusing.policy)}`;
   if (policies.length > 0) return null;
 
-  // ALLOW-FROM and unknown values refuse nobody; a list with a known value in it is a contradiction, and refuses.
+  // ALLOW-FROM and unknown values refuse nothing. A list with a known value in it is
+  // contradictory, and refuses.
   const options = new Set(headerValues(headers, 'x-frame-options').map((value) => value.toLowerCase()));
   const refuses =
     options.has('deny') || options.has('sameorigin') || (options.size > 1 && options.has('allowall'));
   return refuses ? `X-Frame-Options: ${excerpt([...options].join(', '))}` : null;
 }
 
-/** All values of a header: each line of it may hold several between commas. */
+/** Returns all values of a header: each of its lines may hold several, separated by commas. */
 function headerValues(headers: PageHeaders, name: string): string[] {
   return [headers[name] ?? []]
     .flat()

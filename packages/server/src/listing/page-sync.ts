@@ -14,14 +14,14 @@ import type { PageHead } from './page-head.ts';
 const pageSyncJob = 'page-sync';
 const dayMs = 24 * 3_600_000;
 
-/** Has the page of a listed space looked at again, and then every day. */
+/** Schedules the next look at the page of a listed space. Every look schedules the one of the next day. */
 export async function requestPageSync(tx: Tx, spaceId: SpaceId, at: number): Promise<void> {
   await tx.enqueue(pageSyncJob, spaceId, at);
 }
 
 /**
- * Writes what a listed page declares, and asks for the look of tomorrow. A bad block changes nothing but the warning;
- * a page without one declares nothing new. The caller has locked the space.
+ * Writes the declarations of a listed page, and schedules tomorrow's look. A bad block changes only the
+ * warning; a page without a block declares nothing new. The caller has locked the space.
  */
 export async function syncPage(
   tx: Tx,
@@ -44,7 +44,7 @@ async function declare(tx: Tx, spaceId: SpaceId, boardsBlock: string): Promise<R
   return warning === null ? read : { is: 'bad', warning };
 }
 
-/** The daily look at listed pages, and the one that a recapture asks for. */
+/** Creates the job that opens listed pages daily, and when a recapture asks for it. */
 export function createPageSyncJob(platform: Platform): JobKind {
   const { database } = platform;
   const tomorrow = (tx: Tx, spaceId: SpaceId) => requestPageSync(tx, spaceId, tx.now + dayMs);
@@ -58,11 +58,13 @@ export function createPageSyncJob(platform: Platform): JobKind {
       if (!space || space.url === null) return;
       const head = isOnService(space) ? await headOf(platform, space.url, job.signal) : null;
       await database.transaction(async (tx) => {
-        // The space is locked before the job, as everywhere: taking a space off locks it, then withdraws its jobs.
+        // The space is locked before the job, as everywhere: code that takes a space off the service locks
+        // it, then withdraws its jobs.
         const now = await lockSpace(tx, space.id);
         if (!(await job.holdsLease(tx))) throw new LeaseLost();
         if (!now || now.hosted === 1) return;
-        // A page that did not answer is asked again tomorrow. A page that the space has left does not count.
+        // A page that did not answer is opened again tomorrow. A page that the space has moved
+        // away from does not count.
         if (head && now.url === space.url) await syncPage(tx, space.id, head);
         else await tomorrow(tx, space.id);
       });

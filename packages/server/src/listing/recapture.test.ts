@@ -11,7 +11,7 @@ describe('asking for a new picture', () => {
   let creator: Persona;
   before(async () => {
     pages = await startPages();
-    // No job runs here: what is tested is what waits for the one who takes pictures.
+    // This process runs no jobs: the test looks at the jobs that wait for a worker.
     const environment = { FETCH_ALLOW: pages.address, BROWSER: 'auto' };
     service = await startService({ role: 'serve', environment });
     creator = await service.creator();
@@ -94,7 +94,7 @@ describe('asking for a new picture', () => {
     assert.equal(await takes(), 1);
     for (const action of ['hold', 'hide']) await act(action);
     assert.equal(await takes(), 1);
-    // Held below, so that nobody sees it yet.
+    // The space was held before it was hidden, so it is still not visible.
     await act('restore');
     assert.equal(await takes(), 1);
     await act('release');
@@ -150,7 +150,7 @@ describe('asking for a new picture', () => {
       assert.deepEqual(codeOf(await recapture({ slug }, who)), [503, 'failed']);
       assert.deepEqual(await takes(), before);
     } finally {
-      // The picture that listing asked for cannot be taken here.
+      // The picture that the listing asked for cannot be taken here.
       await broken.close({ allowFailedJobs: true });
     }
   });

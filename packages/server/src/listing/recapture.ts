@@ -12,13 +12,14 @@ import { requestPageSync } from './page-sync.ts';
 export interface RequestedClip {
   readonly take: number;
   readonly requestedAt: number;
-  /** After its page has loaded. */
+  /** Seconds after the page has loaded. */
   readonly afterSeconds: number;
 }
 
 /**
- * The owner asks for a new picture. `canTakePictures` is false if nobody here can take one, and may start a
- * browser to find out.
+ * Requests a new picture for the owner of a space.
+ * @param canTakePictures resolves to false if this server cannot take pictures; it may
+ * start a browser to find out
  * @throws `not_found`, `removed`, `held`, `rate_limited` and `failed`
  */
 export async function recapture(

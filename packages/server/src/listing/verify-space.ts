@@ -12,9 +12,10 @@ import { syncPage } from './page-sync.ts';
 export type Named = { readonly slug?: string | undefined; readonly url?: string | undefined };
 
 /**
- * Claims, by the proof tag, an unclaimed listing of the caller's own or a page that the service listed. Verifying a
- * claimed space of one's own looks at its page again.
- * @throws `not_found`, `unverified`, `conflict`, `removed`, `held`, `rate_limited` and what `openListedPage` throws
+ * Claims a space by the proof tag: an unclaimed listing of the caller, or a page that the service listed. For
+ * a space that the caller has claimed already, its page is looked at again.
+ * @throws `not_found`, `unverified`, `conflict`, `removed`, `held`, `rate_limited` and the
+ * errors of `openListedPage`
  */
 export async function verifySpace(platform: Platform, caller: Lister, named: Named): Promise<SpaceView> {
   const { database, clock } = platform;
@@ -22,7 +23,7 @@ export async function verifySpace(platform: Platform, caller: Lister, named: Nam
   if (!space || (space.owner_id !== null && space.owner_id !== caller.creatorId))
     throw noSuchSpace(named.slug ?? named.url ?? '');
   requireOnService(space);
-  // A hosted space belongs to its maker from the start.
+  // A hosted space belongs to its creator from the start.
   if (space.url === null) return space;
   await countListing(platform, caller.creatorId);
   const head = await openListedPage(platform, space.url);

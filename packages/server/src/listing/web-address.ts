@@ -1,11 +1,12 @@
 const unreserved = /[A-Za-z0-9._~-]/u;
 
 /**
- * One spelling for the addresses that are surely one page, to find duplicates by: scheme and host in lower case and
- * ASCII, no default port, no dot at the end of the host, no fragment, no `?` without a query, dot segments resolved,
- * percent-encodings of the path in upper case and only where needed (RFC 3986 §6.2.2). The query is kept as it is and
- * `/index.html` too: a server may tell those apart. Idempotent.
- * @throws TypeError on what is not an address
+ * Returns one spelling for all addresses that surely mean the same page, so that duplicates are found:
+ * scheme and host in lower case and ASCII, no default port, no dot at the end of the host, no fragment, no
+ * `?` without a query, dot segments resolved, percent-encodings of the path in upper case and only where
+ * needed (RFC 3986 §6.2.2). The query and `/index.html` are kept as they are, because a server may treat
+ * them as different. Idempotent.
+ * @throws TypeError if it is not an address
  */
 export function normaliseUrl(address: string): string {
   const url = new URL(address);
@@ -18,7 +19,7 @@ export function normaliseUrl(address: string): string {
 }
 
 function normaliseOctet(encoded: string, digits: string | undefined): string {
-  // A per cent sign that encodes nothing stands for itself. It must not join what is decoded after it.
+  // A per cent sign that encodes nothing is a literal one. It must not combine with text decoded after it.
   if (digits === undefined) return '%25';
   const character = String.fromCharCode(Number.parseInt(digits, 16));
   return unreserved.test(character) ? character : encoded.toUpperCase();
