@@ -2,7 +2,10 @@ import type { SpaceId } from '../platform/db/ids.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** The slug and id of the space that has the address, given or behind redirects. `key` is the address's `urlKey`. */
+/**
+ * Returns the slug and id of the space that has the address, as given or after redirects.
+ * @param key the `urlKey` of the address
+ */
 export async function spaceAt(db: Db, key: string): Promise<{ id: SpaceId; slug: string } | undefined> {
   return db
     .selectFrom('space_urls as address')
@@ -12,7 +15,7 @@ export async function spaceAt(db: Db, key: string): Promise<{ id: SpaceId; slug:
     .executeTakeFirst();
 }
 
-/** Takes one address for a space; false if another space has it. */
+/** Takes one address for a space. Returns false if another space has it. */
 export async function takeAddress(tx: Tx, key: string, spaceId: SpaceId): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('space_urls')
@@ -22,7 +25,7 @@ export async function takeAddress(tx: Tx, key: string, spaceId: SpaceId): Promis
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The addresses of a space are free for others. */
+/** Frees the addresses of a space for other spaces. */
 export async function releaseAddresses(tx: Tx, spaceId: SpaceId): Promise<void> {
   await tx.db.deleteFrom('space_urls').where('space_id', '=', spaceId).execute();
 }

@@ -11,8 +11,9 @@ import { changeSpaceRow, lockSpace, type SpaceRow } from './spaces.queries.ts';
 import { requireOnService } from './spaces.ts';
 
 /**
- * Changes listing fields and page settings, those that are given. `ifMatch` is the If-Match header. Throws
- * `not_found`, `removed`, `held` and `precondition_failed`.
+ * Changes the given listing fields and page settings.
+ * @param ifMatch the If-Match header
+ * @throws `not_found`, `removed`, `held` and `precondition_failed`
  */
 export async function changeSpace(
   platform: Platform,

@@ -5,12 +5,15 @@ import type { Tx } from '../platform/db/tx.ts';
 import { countTake, findTakes, setPicture } from './pictures.queries.ts';
 import type { SpaceRow } from './spaces.queries.ts';
 
-/** Taking the picture of a space: `ref` is the space's id, the take to show is the space's `takes`. */
+/**
+ * The job that takes the picture of a space. `ref` is the space's id; the number of the picture
+ * is in the space's `takes`.
+ */
 export const clipJob = 'clip';
 
 /**
- * Asks for a new picture of the space; returns its number, or null if this server has no browser. Requests that come
- * while one waits become one job, which takes the newest.
+ * Requests a new picture of the space. Requests that come while one waits become one job, which takes the
+ * newest. Returns the number of the picture, or null if this server has no browser.
  */
 export async function requestClip(tx: Tx, space: Pick<SpaceRow, 'id'>): Promise<number | null> {
   if (tx.config.BROWSER === 'none') return null;
@@ -19,22 +22,22 @@ export async function requestClip(tx: Tx, space: Pick<SpaceRow, 'id'>): Promise<
   return takes;
 }
 
-/** Has this and every later picture of the space taken so long after its page has loaded. */
+/** Sets how many seconds after its page has loaded the next and later pictures of the space are taken. */
 export async function setClipMoment(tx: Tx, spaceId: SpaceId, afterSeconds: number): Promise<void> {
   await setPicture(tx, spaceId, { clip_after_seconds: afterSeconds });
 }
 
-/** Makes a picture that was taken the one that answers show. */
+/** Makes a picture the one that answers show. */
 export async function recordClip(tx: Tx, spaceId: SpaceId, clip: StoredClip): Promise<void> {
   await setPicture(tx, spaceId, { clip: toJson(clip) });
 }
 
-/** Has answers show a picture of the owner's own; null: the clip again. */
+/** Makes a picture uploaded by the owner the one that answers show; null shows the clip again. */
 export async function recordCover(tx: Tx, spaceId: SpaceId, cover: StoredCover | null): Promise<void> {
   await setPicture(tx, spaceId, { cover: cover && toJson(cover) });
 }
 
-/** Has the next picture taken if one was asked for after number `taken`. */
+/** Schedules the next picture if one was requested after number `taken`. */
 export async function renewClip(tx: Tx, spaceId: SpaceId, taken: number): Promise<void> {
   const takes = await findTakes(tx, spaceId);
   if (takes !== undefined && takes > taken) await tx.enqueue(clipJob, spaceId);

@@ -7,13 +7,14 @@ import { toOwnSpace } from './space-view.ts';
 import { countWaitingBySpace, findViewsOf, type SpaceView } from './views.queries.ts';
 
 export interface MySpaceView extends SpaceView {
-  /** Versions that wait for the safety check. */
+  /** The number of versions that wait for the safety check. */
   readonly waitingChecks: number;
 }
 
 /**
- * A page of the caller's spaces, newest first. It starts after a row and not at a number, so that spaces that are added
- * meanwhile move nothing. With `restorableSince`, an instant: only the spaces that were deleted since.
+ * Returns a page of the caller's spaces, newest first. It starts after a row and not at a number, so
+ * that new spaces do not shift it. With `restorableSince` (epoch milliseconds), returns only spaces that
+ * were deleted since then.
  */
 export async function mySpaces(
   { database: { db } }: Platform,
@@ -36,7 +37,7 @@ export async function mySpaces(
   return { page: page.map((view) => ({ ...view, waitingChecks: waiting.get(view.id) ?? 0 })), next };
 }
 
-/** A space as it stands in its creator's list. */
+/** Returns a space as its creator's list shows it. */
 export function toMySpace({ urls, config }: Pick<Platform, 'urls' | 'config'>, view: MySpaceView): MySpace {
   return {
     ...toOwnSpace(urls, view),

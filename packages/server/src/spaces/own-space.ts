@@ -3,8 +3,9 @@ import { ServiceError } from '../platform/errors.ts';
 import type { CreatorCaller } from '../platform/http/caller.ts';
 
 /**
- * The space, if it is the caller's own. Operators have no special right here. A space that does not exist and another's
- * space get the same answer, `not_found`; only hosting tells them apart, as `not_owner` (interface, "Hosting codes").
+ * Returns the space if it belongs to the caller. Operators have no special right here. A space that does not
+ * exist and a space of somebody else give the same error, `not_found`; only hosting distinguishes them, with
+ * `not_owner` (interface, "Hosting codes").
  */
 export function requireOwn<Space extends { readonly owner_id: AccountId | null }>(
   space: Space | undefined,

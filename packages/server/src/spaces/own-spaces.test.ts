@@ -60,7 +60,7 @@ describe('spaces of one’s own', () => {
         Object.fromEntries(
           (await of.client.mySpaces()).spaces.map(({ slug, waiting_checks }) => [slug, waiting_checks]),
         );
-      // Nobody works here: what waits goes on waiting.
+      // This process runs no jobs, so the checks stay waiting.
       const idle = await startService({ role: 'serve', environment: { FETCH_ALLOW: pages.address } });
       context.after(() => idle.close());
       const ada = await idle.creator();

@@ -4,9 +4,9 @@ import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { SpaceRow } from './spaces.queries.ts';
 
-// None of these makes a new revision: a change of the picture must not break an If-Match or a move.
+// None of these statements makes a new revision: a new picture must not break an If-Match or a move.
 
-/** Counts one more picture that was asked for; returns its number. */
+/** Counts one more requested picture. Returns its number. */
 export async function countTake(tx: Tx, spaceId: SpaceId): Promise<number> {
   const { takes } = await tx.db
     .updateTable('spaces')
@@ -17,7 +17,7 @@ export async function countTake(tx: Tx, spaceId: SpaceId): Promise<number> {
   return takes;
 }
 
-/** How many pictures were asked for; undefined if the space is gone. */
+/** Returns how many pictures were requested; undefined if the space is gone. */
 export async function findTakes(tx: Tx, spaceId: SpaceId): Promise<number | undefined> {
   const row = await tx.db.selectFrom('spaces').select('takes').where('id', '=', spaceId).executeTakeFirst();
   return row?.takes;

@@ -2,7 +2,7 @@ import { randomLabel } from '../platform/secrets/id.ts';
 
 const minLength = 3;
 const maxLength = 48;
-// No space gets a name that reads as ours, or that a resolver or browser treats specially.
+// No space gets a name that looks like the service's own, or that a resolver or browser treats specially.
 const reserved = new Set([
   'www',
   'api',
@@ -20,8 +20,8 @@ const reserved = new Set([
 ]);
 
 /**
- * A slug out of a title: 3 to 48 of a-z, 0-9 and single hyphens (contract §3). A title with no usable letters
- * gets a random one.
+ * Makes a slug from a title: 3 to 48 of a-z, 0-9 and single hyphens (contract §3). A title without usable
+ * letters gets a random slug.
  */
 export function slugFromTitle(title: string): string {
   const words = title
@@ -38,7 +38,10 @@ export function slugFromTitle(title: string): string {
   return words;
 }
 
-/** The slug to try next if `slug` is taken: first numbered, then random, so that even a common title finds one. */
+/**
+ * Returns the slug to try next if `slug` is taken: first numbered, then random, so that
+ * common titles find one too.
+ */
 export function nextSlug(slug: string, attempt: number): string {
   const suffix = attempt <= 5 ? String(attempt + 1) : randomLabel(attempt <= 8 ? 4 : 8);
   return `${slug.slice(0, maxLength - suffix.length - 1).replace(/-+$/u, '')}-${suffix}`;

@@ -25,7 +25,10 @@ export type FieldColumns = Pick<
   | 'search_title'
 >;
 
-/** A new space's fields: throws `missing_fields`, naming every required one that is not there. */
+/**
+ * Checks the fields of a new space.
+ * @throws `missing_fields`, naming every required field that is missing
+ */
 export function requireFields(fields: SpaceFieldsPatch | undefined): SpaceFields {
   const missing = requiredSpaceFields.filter((name) => fields?.[name] === undefined);
   if (missing.length > 0) {
@@ -37,7 +40,7 @@ export function requireFields(fields: SpaceFieldsPatch | undefined): SpaceFields
   return fields as SpaceFields;
 }
 
-/** Only the given fields, as columns, with the title as operators search for it. */
+/** Converts the given fields to columns, and adds the folded title that operators search by. */
 export function toColumns(fields: SpaceFieldsPatch | Omit<SpacePatch, 'page'>): Partial<FieldColumns> {
   const { devices, ai_tools, models, tags, ...texts } = fields;
   const columns: Partial<FieldColumns> = { ...texts };

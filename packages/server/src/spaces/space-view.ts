@@ -13,7 +13,10 @@ import { findView, findViewById, type SpaceView } from './views.queries.ts';
 
 export type { SpaceView } from './views.queries.ts';
 
-/** A space of the caller's own. Another creator's is `not_found`, like one that never existed. */
+/**
+ * Returns a space of the caller.
+ * @throws `not_found` if it does not exist or belongs to somebody else
+ */
 export async function ownView(
   db: Db,
   slug: string,
@@ -22,31 +25,33 @@ export async function ownView(
   return requireOwn(await findView(db, slug), slug, caller);
 }
 
-/** The view again, after a change. */
+/** Returns the view again, after a change. */
 export async function viewById(db: Db, id: SpaceId): Promise<SpaceView> {
   const view = await findViewById(db, id);
   if (!view) throw new ServiceError('not_found', 'The space is not there any more.');
   return view;
 }
 
-/** Where the space runs: the creator's address, or a hosted space's own origin. */
+/** Returns the address where the space runs: the creator's own, or the origin of a hosted space. */
 export function addressOf(urls: Urls, { url, slug }: Pick<SpaceRow, 'url' | 'slug'>): string {
   return url ?? urls.live(slug);
 }
 
-/** The strong ETag of a space, for If-Match: it changes with everything that its owner or an operator changes. */
+/**
+ * Returns the strong ETag of a space, for If-Match. It changes with every change by its owner or an operator.
+ */
 export function etagOf({ revision }: Pick<SpaceRow, 'revision'>): string {
   return `"${revision}"`;
 }
 
-/** A space as its creator reads it. */
+/** Returns a space as its creator reads it. */
 export function toOwnSpace(urls: Urls, view: SpaceView): OwnSpace {
   return {
     slug: view.slug,
     url: addressOf(urls, view),
     service_url: urls.page(view.slug),
     title: view.title,
-    // Columns hold what the schema let in.
+    // The schema has checked the values of these columns.
     space_type: view.space_type as OwnSpace['space_type'],
     devices: fromJson(view.devices),
     description: view.description,
@@ -70,7 +75,7 @@ export function toOwnSpace(urls: Urls, view: SpaceView): OwnSpace {
   };
 }
 
-/** The answer of a call that reads or changes a space of one's own. */
+/** Returns the answer of a call that reads or changes the caller's own space. */
 export function ownAnswer(urls: Urls, view: SpaceView): { headers: { etag: string }; body: OwnSpace } {
   return { headers: { etag: etagOf(view) }, body: toOwnSpace(urls, view) };
 }

@@ -13,7 +13,7 @@ import type { FieldColumns } from './space-fields.ts';
 
 export type SpaceRow = Selectable<SpacesTable>;
 
-/** These find no deleted spaces, unless the name says so. */
+/** The queries below find no deleted spaces, unless the name says so. */
 export async function findSpaceBySlug(db: Db, slug: string): Promise<SpaceRow | undefined> {
   const space = await findEvenDeleted(db, slug);
   return space && present(space);
@@ -32,7 +32,7 @@ function present(space: SpaceRow): SpaceRow | undefined {
   return space.deleted_at === null ? space : undefined;
 }
 
-/** Takes a slug for a space; false if any space ever had it. */
+/** Takes a slug for a space. Returns false if any space has or had it. */
 export async function reserveSlug(tx: Tx, slug: string, spaceId: SpaceId): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('slugs')
@@ -48,7 +48,7 @@ export async function insertSpace(tx: Tx, space: SpaceRow): Promise<void> {
   announceShown(tx, `space:${space.id}`);
 }
 
-/** The next number of a version of the space; null if the space is not there. */
+/** Takes the next version number of the space. Returns null if the space does not exist. */
 export async function takeVersionNumber(tx: Tx, spaceId: SpaceId): Promise<number | null> {
   const row = await tx.db
     .updateTable('spaces')
@@ -60,8 +60,8 @@ export async function takeVersionNumber(tx: Tx, spaceId: SpaceId): Promise<numbe
 }
 
 /**
- * Points the space at a version, with the listing fields that came with it. A listed space becomes a hosted one, and
- * its address is free for others.
+ * Points the space at a version, and sets the listing fields that came with it. A listed space becomes a
+ * hosted one, and its address is free for others.
  */
 export async function pointSpaceAt(
   tx: Tx,
@@ -74,7 +74,7 @@ export async function pointSpaceAt(
   await changeSpaceRow(tx, space.id, change, tx.now, space);
 }
 
-/** What the search goes by: its rows are written anew where one of these is. */
+/** The columns that the search uses. A change of one of them rewrites the rows of the search index. */
 const searched: ReadonlySet<keyof SpaceRow> = new Set([
   'title',
   'description',
@@ -89,8 +89,9 @@ const searched: ReadonlySet<keyof SpaceRow> = new Set([
 ]);
 
 /**
- * Changes a space and counts up its revision, which is its ETag.
- * @param locked the space as it is, where the caller has locked it: what stays the same is not written for the search again
+ * Changes a space and increases its revision, which is its ETag.
+ * @param locked the current space, if the caller has locked it: the search index is then
+ * rewritten only for real changes
  */
 export async function changeSpaceRow(
   tx: Tx,
@@ -109,17 +110,17 @@ export async function changeSpaceRow(
 }
 
 function isSearchedOtherwise(change: Partial<SpaceRow>, before: SpaceRow | undefined): boolean {
-  // Its keys are columns.
+  // The keys are columns.
   const columns = (Object.keys(change) as (keyof SpaceRow)[]).filter((column) => searched.has(column));
   return columns.some((column) => {
     if (before === undefined) return true;
-    // Which version is live is nothing that anybody searches for, only whether one is.
+    // The search only uses whether a version is live, not which.
     if (column === 'live_version_id') return before[column] === null;
     return before[column] !== change[column];
   });
 }
 
-/** Keeps others from changing the space until the transaction ends, and reads it as it is now. */
+/** Locks the space until the transaction ends, and returns its current row. */
 export async function lockSpace(tx: Tx, spaceId: SpaceId): Promise<SpaceRow | undefined> {
   const space = await lockEvenDeleted(tx, spaceId);
   return space && present(space);
@@ -135,15 +136,15 @@ export async function lockEvenDeleted(tx: Tx, spaceId: SpaceId): Promise<SpaceRo
     .executeTakeFirst();
 }
 
-/** Its slugs stay taken. */
+/** Deletes the space. Its slugs stay taken. */
 export async function deleteSpace(tx: Tx, spaceId: SpaceId): Promise<void> {
   await tx.db.deleteFrom('spaces').where('id', '=', spaceId).execute();
   announceShown(tx, `space:${spaceId}`);
 }
 
 /**
- * The space that has or had the slug; `ended` if it is gone or deleted, `never` if no space ever had it. Many at a time are
- * one statement.
+ * Returns the space that has or had the slug; `ended` if it is gone or deleted, `never` if no space ever had
+ * the slug. Look-ups that come together share one statement.
  */
 export async function findSpaceOfSlug(db: Db, slug: string): Promise<SpaceRow | 'ended' | 'never'> {
   return (await findOfSlug(db, slug)) ?? 'never';
@@ -171,7 +172,7 @@ function isThere(space: { [Column in keyof SpaceRow]: SpaceRow[Column] | null })
   return space.id !== null;
 }
 
-/** Spaces deleted before `before`, oldest first. */
+/** Returns spaces that were deleted before `before` (epoch milliseconds), oldest first. */
 export async function findDeletedBefore(db: Db, before: number, limit: number): Promise<{ id: SpaceId }[]> {
   return db
     .selectFrom('spaces')
@@ -182,7 +183,7 @@ export async function findDeletedBefore(db: Db, before: number, limit: number): 
     .execute();
 }
 
-/** Every space of an account, deleted ones too. */
+/** Returns every space of an account, including deleted ones. */
 export async function findSpacesOf(tx: Tx, creatorId: AccountId): Promise<SpaceId[]> {
   const rows = await tx.db
     .selectFrom('spaces')

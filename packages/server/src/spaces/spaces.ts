@@ -37,7 +37,7 @@ export { findView, type SpaceView, selectSettings, selectViews } from './views.q
 
 const maxSlugAttempts = 20;
 
-/** Makes a hosted space, with a slug from its title that no space ever had. */
+/** Creates a hosted space, with a slug from its title that no space ever had. */
 export async function createHostedSpace(
   tx: Tx,
   owner: { creatorId: AccountId },
@@ -47,7 +47,7 @@ export async function createHostedSpace(
   return createSpace(tx, fields, { owner_id: owner.creatorId, hosted: 1, claimed: 1, url: null }, now);
 }
 
-/** Makes a space, with a slug from its title that no space ever had, or with the one given. */
+/** Creates a space, with a slug from its title that no space ever had, or with the given slug. */
 export async function createSpace(
   tx: Tx,
   fields: SpaceFields,
@@ -94,7 +94,7 @@ export async function createSpace(
   return space;
 }
 
-/** An account takes over an unlisted space: listed from now on, under a slug from its title. */
+/** Gives an unlisted space to an account. It is listed from now on, under a slug from its title. */
 export async function giveSpace(tx: Tx, space: SpaceRow, creatorId: AccountId, now: number): Promise<void> {
   const slug = await takeSlug(tx, space.id, slugFromTitle(space.title));
   await changeSpaceRow(tx, space.id, { owner_id: creatorId, claimed: 1, state: 'listed', slug }, now);
@@ -109,8 +109,9 @@ async function takeSlug(tx: Tx, spaceId: SpaceId, wanted: string): Promise<strin
 }
 
 /**
- * A space of the caller's own, as hosting looks it up. Throws `not_found` if there is none and `not_owner` where
- * it is another's (interface, "Hosting codes"). An operator has no more right here than anyone.
+ * Returns a space of the caller, for the hosting API. Operators have no special right here.
+ * @throws `not_found` if it does not exist and `not_owner` if it belongs to somebody else
+ * (interface, "Hosting codes")
  */
 export async function ownSpaceForHosting(db: Db, slug: string, caller: CreatorCaller): Promise<SpaceRow> {
   return requireOwn(await findSpaceBySlug(db, slug), slug, caller, 'not_owner');

@@ -6,7 +6,7 @@ import { nextStates, standingOf, stateActions, stateOf } from './states.ts';
 
 type Given = Parameters<typeof nextStates>[0];
 
-/** The states after a list of actions; those that do not apply are left out. */
+/** Returns the states after a list of actions. Actions that do not apply are left out. */
 function after(given: Given, actions: readonly (typeof stateActions)[number][]): Given {
   let now = given;
   for (const action of actions) {

@@ -5,17 +5,17 @@ import type { Tx } from '../platform/db/tx.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { changeSpaceRow, lockEvenDeleted, type SpaceRow } from './spaces.queries.ts';
 
-/** What covers a space's standing: its creator's switch, its deletion, and a ban of the account. */
+/** What covers a space's standing: its creator's offline switch, its deletion, and a ban of the account. */
 export type Covers = Pick<SpaceRow, 'offline' | 'owner_banned' | 'deleted_at'>;
 
 export const stateActions = ['hold', 'release', 'hide', 'remove', 'restore'] as const;
-/** What an operator does to a space (contract §3). */
+/** An action of an operator on a space (contract §3). */
 export type StateAction = (typeof stateActions)[number];
 
 type Rule =
-  /** Covers the state there was. */
+  /** Covers the current state with another one. */
   | { readonly from: readonly Standing[]; readonly to: Standing }
-  /** Uncovers it. */
+  /** Returns to the state before. */
   | { readonly from: readonly Standing[]; readonly to: 'before' };
 
 const rules: Record<StateAction, Rule> = {
@@ -27,7 +27,7 @@ const rules: Record<StateAction, Rule> = {
 };
 
 /**
- * The states after an action, or null if nothing changes.
+ * Returns the states after an action, or null if nothing changes.
  * @throws `conflict` if the action is not possible
  */
 export function nextStates(
@@ -35,7 +35,7 @@ export function nextStates(
   action: StateAction,
 ): { state: Standing; before: Standing[] } | null {
   const { from, to } = rules[action];
-  // Doing the same thing twice changes nothing.
+  // Repeating an action changes nothing.
   if (state === to) return null;
   if (!from.includes(state))
     throw new ServiceError('conflict', `The space is ${state}; «${action}» does not apply to it.`);
@@ -44,8 +44,9 @@ export function nextStates(
 }
 
 /**
- * The state of a space that everyone sees. Operators' states come before the creator's: going offline and back, or
- * deleting and restoring, never undoes what an operator did. A ban hides what would be on the service.
+ * Returns the state of a space that everyone sees. Operators' states take precedence over the creator's:
+ * going offline and back, or deleting and restoring, never undoes an operator's action. A ban hides a space
+ * that would otherwise be on the service.
  */
 export function stateOf(
   standing: Standing,
@@ -57,14 +58,14 @@ export function stateOf(
   return offline === 1 ? 'offline' : standing;
 }
 
-/** The state that listing and operators give a space, whatever covers it. */
+/** Returns the state that listing and operators give a space, whatever covers it. */
 export function standingOf({ state, standing }: Pick<SpaceRow, 'state' | 'standing'>): Standing {
   if (standing !== null) return standing;
   if (state === 'offline' || state === 'deleted') throw new Error(`a space that is ${state} has no standing`);
   return state;
 }
 
-/** Changes what covers a space, which the caller has locked. Returns the space as it is then. */
+/** Changes what covers a space, which the caller has locked. Returns the space after the change. */
 export async function cover(
   tx: Tx,
   space: SpaceRow,
@@ -75,8 +76,8 @@ export async function cover(
 }
 
 /**
- * Does the action in the caller's transaction. Returns the space as it is now, and whether anything changed. Release
- * and restore bring back the standing of before.
+ * Performs the action in the caller's transaction. Release and restore bring back the earlier standing.
+ * Returns the space after the action, and whether anything changed.
  * @throws `not_found` and `conflict`
  */
 export async function changeState(

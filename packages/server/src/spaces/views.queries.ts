@@ -4,14 +4,14 @@ import type { Db } from '../platform/db/schema.ts';
 import type { Cursor } from '../platform/http/cursor.ts';
 import type { SpaceRow } from './spaces.queries.ts';
 
-/** A space with what answers say about it from other tables. */
+/** A space with the columns of other tables that answers show. */
 export interface SpaceView extends SpaceRow {
   readonly owner_handle: string | null;
   readonly live_number: number | null;
   readonly page_warning: string | null;
 }
 
-/** The query that every read of spaces narrows down; its table is called `space`. */
+/** Returns the base query for reads of spaces. Its table is called `space`. */
 export function selectViews(db: Db) {
   return db
     .selectFrom('spaces as space')
@@ -26,7 +26,7 @@ export function selectViews(db: Db) {
     ]);
 }
 
-/** As `selectViews`, for reads that want no more of a space than the settings of its page. */
+/** Returns the base query for reads that need only the settings of a space's page. */
 export function selectSettings(db: Db) {
   return db.selectFrom('spaces as space').select(['space.slug', 'space.id', 'space.page']);
 }
@@ -38,14 +38,14 @@ export async function findView(db: Db, slug: string): Promise<SpaceView | undefi
     .executeTakeFirst();
 }
 
-/** Also of a deleted space. */
+/** Finds deleted spaces too. */
 export async function findViewById(db: Db, id: SpaceId): Promise<SpaceView | undefined> {
   return selectViews(db).where('space.id', '=', id).executeTakeFirst();
 }
 
 /**
- * Spaces of an account, newest first, or the one of them that is named; those that were deleted after `deletedSince`,
- * and where that is null those that are not deleted.
+ * Returns the spaces of an account, newest first, or only the one named by `only`. Returns the spaces that
+ * were deleted after `deletedSince`, or, if that is null, those that are not deleted.
  */
 export async function findViewsOf(
   db: Db,
@@ -67,7 +67,9 @@ export async function findViewsOf(
   return query.execute();
 }
 
-/** How many versions of an account wait for the safety check, by space: only a few may wait at a time. */
+/**
+ * Returns how many versions of an account wait for the safety check, by space. Only a few may wait at a time.
+ */
 export async function countWaitingBySpace(db: Db, creatorId: AccountId): Promise<Map<SpaceId, number>> {
   const rows = await db
     .selectFrom('versions')
