@@ -24,7 +24,7 @@ import {
   takeRoom,
 } from './rooms.queries.ts';
 
-/** Somebody at the door of a room. */
+/** A player who wants to enter a room. */
 interface Asking {
   readonly played: PlayedSpace;
   readonly caller: KnownCaller;
@@ -39,7 +39,7 @@ export interface EnterContext {
   readonly nameIn: (caller: KnownCaller, played: PlayedSpace) => Promise<string>;
 }
 
-/** Finds or opens a room, and gives a ticket to it. */
+/** Finds or creates a room, and returns a ticket to it. */
 export async function giveTicket(
   context: EnterContext,
   who: PlayCaller,
@@ -106,7 +106,7 @@ async function join(platform: Platform, own: OwnRooms, asking: Asking, code: str
     return row;
   if (own.isFull) throw busy();
   await own.claim();
-  // Whoever was faster has it.
+  // If another process was faster, it has the room now.
   await takeRoom(database.db, row, { nodeId: own.id, now: clock.now() });
   return find();
 }
@@ -143,7 +143,7 @@ function newCode(): string {
   ).join('');
 }
 
-/** As the process that has it knows, or as it was last written. */
+/** Returns why the player may not enter: from the live room if it is in this process, else from its row. */
 function refusalIn(own: OwnRooms, row: RoomRow, id: string): ReturnType<typeof refusalOf> {
   const live = own.find(row.id);
   if (live) return live.refusal(id);
@@ -167,12 +167,14 @@ function busy(): ServiceError {
   });
 }
 
-/** The page of ours that the player has opened it on. */
+/** Returns the service's page on which the player has opened the space. */
 function pageOf({ urls }: Platform, { space, label, onlyVersion }: PlayedSpace): string {
   return onlyVersion === null ? urls.page(space.slug) : urls.previewPage(label);
 }
 
-/** The origins that the space has where the player has opened it, and our own. */
+/**
+ * Returns the allowed origins: the origin of the space as the player has opened it, and the service's own.
+ */
 function originsOf({ urls }: Platform, { space, env, label }: PlayedSpace): string[] {
   const origin = (address: string) => new URL(address).origin;
   if (space.hosted === 0) return [urls.app, ...(space.url === null ? [] : [origin(space.url)])];

@@ -5,11 +5,11 @@ import { type RoomView, seeTold, viewOf } from '@spaceport/contract/room-view';
 import fc from 'fast-check';
 import { type Deed, happen, newRoom, type RoomState, shown } from './room-rules.ts';
 
-/** Somebody with a browser: what it was told of the room, and what of it has arrived. */
+/** A browser: what it was told of the room, and how much of that has arrived. */
 interface Browser {
   view: RoomView | null;
   log: Told[];
-  /** Of the log. */
+  /** The number of entries of the log that have arrived. */
   got: number;
 }
 
@@ -33,7 +33,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ is: fc.constant('arrive' as const), id: player, most: fc.nat(5) }),
 );
 
-/** As the room shows itself to somebody new. */
+/** The room as a new member sees it. */
 function pictureOf({ members, host, isLocked, max, values, version }: RoomState): RoomView {
   const inOrder = [...members.values()].toSorted((one, other) => one.order - other.order);
   return viewOf({
@@ -54,7 +54,10 @@ function arrive(browser: Browser, most: number): void {
   }
 }
 
-/** Plays a history, with frames that arrive late, and sees to it that all that are left see the same in the end. */
+/**
+ * Plays a history with frames that arrive late, and checks that all remaining members
+ * see the same in the end.
+ */
 function play(steps: readonly Step[]): void {
   const room = newRoom(3);
   const browsers = new Map<string, Browser>();
@@ -80,7 +83,7 @@ function play(steps: readonly Step[]): void {
   }
 }
 
-/** What holds of a room at every moment. */
+/** Checks what must be true of a room at every moment. */
 function requireSound({ members, host, max, barred, values, valuesBytes }: RoomState): void {
   assert.ok(members.size <= max);
   assert.equal(host === null, members.size === 0);

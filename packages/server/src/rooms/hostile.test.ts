@@ -38,7 +38,7 @@ describe('a room among strangers', () => {
     return { good: [first, second], bad, badOne };
   }
 
-  /** Those who are left notice that somebody left, and nothing else: they talk on. */
+  /** Checks that the remaining members notice only that somebody left, and can go on talking. */
   async function talkOn([first, second]: RoomMember[], gone: RoomMember): Promise<void> {
     assert.ok(first && second);
     for (const one of [first, second])

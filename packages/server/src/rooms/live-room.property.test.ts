@@ -73,7 +73,7 @@ function play(deeds: readonly Deed[]): void {
     }
     for (const browser of browsers.values()) requireOrder(browser);
   }
-  // Everybody who may comes back, and all that is on the way arrives.
+  // Every member that may come back does, and everything that was sent arrives.
   for (const browser of browsers.values()) if (browser.isIn) browser.connect();
   let isQuiet = false;
   while (!isQuiet) {
@@ -86,7 +86,7 @@ function play(deeds: readonly Deed[]): void {
   requireSame(room, [...browsers.values()]);
 }
 
-/** What somebody heard of another's time in the room is what was said in it, in order, without a gap and once. */
+/** Checks that a member heard each other member's messages in order, once, and without a gap. */
 function requireOrder({ heard }: WiredBrowser): void {
   const last = new Map<string, number>();
   for (const { from, life, count } of heard) {

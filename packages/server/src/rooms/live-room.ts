@@ -20,11 +20,11 @@ import { type MemberSocket, wireFrame } from './wire-frame.ts';
 export interface LiveRoomOptions {
   readonly max: number;
   readonly isLocked: boolean;
-  /** What another process, or nobody yet, has written of it. */
+  /** The record that another process wrote; empty for a new room. */
   readonly record: RoomRecord;
-  /** Epoch ms. */
+  /** The time in epoch milliseconds. */
   readonly now: () => number;
-  /** Who is in it, or who may come, is another than before. */
+  /** Called when the members, or the players who may enter, have changed. */
   readonly onChange: () => void;
   readonly counts: RoomCounts;
 }
@@ -34,7 +34,9 @@ export class LiveRoom {
   readonly #state: RoomState;
   readonly #seats = new Map<string, Seat>();
   readonly #options: LiveRoomOptions;
-  /** Until then those who were in it before this process had it may say what the state was. Epoch ms. */
+  /**
+   * Until this time (epoch milliseconds), members from before this process had the room may send the state.
+   */
   readonly #restoredUntil: number;
 
   constructor(options: LiveRoomOptions) {
@@ -48,7 +50,7 @@ export class LiveRoom {
     for (const { id, handle, account, order } of record.members) {
       this.#state.members.set(id, { id, handle, here: false, order });
       this.#state.nextOrder = Math.max(this.#state.nextOrder, order + 1);
-      // Whoever was in it may come back here as if the socket had just broken.
+      // Earlier members may come back as if their socket had just broken.
       this.#seats.set(id, new Seat(account, now(), options.counts));
     }
   }
@@ -57,12 +59,12 @@ export class LiveRoom {
     return this.#state.isLocked;
   }
 
-  /** Members, those who are away for a moment among them. */
+  /** The number of members, including those who are away for a moment. */
   get size(): number {
     return this.#state.members.size;
   }
 
-  /** Members who have a socket now. */
+  /** The number of members who have a socket now. */
   get here(): number {
     return this.#seats.values().reduce((sum, { socket }) => sum + (socket === null ? 0 : 1), 0);
   }
@@ -77,7 +79,7 @@ export class LiveRoom {
     return { members, host: this.#state.host, barred: [...this.#state.barred] };
   }
 
-  /** The accounts of members, by the members' ids. */
+  /** Yields the accounts of members, by the members' ids. */
   *accounts(): Generator<[id: string, account: NonNullable<Seat['account']>]> {
     for (const [id, { account }] of this.#seats) if (account !== null) yield [id, account];
   }
@@ -86,10 +88,10 @@ export class LiveRoom {
     return refusalOf(this.#state, id);
   }
 
-  /** A socket that has just opened: its first frame says what it knows. */
+  /** Accepts a socket that has just opened. Its first frame says what the member knows. */
   welcome(socket: MemberSocket, who: Comer): void {
     socket.on('error', () => {
-      // What the network or a stranger did: `close` follows.
+      // Errors come from the network or from a stranger's frames; `close` follows.
     });
     const late = setTimeout(() => socket.terminate(), roomLimits.silentMs);
     socket.once('close', () => clearTimeout(late));
@@ -128,7 +130,7 @@ export class LiveRoom {
         ...(missed === null && { room: this.#picture(seat) }),
       }),
     );
-    // What it is told of its own coming stands in the log too.
+    // The log also has the frames about the member's own entry.
     for (const frame of missed === null ? [] : (seat.log.since(hello.got) ?? [])) seat.send(frame);
     socket.on('message', (data: Buffer, isBinary: boolean) => {
       if (seat.socket === socket) this.#hear(who.id, seat, isBinary ? data : data.toString());
@@ -139,7 +141,7 @@ export class LiveRoom {
     if (!known) this.#options.onChange();
   }
 
-  /** Whether a state of this version is newer than what was brought, and in time. */
+  /** Returns whether a state of this version is newer than the restored one, and not too late. */
   #takes(version: number): boolean {
     return this.#options.now() < this.#restoredUntil && version > this.#state.restored;
   }
@@ -193,14 +195,14 @@ export class LiveRoom {
     }
     const deed = said.is === 'lock' ? said : { is: said.is, id: said.id };
     const { told, refused } = happen(this.#state, { ...deed, by: id });
-    // A host that was one when it said so is no stranger.
+    // A refused deed is no offence: the member may have been host when it was sent.
     if (refused !== null) return;
     this.#tell(told);
     if (said.is === 'kick') this.#stand(said.id, 'kicked');
     this.#options.onChange();
   }
 
-  /** To all others, to the host, or to one. */
+  /** Passes a message on to all others, to the host, or to one member. */
   #pass(from: string, { to, data }: Extract<Said, { is: 'message' }>): void {
     const isTooLarge =
       typeof data === 'string'
@@ -213,7 +215,7 @@ export class LiveRoom {
     for (const [id, seat] of this.#seats) if (id !== from) seat.tell(frame);
   }
 
-  /** The state as a member had it of the process that is gone. */
+  /** Restores the state that a member had from the earlier process. */
   #restore(id: string, seat: Seat, json: string, version: number): void {
     seat.brings = null;
     const given = readRestore(json);
@@ -221,7 +223,8 @@ export class LiveRoom {
     const { values } = this.#state;
     const before = [...values.keys()];
     const isTaken = this.#takes(version) && restore(this.#state, given.state, version);
-    // Who brought it shows it already: where it is not taken, that one alone is told what there is.
+    // The member that sent the state shows it already. If it is not accepted, only this member
+    // is told the actual state.
     const known = isTaken ? before : [];
     const gone = new Set([...known, ...given.state.map(([key]) => key)].filter((key) => !values.has(key)));
     const told: Told[] = [
@@ -241,7 +244,7 @@ export class LiveRoom {
     }
   }
 
-  /** A member is none any more. */
+  /** Removes a member. */
   leave(id: string, ending: RoomEnding): void {
     const { told, refused } = happen(this.#state, { is: 'leave', id });
     this.#stand(id, ending);
@@ -259,7 +262,7 @@ export class LiveRoom {
     this.#end(socket, ending);
   }
 
-  /** Now and then: says that the room is there, and lets those go who were away or silent for too long. */
+  /** Runs at intervals: sends a heartbeat, and removes members who were away or silent for too long. */
   look(isBeat: boolean): void {
     const now = this.#options.now();
     if (now >= this.#restoredUntil) this.#state.fresh = null;
@@ -272,7 +275,7 @@ export class LiveRoom {
     }
   }
 
-  /** Ends every socket. Nobody is told that others left: all of them go. */
+  /** Ends every socket. Nobody is told that others left, because all of them do. */
   close(ending: RoomEnding): void {
     for (const seat of this.#seats.values()) {
       const { socket } = seat;
@@ -292,5 +295,5 @@ function frameOf(told: Told): Frame {
   return { bytes: wireFrame(spellTold(told)) };
 }
 
-/** Whoever does not answer the end of a socket is cut off. */
+/** A socket that does not answer its end within this time is cut off. */
 const endingMs = 2_000;

@@ -5,7 +5,7 @@ import { MessageRate } from './message-rate.ts';
 
 const { messagesPerSecond: perSecond } = roomLimits;
 
-/** How many are taken at an instant until one is not. */
+/** Returns how many messages are accepted at one instant until one is refused. */
 function takenAt(rate: MessageRate, now: number): number {
   let taken = 0;
   while (rate.take(now)) taken++;

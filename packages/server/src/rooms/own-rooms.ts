@@ -10,12 +10,12 @@ import { isPlayed } from './played-states.ts';
 import type { RoomCounts } from './room-counts.ts';
 import { deleteRoom, findOwnRooms, type RoomRow, writeNode, writeRoom } from './rooms.queries.ts';
 
-/** How long a process that says nothing keeps its rooms; then another one takes them. */
+/** How long a process keeps its rooms without extending its lease. Then another process takes them. */
 const leaseMs = 3_000;
-/** What changes together is written together. */
+/** Changes within this time are written together. */
 const writeAfterMs = 50;
 const beatEveryMs = 5_000;
-/** A room that was opened, and that nobody came to. */
+/** How long a room is kept that was opened and that nobody entered. */
 export const emptyMs = 60_000;
 
 interface OwnRoom {
@@ -25,7 +25,10 @@ interface OwnRoom {
   writing: NodeJS.Timeout | null;
 }
 
-/** The rooms that this process has, as long as its lease lasts: it has said so to the database, and says it again and again. */
+/**
+ * The rooms that this process has while its lease lasts. It extends the lease in the
+ * database again and again.
+ */
 export class OwnRooms {
   readonly id = newId('node');
   readonly #platform: Platform;
@@ -34,13 +37,13 @@ export class OwnRooms {
   readonly #rooms = new Map<RoomId, OwnRoom>();
   readonly #stops: (() => void)[];
   #timer: NodeJS.Timeout | null = null;
-  /** By `performance.now()`. */
+  /** When the lease was last extended, by `performance.now()`. */
   #sureAt = Number.NEGATIVE_INFINITY;
   #beatAt = 0;
   #isLooking = false;
   #lookAgain = false;
 
-  /** `address`: where the other processes reach this one. */
+  /** @param address the address at which the other processes reach this one */
   constructor(platform: Platform, address: string, counts: RoomCounts) {
     this.#platform = platform;
     this.#address = address;
@@ -62,14 +65,14 @@ export class OwnRooms {
     return this.#rooms.size >= this.#platform.config.ROOMS_MAX;
   }
 
-  /** Sees to it that the others know of this process, before it takes its first room. */
+  /** Makes sure that this process has a lease before it takes its first room. */
   async claim(): Promise<void> {
     if (performance.now() - this.#sureAt < leaseMs / 2) return;
     await this.#extend();
     this.#timer ??= setInterval(() => void this.#look(), leaseMs / 3);
   }
 
-  /** Another process, or no living one, has it where it is null. */
+  /** Returns the live room; null if another process has it, or no live one does. */
   open(row: RoomRow): LiveRoom | null {
     if (row.node_id !== this.id) return null;
     const known = this.#rooms.get(row.id);
@@ -88,12 +91,12 @@ export class OwnRooms {
     return live;
   }
 
-  /** The room, where it is here and somebody is in it. */
+  /** Returns the room if it is in this process and has members. */
   find(id: RoomId): LiveRoom | undefined {
     return this.#rooms.get(id)?.live;
   }
 
-  /** How many there are that somebody is in, and who is. */
+  /** Returns how many rooms have members, and how many members are here and away. */
   seen(): { rooms: number; here: number; away: number } {
     const entered = [...this.#rooms.values()].filter(({ live }) => live.size > 0);
     const members = entered.reduce((sum, { live }) => sum + live.size, 0);
@@ -114,7 +117,7 @@ export class OwnRooms {
     const { database, clock } = this.#platform;
     if (live.size === 0) {
       this.#rooms.delete(row.id);
-      // It begins anew for who is on the way in.
+      // For a player who is about to enter, the room is opened again.
       live.close('moved');
       await deleteRoom(database.db, row);
       return;
@@ -145,7 +148,7 @@ export class OwnRooms {
     return writeNode(database.db, { id: this.id, address: this.#address, until: clock.now() + forMs });
   }
 
-  /** Keeps the lease, and lets those rooms go that are not this process's any more, or nobody's. */
+  /** Extends the lease, and drops rooms that no longer belong to this process, or to anybody. */
   async #look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
@@ -160,7 +163,7 @@ export class OwnRooms {
       if (isAnnounced || isBeat) await this.#sendBannedAway();
     } catch (error) {
       this.#platform.log.warn({ err: error }, 'rooms not looked after');
-      // Another process may have taken them by now.
+      // Another process may have taken the rooms by now.
       if (performance.now() - this.#sureAt >= leaseMs) this.#forgetAll('moved');
     } finally {
       this.#isLooking = false;
@@ -203,7 +206,7 @@ export class OwnRooms {
     for (const room of this.#rooms.values()) this.#forget(room, ending);
   }
 
-  /** Ends every socket and gives the rooms to whoever is asked for them next. */
+  /** Ends every socket and the lease. The next process that is asked for a room takes it. */
   async close(): Promise<void> {
     for (const stop of this.#stops) stop();
     if (this.#timer) clearInterval(this.#timer);

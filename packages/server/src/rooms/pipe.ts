@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { refuseUpgrade } from './refuse-upgrade.ts';
 
-/** Says that another process of ours sent the request on, so that none goes round. */
+/** Marks a request that another process of the service sent on, so that it is not sent on again. */
 const pipedHeader = 'x-spaceport-piped';
 const connectMs = 2_000;
 
@@ -11,7 +11,9 @@ export function isPiped({ headers }: IncomingMessage): boolean {
   return headers[pipedHeader] !== undefined;
 }
 
-/** Sends a request for a socket on to the process that has the room, and from then on every byte of both sides. */
+/**
+ * Sends a request for a socket on to the process that has the room, and then every byte in both directions.
+ */
 export function pipeTo(address: string, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const { hostname, port } = new URL(`http://${address}`);
   const other = connect({ host: hostname.replace(/^\[|\]$/gu, ''), port: Number(port || 80), noDelay: true });
@@ -22,7 +24,7 @@ export function pipeTo(address: string, request: IncomingMessage, socket: Duplex
     clearTimeout(giveUp);
     other.write(headOf(request));
     other.write(head);
-    // With its back-pressure: a reader that is slow is slow to the process that has the room.
+    // Piping keeps back-pressure: a slow reader is also slow for the process that has the room.
     socket.pipe(other);
     other.pipe(socket);
   });
@@ -30,14 +32,14 @@ export function pipeTo(address: string, request: IncomingMessage, socket: Duplex
   other.once('close', () => {
     clearTimeout(giveUp);
     if (!isConnected) return refuseUpgrade(socket, 503);
-    // What came last is sent on first.
+    // The last bytes are sent before the socket is destroyed.
     socket.once('finish', () => socket.destroy());
     socket.end();
   });
   socket.once('close', () => other.destroySoon());
 }
 
-/** The request as it came, with its own spelling. */
+/** Returns the request head as it came, with its own spelling. */
 function headOf({ method, url, rawHeaders }: IncomingMessage): string {
   const lines = [`${method} ${url} HTTP/1.1`];
   for (let at = 0; at < rawHeaders.length; at += 2) lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);

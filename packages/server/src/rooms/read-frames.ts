@@ -19,12 +19,12 @@ const restored = z.object({
   version: counted,
 });
 
-/** Null for what is no hello. */
+/** Returns null if it is not a hello. */
 export function readHello(json: string): RoomHello | null {
   return read(hello, json);
 }
 
-/** The state as a member knows it; null for what is none. */
+/** Reads the state as a member knows it; null if it is invalid. */
 export function readRestore(json: string): z.output<typeof restored> | null {
   return read(restored, json);
 }
@@ -37,7 +37,7 @@ function read<Value>(schema: z.ZodType<Value>, json: string): Value | null {
   }
 }
 
-/** Whoever gets it reads it, and must be able to. */
+/** Returns whether a text is JSON: the receivers must be able to parse it. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);

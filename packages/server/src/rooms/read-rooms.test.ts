@@ -21,7 +21,7 @@ describe('the rooms of a space', () => {
   const read = (who: PlayingVisitor, space: string, code: string) =>
     who.call('GET', `/api/player/rooms/${code}?space=${space}`);
 
-  /** What is in a room's row is written a moment after it happened. */
+  /** Waits until the rooms fit: the row of a room is written a moment after a change. */
   async function until(
     who: PlayingVisitor,
     space: string,

@@ -9,7 +9,7 @@ import type { PlayCaller } from '../players/play-caller.ts';
 import type { EnterContext } from './enter-room.ts';
 import { findOpenRooms, findRoomOfCode } from './rooms.queries.ts';
 
-/** Rooms that anybody may join now. One that nobody has come to yet is none. */
+/** Returns the rooms that anybody may join now. A room that nobody has entered yet is left out. */
 export async function readOpenRooms(
   platform: Platform,
   who: PlayCaller,
@@ -27,8 +27,8 @@ export async function readOpenRooms(
 }
 
 /**
- * Who is in a room, as its process wrote it last.
- * @throws `not_found` to those who are not in it, too: who plays with whom is theirs
+ * Returns the members of a room, as its process wrote them last.
+ * @throws `not_found`, also for a caller who is not in the room: only members may know who plays together
  */
 export async function readEnteredRoom(
   { platform, nameIn }: Pick<EnterContext, 'platform' | 'nameIn'>,

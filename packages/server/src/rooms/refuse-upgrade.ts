@@ -3,7 +3,9 @@ import type { Duplex } from 'node:stream';
 
 export type RefusedStatus = 401 | 403 | 404 | 409 | 503;
 
-/** Answers in the place of a socket. Scripts are not told why: whoever wants to know asks for another ticket. */
+/**
+ * Answers a refused upgrade. Scripts cannot read the reason: they get it when they ask for another ticket.
+ */
 export function refuseUpgrade(socket: Duplex, status: RefusedStatus): void {
   if (!socket.writable) return void socket.destroy();
   socket.once('finish', () => socket.destroy());

@@ -1,20 +1,20 @@
 import type { RoomEnding } from '@spaceport/contract/room-endings';
 
-/** What happened in the rooms of one process since it began. Adding one is all that it costs. */
+/** Counts what happened in the rooms of one process since it began. Each count costs only an addition. */
 export class RoomCounts {
-  /** What members said: messages, values of the state, and what hosts do. */
+  /** The number of messages, values and host actions that members sent. */
   said = 0;
-  /** What members were told of it and of each other, once for each who had a socket. */
+  /** The number of frames sent to members, once for each member with a socket. */
   delivered = 0;
   readonly #ended = new Map<RoomEnding, number>();
   readonly #refused = new Map<string, number>();
 
-  /** A room has ended a member's socket. */
+  /** Counts that a room has ended a member's socket. */
   ended(why: RoomEnding): void {
     this.#ended.set(why, (this.#ended.get(why) ?? 0) + 1);
   }
 
-  /** Somebody got no ticket, or a ticket opened no socket. */
+  /** Counts that a player got no ticket, or that a ticket opened no socket. */
   refused(why: string): void {
     this.#refused.set(why, (this.#refused.get(why) ?? 0) + 1);
   }

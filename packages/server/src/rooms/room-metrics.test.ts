@@ -15,7 +15,7 @@ describe('what /metrics shows of rooms', () => {
   });
   after(() => service.close());
 
-  /** Rooms, members who are here and who are away. */
+  /** Returns the numbers of rooms, of members who are here, and of members who are away. */
   async function shown(): Promise<number[]> {
     const { sum } = await readMetrics(service);
     const members = ['here', 'away'].map((state) => sum('spaceport_room_members', { state }));

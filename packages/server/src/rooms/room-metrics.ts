@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Rooms } from './rooms.ts';
 
-/** The rooms of this process, read when somebody asks for the metrics. */
+/** Registers metrics of the rooms of this process. They are collected when the metrics are read. */
 export function showRooms(registry: Registry, { own, upgrades, counts }: Rooms): void {
   const registers = [registry];
   new Gauge({

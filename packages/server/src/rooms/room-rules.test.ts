@@ -3,14 +3,14 @@ import { describe, it } from 'node:test';
 import { roomLimits } from '@spaceport/contract/room-protocol';
 import { type Deed, happen, newRoom, type RoomState, refusalOf, restore } from './room-rules.ts';
 
-/** A room of so many members: `m1` came first, and is host. */
+/** Makes a room with this many members. `m1` came first and is host. */
 function roomOf(members: number, max = 4): RoomState {
   const room = newRoom(max);
   for (let at = 1; at <= members; at++) happen(room, { is: 'enter', id: `m${at}`, handle: null });
   return room;
 }
 
-/** What is told of a deed, or why it was refused. */
+/** Returns what is told about a deed, or why it was refused. */
 function telling(room: RoomState, deed: Deed): string[] {
   const { told, refused } = happen(room, deed);
   if (refused !== null) return [refused];

@@ -2,33 +2,35 @@ import { type RoomMember, roomLimits, type Told } from '@spaceport/contract/room
 
 /** A member as a room knows it. */
 export interface SeatedMember extends RoomMember {
-  /** Counts up: who came in earlier is older. */
+  /** Counts up: a member who came earlier has a lower number. */
   readonly order: number;
 }
 
-/** What a room is, but for its sockets. The rules below alone change it. */
+/** The state of a room without its sockets. Only the rules below change it. */
 export interface RoomState {
   readonly members: Map<string, SeatedMember>;
-  /** The member that others may send to as the host; null in an empty room. */
+  /** The member that receives messages to the host; null in an empty room. */
   host: string | null;
   isLocked: boolean;
   readonly max: number;
-  /** Players who were sent out, by their names here. */
+  /** Players who were kicked, by their ids in this space. */
   readonly barred: Set<string>;
   nextOrder: number;
   /** Values are JSON text. */
   readonly values: Map<string, string>;
-  /** Of keys and values. */
+  /** The size of all keys and values in bytes. */
   valuesBytes: number;
   /** Grows with each change of the values. */
   version: number;
-  /** Of the state that was brought from a process that is gone; 0 before. */
+  /** The version of the state that was restored from an earlier process; 0 before. */
   restored: number;
-  /** Keys that were set here, which no state that is brought changes; null once none is taken any more. */
+  /**
+   * Keys that were set here, which a restored state does not change; null once no state is accepted any more.
+   */
   fresh: Set<string> | null;
 }
 
-/** What happens to a room. `id` and `by` are of members, but for `enter`. */
+/** An event in a room. `id` and `by` are ids of members, except in `enter`. */
 export type Deed =
   | { readonly is: 'enter'; readonly id: string; readonly handle: string | null }
   /** A member's socket broke. */
@@ -42,9 +44,9 @@ export type Deed =
 export type Refusal = 'kicked' | 'room_full' | 'room_locked' | 'not_host' | 'no_member' | 'too_large';
 
 export interface Outcome {
-  /** In order, for every member that is left in the room. */
+  /** The frames for every remaining member, in order. */
   readonly told: readonly Told[];
-  /** Why nothing happened; null where it did. */
+  /** Why nothing happened; null if the deed was done. */
   readonly refused: Refusal | null;
 }
 
@@ -64,7 +66,7 @@ export function newRoom(max: number): RoomState {
   };
 }
 
-/** Does a deed, and says what the members are told of it. One that is refused changes nothing. */
+/** Applies a deed to the room. Returns what the members are told. A refused deed changes nothing. */
 export function happen(room: RoomState, deed: Deed): Outcome {
   switch (deed.is) {
     case 'enter':
@@ -82,7 +84,7 @@ export function happen(room: RoomState, deed: Deed): Outcome {
   }
 }
 
-/** Whether somebody may come in now: who is a member may always come back. */
+/** Returns why a player may not enter now, or null. A member may always come back. */
 export function refusalOf(
   { members, barred, isLocked, max }: Pick<RoomState, 'members' | 'barred' | 'isLocked' | 'max'>,
   id: string,
@@ -146,8 +148,9 @@ function set(room: RoomState, { by, key, value }: Extract<Deed, { is: 'set' }>):
 }
 
 /**
- * Takes values as a member had them of a process that is gone; what was set here since then stays. Nothing where another
- * brought a newer state, or where it is too large; what has no room beside what was set here is left out.
+ * Restores values as a member had them from an earlier process. Values that were set here stay. Does nothing
+ * and returns false if a newer state was restored already, or if the state is too large. Values that do not
+ * fit beside those set here are left out.
  */
 export function restore(
   room: RoomState,
@@ -171,15 +174,15 @@ export function restore(
 }
 
 /**
- * The host is the oldest member that is here, when one is needed: a host that is here stays it, and one that comes back
- * does not take it from another.
+ * Chooses the host. A host that is here stays host, and a host that comes back does not take the role from
+ * another. Otherwise the oldest member that is here becomes host.
  */
 function handOver(room: RoomState): Told[] {
   const { members, host } = room;
   if (host !== null && members.get(host)?.here) return [];
   const all = [...members.values()];
   const here = oldestOf(all.filter((member) => member.here));
-  // Of members that are all away the host stays host; where it is gone, the oldest of them is.
+  // If all members are away, the host stays host; if the host is gone, the oldest member becomes host.
   const still = host === null ? undefined : members.get(host);
   const id = (here ?? still ?? oldestOf(all))?.id ?? null;
   room.host = id;

@@ -24,7 +24,7 @@ export async function findRoom(db: Db, id: RoomId): Promise<RoomRow | undefined>
   return db.selectFrom('rooms').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
-/** The room of a code, where it is one of this space. */
+/** Returns the room with a code, if it belongs to this space. */
 export async function findRoomOfCode(
   db: Db,
   { spaceId, env, code }: { spaceId: SpaceId; env: Env; code: string },
@@ -38,7 +38,10 @@ export async function findRoomOfCode(
     .executeTakeFirst();
 }
 
-/** Open rooms with a free place whose process lives: the fullest first, so that few wait alone. */
+/**
+ * Returns open rooms with a free place whose process is alive. The fullest come first, so
+ * that few players wait alone.
+ */
 export async function findOpenRooms(
   db: Db,
   { spaceId, env, now }: { spaceId: SpaceId; env: Env; now: number },
@@ -59,7 +62,7 @@ export async function findOpenRooms(
     .execute();
 }
 
-/** Returns false where a room has that code already. */
+/** Returns false if another room has the code already. */
 export async function insertRoom(
   db: Db,
   room: RoomRow & { readonly is_open: Flag; readonly player_id: AccountId | null; readonly now: number },
@@ -73,7 +76,10 @@ export async function insertRoom(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Gives a room whose process is gone to another one. Returns false where it lives, or somebody was faster. */
+/**
+ * Gives a room whose process is gone to another process. Returns false if the process is alive,
+ * or another one was faster.
+ */
 export async function takeRoom(
   db: Db,
   { id, epoch }: Pick<RoomRow, 'id' | 'epoch'>,
@@ -98,7 +104,7 @@ export async function takeRoom(
   return numUpdatedRows === 1n;
 }
 
-/** Returns false where the room is gone, or another process's. */
+/** Returns false if the room is gone, or belongs to another process. */
 export async function writeRoom(
   db: Db,
   { id, epoch }: Pick<RoomRow, 'id' | 'epoch'>,
@@ -122,7 +128,7 @@ export async function deleteRoom(db: Db, { id, epoch }: Pick<RoomRow, 'id' | 'ep
   await db.deleteFrom('rooms').where('id', '=', id).where('epoch', '=', epoch).execute();
 }
 
-/** Of every room that a process has: its epoch, and what its space is now. */
+/** Returns the rooms of a process, each with its epoch and the state of its space. */
 export async function findOwnRooms(
   db: Db,
   nodeId: RoomNodeId,
@@ -147,7 +153,7 @@ export async function writeNode(
     .execute();
 }
 
-/** Where a process is reached; undefined once its lease is over. */
+/** Returns the address of a process; undefined once its lease is over. */
 export async function findNode(db: Db, id: RoomNodeId, now: number): Promise<string | undefined> {
   const node = await db
     .selectFrom('room_nodes')
@@ -165,7 +171,7 @@ export async function insertTicket(
   await db.insertInto('room_tickets').values(ticket).execute();
 }
 
-/** Uses a ticket up; undefined where it is none of this room, was used, or is over. */
+/** Uses a ticket up. Returns undefined if it is not for this room, was used, or has expired. */
 export async function takeTicket(
   db: Db,
   { hash, roomId, now }: { hash: string; roomId: RoomId; now: number },
@@ -181,8 +187,8 @@ export async function takeTicket(
 }
 
 /**
- * Forgets what nobody can come back to: rooms whose process was gone by `before`, or that were empty then, processes without
- * a room, and tickets that are over.
+ * Deletes rows that nobody can come back to: rooms whose process was gone by `before`, rooms that have been
+ * empty since then, processes without a room, and expired tickets.
  */
 export async function sweepRows({ db, now }: Tx, before: number): Promise<void> {
   await db.deleteFrom('room_tickets').where('expires_at', '<=', now).execute();

@@ -12,7 +12,7 @@ import { giveTicket } from './enter-room.ts';
 import { readEnteredRoom, readOpenRooms } from './read-rooms.ts';
 import type { Rooms } from './rooms.ts';
 
-/** What the page of a space calls to meet others. */
+/** Binds the operations by which the page of a space uses rooms. */
 export function bindRooms(
   binder: Binder,
   platform: Platform,
@@ -24,7 +24,7 @@ export function bindRooms(
   const context = {
     platform,
     own: rooms.own,
-    // Of somebody who is known, the name is the same in every session.
+    // A known player has the same name in every session.
     nameIn: (...[caller, { space }]: Parameters<Parameters<typeof giveTicket>[0]['nameIn']>) =>
       players.nameFor(caller, { spaceId: space.id, nonce: givenId('play', '') }),
   };

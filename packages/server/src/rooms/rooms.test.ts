@@ -27,7 +27,7 @@ describe('a room of a space', () => {
   });
   after(() => service.close());
 
-  /** Two members: who opened the room, and a guest. */
+  /** Returns two members: the player who opened the room, and a guest. */
   async function two() {
     const [ada, bob] = [await accountPlayer(service), guestPlayer(service)];
     const first = await enter(service, ada, slug, { how: 'create' });
@@ -98,7 +98,7 @@ describe('a room of a space', () => {
     await second.breakOff();
     await first.until((told) => told.is === 'drop' && told.id === second.welcome.you);
     for (let at = 0; at < 30; at++) first.say(message({ at, text: 'x'.repeat(1_000) }));
-    // As the module does it: what it says meanwhile it counts, and sends once it is back.
+    // The module does the same: it counts the messages meanwhile, and sends them once it is back.
     const back = await comeBack(service, bob, slug, second);
     assert.equal(back.welcome.epoch, known.epoch);
     assert.equal(back.welcome.got, known.sent);
@@ -192,7 +192,7 @@ describe('a room of a space', () => {
     assert.equal(ticket.link, `${service.baseUrl}/preview/${label}?room=${ticket.code}`);
     await comeIn(ticket, originOf(service, label));
     assert.deepEqual(codeOf(await ask(guest, slug, { how: 'join', code: ticket.code })), [404, 'not_found']);
-    // The sandbox is emptied: the room goes with it.
+    // Emptying the sandbox deletes the room too.
     const member = await enter(service, guestPlayer(service), label, { how: 'join', code: ticket.code });
     const reset = await creator.call('POST', `/api/v1/hosting/spaces/${slug}/reset`, {
       categories: ['rooms'],

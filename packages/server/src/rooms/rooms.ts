@@ -8,14 +8,14 @@ import { RoomCounts } from './room-counts.ts';
 import { sweepRows } from './rooms.queries.ts';
 import { createUpgrades, type RoomUpgrades } from './upgrades.ts';
 
-/** The rooms of this process, and what lets members into them. */
+/** The rooms of this process, and the upgrades that let members into them. */
 export interface Rooms {
   readonly own: OwnRooms;
   readonly upgrades: RoomUpgrades;
   readonly counts: RoomCounts;
 }
 
-/** What ends them is added to `closers`. */
+/** @param closers gets a function that ends the rooms */
 export function openRooms(platform: Platform, door: InnerDoor, closers: (() => unknown)[]): Rooms {
   const counts = new RoomCounts();
   const own = new OwnRooms(platform, door.address, counts);
@@ -29,13 +29,13 @@ export function openRooms(platform: Platform, door: InnerDoor, closers: (() => u
     });
     return closed;
   };
-  // Members come in elsewhere while this process still answers what is under way.
+  // This process still answers running requests, but members must enter rooms in other processes from now on.
   platform.closing.addEventListener('abort', () => void close());
   closers.push(close);
   return { own, upgrades, counts };
 }
 
-/** Content hosts have no rooms, whatever is asked of them. */
+/** Restricts upgrades to the app's host: content hosts have no rooms. */
 export function ofTheApp(upgrades: Upgrades, classify: ReturnType<typeof createHostClassifier>): Upgrades {
   return {
     ...upgrades,
@@ -44,7 +44,7 @@ export function ofTheApp(upgrades: Upgrades, classify: ReturnType<typeof createH
   };
 }
 
-/** Forgets rooms that nobody can come back to. */
+/** Deletes rooms that nobody can come back to. */
 export async function sweepRooms({ database, clock }: Pick<Platform, 'database' | 'clock'>): Promise<void> {
   await database.transaction((tx) => sweepRows(tx, clock.now() - emptyMs));
 }

@@ -5,7 +5,7 @@ import { RoomCounts } from './room-counts.ts';
 import { Seat } from './seat.ts';
 import type { MemberSocket } from './wire-frame.ts';
 
-/** A socket whose reader takes nothing: what is sent waits. */
+/** A socket whose reader takes nothing, so that everything sent to it waits. */
 function unread(): MemberSocket & { readonly ended: boolean } {
   const socket = {
     OPEN: 1,
@@ -22,7 +22,7 @@ function unread(): MemberSocket & { readonly ended: boolean } {
       socket.readyState = 3;
     },
   };
-  // All of it that a seat uses.
+  // A seat uses nothing else of a socket.
   return socket as unknown as MemberSocket & { readonly ended: boolean };
 }
 

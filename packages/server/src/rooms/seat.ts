@@ -6,12 +6,12 @@ import type { RoomCounts } from './room-counts.ts';
 import { type Frame, SentLog } from './sent-log.ts';
 import { type MemberSocket, wireFrame } from './wire-frame.ts';
 
-/** Whom a ticket let in. */
+/** A player whom a ticket lets in. */
 export interface Comer {
   /** The name by which the space knows the player. */
   readonly id: string;
   readonly handle: string | null;
-  /** Null of a guest. */
+  /** Null for a guest. */
   readonly account: AccountId | null;
 }
 
@@ -19,17 +19,20 @@ export interface Comer {
 export class Seat {
   readonly account: AccountId | null;
   socket: MemberSocket | null = null;
-  /** When the socket broke, in epoch ms. */
+  /** When the socket broke, in epoch milliseconds. */
   awaySince: number;
-  /** Frames of the member that were got in the epoch. */
+  /** The number of frames received from the member in this epoch. */
   got = 0;
-  /** Counts begin with it: another load of the page has another one. */
+  /** Counts are per epoch: each load of the page begins another one. */
   epoch = randomBytes(9).toString('base64url');
-  /** Version of the state that it has of a process that is gone, and is asked for; null where it has none, or sent it. */
+  /**
+   * The version of the state that the member has from an earlier process and is asked for; null if it
+   * has none, or has sent it.
+   */
   brings: number | null = null;
   log = new SentLog();
   rate = new MessageRate(performance.now());
-  /** By `performance.now()`. */
+  /** When the last frame came, by `performance.now()`. */
   heardAt = performance.now();
 
   readonly #counts: RoomCounts;
@@ -40,7 +43,7 @@ export class Seat {
     this.awaySince = now;
   }
 
-  /** A socket that knows nothing of what was before. */
+  /** Begins an epoch, for a socket that knows nothing of earlier frames. */
   beginEpoch(): void {
     this.epoch = randomBytes(9).toString('base64url');
     this.got = 0;
@@ -48,7 +51,7 @@ export class Seat {
     this.rate = new MessageRate(performance.now());
   }
 
-  /** Keeps a frame for the member, and sends it where there is a socket. */
+  /** Keeps a frame for the member, and sends it if there is a socket. */
   tell(frame: Frame): void {
     this.log.push(frame);
     if (this.socket !== null) this.#counts.delivered++;
@@ -59,7 +62,7 @@ export class Seat {
     const { socket } = this;
     if (socket === null || socket.readyState !== socket.OPEN) return;
     socket.wire.write(bytes);
-    // What it has not taken by now it is sent again when it comes back, as far as it is kept.
+    // Frames that it has not received are sent again when it comes back, as far as they are kept.
     if (socket.bufferedAmount <= roomLimits.waitingBytes) return;
     this.#counts.ended('slow');
     socket.terminate();

@@ -1,19 +1,22 @@
 import { roomLimits } from '@spaceport/contract/room-protocol';
 
-/** A frame as it goes over the wire. Members share one. */
+/** A frame as it is sent. Members share the same one. */
 export interface Frame {
   readonly bytes: Buffer;
 }
 
-/** What was sent to a member lately, counted from the first, for when its socket comes back without the last of it. */
+/**
+ * Keeps the frames that were sent to a member lately, numbered from the first, to send them
+ * again after a broken socket.
+ */
 export class SentLog {
-  /** The oldest that is kept stands at `#first`; what is before it is dropped now and then. */
+  /** The oldest kept frame is at index `#first`. Frames before it are dropped from time to time. */
   #frames: Frame[] = [];
   #first = 0;
   #bytes = 0;
   #count = 0;
 
-  /** Of all frames that were ever sent. */
+  /** The number of all frames that were ever sent. */
   get count(): number {
     return this.#count;
   }
@@ -31,7 +34,9 @@ export class SentLog {
     this.#first = 0;
   }
 
-  /** All frames after the first `got`; null where some of them are not kept any more, or were never sent. */
+  /**
+   * Returns all frames after the first `got`; null if some of them are no longer kept, or were never sent.
+   */
   since(got: number): readonly Frame[] | null {
     const kept = this.#frames.length - this.#first;
     if (got > this.#count || got < this.#count - kept) return null;

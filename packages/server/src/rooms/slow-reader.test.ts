@@ -28,7 +28,8 @@ describe('a member that does not read', () => {
     const talkers: RoomMember[] = [];
     while (talkers.length < max - 2) talkers.push(await enter(service, guestPlayer(service), slug, way));
     slow.socket.pause();
-    // What the kernel takes for it comes first, some megabytes: all of them talk as fast as they may, until it is full.
+    // The kernel buffers some megabytes first, so all members send as fast as they may
+    // until its buffers are full.
     const isDropped = () => first.told.some((told) => told.is === 'drop' && told.id === slow.welcome.you);
     let rounds = 0;
     await new Promise<void>((resolve) => {
@@ -54,7 +55,7 @@ describe('a member that does not read', () => {
         typeof said === 'object' ? [said as { at: number }] : [],
       );
       assert.equal(got.length, others.length * rounds);
-      // Of each in order: the n-th of any talker is of the n-th round.
+      // Messages of each talker are in order: the n-th one is from the n-th round.
       const counts = new Map<string, number>();
       for (const told of one.told) {
         if (told.is !== 'message' || told.data === '"end"') continue;

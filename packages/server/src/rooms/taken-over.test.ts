@@ -23,7 +23,7 @@ function rest(browsers: readonly WiredBrowser[]): void {
   while (browsers.map((one) => one.arrive(100)).includes(true));
 }
 
-/** Of four players the first keeps what it set; of the others some come only after the process ended. */
+/** The first of four players keeps what it set. Some of the others come only after the process ended. */
 const deed = fc.record({
   is: fc.constantFrom('connect', 'connect', 'break', 'arrive', 'arrive', 'set'),
   who: fc.nat(3),
@@ -51,7 +51,7 @@ describe('a room whose process ended', () => {
         browsers[0]?.say({ is: 'set', key: 'anchor', value: '1' });
         rest(browsers);
         for (const one of before) does(browsers[one.who], one);
-        // It may have ended before it wrote who was in it.
+        // The process may have ended before it wrote its members.
         const second = open(isWritten ? first.record() : nobody);
         for (const browser of browsers) browser.moveTo(second);
         for (const one of after) does(browsers[one.who], one);

@@ -16,16 +16,19 @@ import type { RoomCounts } from './room-counts.ts';
 import { findNode, findRoom, takeTicket } from './rooms.queries.ts';
 
 const socketPath = /^\/api\/player\/rooms\/(room_[0-9a-z]{16})$/u;
-/** All of a state, as JSON in JSON. What else is that long is refused once it is read. */
+/** Enough for a whole state as JSON in JSON. Other long frames are refused after they are read. */
 const mostBytes = 4 * roomLimits.stateBytes;
 
 export interface RoomUpgrades extends Upgrades {
-  /** How many sockets go through this process to another one. */
+  /** The number of sockets that this process pipes to other processes. */
   readonly piped: number;
   close(): void;
 }
 
-/** Takes sockets of members in: those of rooms that are here, and for others those that another process has. */
+/**
+ * Accepts the sockets of members: itself for rooms in this process, else by piping to the
+ * process that has the room.
+ */
 export function createUpgrades(platform: Platform, own: OwnRooms, counts: RoomCounts): RoomUpgrades {
   const server = new WebSocketServer({
     noServer: true,
@@ -59,7 +62,7 @@ export function createUpgrades(platform: Platform, own: OwnRooms, counts: RoomCo
     if (!found) return refuse(401, 'ticket');
     const who = fromJson(found);
     if (!who.origins.includes(request.headers.origin ?? '')) return refuse(403, 'origin');
-    // Since the ticket was given much may have happened.
+    // The player may have been banned or kicked since the ticket was given.
     if (await isBannedFrom(database, room.space_id, who.account)) return refuse(403, 'banned');
     const refusal = live.refusal(who.id);
     if (refusal !== null) return refuse(409, refusal);
@@ -74,7 +77,7 @@ export function createUpgrades(platform: Platform, own: OwnRooms, counts: RoomCo
     },
     takes: (request) => request.method === 'GET' && roomOf(request) !== null,
     take(request, socket, head) {
-      // Whoever goes away meanwhile is gone.
+      // An error means that the client has gone.
       socket.on('error', () => socket.destroy());
       if (platform.closing.aborted) return refuseUpgrade(socket, 503);
       admit(request, socket, head).catch((error) => {

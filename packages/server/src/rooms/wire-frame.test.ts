@@ -6,7 +6,7 @@ import { it } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
 import { wireFrame } from './wire-frame.ts';
 
-/** Around each length at which a frame's head grows. */
+/** Sizes around each length at which a frame's head grows. */
 const sizes = [0, 1, 125, 126, 127, 65_535, 65_536, 200_000];
 
 it('a frame is what a reader of WebSocket takes for the message, text or bytes, of whatever length', async () => {

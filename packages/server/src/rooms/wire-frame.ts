@@ -1,21 +1,23 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 
-/** A member's socket, and what carries its bytes. */
+/** A member's socket, with the stream that carries its bytes. */
 export interface MemberSocket extends WebSocket {
-  /** Frames go to it whole: those of `ws`, which packs nothing here, and ours. */
+  /**
+   * Frames are written to it whole: those of `ws`, which does not compress here, and those of `wireFrame`.
+   */
   readonly wire: Pick<Duplex, 'write'>;
 }
 
 const isLast = 0x80;
 const opcodes = { text: 1, binary: 2 } as const;
-/** A length in the frame's second byte; these two say that it follows, in two bytes or in eight. */
+/** A length in the second byte of a frame. Two values say that the length follows, in two or eight bytes. */
 const longest = { inOneByte: 125, inTwoBytes: 0xffff } as const;
 const follows = { inTwoBytes: 126, inEightBytes: 127 } as const;
 
 /**
- * A message as a server sends it over the wire, not masked (RFC 6455, 5.2): made once for all who get it, where `ws` makes
- * and writes it anew for each.
+ * Makes a message as a server sends it, not masked (RFC 6455, 5.2). It is made once for all receivers, while
+ * `ws` would make and write it for each.
  */
 export function wireFrame(payload: string | Uint8Array): Buffer {
   const isText = typeof payload === 'string';
