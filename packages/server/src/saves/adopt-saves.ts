@@ -20,19 +20,19 @@ import {
 } from './saves.queries.ts';
 import { savesLock } from './write-saves.ts';
 
-/** What became of a guest's saves in one place, by their slots. */
+/** The results of adopting a guest's saves in one place, by their slots. */
 export interface AdoptedSaves {
   readonly spaceId: SpaceId;
   readonly env: Env;
-  /** They stand in the account's slots now. */
+  /** Slots in which the guest's save now is the current one. */
   readonly taken: string[];
-  /** Of two the newer stands; the other is kept among those that lost. */
+  /** Slots in which the account's save was newer. The guest's save is kept as a loser. */
   readonly kept: string[];
 }
 
 /**
- * Gives an account what a guest has saved: into each slot the newer of the two, and the other is kept as one that lost. The
- * guest is adopted already, and writes nothing more.
+ * Gives a guest's saves to an account. In each slot the newer of the two saves becomes the current one, and
+ * the other is kept as a loser. The guest is adopted already, and writes nothing more.
  */
 export async function adoptSaves(tx: Tx, guestId: GuestId, accountId: AccountId): Promise<AdoptedSaves[]> {
   const places = await findPlaces(tx.db, guestId);
@@ -50,7 +50,7 @@ export async function adoptSaves(tx: Tx, guestId: GuestId, accountId: AccountId)
 async function adoptPlace(tx: Tx, from: SaveOwner, accountId: AccountId): Promise<AdoptedSaves> {
   const owner: SaveOwner = { ...from, playerId: accountId };
   const counters = await findCounters(tx, [owner, from]);
-  // Past both: a version that either of them was told is never given again.
+  // The next version is above both counters, so that a version number is never used twice.
   let last = Math.max(0, ...[owner, from].flatMap((one) => counters.get(ownerKey(one)) ?? []));
   const result: AdoptedSaves = { spaceId: from.spaceId, env: from.env, taken: [], kept: [] };
   for (const brought of await findSavesWithData(tx.db, from)) {

@@ -4,7 +4,7 @@ import { history, play, type SlotKeeper } from '../../test/save-histories.ts';
 import { givenId } from '../platform/db/ids.ts';
 import { judge, type Loser, nextVersion, settles, wonAfterAll } from './save-rules.ts';
 
-/** The rules over maps, with nothing else. */
+/** Applies the rules to maps in memory, without a database. */
 function rulesAlone(): SlotKeeper {
   const slots = new Map<string, { version: number; digest: string }>();
   let losers: (Loser & { digest: string })[] = [];

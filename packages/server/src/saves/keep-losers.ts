@@ -6,20 +6,20 @@ import { deleteLosers, findLosers, insertLoser, type LoserRow, loseAgain } from 
 import type { SaveContent } from './saved-content.ts';
 import type { SaveOwner } from './saves.queries.ts';
 
-/** What lost a conflict: a refused write, or the content that the settling write replaced. */
+/** The loser of a conflict: a refused write, or the content that a settling write replaced. */
 export interface NewLoser {
   readonly owner: SaveOwner;
   readonly slot: string;
   readonly content: SaveContent;
-  /** When it was written. */
+  /** When it was written, in epoch milliseconds. */
   readonly at: number;
-  /** The version that stands against it. */
+  /** The version that is in the slot instead. */
   readonly lostTo: number;
 }
 
 /**
- * Keeps what lost, once however often it did; of a player in a space the newest so many are kept, and of those so many bytes
- * as `maxBytes` has room for. The caller holds the owner's lock.
+ * Keeps a loser. The same content is kept only once. Of a player in a space only the newest losers are kept:
+ * a limited number, and at most `maxBytes` bytes. The caller holds the owner's lock.
  */
 export async function keepLoser(tx: Tx, loser: NewLoser, maxBytes: number): Promise<void> {
   const { owner, slot, content, at, lostTo } = loser;
@@ -47,12 +47,15 @@ export async function keepLoser(tx: Tx, loser: NewLoser, maxBytes: number): Prom
   await deleteLosers(tx, over);
 }
 
-/** Deletes a player's oldest losers while there are too many of them, or too many bytes. */
+/** Deletes a player's oldest losers while there are too many, or too many bytes. */
 export async function trimLosers(tx: Tx, owner: SaveOwner, maxBytes: number): Promise<void> {
   await deleteLosers(tx, beyond(await findLosers(tx, [owner]), maxBytes));
 }
 
-/** Ids of those that there is no room for; the newest come first. */
+/**
+ * Returns the ids of the losers over the limits.
+ * @param losers the newest first
+ */
 function beyond(
   losers: readonly { readonly id: LostSaveId; readonly bytes: number }[],
   maxBytes: number,

@@ -10,19 +10,19 @@ import { asTable, ownerRows, type SaveOwner } from './saves.queries.ts';
 
 export type LoserRow = Selectable<SaveLosersTable>;
 
-/** What is known of a loser without reading what it holds. */
+/** A loser without its content. */
 export type LoserHead = Omit<LoserRow, 'data' | 'digest'>;
 
 export interface OwnedLoser extends Loser, SaveOwner {
   readonly bytes: number;
 }
 
-/** What the players have that lost, each one’s the newest first. */
+/** Returns the losers of these players. Those of one player are ordered newest first. */
 export async function findLosers(tx: Tx, owners: readonly SaveOwner[]): Promise<OwnedLoser[]> {
   return losersOf(tx.db, { rows: listOf(ownerRows(owners)) });
 }
 
-// An owner's own are in order, even where many owners are sent in pieces.
+// The rows of one owner stay in order, even if many owners are sent in pieces.
 const losersOf = preparedForEach(
   (db, { rows }: Given<{ rows: List<Cells> }>) => sql<OwnedLoser>`
     with ${asTable(db, rows)}
@@ -36,7 +36,7 @@ export async function insertLoser(tx: Tx, row: LoserRow): Promise<void> {
   await tx.db.insertInto('save_losers').values(row).execute();
 }
 
-/** It lost again, to another version: it is kept from now on. */
+/** Records that these losers lost again, to another version. The time for which they are kept starts over. */
 export async function loseAgain(tx: Tx, ids: readonly LostSaveId[], lostTo: number): Promise<void> {
   await tx.db
     .updateTable('save_losers')
@@ -50,7 +50,7 @@ export async function deleteLosers(tx: Tx, ids: readonly LostSaveId[]): Promise<
   await tx.db.deleteFrom('save_losers').where('id', 'in', oneOf(tx.db, ids)).execute();
 }
 
-/** One that a player has, by its id. */
+/** Returns one of a player's losers, by its id. */
 export async function findLoser(db: Db, playerId: PlayerId, id: LostSaveId): Promise<LoserRow | undefined> {
   return db
     .selectFrom('save_losers')
@@ -60,7 +60,7 @@ export async function findLoser(db: Db, playerId: PlayerId, id: LostSaveId): Pro
     .executeTakeFirst();
 }
 
-/** Gives what lost to another player, in a place. */
+/** Gives a player's losers in one place to another player. */
 export async function moveLosers(tx: Tx, from: SaveOwner, toPlayerId: PlayerId): Promise<void> {
   await tx.db
     .updateTable('save_losers')

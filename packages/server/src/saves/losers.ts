@@ -15,19 +15,19 @@ import { isSlotFree, savesLock } from './write-saves.ts';
 
 const keptMs = keptLoserDays * 86_400_000;
 
-/** Forgets what lost so long ago that nobody brings it back. */
+/** Deletes losers that are older than the time for which they are kept. */
 export async function sweepLosers({ database, clock }: Platform): Promise<void> {
   await deleteLostBefore(database.db, clock.now() - keptMs);
 }
 
-/** Until when what lost at an instant is kept, in epoch milliseconds. */
+/** Returns when a loser is deleted, in epoch milliseconds. */
 export function goneAt(lostAt: number): number {
   return lostAt + keptMs;
 }
 
 /**
- * What a save held that lost.
- * @throws `not_found` for one that is not the player's
+ * Returns the content of a loser.
+ * @throws `not_found` if it does not belong to the player
  */
 export async function readLost(db: Db, playerId: PlayerId, id: LostSaveId): Promise<Omit<Save, 'version'>> {
   const row = await requireLoser(db, playerId, id);
@@ -35,14 +35,14 @@ export async function readLost(db: Db, playerId: PlayerId, id: LostSaveId): Prom
 }
 
 /**
- * Brings a save back that lost; what stands in its slot is kept in its turn.
- * @throws `not_found`, and `too_large` where its slot is empty and no other is free
+ * Makes a loser the current save of its slot again. The save that it replaces is kept as a loser.
+ * @throws `not_found`, and `too_large` if its slot is empty and no other slot is free
  */
 export async function restoreLost(tx: Tx, playerId: PlayerId, id: LostSaveId): Promise<SaveHead> {
   const { space_id, env } = await requireLoser(tx.db, playerId, id);
   const owner = { playerId, spaceId: space_id, env };
   await lockAll(tx, [savesLock(owner)]);
-  // Again: somebody else may have been faster.
+  // It is read again under the lock: another request may have been faster.
   const row = await requireLoser(tx.db, playerId, id);
   const { slot } = row;
   const standing = await findSave(tx.db, owner, slot);

@@ -1,43 +1,46 @@
 import type { LostSaveId } from '../platform/db/ids.ts';
 
-/** What stands in a slot, as far as the rules look at it. */
+/** The current save of a slot, as far as the rules need it. */
 export interface Standing {
   readonly version: number;
-  /** Of what it holds: the same for the same. */
+  /** The digest of the content: equal for equal content. */
   readonly digest: string;
 }
 
-/** A write: the version that it replaces, 0 for an empty slot, and the digest of its content; null empties the slot. */
+/**
+ * A write: the version that it replaces (0 for an empty slot), and the digest of its content. A null
+ * digest empties the slot.
+ */
 export interface Intent {
   readonly base: number;
   readonly digest: string | null;
 }
 
 /**
- * What becomes of a write. `same`: what it says is so already, and nothing is written. `conflict`: something else stands
- * there than it knew of, which stays. Nothing is ever replaced but by a write that names it.
+ * The outcome of a write. `same`: the slot has this content already, and nothing is written. `conflict`:
+ * the slot has another version than the write expects, and that version stays. A write only ever replaces
+ * the version that it names.
  */
 export type Verdict = 'written' | 'same' | 'conflict';
 
 export function judge(standing: Standing | undefined, { base, digest }: Intent): Verdict {
-  // A write whose answer was lost is sent again, with the base it had.
+  // A write whose answer was lost is sent again, with the same base.
   if ((standing?.digest ?? null) === digest) return 'same';
   return base === (standing?.version ?? 0) ? 'written' : 'conflict';
 }
 
-/** What lost a conflict, as far as the rules look at it. */
+/** The loser of a conflict, as far as the rules need it. */
 export interface Loser {
   readonly id: LostSaveId;
   readonly slot: string;
-  /** The version that stood against it. */
+  /** The version that it lost to. */
   readonly lostTo: number;
   readonly digest: string;
 }
 
 /**
- * Does a write that replaces `standing` settle a conflict? Then what it replaces has lost in its turn, and is kept too:
- * who
- * settles it has chosen, and may have chosen wrong.
+ * Returns whether a write that replaces `standing` settles a conflict. The replaced save is then kept as a
+ * loser too, because the player may have chosen wrong.
  */
 export function settles(standing: Standing | undefined, slot: string, losers: readonly Loser[]): boolean {
   return (
@@ -45,23 +48,29 @@ export function settles(standing: Standing | undefined, slot: string, losers: re
   );
 }
 
-/** The losers whose content now stands in their slot: they are lost no more. */
+/**
+ * Returns the losers whose content is now the current save of their slot, so that they are no losers any
+ * more.
+ */
 export function wonAfterAll(slot: string, digest: string, losers: readonly Loser[]): LostSaveId[] {
   return losers.filter((loser) => loser.slot === slot && loser.digest === digest).map(({ id }) => id);
 }
 
 /**
- * The version of a player's next write in a space. It begins with the time, so that none comes again after all was
- * deleted.
+ * Returns the version of a player's next write in a space. The first one is the time in milliseconds, so that
+ * no version is used twice, even if all saves were deleted.
  */
 export function nextVersion(last: number | undefined, now: number): number {
   return last === undefined ? now : last + 1;
 }
 
-/** What becomes of a save that an account's player brings along from before they had the account. */
+/** The outcome for a save that a player made as a guest, when an account adopts it. */
 export type Brought = 'taken' | 'same' | 'kept';
 
-/** The newer of the two stays in the slot; of equally old ones that of the account. The other is kept as a loser. */
+/**
+ * Decides which save stays in the slot: the newer one, or the account's if both are equally old. The
+ * other is kept as a loser.
+ */
 export function broughtAlong(
   own: { readonly digest: string; readonly at: number } | undefined,
   brought: { readonly digest: string; readonly at: number },

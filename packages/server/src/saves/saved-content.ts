@@ -4,10 +4,10 @@ import { toTimestamp } from '../platform/clock/clock.ts';
 import { type Json, toJson } from '../platform/db/json.ts';
 import { ServiceError } from '../platform/errors.ts';
 
-/** What is saved, as rows have it. */
+/** The content of a save, as rows store it. */
 export interface SaveContent {
   readonly type: 'json' | 'bytes';
-  /** JSON, or bytes in base64. */
+  /** JSON text, or bytes in base64. */
   readonly data: string;
   readonly bytes: number;
   readonly digest: string;
@@ -15,7 +15,7 @@ export interface SaveContent {
 }
 
 /**
- * What a body holds.
+ * Returns the content in a body.
  * @throws `too_large` and `invalid`
  */
 export function contentOf({ data, base64, device = '' }: SaveBody): SaveContent {
@@ -28,12 +28,12 @@ export function contentOf({ data, base64, device = '' }: SaveBody): SaveContent 
 }
 
 /**
- * The `data` of a body as JSON.
+ * Returns the `data` of a body as JSON.
  * @throws `invalid`
  */
 export function jsonOf(data: unknown): Json<unknown> {
   const json = toJson(data);
-  // What is not finite is written as null: without one there is none to look for.
+  // Infinite numbers are written as null, so JSON without "null" has none.
   if (!json.includes('null') || hasFiniteNumbers(data)) return json;
   const message = 'has a number that is not finite';
   throw new ServiceError('invalid', `data ${message}.`, { issues: [{ path: 'data', message }] });
@@ -45,19 +45,19 @@ function sized(type: SaveContent['type'], data: string, bytes: number): Omit<Sav
   return { type, data, bytes, digest: hash('sha256', `${type} ${data}`, 'base64url') };
 }
 
-/** JSON has no infinity: a number with a large exponent is read as one. */
+/** JSON has no infinity, but a number with a large exponent is parsed as one. */
 function hasFiniteNumbers(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
   return Object.values(value).every(hasFiniteNumbers);
 }
 
-/** What a row holds, for another one to hold. */
+/** Returns the content of a row, to be written to another row. */
 export function contentOfRow({ type, data, bytes, digest, device }: SaveContent): SaveContent {
   return { type, data, bytes, digest, device };
 }
 
-/** A save as its player reads it. */
+/** Returns a save as its player reads it. */
 export function toSave(row: {
   readonly slot: string;
   readonly version: number;
@@ -70,7 +70,7 @@ export function toSave(row: {
   return { slot, version, at: toTimestamp(at), device, ...dataOf(row) };
 }
 
-/** What was saved, as it was sent. */
+/** Returns the content as it was sent. */
 export function dataOf({ type, data }: Pick<SaveContent, 'type' | 'data'>): Pick<Save, 'data' | 'base64'> {
   if (type === 'bytes') return { base64: data };
   const value: unknown = JSON.parse(data);

@@ -8,7 +8,7 @@ import type { Tx } from '../platform/db/tx.ts';
 import { mustAt } from '../platform/must.ts';
 import type { SaveContent } from './saved-content.ts';
 
-/** Whose saves: of a player, an account or a guest, in a space, live or in its sandbox. */
+/** The owner of saves: a player (an account or a guest) in a space, live or in the sandbox. */
 export interface SaveOwner {
   readonly playerId: PlayerId;
   readonly spaceId: SpaceId;
@@ -17,7 +17,7 @@ export interface SaveOwner {
 
 export type SaveRow = Selectable<SavesTable>;
 
-/** What is known of a save without reading what it holds. */
+/** A save without its content. */
 export type HeadRow = Omit<SaveRow, 'data' | 'digest'>;
 
 export function ownerKey({ playerId, spaceId, env }: SaveOwner): string {
@@ -35,7 +35,7 @@ export async function findSaves(db: Db, { playerId, spaceId, env }: SaveOwner): 
     .execute();
 }
 
-/** All that a player has saved in a place, with what it holds. */
+/** Returns all saves of a player in a place, with their content. */
 export async function findSavesWithData(db: Db, { playerId, spaceId, env }: SaveOwner): Promise<SaveRow[]> {
   return db
     .selectFrom('saves')
@@ -62,7 +62,7 @@ export async function findSave(
     .executeTakeFirst();
 }
 
-/** A save as a write looks at it. */
+/** A save as writes need it. */
 export interface StandingRow extends SaveOwner {
   readonly slot: string;
   readonly version: number;
@@ -70,7 +70,7 @@ export interface StandingRow extends SaveOwner {
   readonly bytes: number;
 }
 
-/** The saves of these players, in one statement. */
+/** Returns the saves of these players, in one statement. */
 export async function findStandings(tx: Tx, owners: readonly SaveOwner[]): Promise<StandingRow[]> {
   return standingsOf(tx.db, { rows: listOf(ownerRows(owners)) });
 }
@@ -83,7 +83,7 @@ const standingsOf = preparedForEach(
     where t.player_id = p.player and t.space_id = p.space and t.env = p.env`,
 );
 
-/** The last versions given to these players, by `ownerKey`. */
+/** Returns the last version numbers given to these players, by `ownerKey`. */
 export async function findCounters(tx: Tx, owners: readonly SaveOwner[]): Promise<Map<string, number>> {
   const rows = await countersOf(tx.db, { rows: listOf(ownerRows(owners)) });
   return new Map(rows.map((row) => [ownerKey(row), row.version]));
@@ -97,29 +97,29 @@ const countersOf = preparedForEach(
     where t.player_id = p.player and t.space_id = p.space and t.env = p.env`,
 );
 
-/** The owners, each once, as rows for `asTable`. */
+/** Returns the distinct owners, as rows for `asTable`. */
 export function ownerRows(owners: readonly SaveOwner[]): Cells[] {
   const rows = new Map(owners.map((owner) => [ownerKey(owner), [owner.playerId, owner.spaceId, owner.env]]));
   return [...rows.values()];
 }
 
-/** Rows of owners as a table `p` of `player`, `space` and `env`. */
+/** Makes a table `p` of `player`, `space` and `env` from rows of owners. */
 export function asTable(db: Db, rows: GivenList<Cells>) {
   return sql`p as materialized (
     select c0 as player, c1 as space, c2 as env from ${rowsOfList(db, rows, 3)} as given)`;
 }
 
-/** A save that is written. */
+/** A save to be written. */
 export interface NewSave {
   readonly owner: SaveOwner;
   readonly slot: string;
   readonly version: number;
   readonly content: SaveContent;
-  /** When it was written, where that is not now. */
+  /** When it was written, in epoch milliseconds; absent for now. */
   readonly at?: number;
 }
 
-/** Writes saves over those that are there; the caller holds their owners' locks. */
+/** Writes saves and replaces existing ones. The caller holds their owners' locks. */
 export async function putSaves(tx: Tx, saves: readonly NewSave[]): Promise<void> {
   if (saves.length === 0) return;
   const texts = textsOf(
@@ -184,7 +184,7 @@ export async function deleteSave(tx: Tx, { playerId, spaceId, env }: SaveOwner, 
     .execute();
 }
 
-/** The places in which a player has saves or losers. */
+/** Returns the places in which a player has saves or losers. */
 export async function findPlaces(db: Db, playerId: PlayerId): Promise<SaveOwner[]> {
   const rows = await db
     .selectFrom('saves')
@@ -199,12 +199,15 @@ export async function findPlaces(db: Db, playerId: PlayerId): Promise<SaveOwner[
 
 const tables = ['saves', 'save_losers', 'save_counters'] as const;
 
-/** Takes away what a player saved, everywhere or in one space. Returns how many saves went. */
+/** Deletes what a player saved, everywhere or in one space. Returns how many saves were deleted. */
 export async function deleteSavesOf(tx: Tx, playerId: PlayerId, spaceId?: SpaceId): Promise<number> {
   return deleteFromAll(tx, { playerId, spaceId });
 }
 
-/** Takes away what is saved in the sandbox of a space, by everyone or by one player. Returns how many saves went. */
+/**
+ * Deletes what is saved in the sandbox of a space, by everyone or by one player. Returns how
+ * many saves were deleted.
+ */
 export async function clearSandboxSaves(
   tx: Tx,
   { spaceId, playerId }: { spaceId: SpaceId; playerId: PlayerId | undefined },

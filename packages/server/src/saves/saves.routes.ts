@@ -9,7 +9,7 @@ import { type PlayCaller, playCallerOf } from '../players/play-caller.ts';
 import { toSave } from './saved-content.ts';
 import type { Place, Saves } from './saves.ts';
 
-/** What the page of a space saves for its player. */
+/** Binds the operations by which the page of a space saves for its player. */
 export function bindSaves(binder: Binder, platform: Platform, saves: Saves): void {
   async function admit(caller: Caller, label: string): Promise<{ who: PlayCaller; place: Place }> {
     const who = playCallerOf(caller);
@@ -50,8 +50,8 @@ function etagOf(version: number): string {
 }
 
 /**
- * The version that `If-Match` names; 0, an empty slot, without one. `*` is refused: a write that names no version could
- * overwrite what its device has not seen.
+ * Returns the version in `If-Match`; without the header 0, which means an empty slot. `*` is refused: a write
+ * that names no version could overwrite content that its device has not seen.
  * @throws `invalid`
  */
 function baseOf(headers: IncomingHttpHeaders): number {

@@ -148,7 +148,8 @@ describe('what a player saves in a space', () => {
     const who = await accountPlayer(service);
     const largest = 'x'.repeat(maxSaveBytes - 2);
     for (let slot = 0; slot < maxSaveSlots; slot++) await saved(who, `s${slot}`, { data: largest });
-    // What the page keeps of a space's own storage is beside them, and is deleted and brought back as they are.
+    // The slot for the storage of the space's page is not counted, and is deleted and
+    // restored like the others.
     const kept = await saved(who, storageSlot, { data: { entries: [['best', '7']] } });
     assert.deepEqual(codeOf(await put(who, storageSlot, { data: 1 })), [409, 'conflict']);
     assert.equal((await remove(who, storageSlot, kept.version)).status, 200);

@@ -15,13 +15,13 @@ import { type SaveChange, type SaveChanged, writeSaves } from './write-saves.ts'
 
 export { clearSandboxSaves, deleteSavesOf } from './saves.queries.ts';
 
-/** Where somebody plays. */
+/** The place of a play: a space, live or in the sandbox. */
 export interface Place {
   readonly spaceId: SpaceId;
   readonly env: Env;
 }
 
-/** Who saves, with the address that the call came from. */
+/** The caller who saves, and the network address of the call. */
 export interface Saver {
   readonly who: PlayCaller;
   readonly address: string;
@@ -29,16 +29,21 @@ export interface Saver {
 
 export interface Saves {
   list(who: PlayCaller, place: Place): Promise<ListedSave[]>;
-  /** What is in a slot, as a list of one or none. */
+  /** Returns the save in a slot, as a list of one or none. */
   find(who: PlayCaller, place: Place, slot: string): Promise<(ListedSave & Save)[]>;
   /** @throws `not_found` for an empty slot */
   read(who: PlayCaller, place: Place, slot: string): Promise<SaveRow>;
   /**
-   * Writes a slot; `base` is the version that it goes out from, 0 for an empty one. Returns after it is durable.
-   * @throws `conflict` with `theirs`, `too_large`, `rate_limited`, `invalid`, and `unauthorized` for nobody
+   * Writes a slot. Returns after the write is durable.
+   * @param base the version that the write replaces, 0 for an empty slot
+   * @throws `conflict` with `theirs`, `too_large`, `rate_limited`, `invalid`, and
+   * `unauthorized` for an unknown caller
    */
   put(saver: Saver, place: Place, slot: string, base: number, body: SaveBody): Promise<SaveHead>;
-  /** Empties a slot. @throws as `put` */
+  /**
+   * Empties a slot.
+   * @throws the same errors as `put`
+   */
   remove(saver: Saver, place: Place, slot: string, base: number): Promise<void>;
 }
 
@@ -46,7 +51,7 @@ export function createSaves(platform: Platform, plays: Pick<AccountPlays, 'note'
   const { database, config, together } = platform;
   const { db } = database;
   const perMinute = new SharedBuckets(together, 'saves', config.SAVES_PER_MINUTE);
-  // Writes that may go on side by side do not wait for each other's.
+  // Writes are spread over lanes, one for each parallel writer, so that they do not wait for each other's.
   const lanes = Array.from(
     { length: database.writers },
     () => new GroupCommit<SaveChange, SaveChanged | null | ServiceError>(database, writeSaves),
@@ -71,7 +76,7 @@ export function createSaves(platform: Platform, plays: Pick<AccountPlays, 'note'
     return answer ?? null;
   }
 
-  /** Whose saves are read; null for one who can have none. */
+  /** Returns the owner whose saves the caller reads; null if the caller can have none. */
   async function ownerOf(who: PlayCaller, place: Place): Promise<SaveOwner | null> {
     if (who.kind === 'account') return { playerId: who.playerId, ...place };
     const guest = who.kind === 'guest' ? await findGuest(db, who.keyHash) : undefined;
@@ -116,13 +121,13 @@ export function createSaves(platform: Platform, plays: Pick<AccountPlays, 'note'
   };
 }
 
-/** What an account or a guest has saved in a slot; null where it is empty. */
+/** Returns what an account or a guest has saved in a slot; null if it is empty. */
 export async function readSaved(db: Db, owner: SaveOwner, slot: string): Promise<Save | null> {
   const row = await findSave(db, owner, slot);
   return row ? toSave(row) : null;
 }
 
-/** Any number of [0, lanes) that is always the same for a player. */
+/** Returns a number in [0, lanes) that is always the same for a player. */
 function laneOf(playerId: PlayerId, lanes: number): number {
   return playerId.charCodeAt(playerId.length - 1) % lanes;
 }

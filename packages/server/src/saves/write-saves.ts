@@ -22,18 +22,18 @@ import {
   type StandingRow,
 } from './saves.queries.ts';
 
-/** A write of a slot, or its emptying, where `content` is null. */
+/** A write of a slot. If `content` is null, the slot is emptied. */
 export interface SaveChange {
   readonly owner: SaveOwner;
-  /** Without an account: all that they have in a space is bounded. */
+  /** Whether the player has no account. The total size of a guest's saves in a space is limited. */
   readonly isGuest: boolean;
   readonly slot: string;
-  /** The version that it goes out from; 0 for an empty slot. */
+  /** The version that the write replaces; 0 for an empty slot. */
   readonly base: number;
   readonly content: SaveContent | null;
 }
 
-/** What stands in the slot then; null for one that is empty. */
+/** The save in the slot after the change; null if the slot is empty. */
 export interface SaveChanged {
   readonly version: number;
   readonly at: number;
@@ -42,17 +42,18 @@ export interface SaveChanged {
 
 type Answer = SaveChanged | null | ServiceError;
 
-/** Of the lock under which writes of one player in one space take turns. */
+/** Returns the name of the lock under which writes of one player in one space take turns. */
 export function savesLock(owner: SaveOwner): string {
   return `saves:${ownerKey(owner)}`;
 }
 
 /**
- * Writes what many players save together, in few statements however many they are. Answers for each what stands in its slot
- * then, or why it was refused: `conflict` with `theirs`, `too_large`, `unauthorized` for a guest that was adopted.
+ * Writes the saves of many players together, in a few statements however many they are. Returns for each the
+ * save in its slot afterwards, or the error that it was refused with: `conflict` with `theirs`, `too_large`,
+ * `unauthorized` for a guest that was adopted.
  */
 export async function writeSaves(tx: Tx, changes: readonly SaveChange[]): Promise<Answer[]> {
-  // Before the locks, as who adopts a guest has it.
+  // Guests are locked first, in the same order as in the adoption of a guest.
   const guests = await holdGuests(
     tx,
     changes.flatMap(({ isGuest, owner }) => (isGuest ? givenId('gst', owner.playerId) : [])),
@@ -67,7 +68,7 @@ export async function writeSaves(tx: Tx, changes: readonly SaveChange[]): Promis
     if (!mayWrite) answers.set(change, adopted());
     return mayWrite;
   });
-  // Of those of one player in one space the second finds what the first has written.
+  // Each round handles one change of each owner, so that a second change finds what the first has written.
   while (rest.length > 0) {
     await writeRound(tx, firstOfEach(rest), answers);
     rest = rest.filter((change) => !answers.has(change));
@@ -83,7 +84,7 @@ function firstOfEach(changes: readonly SaveChange[]): SaveChange[] {
   });
 }
 
-/** Of no two of the changes the owner is the same. */
+/** Handles changes of different owners: no two of them have the same one. */
 async function writeRound(
   tx: Tx,
   changes: readonly SaveChange[],
@@ -117,7 +118,7 @@ function isWrite(answer: NewSave | Answer): answer is NewSave {
   return answer !== null && 'content' in answer;
 }
 
-/** What becomes of a change; a write that is taken is still to be done. */
+/** Returns the answer to a change, or the save that is to be written. */
 async function decide(tx: Tx, change: SaveChange, there: There, version: number): Promise<NewSave | Answer> {
   const { owner, slot, base, content } = change;
   const standing = there.saves.find((one) => one.slot === slot);
@@ -141,7 +142,7 @@ async function asItStands(tx: Tx, { owner, slot }: SaveChange): Promise<SaveChan
   return (await findSave(tx.db, owner, slot)) ?? null;
 }
 
-/** What was sent is kept, and answered is what stands. */
+/** Keeps the refused content as a loser. Returns the conflict with the current save. */
 async function conflict(tx: Tx, change: SaveChange, there: There): Promise<ServiceError> {
   const { owner, slot, content } = change;
   const theirs = await findSave(tx.db, owner, slot);
@@ -187,13 +188,16 @@ function roomFor(
   return null;
 }
 
-/** Whether there is room for it: it is in use itself, or one more may be. The page's own is beside them. */
+/**
+ * Returns whether the slot may be written: it is in use already, or another slot is allowed. The slot of the
+ * page's own storage is not counted.
+ */
 export function isSlotFree(slot: string, saves: readonly { readonly slot: string }[]): boolean {
   if (slot === storageSlot || saves.some((one) => one.slot === slot)) return true;
   return saves.filter((one) => one.slot !== storageSlot).length < maxSaveSlots;
 }
 
-/** How many bytes of losers are kept: of a guest as many as its saves leave. */
+/** Returns how many bytes of losers are kept. A guest's losers may use what the guest's saves leave. */
 function loserRoom(
   tx: Tx,
   { slot, isGuest }: SaveChange,
