@@ -6,7 +6,9 @@ import type { AccountServices } from './account-services.ts';
 import { toDeviceRequest, toFoundDevice, toOwnPasskey, toOwnSession, toOwnToken } from './own-view.ts';
 import { requireSession } from './signed-in.ts';
 
-/** What may act in an account's name: the owner lists it, takes it away, and lets devices in. */
+/**
+ * Binds the operations on credentials of an account: its owner lists and removes them, and approves devices.
+ */
 export function bindAccountAccess(
   binder: Binder,
   { tokens, ownTokens, passkeys, sessions, approvals }: AccountServices,

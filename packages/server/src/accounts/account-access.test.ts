@@ -29,7 +29,7 @@ describe('what may act in an account’s name', () => {
   const decide = (who: Visitor, code: string, decision: string) =>
     who.call('POST', `${api}/device/decision`, { user_code: code, decision });
 
-  /** What was published without an account. */
+  /** Publishes a page without an account. */
   const publish = async () => {
     const answer = await service.anonymous.call('POST', '/api/v1/hosting/versions', {
       fields: listing,
@@ -128,7 +128,8 @@ describe('what may act in an account’s name', () => {
       .select('id')
       .where('handle', '=', 'ada')
       .executeTakeFirstOrThrow();
-    // A browser makes them (passkeys.test.ts); here it is what lists, names and removes them.
+    // Passkeys are made by a browser (passkeys.test.ts); this test is about listing,
+    // naming and removing them.
     await db
       .insertInto('auth_passkeys')
       .values({
@@ -177,7 +178,7 @@ describe('what may act in an account’s name', () => {
     assert.deepEqual(codeOf(await claim(ada, late)), [410, 'claim_expired']);
   });
 
-  // SQLite says of nobody that they wait.
+  // SQLite does not show which transactions wait.
   const skip = process.env.TEST_ENGINE !== 'postgres' && 'needs an engine that shows who waits';
   it('takes nothing over when it is banned while it claims', { skip }, async () => {
     const { token, slug } = await publish();

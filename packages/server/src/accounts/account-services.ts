@@ -11,7 +11,7 @@ import { createSessions, type Sessions } from './sign-in/sessions.ts';
 import { createSignIn, type SignIn } from './sign-in/sign-in.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
-/** Everything about who somebody is, built once over the platform. */
+/** All services for accounts, built once over the platform. */
 export interface AccountServices {
   readonly accounts: Accounts;
   readonly tokens: Tokens;
@@ -25,7 +25,7 @@ export interface AccountServices {
   readonly approvals: Approvals;
 }
 
-/** @param passwordCost of the passwords that people choose; the usual where absent */
+/** @param passwordCost the hashing cost of new passwords; the usual one if absent */
 export function createAccountServices(
   platform: Platform,
   renamed: Renamed,

@@ -57,7 +57,7 @@ export function bindAccount(
     const tokenId = caller.kind === 'creator' ? caller.tokenId : null;
     const found = tokenId === null ? await sessions.find(headers) : await findTokenById(database.db, tokenId);
     if (!found) throw new ServiceError('unauthorized', 'An API token is needed.');
-    // A browser may do all that its person may.
+    // A session may do everything that its account may.
     const all = found.creator.operator ? scopes : usualScopes;
     return {
       body: {

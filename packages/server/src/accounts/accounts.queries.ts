@@ -45,7 +45,7 @@ export async function insertCreator(tx: Tx, creator: Insertable<CreatorsTable>):
   await tx.db.insertInto('creators').values(creator).execute();
 }
 
-/** The password of an account that had none, or another. */
+/** Sets the password of an account, whether or not it had one. */
 export async function keepPassword(
   tx: Tx,
   { creatorId, passwordHash }: { creatorId: AccountId; passwordHash: string },
@@ -65,7 +65,7 @@ export async function keepPassword(
     .execute();
 }
 
-/** Returns false if the password is not `from` any more. */
+/** Returns false if the password is no longer `from`. */
 export async function changePassword(
   tx: Tx,
   { creatorId, from, to }: { creatorId: AccountId; from: string; to: string },
@@ -95,8 +95,8 @@ export async function anyOperator(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Remembers that somebody has signed up on the page, also when that account is gone. Returns whether they are the
- * first.
+ * Records that somebody has signed up on the page; the record stays when that account is deleted. Returns
+ * whether this is the first sign-up.
  */
 export async function noteSignUp(tx: Tx): Promise<boolean> {
   const name = 'first_sign_up';
@@ -106,7 +106,7 @@ export async function noteSignUp(tx: Tx): Promise<boolean> {
   return true;
 }
 
-/** Returns false if it is so already. */
+/** Returns false if nothing changes. */
 export async function setOperator(tx: Tx, id: AccountId, operator: boolean, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('creators')
@@ -121,7 +121,7 @@ export async function emailIsTaken(db: Db, email: string): Promise<boolean> {
   return (await findIdByEmail(db, email)) !== null;
 }
 
-/** The account of an address, in lower case. */
+/** Returns the account with an address, which is given in lower case. */
 export async function findIdByEmail(db: Db, email: string): Promise<AccountId | null> {
   const row = await db.selectFrom('creators').select('id').where('email', '=', email).executeTakeFirst();
   return row?.id ?? null;
@@ -144,7 +144,7 @@ export async function setName(tx: Tx, id: AccountId, name: string, now: number):
   announceShown(tx, `person:${id}`);
 }
 
-/** The address, confirmed. Returns false if the account has another than `from` by now. */
+/** Sets the address, confirmed. Returns false if the account's address is no longer `from`. */
 export async function setEmail(
   tx: Tx,
   { creatorId, from, to }: { creatorId: AccountId; from: string; to: string },
@@ -159,7 +159,7 @@ export async function setEmail(
   return numUpdatedRows === 1n;
 }
 
-/** The account's password as `hashPassword` made it; null if it has none. */
+/** Returns the account's password hash as `hashPassword` made it; null if it has none. */
 export async function findPasswordHash(db: Db, creatorId: AccountId): Promise<string | null> {
   const row = await db
     .selectFrom('auth_accounts')

@@ -18,32 +18,32 @@ export { arePlaysPublic } from './plays-public.queries.ts';
 
 export interface Accounts {
   /**
-   * Makes an account with a handle, as operators do.
+   * Creates an account with a handle, as operators do.
    * @throws `invalid`, naming the field that is bad or taken
    */
   create(account: { handle: string; email: string; password: string; operator: boolean }): Promise<Creator>;
   /** @throws `not_found` */
   byHandle(handle: string): Promise<Creator>;
-  /** What is wrong with a handle, as the end of a sentence; null if it could be chosen now. */
+  /** Returns what is wrong with a handle, as the end of a sentence; null if it could be chosen now. */
   checkHandle(handle: string): Promise<{ handle: string; problem: string | null }>;
   /**
    * Gives an account its handle, once.
-   * @throws `invalid` for a bad or taken one, `conflict` if it has one
+   * @throws `invalid` for a bad or taken handle, `conflict` if the account has one
    */
   chooseHandle(creatorId: AccountId, handle: string): Promise<string>;
   rename(creatorId: AccountId, name: string): Promise<void>;
-  /** Shows others what the account has unlocked, or keeps it from them. */
+  /** Sets whether others can see what the account has unlocked. */
   showPlays(creatorId: AccountId, shown: boolean): Promise<void>;
-  /** Which of these hashes are of credentials that still work: what an upload must not contain. */
+  /** Returns those of these hashes that belong to working credentials, which uploads must not contain. */
   liveSecrets(hashes: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** What others keep of an account's name is changed with it, in the transaction. */
+/** Updates copies of an account's name elsewhere, in the transaction that changes the name. */
 export type Renamed = (tx: Tx, creatorId: AccountId) => Promise<void>;
 
 export function createAccounts(platform: Platform, renamed: Renamed): Accounts {
   const { database, clock } = platform;
-  /** Changes a creator, and has every node forget what it knows of them. */
+  /** Changes a creator, and makes every node drop what it has cached of them. */
   const change = (creatorId: AccountId, work: (tx: Tx) => Promise<void>) =>
     database.transaction(async (tx) => {
       await work(tx);

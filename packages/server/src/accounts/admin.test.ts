@@ -13,7 +13,7 @@ describe('accounts by the admin command, beside the service', () => {
   after(() => service.close());
 
   const admin = (...words: string[]) => runAdmin(service.environment, words);
-  /** The same without a process of its own. */
+  /** Runs a command without a process of its own. */
   const call = (name: string, values: Record<string, string>) =>
     (adminCommands[name] ?? assert.fail(name)).run(machineOf(service), values);
   const create = (handle: string, email: string) =>
@@ -49,7 +49,8 @@ describe('accounts by the admin command, beside the service', () => {
     assert.deepEqual(tokens[0].scopes, ['publish', 'boards', 'moderate']);
     assert.equal(tokens[0].client_name, 'admin');
     const { id } = tokens[0];
-    // An announcement ends it, however late that comes; and without one it would not end before it left the cache.
+    // The announcement ends the token, however late it comes. Without one, the token would work
+    // until it left the cache.
     let told = Promise.withResolvers<void>();
     const { announcements } = service.service.platform.database;
     const stopListening = announcements.listen('creator', () => told.resolve());

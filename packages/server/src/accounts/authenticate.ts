@@ -12,7 +12,7 @@ import type { Sessions } from './sign-in/sessions.ts';
 import type { ResolvedToken } from './tokens.queries.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Who can tell whose a credential is. */
+/** The services that resolve credentials. */
 export interface Credentials {
   readonly tokens: Pick<Tokens, 'resolve'>;
   readonly sessions: Sessions;
@@ -26,15 +26,19 @@ const guestKey = new RegExp(`^${guestScheme} +(\\S+) *$`, 'iu');
 const claimCredentials: ReadonlySet<Credential> = new Set(['token_or_none', 'token_or_claim', 'claim']);
 
 /**
- * Resolves the credential of a request as its operation asks (contract §2): an API token, the session of a browser
- * that is signed in, or a claim token. For `session` a token does nothing. A wrong kind is `unauthorized`.
+ * Creates the function that resolves the credential of a request as its operation requires (contract §2): an
+ * API token, the session of a signed-in browser, or a claim token. For `session` a token does not count.
+ * @throws `unauthorized` for a credential of the wrong kind
  */
 export function createAuthenticate(credentials: Credentials, appOrigin: string): Authenticate {
   return { byHead: createByHead(credentials, appOrigin), byBody };
 }
 
 function createByHead({ tokens, sessions, secrets }: Credentials, appOrigin: string): Authenticate['byHead'] {
-  /** A guest's key says who plays, also beside a session: what it kept is the guest's until the account takes it over. */
+  /**
+   * Returns the player. A guest's key takes precedence over a session: the guest's data belongs to the guest
+   * until the account adopts it.
+   */
   async function playerOf(request: Credentialed, operation: Operation): Promise<Caller> {
     requireOwnPage(request, operation, appOrigin);
     if (request.headers.authorization !== undefined) return guestOf(request.headers.authorization);
@@ -78,7 +82,7 @@ function createByHead({ tokens, sessions, secrets }: Credentials, appOrigin: str
   };
 }
 
-/** A claim token may come in the body too, where the head has none. */
+/** Takes a claim token from the body, if the head has none. */
 function byBody(caller: Caller | null, { headers, body }: Credentialed, operation: Operation): Caller {
   const mayClaim = claimCredentials.has(operation.credential) && headers[claimHeader] === undefined;
   const claim =
@@ -90,7 +94,7 @@ function byBody(caller: Caller | null, { headers, body }: Credentialed, operatio
 
 const needsToken = 'An API token is needed: send it as «Authorization: Bearer <API token>».';
 
-/** What the authorization header bears; undefined if there is no such header. */
+/** Returns the credential in the authorization header; undefined if there is no such header. */
 function bearerOf({ headers }: Credentialed, what: string): string | undefined {
   if (headers.authorization === undefined) return undefined;
   const credential = bearer.exec(headers.authorization)?.[1];
@@ -105,7 +109,10 @@ function guestOf(authorization: string): GuestCaller {
   return { kind: 'guest', keyHash: hashSecret(key) };
 }
 
-/** A browser sends its cookie with any site's request, so only our own pages may change something with it. */
+/**
+ * Browsers send the session cookie with requests from any site, so only the service's own pages may
+ * change something with it.
+ */
 function requireOwnPage(request: Credentialed, { edge }: Operation, appOrigin: string): void {
   if (isSafeMethod(request.method) || senderOf(request.headers, appOrigin) === 'same-origin') return;
   const code = edge === 'hosting' ? 'cross_site' : 'forbidden';
@@ -113,8 +120,8 @@ function requireOwnPage(request: Credentialed, { edge }: Operation, appOrigin: s
 }
 
 /**
- * A banned account has no session, and its API tokens open nothing until the ban is lifted. Operations that also take a
- * claim token refuse the account themselves, with their own codes.
+ * Refuses a banned account. Such an account has no session, and its API tokens do not work until the ban is
+ * lifted. Operations that also accept a claim token refuse the account themselves, with their own codes.
  */
 function refuseBanned(operation: Operation): void {
   if (operation.errors.includes('claim_banned')) return;
@@ -122,7 +129,7 @@ function refuseBanned(operation: Operation): void {
   throw new ServiceError(code, 'This account is banned.');
 }
 
-/** The account, if its token has the scope. Scopes are checked here and nowhere else. */
+/** Returns the account if its token has the scope. This is the only place that checks scopes. */
 function admit(
   { creator, token, claim }: { creator: Creator; token: ResolvedToken | null; claim: string | null },
   { credential, scope }: Operation,
@@ -152,7 +159,7 @@ function outOfScope(scope: Scope, { scopes }: ResolvedToken): ServiceError {
   );
 }
 
-/** An account as features see it in a browser that is signed in to it. */
+/** Returns an account as features see it, for a request of a browser that is signed in to it. */
 export function creatorCaller(
   { id, handle, operator, bannedAt }: Creator,
   { claim }: Pick<CreatorCaller, 'claim'>,
@@ -171,7 +178,7 @@ function readClaim(claim: unknown): string | null {
   return claim;
 }
 
-/** Somebody sent a credential of another kind by mistake: says where that kind is used. */
+/** Refuses a credential of another kind, and says where that kind is used. */
 function requireTokenKind(token: string): void {
   const kind = secretKind(token);
   if (kind === 'claim')
@@ -188,7 +195,7 @@ function requireTokenKind(token: string): void {
     );
 }
 
-/** What to do with an API token in place of an operation for browsers. */
+/** Returns what to do with an API token instead of calling an operation for browsers. */
 function besideSession({ id }: Operation): NextStep | undefined {
   if (id !== 'claimUnlisted') return undefined;
   return (app) =>

@@ -3,7 +3,7 @@ import type { AccountId } from '../platform/db/ids.ts';
 import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** Returns false if the account was banned, or not banned, already. */
+/** Returns false if nothing changes. */
 export async function setBannedAt(tx: Tx, id: AccountId, bannedAt: number | null): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('creators')
@@ -19,7 +19,7 @@ export async function deleteSessionsOf(tx: Tx, creatorId: AccountId): Promise<vo
   await tx.db.deleteFrom('auth_sessions').where('creator_id', '=', creatorId).execute();
 }
 
-/** Keeps others from changing the answer until the transaction ends; undefined if there is no such account. */
+/** Reads and locks the answer until the transaction ends; undefined if the account does not exist. */
 export async function findBannedAt(
   tx: Tx,
   creatorId: AccountId,

@@ -4,8 +4,9 @@ import { setOperator } from './accounts.queries.ts';
 import { deleteSessionsOf, findBannedAt, setBannedAt } from './ban.queries.ts';
 
 /**
- * Bans an account, or lifts its ban, in the caller's transaction; returns false if it is so already. A ban ends the
- * account's sessions at once. Its API tokens open nothing until the ban is lifted. Every node forgets what it knew of the account.
+ * Bans an account, or lifts its ban, in the caller's transaction. A ban ends the account's sessions at once,
+ * and its API tokens do not work until the ban is lifted. Every node drops what it has cached of the account.
+ * Returns false if nothing changes.
  */
 export async function setBanned(tx: Tx, creatorId: AccountId, banned: boolean): Promise<boolean> {
   if (!(await setBannedAt(tx, creatorId, banned ? tx.now : null))) return false;
@@ -14,7 +15,10 @@ export async function setBanned(tx: Tx, creatorId: AccountId, banned: boolean): 
   return true;
 }
 
-/** Makes an account an operator, or no longer one, in the caller's transaction; returns false if it is so already. */
+/**
+ * Makes an account an operator, or removes the right, in the caller's transaction. Returns
+ * false if nothing changes.
+ */
 export async function makeOperator(tx: Tx, creatorId: AccountId, operator: boolean): Promise<boolean> {
   if (!(await setOperator(tx, creatorId, operator, tx.now))) return false;
   tx.announce('creator', creatorId);
@@ -22,8 +26,8 @@ export async function makeOperator(tx: Tx, creatorId: AccountId, operator: boole
 }
 
 /**
- * Is the account banned? Until the transaction ends nobody changes the answer: for what a request that began before a
- * ban must not do after it.
+ * Returns whether the account is banned or gone. The answer cannot change until the transaction ends. It
+ * stops requests that began before a ban.
  */
 export async function isBanned(tx: Tx, creatorId: AccountId): Promise<boolean> {
   const row = await findBannedAt(tx, creatorId);

@@ -4,8 +4,8 @@ import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
 /**
- * Deletes what names an account and what signs it in. The account is banned from then on, which stops whatever is under
- * way in its name.
+ * Deletes the data that identifies an account. The account is banned from then on, which stops everything
+ * that is under way in its name.
  */
 export async function emptyCreator(tx: Tx, id: AccountId, now: number): Promise<void> {
   const { handle } = await tx.db
@@ -31,7 +31,7 @@ export async function emptyCreator(tx: Tx, id: AccountId, now: number): Promise<
   announceShown(tx, `person:${id}`);
 }
 
-/** Everything that signs the account in, or is about to. */
+/** Deletes everything that signs the account in, or is about to. */
 export async function deleteCredentials(tx: Tx, id: AccountId): Promise<void> {
   for (const table of [
     'auth_sessions',
@@ -41,7 +41,7 @@ export async function deleteCredentials(tx: Tx, id: AccountId): Promise<void> {
     'api_tokens',
   ] as const)
     await tx.db.deleteFrom(table).where('creator_id', '=', id).execute();
-  // Links that reset its password name it by its id.
+  // Links that reset its password contain its id.
   await tx.db.deleteFrom('auth_verifications').where('value', 'like', `%${id}%`).execute();
 }
 
@@ -54,7 +54,7 @@ export async function isSpentHandle(db: Db, handle: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Is there an operator beside this one? */
+/** Returns whether there is another operator who is not banned. */
 export async function hasOtherOperator(tx: Tx, id: AccountId): Promise<boolean> {
   const row = await tx.db
     .selectFrom('creators')
@@ -67,7 +67,7 @@ export async function hasOtherOperator(tx: Tx, id: AccountId): Promise<boolean> 
   return row !== undefined;
 }
 
-/** Accounts deleted long ago that own nothing any more. */
+/** Deletes the rows of closed accounts that own nothing any more. */
 export async function deleteClosed(db: Db): Promise<void> {
   await db
     .deleteFrom('creators')

@@ -7,8 +7,8 @@ import { deleteCredentials, emptyCreator, hasOtherOperator } from './close-accou
 import { accountDeletedMail } from './sign-in/messages.ts';
 
 /**
- * Ends an account, in the caller's transaction: nobody signs in to it any more, nothing names it, and its handle is
- * never given again. A mail tells its address.
+ * Closes an account, in the caller's transaction: nobody can sign in to it, nothing names it, and its handle
+ * is never given again. A mail tells its address.
  * @throws `conflict` if it is the only operator
  */
 export async function closeAccount(
@@ -17,7 +17,7 @@ export async function closeAccount(
   { creator, email }: { creator: Pick<Creator, 'id' | 'operator'>; email: string },
 ): Promise<void> {
   if (creator.operator) {
-    // If the last two operators leave at once, one of them stays.
+    // The lock makes sure that one operator stays if the last two leave at once.
     await tx.lock('accounts:operators');
     if (!(await hasOtherOperator(tx, creator.id)))
       throw new ServiceError(

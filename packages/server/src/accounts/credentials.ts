@@ -8,7 +8,7 @@ const emailAddress = z.email().max(maxEmailLength);
 const maxPasswordLength = 128;
 
 /**
- * An e-mail address as it is kept.
+ * Returns an e-mail address as it is stored.
  * @throws `invalid`
  */
 export function parseEmail(typed: string): string {
@@ -17,7 +17,7 @@ export function parseEmail(typed: string): string {
   return email;
 }
 
-/** @throws `invalid` for a password that is too short to hold, or longer than any that is kept */
+/** @throws `invalid` for a password that is too short or too long */
 export function checkPassword(password: string, { minLength = minPasswordLength } = {}): void {
   if ([...password].length < minLength)
     throw invalidField('password', `must be at least ${minLength} characters`);

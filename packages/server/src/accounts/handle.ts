@@ -2,7 +2,7 @@ import { ServiceError } from '../platform/errors.ts';
 
 const handlePattern = /^[a-z][a-z0-9_]{2,23}$/u;
 
-/** Names that would pass for the service itself, or that programs treat specially. */
+/** Names that could be mistaken for the service itself, or that programs treat specially. */
 const reserved = new Set(
   `about abuse account accounts admin administrator admins all anonymous api app assets auth billing blog bot bots
   contact creator creators dashboard deleted dev developer docs everybody everyone guest guests help here home host
@@ -13,7 +13,7 @@ const reserved = new Set(
 );
 
 /**
- * A handle as it is kept: lower case, without a leading @.
+ * Returns a handle as it is stored: lower case, without a leading @.
  * @throws `invalid` for one that breaks the rules of contract §2 or, unless `mayReserved`, is a reserved word
  */
 export function parseHandle(typed: string, { mayReserved = false } = {}): string {

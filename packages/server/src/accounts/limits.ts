@@ -5,17 +5,23 @@ import { forgetUses, type RateLimit, requireWithin } from '../platform/limits/ra
 
 const signInSeconds = 15 * 60;
 const hour = 3600;
-/** One address may be a whole school, and one person may sign in from many addresses. */
+/**
+ * The factor for limits of one side alone: an address may be a whole school's, and a person may
+ * sign in from many addresses.
+ */
 const wider = 10;
 
-/** What a person may try, counted exactly on both engines and across processes. Each throws `rate_limited`. */
+/**
+ * Limits of what a person may try, counted exactly on both engines and across processes.
+ * Each throws `rate_limited`.
+ */
 export interface Limits {
   signIn(email: string, address: string): Promise<void>;
-  /** A right password: the tries before it are forgotten. */
+  /** Forgets the earlier tries after a right password. */
   signedIn(email: string, address: string): Promise<void>;
-  /** Without an e-mail address, as with a passkey. */
+  /** Limits sign-ins without an e-mail address, as with a passkey. */
   signInFrom(address: string): Promise<void>;
-  /** A challenge for a passkey is a row of the database. */
+  /** Limits challenges for passkeys, because each is a row of the database. */
   passkeyOptions(address: string): Promise<void>;
   signUp(address: string): Promise<void>;
   mail(email: string, address: string): Promise<void>;
@@ -29,7 +35,7 @@ export function createLimits({ database, config }: Pick<Platform, 'database' | '
   const fromAddress = (address: string) => `sign-in:from:${networkOf(address)}`;
   const pair = (email: string, address: string) => `sign-in:${digest(email)}:${networkOf(address)}`;
 
-  /** Takes one from each, or from none. */
+  /** Takes one from each limit, or from none. */
   const take = (what: string, ...limits: readonly [bucket: string, limit: RateLimit][]) =>
     database.transaction(async (tx) => {
       for (const [bucket, limit] of limits) {
@@ -73,7 +79,7 @@ export function createLimits({ database, config }: Pick<Platform, 'database' | '
   };
 }
 
-/** Buckets outlive their use by a day, so their names do not show whom they are about. */
+/** Buckets are kept for a day after their use, so their names must not show whom they are about. */
 function digest(email: string): string {
   return createHash('sha256').update(email).digest('base64url');
 }

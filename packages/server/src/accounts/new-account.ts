@@ -9,21 +9,21 @@ import { invalidField } from './credentials.ts';
 import { invalidHandle } from './handle.ts';
 
 export interface NewAccount {
-  /** As `parseHandle` gives it; null until one is chosen. */
+  /** As `parseHandle` returns it; null until one is chosen. */
   readonly handle: string | null;
   readonly name: string;
-  /** As `parseEmail` gives it. */
+  /** As `parseEmail` returns it. */
   readonly email: string;
   readonly passwordHash: string;
   /**
-   * `if_first`: the account signs up on the page. It becomes the operator if nobody signed up before and there is no
-   * operator. Accounts that the machine made, such as those of a demo, do not count.
+   * `if_first` is for sign-ups on the page: the account becomes an operator if nobody signed up before and
+   * there is no operator. Accounts that the machine made, such as those of a demo, do not count.
    */
   readonly operator: boolean | 'if_first';
 }
 
 /**
- * Makes an account whole, or not at all: creator, password, and what `also` writes with them. Returns its id.
+ * Makes an account in one transaction: creator, password, and what `also` writes. Returns its id.
  * @throws `invalid`, naming the field, if the handle or the e-mail address is taken
  */
 export async function makeAccount(
@@ -64,8 +64,9 @@ export async function makeAccount(
 }
 
 /**
- * Throws `invalid` if the handle was a deleted account's. It is asked after the handle is written, because that write
- * waits for whoever is giving the handle up.
+ * Checks that the handle did not belong to a deleted account. Call it after the handle is written: that write
+ * waits for a transaction that is giving up the handle.
+ * @throws `invalid`
  */
 export async function requireUnspent(tx: Tx, handle: string): Promise<void> {
   if (await isSpentHandle(tx.db, handle)) throw invalidHandle('is taken');

@@ -27,7 +27,7 @@ describe('another e-mail address', () => {
   const emailOf = async (who: Visitor) => (await who.call('GET', api)).json().account.email;
   let count = 0;
   const fresh = () => `fresh${++count}@example.org`;
-  /** The token of the link that was sent to the address last. */
+  /** Returns the token of the last link that was sent to the address. */
   const linkTo = async (email: string) => tokenOf(linkIn((await mailsTo(service, email)).at(-1)));
 
   it('is the account’s once its mail was read, and the old one is told', async () => {

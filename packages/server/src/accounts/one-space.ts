@@ -7,22 +7,23 @@ import { findSpaceOfVersion } from './own-spaces.queries.ts';
 import type { TokenSpace } from './token-reach.ts';
 
 /**
- * Holds a token for one space to that space. The operation says where its calls name their space. A call that names
- * none, or a page without an account, is `forbidden`; so is another space, whether or not it exists.
+ * Creates the check that confines a token for one space to that space. The operation says where its calls
+ * name their space. A call that names no space, a page without an account, and any other space, existing
+ * or not, are `forbidden`.
  */
 export function createConfine({ database }: Pick<Platform, 'database'>): Confine {
   return async (caller, operation, { params, body }) => {
     if (caller.kind !== 'creator' || caller.onlySpace === null) return;
     const only = caller.onlySpace;
-    // Any token may ask whose it is.
+    // Any token may ask which account it belongs to.
     if (operation.scope === undefined) return;
-    // Publishing with a claim makes a page into another space of the account.
+    // Publishing with a claim would turn a page into another space of the account.
     if (caller.claim !== null) throw otherSpace(only);
-    // Asked again when the version is created: the archive says which space it is.
+    // These are checked again when the version is created: the archive names the space.
     if (operation.space === 'listed' || operation.space === 'in_archive') return;
     if (operation.space === 'of_version') {
       const spaceId = await findSpaceOfVersion(database.db, givenId('ver', textIn(params, 'id') ?? ''));
-      // No such version: the call says so itself.
+      // There is no such version: the call itself says so.
       if (spaceId === undefined || spaceId === only.id) return;
       throw otherSpace(only);
     }

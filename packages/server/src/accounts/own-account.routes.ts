@@ -6,7 +6,7 @@ import { toOwnAccount } from './own-view.ts';
 import { parseName } from './person-name.ts';
 import { requireSession } from './signed-in.ts';
 
-/** An account, as the settings of its owner read and change it. */
+/** Binds the operations by which the settings page reads and changes an account. */
 export function bindOwnAccount(
   binder: Binder,
   { urls }: Pick<Platform, 'urls'>,
@@ -17,7 +17,7 @@ export function bindOwnAccount(
     return { body: { account: session && toOwnAccount(urls, session) } };
   });
 
-  /** The account after a change. */
+  /** Returns the account after a change. */
   const again = async (headers: Parameters<typeof requireSession>[1]) => ({
     body: { account: toOwnAccount(urls, await requireSession(sessions, headers)) },
   });

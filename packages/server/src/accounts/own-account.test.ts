@@ -154,7 +154,7 @@ describe('an account, by the calls of our own pages', () => {
       visitor(service).call('POST', `${api}/email/confirm`, { token });
     assert.deepEqual((await confirm(first)).json(), { confirmed: true });
     assert.equal((await read(who)).email_verified, true);
-    // Pressed twice, or the other link of the two: it is confirmed all the same.
+    // The link is pressed twice, or the other of two links is used: both confirm the address.
     assert.equal((await confirm(first)).status, 200);
     assert.equal((await confirm(second)).status, 200);
     await who.call('POST', `${api}/email/send`);
@@ -241,7 +241,7 @@ describe('the limits of an account, by the calls of our own pages', () => {
         password: 'a long password',
       });
     for (let index = 1; index <= 2; index++) assert.equal((await make(index)).status, 201);
-    // Asking whether an address is taken costs as much as taking one.
+    // Checking whether an address is taken counts as much as taking one.
     assert.deepEqual(codeOf(await make(1)), [422, 'invalid']);
     assert.deepEqual(codeOf(await make(4)), [429, 'rate_limited']);
   });

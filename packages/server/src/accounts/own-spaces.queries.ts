@@ -15,7 +15,7 @@ export function findOwnSpaceById(db: Db, creatorId: AccountId, id: SpaceId): Pro
   return selectOwn(db, creatorId).where('id', '=', id).executeTakeFirst();
 }
 
-/** By title. */
+/** Returns the spaces ordered by title. */
 export function listOwnSpaces(db: Db, creatorId: AccountId): Promise<NamedSpace[]> {
   return selectOwn(db, creatorId).orderBy('title').orderBy('slug').execute();
 }
@@ -28,7 +28,7 @@ function selectOwn(db: Db, creatorId: AccountId) {
     .where('deleted_at', 'is', null);
 }
 
-/** The space that a version is of; undefined if there is no such version. */
+/** Returns the space of a version; undefined if there is no such version. */
 export async function findSpaceOfVersion(db: Db, versionId: VersionId): Promise<SpaceId | undefined> {
   const row = await db
     .selectFrom('versions')

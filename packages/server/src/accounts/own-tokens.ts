@@ -12,7 +12,7 @@ import { type IssuedToken, noSuchToken, type Tokens } from './tokens.ts';
 
 const daySeconds = 24 * 3600;
 
-/** What its owner wants a token to be. The space is named by its slug. */
+/** The wanted properties of a token. The space is named by its slug. */
 export interface TokenWish {
   readonly name: string;
   readonly scopes: readonly Scope[];
@@ -20,29 +20,29 @@ export interface TokenWish {
   readonly days: number | null;
 }
 
-/** The tokens that the owner of an account makes and changes by hand: for a build server, say. */
+/** The tokens that the owner of an account makes and changes by hand, for a build server for example. */
 export interface OwnTokens {
   /**
-   * A token that its owner asked for.
-   * @throws `not_found` for a space that is not theirs, `forbidden` for `operate` if they are no operator, and
-   * `invalid`
+   * Makes a token for its owner.
+   * @throws `not_found` for a space that is not theirs, `forbidden` for `operate` if they are not
+   * an operator, and `invalid`
    */
   make(
     owner: Pick<Creator, 'id' | 'operator'>,
     wish: TokenWish,
   ): Promise<IssuedToken & { about: ListedToken }>;
   /**
-   * Renames a token, or takes scopes and spaces away from it.
-   * @throws `not_found` for a token or a space that is not theirs, `invalid` if it would be for more
+   * Renames a token, or reduces its scopes and spaces.
+   * @throws `not_found` for a token or a space that is not theirs, `invalid` if the token would get more
    */
   narrow(
     creatorId: AccountId,
     tokenId: TokenId,
     change: { name?: string | undefined; scopes?: readonly Scope[] | undefined; space?: string | undefined },
   ): Promise<ListedToken>;
-  /** The spaces that a token could be for, by title. */
+  /** Returns the spaces that a token could be for, by title. */
   spacesOf(creatorId: AccountId): Promise<NamedSpace[]>;
-  /** How many days a token lasts at most. */
+  /** The longest time that a token lasts, in days. */
   readonly maxDays: number;
 }
 
@@ -70,7 +70,7 @@ export function createOwnTokens(
     narrow: (creatorId, tokenId, { name, scopes, space }) =>
       database.transaction(async (tx) => {
         const one = { creatorId, tokenId, now: clock.now() };
-        // Of two changes at once, the second sees what the first has taken away.
+        // If two changes come at once, the second sees what the first has removed.
         await tx.lock(`token:${tokenId}`);
         const before = await findListedToken(tx, one);
         if (!before) throw noSuchToken();
@@ -108,7 +108,7 @@ export async function ownSpace(tx: Tx, creatorId: AccountId, slug: string): Prom
   return space;
 }
 
-/** The space that a token was to be for; undefined if it is theirs no more. */
+/** Returns the space that a token was to be for; undefined if it is no longer theirs. */
 export function ownSpaceById(tx: Tx, creatorId: AccountId, id: SpaceId): Promise<NamedSpace | undefined> {
   return findOwnSpaceById(tx.db, creatorId, id);
 }

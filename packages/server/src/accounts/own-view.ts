@@ -11,7 +11,7 @@ import type { ListedSession, Session } from './sign-in/sessions.ts';
 import type { TokenReach } from './token-reach.ts';
 import type { ListedToken } from './tokens.ts';
 
-/** An account and what may act in its name, as its owner reads them: from the API and in the document of the settings. */
+/** Returns an account as its owner reads it, from the API and in the document of the settings. */
 export function toOwnAccount(
   urls: Pick<Urls, 'creator'>,
   { creator, email, emailVerified }: Session,
@@ -28,7 +28,7 @@ export function toOwnAccount(
   };
 }
 
-/** What a token may do, as everybody who sees it reads it. */
+/** Returns the scopes and the space of a token, as answers show them. */
 export function toTokenReach({ scopes, space }: TokenReach): { scopes: Scope[]; space: string | null } {
   return { scopes: [...scopes], space: space?.slug ?? null };
 }
@@ -49,7 +49,7 @@ export function toOwnPasskey({ id, name, createdAt }: ListedPasskey): OwnPasskey
   return { id, name, created_at: createdAt === null ? null : toTimestamp(createdAt) };
 }
 
-/** `currentId` is the session of the browser that asks. */
+/** @param currentId the session of the browser that asks */
 export function toOwnSession(
   { id, userAgent, createdAt, expiresAt }: ListedSession,
   currentId: SessionId,
@@ -81,7 +81,10 @@ export function toDeviceRequest({
   };
 }
 
-/** The device that waits with a code, as shown to the browser at `address` that is to approve it. */
+/**
+ * Returns the device that waits with a code, as shown to the browser that is to approve it.
+ * @param address the network address of that browser
+ */
 export function toFoundDevice(asked: DeviceRequest, address: string): FoundDevice {
   return { ...toDeviceRequest(asked), your_address: address };
 }

@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 
-/** The known ways to reach a passkey. A browser may name newer ones; they are left out, since this is only a hint. */
+/** Returns the known transports of a passkey. Newer ones are left out, since transports are only a hint. */
 export function knownTransports(names: readonly string[]): AuthenticatorTransportFuture[] {
   return transports.filter((known) => names.includes(known));
 }
@@ -17,7 +17,7 @@ const credential = {
   id: z.string(),
   rawId: z.string(),
   type: z.literal('public-key'),
-  /** No extension is asked for. */
+  /** The service requests no extensions. */
   clientExtensionResults: z.object({}).default({}),
 };
 
@@ -35,7 +35,7 @@ export const madePasskey = z.object({
 });
 export type MadePasskey = z.output<typeof madePasskey>;
 
-/** What a browser answered a challenge with. */
+/** A browser's answer to a challenge. */
 export const usedPasskey = z.object({
   response: z.object({
     ...credential,

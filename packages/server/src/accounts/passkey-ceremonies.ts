@@ -21,27 +21,34 @@ import { cookiePrefix } from './sign-in/session-token.ts';
 import type { Session, Sessions } from './sign-in/sessions.ts';
 
 const challengeSeconds = 300;
-/** Whoever finds a browser that was signed in long ago cannot add a passkey to come back by. */
+/**
+ * The maximum age of a session that may add a passkey. A stranger who finds a signed-in browser cannot
+ * add one to come back with.
+ */
 const freshSeconds = 24 * 3600;
 
-/** What a browser is to do, and the Set-Cookie header that tells its answer from others'. */
+/** The options for the browser, and the Set-Cookie header that ties the answer to this browser. */
 export interface Begun<Options> {
   readonly options: Options;
   readonly cookie: string;
 }
 
-/** Making and using passkeys (WebAuthn). A challenge is kept for the browser that asked, and works once. */
+/**
+ * Makes and uses passkeys (WebAuthn). A challenge belongs to the browser that asked for it, and works once.
+ */
 export interface PasskeyCeremonies {
-  /** These two throw `forbidden` for a session that began more than a day ago. */
+  /** Both `beginMaking` and `make` throw `forbidden` for a session that began more than a day ago. */
   beginMaking(session: Session): Promise<Begun<PublicKeyCredentialCreationOptionsJSON>>;
-  /** @throws `invalid` without a challenge of ours, `forbidden` for a passkey that does not answer it */
+  /**
+   * @throws `invalid` without a challenge of the service, `forbidden` for a passkey that does not answer it
+   */
   make(session: Session, made: MadePasskey, headers: IncomingHttpHeaders): Promise<void>;
-  /** Any passkey will do. If an account is signed in, only its passkeys. */
+  /** Begins a sign-in with any passkey. If an account is signed in, only its own passkeys are accepted. */
   beginUse(session: Session | null): Promise<Begun<PublicKeyCredentialRequestOptionsJSON>>;
   /**
    * Signs the browser in. Returns the Set-Cookie header.
-   * @throws `unauthorized` for a passkey that is nobody's, `invalid` for one that does not answer a challenge of
-   * ours, `forbidden` for a banned account
+   * @throws `unauthorized` for an unknown passkey, `invalid` for one that does not answer a challenge of the
+   * service, `forbidden` for a banned account
    */
   use(used: UsedPasskey, headers: IncomingHttpHeaders): Promise<string>;
 }
@@ -55,7 +62,7 @@ export function createPasskeyCeremonies(
   const { prefix, secure } = cookiePrefix(expectedOrigin);
   const cookieName = `${prefix}.passkey_challenge`;
 
-  /** Keeps a challenge for the browser that gets the cookie. */
+  /** Stores a challenge for the browser that gets the cookie. */
   async function issue(purpose: string, challenge: string): Promise<string> {
     const secret = randomBytes(32).toString('base64url');
     const now = clock.now();
@@ -76,7 +83,7 @@ export function createPasskeyCeremonies(
     throw new ServiceError('forbidden', 'You signed in more than a day ago. Sign in again to add a passkey.');
   }
 
-  /** The library's words are about the protocol: they are for the log, not for people. */
+  /** The library's messages are about the protocol, so they go to the log and not to people. */
   function say(code: 'invalid' | 'forbidden') {
     return (error: unknown): never => {
       log.debug({ reason: error instanceof Error ? error.message : String(error) }, 'a passkey was refused');
@@ -169,7 +176,7 @@ export function createPasskeyCeremonies(
   };
 }
 
-/** A challenge for one account is none for another. */
+/** Ties the challenge to one account, so that it is not valid for another. */
 function making({ creator }: Session): string {
   return `passkey-making:${creator.id}`;
 }

@@ -49,16 +49,16 @@ export async function deleteAllPasskeys(tx: Tx, creatorId: AccountId): Promise<v
   await tx.db.deleteFrom('auth_passkeys').where('creator_id', '=', creatorId).execute();
 }
 
-/** A passkey as the browser's ceremonies know it. */
+/** A passkey as the ceremonies need it. */
 export interface KeptPasskey {
   readonly id: PasskeyId;
   readonly creatorId: AccountId;
   readonly credentialId: string;
-  /** COSE, in base64. */
+  /** The COSE key in base64. */
   readonly publicKey: string;
-  /** Uses so far, as its authenticator counts them; 0 if it does not. */
+  /** The use count of its authenticator; 0 if it does not count. */
   readonly counter: number;
-  /** How it is reached (`usb`, `internal`, …), with commas between. */
+  /** Its transports (`usb`, `internal`, …), separated by commas. */
   readonly transports: string | null;
 }
 
@@ -93,7 +93,7 @@ export async function insertPasskey(
     .execute();
 }
 
-/** Returns false if it was used or removed since `from` was read. */
+/** Returns false if the passkey was used or removed since `from` was read. */
 export async function countPasskeyUse(
   tx: Tx,
   { id, from, to }: { id: PasskeyId; from: number; to: number },

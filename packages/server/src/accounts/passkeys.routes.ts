@@ -15,7 +15,10 @@ const paths = {
   use: '/api/auth/passkey/verify-authentication',
 } as const;
 
-/** For our own pages only. The bodies are those of WebAuthn, so these are no operations of the contract. */
+/**
+ * Routes for the service's own pages only. Their bodies are those of WebAuthn, so they are not
+ * operations of the contract.
+ */
 export const passkeyRoutes = [
   { method: 'GET', path: paths.beginMaking },
   { method: 'POST', path: paths.make },
@@ -24,11 +27,14 @@ export const passkeyRoutes = [
 ];
 
 export interface PasskeyServices extends Pick<AccountServices, 'passkeyCeremonies' | 'sessions' | 'limits'> {
-  /** BASE_URL */
+  /** The origin in BASE_URL. */
   readonly appOrigin: string;
 }
 
-/** Options come by GET and are answered by POST, each for the browser that asked: a cookie names the challenge. */
+/**
+ * Mounts the passkey routes. Options come by GET and are answered by POST from the same browser: a
+ * cookie names the challenge.
+ */
 export function mountPasskeys(
   app: FastifyInstance,
   { passkeyCeremonies, sessions, limits, appOrigin }: PasskeyServices,

@@ -10,7 +10,7 @@ import { setBanned } from './ban.ts';
 
 const routes = '/api/auth/passkey';
 
-/** As an earlier release kept it, but for its account. */
+/** A passkey as an earlier release stored it, without its account. */
 const olderPasskey = {
   id: givenId('psk', 'auth_ge398jzwn3hg1ph9'),
   name: 'My laptop',
@@ -24,7 +24,7 @@ const olderPasskey = {
   aaguid: '01020304-0506-0708-0102-030405060708',
 };
 
-/** The same in the virtual authenticator that made it. */
+/** The same passkey in the virtual authenticator that made it. */
 const olderCredential = {
   credentialId: 'htWHsrB/Jt2xvMZD6CI02pFfxqF/EetudecNOGF7sSM=',
   isResidentCredential: true,
@@ -34,7 +34,7 @@ const olderCredential = {
   signCount: 1,
 };
 
-/** What the page of the sign-in does, without it: runs inside any page of ours. */
+/** Does what the sign-in page does. It runs inside any page of the service. */
 async function authenticate(path: string): Promise<{ status: number; body: unknown }> {
   const options = await (await fetch(`${path}/generate-authenticate-options`)).json();
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
@@ -61,12 +61,12 @@ describe('a passkey', () => {
     service = await startService();
     browser = await openBrowser();
     context = await browser.newContext();
-    // A virtual authenticator takes what autofill offers at once, and nobody would be left to press a button.
+    // A virtual authenticator accepts autofill's offer at once, so that the button would never be pressed.
     await context.addInitScript(() => {
       PublicKeyCredential.isConditionalMediationAvailable = async () => false;
     });
     page = await context.newPage();
-    // What the policy of our own pages forbids them would be said here.
+    // Violations of the page's content security policy are logged here.
     page.on('console', (message) => refusals.push(message.text()));
     withPasskey = page.getByRole('button', { name: 'Sign in with a passkey' });
     devtools = await context.newCDPSession(page);
@@ -194,7 +194,7 @@ describe('a passkey', () => {
     await devtools.send('WebAuthn.addCredential', { authenticatorId, credential: olderCredential });
     const answer = await page.evaluate(authenticate, routes);
     assert.deepEqual(answer, { status: 200, body: { signed_in: true } });
-    // Its authenticator counts: an answer of before would not do again.
+    // The authenticator counts uses, so an earlier answer would be refused.
     const used = await db
       .selectFrom('auth_passkeys')
       .select('counter')

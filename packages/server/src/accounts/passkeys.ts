@@ -5,10 +5,10 @@ import { deletePasskey, type ListedPasskey, listPasskeys, renamePasskey } from '
 
 export type { ListedPasskey } from './passkeys.queries.ts';
 
-/** The passkeys of an account; they are made and used through passkey-ceremonies.ts. */
+/** The passkeys of an account. They are made and used through passkey-ceremonies.ts. */
 export interface Passkeys {
   list(creatorId: AccountId): Promise<ListedPasskey[]>;
-  /** These throw `not_found` for one that is not the creator's. */
+  /** Both throw `not_found` if the passkey is not the creator's. */
   rename(creatorId: AccountId, passkeyId: PasskeyId, name: string): Promise<ListedPasskey>;
   remove(creatorId: AccountId, passkeyId: PasskeyId): Promise<void>;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hashPassword, isPassword } from './password-hash.ts';
 
-/** As an earlier release kept them. */
+/** Hashes as an earlier release stored them. */
 const kept = {
   'correct horse':
     '34b9a2b8ea46d16755781763dac95196:c46307db00c094ee7f62d3d29f2eb78c419e14dabaeffde36904f2d6902815cad54ecbc258e6c6a7fde60f4474a85279bc3f91e5a1b112d9a653a1dd1e407b99',

@@ -1,13 +1,13 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 
-/** What scrypt takes for a password: memory of 128 · N · r bytes, and time by that. */
+/** The cost of scrypt: it uses 128 · N · r bytes of memory, and time in proportion. */
 export interface PasswordCost {
   readonly N: number;
   readonly r: number;
 }
 
-/** 32 MB and some 60 ms. What is kept without a mark was made with it. */
+/** 32 MB and about 60 ms. Hashes without a mark were made with this cost. */
 const usualCost: PasswordCost = { N: 16_384, r: 16 };
 const saltBytes = 16;
 const keyBytes = 64;
@@ -16,15 +16,16 @@ const keyBytes = 64;
 const decoy = `${'0'.repeat(2 * saltBytes)}:${'0'.repeat(2 * keyBytes)}`;
 
 /**
- * Hashing runs on the threads that read files too: half of the four are left to them, and memory is bounded.
+ * How many hashes run at once. Hashing uses the same four threads as file reads: half of them are left to
+ * those, and memory is bounded.
  */
 const atOnce = Math.min(2, availableParallelism());
 let running = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * A password as it is kept: salt and scrypt key in hex, `salt:key`, with a mark before it where it cost something else,
- * `N,r:salt:key`. The text of the salt is what is hashed with it.
+ * Returns a password hash as it is stored: salt and scrypt key in hex, `salt:key`. A cost other than the
+ * usual one is put before it: `N,r:salt:key`. The text of the salt is the input to scrypt.
  */
 export async function hashPassword(password: string, cost = usualCost): Promise<string> {
   const salt = randomBytes(saltBytes).toString('hex');
@@ -32,7 +33,7 @@ export async function hashPassword(password: string, cost = usualCost): Promise<
   return cost === usualCost ? `${salt}:${key}` : `${cost.N},${cost.r}:${salt}:${key}`;
 }
 
-/** Is it the password that was hashed? It takes as long if there is none (null). */
+/** Returns whether the password matches the hash. It takes as long if there is no hash (null). */
 export async function isPassword(kept: string | null, password: string): Promise<boolean> {
   const [key = '', salt = '', mark = ''] = (kept ?? decoy).split(':').reverse();
   const derived = await deriveKey(password, salt, costOf(mark));

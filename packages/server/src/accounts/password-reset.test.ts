@@ -21,7 +21,7 @@ describe('resetting a password', () => {
   const signIn = (email: string, word: string) =>
     visitor(service).post('/sign-in', { email, password: word });
 
-  /** The link that somebody new asked for. */
+  /** Signs up and returns the link for a new password. */
   async function linkFor(): Promise<string> {
     ada = await signUp(service);
     assert.equal((await ask(ada.email)).status, 200);
@@ -79,7 +79,7 @@ describe('resetting a password', () => {
   });
 
   it('takes back what somebody left who had made the account with an address that was not theirs', async () => {
-    /** A token as a device gets it. */
+    /** Issues a token as a device gets it. */
     const issue = async (who: SignedUp): Promise<string> => {
       const { user_code, device_code } = (await service.anonymous.call('POST', '/api/agent/login')).json();
       await who.post('/device', { user_code, decision: 'approve' });
@@ -94,7 +94,7 @@ describe('resetting a password', () => {
     await use(tokenOf(link));
     assert.equal(await status(left), 401);
 
-    // Once the address is proven, a forgotten password is only that.
+    // After the address is proven, a reset changes only the password.
     await ada.post('/sign-in', { email: ada.email, password });
     const own = await issue(ada);
     await ask(ada.email);

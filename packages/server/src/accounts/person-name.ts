@@ -2,7 +2,7 @@ import { personName } from '@spaceport/contract/sign-in';
 import { invalidField } from './credentials.ts';
 
 /**
- * The name a creator goes by.
+ * Returns the display name of a creator.
  * @throws `invalid`
  */
 export function parseName(typed: string): string {

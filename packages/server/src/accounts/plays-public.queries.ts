@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/schema.ts';
 import { announceShown } from '../platform/db/shown.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** Do others see what the account has unlocked, beside rankings? */
+/** Returns whether others can see what the account has unlocked. Rankings are always visible. */
 export async function arePlaysPublic(db: Db, accountId: AccountId): Promise<boolean> {
   const [row] = await findShown(db, { accountId });
   return row?.plays_public === 1;

@@ -95,7 +95,7 @@ describe('the API with the session of a browser', () => {
     assert.equal(me.json().creator.handle, 'bob');
     const wrong = await ada.call('GET', '/api/agent/me', undefined, { authorization: 'Bearer nonsense' });
     assert.equal(wrong.status, 401);
-    // A token is no cookie: no other site's page has it.
+    // A token is not a cookie: browsers do not send it for other sites' pages.
     const headers = { authorization: `Bearer ${bob.token}`, 'sec-fetch-site': 'cross-site' };
     assert.equal((await ada.call('POST', versions, body, headers)).status, 201);
   });

@@ -5,7 +5,10 @@ import { parseName } from './person-name.ts';
 import type { Sessions } from './sign-in/sessions.ts';
 import type { SetCookies, SignIn } from './sign-in/sign-in.ts';
 
-/** Signing up, in and out, and the links in mail, for pages with script; pages/*.page.ts has the same without. */
+/**
+ * Binds signing up, in and out, and the links in mail, for pages with script. pages/*.page.ts does
+ * the same without script.
+ */
 export function bindSignIn(
   binder: Binder,
   { signIn, sessions }: { readonly signIn: SignIn; readonly sessions: Sessions },

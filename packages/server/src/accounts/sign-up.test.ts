@@ -75,7 +75,7 @@ describe('signing up', () => {
   it('refuses what is missing or wrong beside its field, and keeps what was typed', async () => {
     await refused({ email: 'no address' }, 422, /<p class="error"[^>]*>Write a whole e-mail address/u);
     await refused({ email: 'a@b\u0000c' }, 422, /NUL/u);
-    // Addresses by the letter of the standard, which signing in takes no more than most do.
+    // These addresses are valid by the standard, but most services refuse them, and so does this one.
     for (const email of ['!a@a.aa', 'ada@localhost', '"ada lovelace"@example.org', 'a\u202e@example.org'])
       await refused({ email }, 422, />Write a whole e-mail address/u);
     await refused({ password: 'short' }, 422, /<p class="error"[^>]*>It must be at least 8 characters/u);

@@ -3,8 +3,8 @@ import { ServiceError } from '../platform/errors.ts';
 import type { Session, Sessions } from './sign-in/sessions.ts';
 
 /**
- * The session behind a request that was let in by one.
- * @throws `unauthorized` if it ended since
+ * Returns the session of a request that was already let in by one.
+ * @throws `unauthorized` if it has ended since
  */
 export async function requireSession(sessions: Sessions, headers: IncomingHttpHeaders): Promise<Session> {
   const session = await sessions.find(headers);

@@ -4,7 +4,7 @@ import { sweepLogins } from './device/device-logins.queries.ts';
 import { sweepSecrets } from './sign-in/one-time-secrets.queries.ts';
 import { sweepSessions } from './sign-in/sessions.queries.ts';
 
-/** Drops what has expired: sessions, links, device codes, and accounts that are closed and own nothing any more. */
+/** Deletes what has expired: sessions, links, device codes, and closed accounts that own nothing any more. */
 export async function sweepAccounts({
   database,
   clock,

@@ -7,13 +7,13 @@ export interface TokenSpace {
   readonly slug: string;
 }
 
-/** What a token may do: nothing outside its scopes, and on one space alone where it names one. */
+/** The reach of a token: its scopes, and its space if it is for one space alone. */
 export interface TokenReach {
   readonly scopes: readonly Scope[];
   readonly space: TokenSpace | null;
 }
 
-/** As a column keeps scopes: their names, with a space between two. */
+/** Returns scopes as a column stores them: their names, separated by spaces. */
 export function scopesToText(scopes: readonly Scope[]): string {
   return scopes.join(' ');
 }

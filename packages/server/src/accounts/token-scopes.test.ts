@@ -14,7 +14,7 @@ import { createTokens, type NewToken } from './tokens.ts';
 const usual = ['publish', 'boards', 'moderate'];
 const created = { fields: listing, files: fileEntries(smallGame) };
 
-/** Issues a token to a persona and answers the header that sends it. */
+/** Issues a token to a persona. Returns the header that sends it. */
 async function tokenFor(service: TestService, { token }: Persona, wish: Omit<NewToken, 'name'>) {
   const tokens = createTokens(service.service.platform);
   try {
@@ -114,7 +114,7 @@ describe('a token for one space', () => {
   const call = (method: string, path: string, body?: unknown, more: Record<string, string> = {}) =>
     ada.call(method, path, body, { ...headers, ...more });
 
-  /** Calls about a space, each as it names it. */
+  /** Calls about a space, each with its own way to name the space. */
   const callsOn = ({ slug, versionId }: { slug: string; versionId: string }) =>
     [
       ['GET', `/api/spaces/${slug}`],
@@ -186,7 +186,7 @@ describe('a device that asks for scopes', () => {
   let ops: SignedUp;
   before(async () => {
     service = await startService({ environment: { SIGN_UPS_PER_HOUR: '1000' } });
-    // The first to sign up is the operator.
+    // The first account to sign up is the operator.
     ops = await signUp(service, { handle: 'ops' });
     ada = await signUp(service, { handle: 'ada' });
   });

@@ -77,7 +77,10 @@ async function findTokenBy(
   return { ...token, scopes: scopesFromText(scopes), space: spaceOf(spaceId, spaceSlug), creator };
 }
 
-/** Where a token is for one space, never more than that: its row goes with the space. */
+/**
+ * Returns the space of a token for one space. Its row is never missing: the token's row
+ * is deleted with the space.
+ */
 function spaceOf(id: SpaceId | null, slug: string | null): TokenSpace | null {
   if (id === null) return null;
   if (slug === null) throw new Error(`a token is for ${id}, which is not there`);
@@ -98,7 +101,7 @@ export async function touchToken(db: Db, tokenId: TokenId, now: number): Promise
   await db.updateTable('api_tokens').set({ last_used_at: now }).where('id', '=', tokenId).execute();
 }
 
-/** Which of these hashes are of tokens that still work. */
+/** Returns those of these hashes that belong to working tokens. */
 export async function findLiveTokenHashes(db: Db, hashes: readonly string[], now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('api_tokens')
@@ -118,7 +121,7 @@ export interface ListedToken extends TokenReach {
   readonly lastUsedAt: number | null;
 }
 
-/** The tokens of a creator that still work, newest first. */
+/** Returns the creator's working tokens, newest first. */
 export async function listTokens(db: Db, creatorId: AccountId, now: number): Promise<ListedToken[]> {
   const rows = await selectListed(db, creatorId, now)
     .orderBy('token.created_at', 'desc')
@@ -127,7 +130,7 @@ export async function listTokens(db: Db, creatorId: AccountId, now: number): Pro
   return rows.map(toListed);
 }
 
-/** One of the creator's tokens that still work. */
+/** Returns one of the creator's working tokens. */
 export async function findListedToken(
   tx: Tx,
   { creatorId, tokenId, now }: { creatorId: AccountId; tokenId: TokenId; now: number },
@@ -161,7 +164,7 @@ function toListed({ scopes, spaceId, spaceSlug, ...token }: ListedRow): ListedTo
   return { ...token, scopes: scopesFromText(scopes), space: spaceOf(spaceId, spaceSlug) };
 }
 
-/** What a token is called and what it is for. */
+/** Sets the name and the reach of a token. */
 export async function updateToken(
   tx: Tx,
   tokenId: TokenId,
@@ -170,7 +173,7 @@ export async function updateToken(
   await tx.db.updateTable('api_tokens').set(token).where('id', '=', tokenId).execute();
 }
 
-/** Returns false if the creator has no such token that works. */
+/** Returns false if the creator has no such working token. */
 export async function revokeToken(
   tx: Tx,
   creatorId: AccountId,

@@ -14,7 +14,7 @@ describe('the tokens of an account', () => {
   });
   after(() => service.close());
 
-  /** A token as a device gets it. */
+  /** Issues a token as a device gets it. */
   async function issue(clientName: string, who = ada): Promise<string> {
     const login = (
       await service.anonymous.call('POST', '/api/agent/login', { client_name: clientName })
@@ -25,7 +25,7 @@ describe('the tokens of an account', () => {
   }
   const me = (token: string, on: TestService = service) =>
     on.anonymous.call('GET', '/api/agent/me', undefined, { authorization: `Bearer ${token}` });
-  /** The id that the form beside a token's name sends. */
+  /** Returns the id that the form beside a token's name sends. */
   async function idOf(clientName: string, who = ada): Promise<string> {
     const text = (await who.get('/settings')).text();
     const row = text.split('<li').find((part) => part.includes(clientName));
@@ -45,7 +45,7 @@ describe('the tokens of an account', () => {
     await me(token);
     const today = new Date(service.clock.now()).toISOString().slice(0, 10);
     let listed = '';
-    // The use is noted beside the answer, not before it.
+    // The use is recorded in parallel with the answer, not before it.
     for (let look = 0; look < 100 && !listed.includes('last used'); look++) {
       listed = (await ada.get('/settings')).text();
     }

@@ -20,8 +20,8 @@ import {
 export type { ListedToken } from './tokens.queries.ts';
 
 /**
- * Tokens that were resolved lately. A revocation empties the cache on every node; the age limits the harm of a missed
- * announcement.
+ * Limits of the cache of resolved tokens. A revocation empties the cache on every node; the age limits the
+ * harm of a lost announcement.
  */
 const cachedTokens = 10_000;
 const cacheSeconds = 30;
@@ -34,32 +34,32 @@ export interface IssuedToken {
 }
 
 export interface NewToken {
-  /** What it is called in the list of its owner. */
+  /** The name in its owner's list. */
   readonly name: string | null;
-  /** If absent: the usual ones. */
+  /** The usual ones if absent. */
   readonly scopes?: readonly Scope[];
-  /** The id of the one space it is for. */
+  /** The id of the one space that the token is for. */
   readonly spaceId?: SpaceId | null;
-  /** If absent: as long as any token lasts. */
+  /** The longest time of a token if absent. */
   readonly expiresInSeconds?: number;
 }
 
 export interface Tokens {
   /**
-   * The creator behind an API token.
+   * Returns the creator of an API token, with the token.
    * @throws `unauthorized`
    */
   resolve(token: string): Promise<ResolvedToken>;
-  /** Inside the transaction, if one is given. */
+  /** Issues a token, in a transaction if one is given. */
   issue(creatorId: AccountId, token: NewToken, db?: Db): Promise<IssuedToken>;
-  /** The creator's tokens that still work, newest first. */
+  /** Returns the creator's working tokens, newest first. */
   list(creatorId: AccountId): Promise<ListedToken[]>;
   /**
-   * From now on the token is refused, on every node.
-   * @throws `not_found` for one that is not the creator's
+   * Makes every node refuse the token from now on.
+   * @throws `not_found` if the token is not the creator's
    */
   revoke(creatorId: AccountId, tokenId: TokenId): Promise<void>;
-  /** The same by who holds it. Nothing happens for one that does not work. */
+  /** Revokes a token, given the token itself. Does nothing if it does not work. */
   revokeHeld(token: string): Promise<void>;
   close(): void;
 }
@@ -67,7 +67,8 @@ export interface Tokens {
 export function createTokens(platform: Platform): Tokens {
   const { database, clock, config, log } = platform;
   const cache = new LRUCache<string, ResolvedToken>({ max: cachedTokens, ttl: cacheSeconds * 1000 });
-  // A look-up that was under way while a token was revoked must not put it back.
+  // Counts how often the cache was emptied, so that a look-up that began before a
+  // revocation is not cached after it.
   let emptied = 0;
   const stopListening = database.announcements.listen('creator', () => {
     emptied += 1;
@@ -111,7 +112,8 @@ export function createTokens(platform: Platform): Tokens {
       if (resolved.revokedAt !== null || resolved.expiresAt <= now) throw unauthorized();
       if (now - (resolved.lastUsedAt ?? 0) > touchEveryMs) {
         resolved.lastUsedAt = now;
-        // It is only for the owner's list of tokens: answers neither wait for it nor fail with it.
+        // The last use is only for the owner's list: answers do not wait for this write,
+        // and do not fail with it.
         touchToken(database.db, resolved.tokenId, now).catch((error) =>
           log.debug({ err: error }, 'last use not noted'),
         );

@@ -4,7 +4,7 @@ import { publishLive } from '../../test/files.ts';
 import { startService, type TestService } from '../../test/service.ts';
 import { signUp, visitor } from '../../test/visitor.ts';
 
-/** Where the links of a page lead whose text is this one. */
+/** Returns the addresses of a page's links with this text. */
 function linksOf(text: string, label: string): string[] {
   const links = [...text.matchAll(/<a\b[^>]*\bhref="([^"]*)"[^>]*>([^<]*)<\/a>/gu)];
   return links.flatMap(([, href = '', shown]) => (shown === label ? [href.replaceAll('&amp;', '&')] : []));
@@ -31,7 +31,7 @@ describe('the way in, and back', () => {
     const [up, ...others] = linksOf(page, 'Sign up');
     assert.deepEqual(others, []);
     assert.equal(nextOf(up), game);
-    // From the one to the other and back: in the head line, and below the form.
+    // From one page to the other and back: there are links in the head line and below the form.
     const signUpPage = (await who.get(up ?? '')).text();
     const ins = linksOf(signUpPage, 'Sign in');
     assert.equal(ins.length, 2);

@@ -12,37 +12,43 @@ import { scopesFromText, scopesToText } from '../token-reach.ts';
 import { type DeviceLoginRow, decideLogin, findByUserCode } from './device-logins.queries.ts';
 import { readUserCode, showUserCode } from './user-code.ts';
 
-/** What a device asks for, as its creator is shown it. */
+/** A device's request as its creator sees it. */
 export interface DeviceRequest {
   /** `WDJB-MJHT` */
   readonly userCode: string;
   readonly clientName: string | null;
-  /** Where it asked from. */
+  /** The network address that the request came from. */
   readonly address: string;
   readonly askedAt: number;
-  /** What its token is to be for. */
+  /** The scopes that the device asks for. */
   readonly scopes: readonly Scope[];
-  /** The slug of the one space it is to be for; null for all. */
+  /** The slug of the one space that the token is to be for; null for all spaces. */
   readonly space: string | null;
 }
 
-/** What the creator says to it. */
+/** The creator's decision. */
 export interface Decision {
   readonly approve: boolean;
-  /** Of what it asked for, what it gets; where absent, all but `operate`. */
+  /** The granted scopes out of those asked for; if absent, all but `operate`. */
   readonly scopes?: readonly Scope[] | undefined;
 }
 
 /**
- * The creator's half of a device sign-in. Both calls throw `not_found` for a code that nobody waits with, `conflict`
- * for one that was decided, has expired or is for a space that the creator does not have, and `rate_limited` once five
- * wrong ones were typed in the session.
+ * The creator's half of a device sign-in. Both calls throw `not_found` for an unknown code; `conflict` for
+ * one that was decided, has expired or is for a space that the creator does not have; and `rate_limited`
+ * after five wrong codes in the session.
  */
 export interface Approvals {
   find(session: Session, typedCode: string): Promise<DeviceRequest>;
-  /** The same for an opened address. Any page can make a browser open one, so a wrong code there locks nothing. */
+  /**
+   * Finds a request for an opened address. A wrong code does not count here, because any page can make a
+   * browser open an address.
+   */
   open(session: Session, code: string): Promise<DeviceRequest>;
-  /** @throws `invalid` for scopes that were not asked for, and `forbidden` for `operate` of who is no operator */
+  /**
+   * @throws `invalid` for scopes that were not asked for, and `forbidden` for `operate` if the
+   * creator is not an operator
+   */
   decide(session: Session, typedCode: string, decision: Decision): Promise<DeviceRequest>;
 }
 
@@ -58,7 +64,10 @@ export function createApprovals({
 }: Pick<Platform, 'database' | 'clock' | 'together'>): Approvals {
   const opened = new SharedBuckets(together, 'opened device codes', openedPerMinute);
 
-  /** The waiting login of a code. A refusal is returned, not thrown, so that the wrong code stays counted. */
+  /**
+   * Returns the waiting login of a code. A refusal is returned and not thrown, so that the count of
+   * wrong codes is committed.
+   */
   async function look(
     tx: Tx,
     session: Session,
@@ -133,7 +142,7 @@ export function createApprovals({
   };
 }
 
-/** The one space of the creator's that the token is to be for; null if it is to be for all. */
+/** Returns the one space of the creator that the token is to be for; null if it is to be for all. */
 async function askedSpace(tx: Tx, { creator }: Session, { asked_space: slug }: DeviceLoginRow) {
   if (slug === null) return null;
   const space = await findOwnSpace(tx.db, creator.id, slug);
@@ -146,7 +155,7 @@ async function askedSpace(tx: Tx, { creator }: Session, { asked_space: slug }: D
   );
 }
 
-/** What it gets of what it asked for. `operate` has to be given by name, by an operator. */
+/** Returns the scopes to grant out of those asked for. `operate` must be chosen by name, by an operator. */
 function grantOf(
   asked: DeviceRequest,
   chosen: readonly Scope[] | undefined,

@@ -41,13 +41,13 @@ export async function notePoll(
     .execute();
 }
 
-/** What the creator said; where approved, what the token is to be for. */
+/** The creator's decision; if approved, with the scopes and the space of the token. */
 export type LoginDecision = { readonly creatorId: AccountId } & (
   | { readonly status: 'denied' }
   | { readonly status: 'approved'; readonly scopes: string; readonly spaceId: SpaceId | null }
 );
 
-/** Returns false if it has been decided already. */
+/** Returns false if it was decided already. */
 export async function decideLogin(tx: Tx, id: DeviceLoginId, decision: LoginDecision): Promise<boolean> {
   const given = decision.status === 'approved' ? { scopes: decision.scopes, space_id: decision.spaceId } : {};
   const { numUpdatedRows } = await tx.db
@@ -59,7 +59,7 @@ export async function decideLogin(tx: Tx, id: DeviceLoginId, decision: LoginDeci
   return numUpdatedRows === 1n;
 }
 
-/** Returns false if somebody else was first. */
+/** Returns false if another request was first. */
 export async function spendLogin(tx: Tx, id: DeviceLoginId): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
     .updateTable('device_logins')
@@ -70,7 +70,7 @@ export async function spendLogin(tx: Tx, id: DeviceLoginId): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-/** Of these, the ones that can still be exchanged, now or once they are approved. */
+/** Returns those of these hashes whose logins can be exchanged, now or after approval. */
 export async function findLiveDeviceHashes(
   db: Db,
   hashes: readonly string[],
@@ -86,7 +86,9 @@ export async function findLiveDeviceHashes(
   return rows.map(({ device_hash }) => device_hash);
 }
 
-/** A day longer than they live: a device that still asks is told that its code has expired. */
+/**
+ * Logins are kept a day after their end, so that a device which still asks is told that its code has expired.
+ */
 const keptMs = 24 * 3_600_000;
 
 export async function sweepLogins(db: Db, now: number): Promise<void> {

@@ -28,12 +28,12 @@ export interface StartedLogin {
   readonly intervalSeconds: number;
 }
 
-/** What a device says of itself, and asks its token to be for. */
+/** A device's name, and what it asks its token to be for. */
 export interface DeviceWish {
   readonly clientName: string | null;
-  /** If absent: the usual ones. */
+  /** The usual ones if absent. */
   readonly scopes: readonly Scope[] | undefined;
-  /** The slug of the one space it is to be for. */
+  /** The slug of the one space that the token is to be for; null for all. */
   readonly space: string | null;
 }
 
@@ -42,9 +42,9 @@ export interface DeviceLogins {
   /** @throws `rate_limited` */
   start(wish: DeviceWish, address: string): Promise<StartedLogin>;
   /**
-   * The token, once.
-   * @throws `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, and `invalid_grant` for a code
-   * that is unknown or was exchanged (RFC 8628 §3.5, RFC 6749 §5.2)
+   * Returns the token, once.
+   * @throws `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, and `invalid_grant` for a
+   * code that is unknown or was exchanged (RFC 8628 §3.5, RFC 6749 §5.2)
    */
   exchange(deviceCode: string): Promise<IssuedToken & TokenReach & { readonly creator: Creator }>;
 }
@@ -57,12 +57,14 @@ const codeAttempts = 5;
 export function createDeviceLogins(platform: Platform, tokens: Tokens, limits: Limits): DeviceLogins {
   const { database, clock, config } = platform;
 
-  /** The outcome of a poll. A refusal is returned, not thrown, so that what it notes is kept. */
+  /**
+   * Returns the outcome of a poll. A refusal is returned and not thrown, so that its writes are committed.
+   */
   async function poll(
     tx: Tx,
     deviceHash: string,
   ): Promise<Awaited<ReturnType<DeviceLogins['exchange']>> | ServiceError> {
-    // Two polls of one device at once are looked at one after the other.
+    // Simultaneous polls of one device are handled one after the other.
     await tx.lock(`device:${deviceHash}`);
     const login = await findByDeviceHash(tx, deviceHash);
     const now = clock.now();
@@ -80,7 +82,7 @@ export function createDeviceLogins(platform: Platform, tokens: Tokens, limits: L
     const scopes = scopesFromText(login.scopes);
     const spaceId = login.space_id;
     const space = spaceId === null ? null : await findOwnSpaceById(tx.db, creator.id, spaceId);
-    // If the space is not theirs any more, the token is for nothing.
+    // If the creator no longer has the space, no token is issued.
     if (space === undefined) return new ServiceError('access_denied', 'The space it was for is gone.');
     const issued = await tokens.issue(creator.id, { name: login.client_name, scopes, spaceId }, tx.db);
     return { ...issued, scopes, space, creator };

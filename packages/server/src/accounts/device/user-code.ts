@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto';
 
-/** Consonants only: no words by accident, nothing that looks like another (RFC 8628 §6.1). 20^8 codes. */
+/**
+ * Consonants only: no accidental words, and no letters that look alike (RFC 8628 §6.1). There are 20^8 codes.
+ */
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 const length = 8;
 
-/** Eight random letters, as they are stored. */
+/** Returns eight random letters, as they are stored. */
 export function newUserCode(): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
@@ -14,7 +16,9 @@ export function showUserCode(code: string): string {
   return `${code.slice(0, length / 2)}-${code.slice(length / 2)}`;
 }
 
-/** What somebody typed, as it would be stored: case, spaces and hyphens do not matter. Null for what is no code. */
+/**
+ * Returns a typed code as it is stored, or null if it is not a code. Case, spaces and hyphens do not matter.
+ */
 export function readUserCode(typed: string): string | null {
   const letters = typed.toUpperCase().replaceAll(/[\s\p{Pd}]/gu, '');
   return letters.length === length && [...letters].every((letter) => alphabet.includes(letter))

@@ -2,20 +2,20 @@ import type { AccountId } from '../../platform/db/ids.ts';
 import { fromJson, type Json, toJson } from '../../platform/db/json.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 
-/** A link in mail that confirms an address, or changes the account's address from one to another. */
+/** A link in mail that confirms an address, or changes the account's address. */
 export interface AddressLink {
   readonly creatorId: AccountId;
-  /** The account's address when the link was asked for. */
+  /** The account's address when the link was requested. */
   readonly from: string;
-  /** The address it was sent to. */
+  /** The address that the link was sent to. */
   readonly to: string;
 }
 
-/** All links of an account, whatever address they are about. */
+/** The identifier of all links of an account, whatever address they are about. */
 const prefix = 'address:';
 const ofCreator = (creatorId: AccountId) => `${prefix}${creatorId}`;
 
-/** Kept among the other secrets that work once, which expire and are swept in the same way. */
+/** Stores a link among the other one-time secrets, which expire and are swept in the same way. */
 export async function insertAddressLink(
   tx: Tx,
   {
@@ -45,13 +45,13 @@ export async function findAddressLink(tx: Tx, tokenHash: string, now: number): P
     .where('id', '=', tokenHash)
     .where('identifier', 'like', `${prefix}%`)
     .where('expires_at', '>', now)
-    // Written above.
+    // `insertAddressLink` wrote the value.
     .$castTo<{ value: Json<AddressLink> }>()
     .executeTakeFirst();
   return row ? fromJson(row.value) : null;
 }
 
-/** From now on none of the account's links does anything. */
+/** Makes all links of the account invalid. */
 export async function dropAddressLinks(tx: Tx, creatorId: AccountId): Promise<void> {
   await tx.db.deleteFrom('auth_verifications').where('identifier', '=', ofCreator(creatorId)).execute();
 }

@@ -16,7 +16,7 @@ import { addressChangedMail, linkSeconds } from './messages.ts';
 
 type AddressPlatform = Pick<Platform, 'database' | 'clock' | 'urls'>;
 
-/** Notes a link and answers its token, of which only a hash is kept. */
+/** Stores a link and returns its token. Only a hash of the token is stored. */
 export async function issueAddressLink(tx: Tx, link: AddressLink, now: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = now + linkSeconds * 1000;
@@ -25,9 +25,10 @@ export async function issueAddressLink(tx: Tx, link: AddressLink, now: number): 
 }
 
 /**
- * Whoever follows the link reads the mail of its address: the account has that address from now on, confirmed. Where
- * it had another, that one is told. Confirming twice is as good as once; changing the address ends every other link.
- * @throws `invalid` for a link that is wrong, used or too old, and if the address has an account by now
+ * Confirms the address of a link: only its owner reads the mail sent there. The account gets the address;
+ * if it had another one, a mail tells that one. Confirming an address twice is allowed; changing the
+ * address ends every other link.
+ * @throws `invalid` for a link that is wrong, used or too old, and if another account has the address by now
  */
 export async function followAddressLink(platform: AddressPlatform, token: string): Promise<void> {
   const { database, clock, urls } = platform;

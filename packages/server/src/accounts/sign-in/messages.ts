@@ -1,9 +1,9 @@
 import type { Mail } from '../../platform/mail/mailer.ts';
 
-/** How long a link in mail works: what the texts below say. */
+/** How long a link in mail works, in seconds. The texts below say the same. */
 export const linkSeconds = 3600;
 
-// Links stand on a line of their own, so that every mail program finds where they end.
+// Links are on a line of their own, so that every mail program finds their end.
 
 export function verificationMail(to: string, appOrigin: string, token: string): Mail {
   return {
@@ -19,7 +19,7 @@ If you did not make an account at ${appOrigin}, you need not do anything.`,
   };
 }
 
-/** To the address that an account is to have from now on. */
+/** The mail to the address that an account is to get. */
 export function newAddressMail(to: string, appOrigin: string, token: string): Mail {
   return {
     to,
@@ -34,7 +34,7 @@ If it was not you, you need not do anything.`,
   };
 }
 
-/** To the address that an account had until now. */
+/** The mail to the address that an account had until now. */
 export function addressChangedMail({ from, to }: { from: string; to: string }, appOrigin: string): Mail {
   return {
     to: from,
@@ -48,7 +48,7 @@ tell whoever runs ${appOrigin}.`,
   };
 }
 
-/** To the address of an account that was just deleted. */
+/** The mail to the address of an account that was just deleted. */
 export function accountDeletedMail(to: string, appOrigin: string): Mail {
   return {
     to,

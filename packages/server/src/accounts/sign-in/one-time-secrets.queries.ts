@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../../platform/db/schema.ts';
 import { newId } from '../../platform/secrets/id.ts';
 
-/** A secret that somebody was given: what it is for, which is hashed with it, and itself. */
+/** A secret that was presented, and its purpose, which is hashed with it. */
 export interface Presented {
   readonly purpose: string;
   readonly secret: string;
 }
 
-/** Keeps what a secret stands for, under the hash of the secret. */
+/** Stores the value of a secret under the hash of the secret. */
 export async function insertSecret(
   db: Db,
   presented: Presented,
@@ -27,7 +27,7 @@ export async function insertSecret(
     .execute();
 }
 
-/** What a secret stands for; null for one that is wrong, used or too old. */
+/** Returns the value of a secret; null for one that is wrong, used or too old. */
 export async function findSecret(db: Db, presented: Presented, now: number): Promise<string | null> {
   const row = await db
     .selectFrom('auth_verifications')
@@ -38,7 +38,10 @@ export async function findSecret(db: Db, presented: Presented, now: number): Pro
   return row?.value ?? null;
 }
 
-/** The same, and uses it up. It is one statement, so that only one of two who use it at once gets it. */
+/**
+ * Returns the value of a secret and uses it up. It is one statement, so that only one of two
+ * simultaneous callers gets the value.
+ */
 export async function useSecret(db: Db, presented: Presented, now: number): Promise<string | null> {
   const row = await db
     .deleteFrom('auth_verifications')
@@ -49,7 +52,7 @@ export async function useSecret(db: Db, presented: Presented, now: number): Prom
   return row?.value ?? null;
 }
 
-/** Drops the links and challenges that nobody may use any more. */
+/** Deletes expired links and challenges. */
 export async function sweepSecrets(db: Db, now: number): Promise<void> {
   await db.deleteFrom('auth_verifications').where('expires_at', '<=', now).execute();
 }

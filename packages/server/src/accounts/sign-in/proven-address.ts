@@ -6,9 +6,10 @@ import { revokeTokensOf } from '../tokens.queries.ts';
 import { dropAddressLinks } from './address-links.queries.ts';
 
 /**
- * Somebody set the password by a link in mail, so they read the mail of the account's address. If the address was not
- * confirmed before, somebody else may have made the account in their name: passkeys and tokens, by which that person
- * could come back, end. (Sessions, the old password and links to another address end at every reset.)
+ * Marks the address as confirmed after a password reset: only its owner can read the mail with the link.
+ * If it was not confirmed before, somebody else may have made the account. So the passkeys and tokens, by
+ * which that person could come back, are deleted. (Sessions, the old password and links to another
+ * address end at every reset.)
  */
 export async function proveAddress(tx: Tx, creatorId: AccountId): Promise<void> {
   await dropAddressLinks(tx, creatorId);

@@ -4,8 +4,8 @@ import type { SignIn } from './sign-in.ts';
 export const resetKind = 'password-reset';
 
 /**
- * Looks for the account of an address that asked for a new password, and mails it a link. The answer was sent before,
- * so its time tells nothing about whether there is such an account.
+ * Creates the job that looks for the account of a reset request, and mails it a link. The request is answered
+ * before, so the time of the answer does not reveal whether there is such an account.
  */
 export function createResetJob(signIn: Pick<SignIn, 'sendResetLink'>): JobKind {
   return {

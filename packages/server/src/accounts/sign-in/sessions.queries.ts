@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/db/tx.ts';
 import { newId } from '../../platform/secrets/id.ts';
 import type { Creator } from '../accounts.queries.ts';
 
-/** Somebody who is signed in to the web pages. */
+/** A browser that is signed in to the web pages. */
 export interface Session {
   readonly id: SessionId;
   readonly createdAt: number;
@@ -19,7 +19,10 @@ export interface Session {
   readonly emailVerified: boolean;
 }
 
-/** The session of a token's hash, where its account is not banned; it may be over. Many at a time are one statement. */
+/**
+ * Finds the session of a token's hash, if its account is not banned. The session may be over. Look-ups that
+ * come together share one statement.
+ */
 export const findSession = gathered(findSessions);
 
 async function findSessions(db: Db, tokenHashes: readonly string[]): Promise<Map<string, Session>> {
@@ -76,7 +79,7 @@ export async function deleteSession(db: Db, id: SessionId): Promise<void> {
   await db.deleteFrom('auth_sessions').where('id', '=', id).execute();
 }
 
-/** A browser that is signed in, for its account's list. */
+/** A signed-in browser, for its account's list. */
 export interface ListedSession {
   readonly id: SessionId;
   readonly userAgent: string | null;
@@ -84,7 +87,7 @@ export interface ListedSession {
   readonly expiresAt: number;
 }
 
-/** The sessions of an account, newest first. */
+/** Returns the sessions of an account, newest first. */
 export function listSessions(db: Db, creatorId: AccountId, now: number): Promise<ListedSession[]> {
   return db
     .selectFrom('auth_sessions')
@@ -106,7 +109,7 @@ export async function deleteOwnSession(db: Db, creatorId: AccountId, id: Session
   return numDeletedRows === 1n;
 }
 
-/** Returns how many there were. */
+/** Returns how many sessions were deleted. */
 export async function deleteOtherSessions(db: Db, creatorId: AccountId, keptId: SessionId): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('auth_sessions')
@@ -150,7 +153,7 @@ export async function insertSession(
     .execute();
 }
 
-/** Ends the session of a token's hash, whosever it is. */
+/** Ends the session of a token's hash, for any account. */
 export async function deleteSessionOfToken(tx: Tx, tokenHash: string): Promise<void> {
   await tx.db.deleteFrom('auth_sessions').where('token', '=', tokenHash).execute();
 }

@@ -27,26 +27,27 @@ import {
 export type { ListedSession, Session } from './sessions.queries.ts';
 
 export interface Sessions {
-  /** Does the request carry a session cookie, of whatever worth? */
+  /** Returns whether the request has a session cookie, valid or not. */
   hasCookie(headers: IncomingHttpHeaders): boolean;
   /**
-   * The account whose browser sent the request; null if it is not signed in. It is read every time, because a session
-   * ends at once.
+   * Returns the session of the browser that sent the request; null if it is not signed in. It is read from
+   * the database every time, because a session must end at once.
    */
   find(headers: IncomingHttpHeaders): Promise<Session | null>;
   /**
-   * Signs a browser in: the session that it had ends, whosever it was. Returns the Set-Cookie header.
+   * Signs a browser in, and ends the session that it had, whatever account that was for.
+   * Returns the Set-Cookie header.
    * @throws `forbidden` for a banned account
    */
   begin(tx: Tx, creatorId: AccountId, headers: IncomingHttpHeaders): Promise<string>;
   end(sessionId: SessionId): Promise<void>;
-  /** The browsers in which the account is signed in, newest first. */
+  /** Returns the browsers in which the account is signed in, newest first. */
   list(creatorId: AccountId): Promise<ListedSession[]>;
-  /** @throws `not_found` for one that is not the creator's */
+  /** @throws `not_found` if it is not the creator's */
   endOwn(creatorId: AccountId, sessionId: SessionId): Promise<void>;
-  /** Returns how many there were. */
+  /** Returns how many sessions were ended. */
   endOthers(session: Session): Promise<number>;
-  /** The Set-Cookie header that takes the cookie away. */
+  /** The Set-Cookie header that removes the cookie. */
   readonly expiredCookie: string;
 }
 

@@ -27,7 +27,7 @@ import { resetKind } from './reset-job.ts';
 import { deleteAllSessions } from './sessions.queries.ts';
 import type { Session, Sessions } from './sessions.ts';
 
-/** A browser's request to be signed in: where it comes from and what it carries. */
+/** A browser's request to be signed in: its network address and its headers. */
 export interface Visit {
   readonly address: string;
   readonly headers: IncomingHttpHeaders;
@@ -36,7 +36,10 @@ export interface Visit {
 /** Set-Cookie headers for the answer. */
 export type SetCookies = readonly string[];
 
-/** All of these count against limits and throw `rate_limited` when they are used up. */
+/**
+ * Signing in, and changing passwords and addresses. The calls count against limits, and throw
+ * `rate_limited` over them.
+ */
 export interface SignIn {
   /**
    * Makes an account and signs it in.
@@ -44,23 +47,23 @@ export interface SignIn {
    */
   signUp(account: { name: string; email: string; password: string }, visit: Visit): Promise<SetCookies>;
   /**
-   * A new session; the one that the browser had ends.
-   * @throws `unauthorized` for a wrong e-mail address or password, which of them it does not say, and `forbidden` for
-   * a banned account
+   * Begins a new session, and ends the one that the browser had.
+   * @throws `unauthorized` for a wrong e-mail address or password, without saying which, and
+   * `forbidden` for a banned account
    */
   signIn(credentials: { email: string; password: string }, visit: Visit): Promise<SetCookies>;
-  /** Sends a link where the account's address is not confirmed yet. */
+  /** Sends a link if the account's address is not confirmed yet. */
   sendVerification(session: Session, visit: Visit): Promise<void>;
   /**
-   * Sends a link to the address that the account is to have. Throws `invalid` for a wrong password and for an address
-   * that has an account. Returns the address as it will be kept.
+   * Sends a link to the new address. Returns the address as it will be stored.
+   * @throws `invalid` for a wrong password and for an address that has an account
    */
   changeEmail(session: Session, change: { email: string; password: string }, visit: Visit): Promise<string>;
   /** @throws `invalid` for a link that is wrong or too old */
   verify(token: string): Promise<void>;
-  /** Sends a link where there is such an account; says nothing about whether there is. */
+  /** Sends a link if there is such an account. The answer does not reveal whether there is. */
   requestReset(email: string, visit: Visit): Promise<void>;
-  /** What `requestReset` left to a job, for an address that may have no account. */
+  /** Does the part of `requestReset` that a job runs, for an address that may have no account. */
   sendResetLink(email: string): Promise<void>;
   /**
    * Sets the password and ends every session.
@@ -73,7 +76,7 @@ export interface SignIn {
    */
   changePassword(session: Session, change: PasswordChange, visit: Visit): Promise<SetCookies>;
   /**
-   * Checks that the owner is there: by the password, or by a session that has just begun.
+   * Checks that the owner is present: by the password, or by a session that has just begun.
    * @throws `invalid` for a wrong password and for a session that is too old
    */
   proveOwner(session: Session, password: string | undefined, visit: Visit): Promise<void>;
@@ -84,7 +87,7 @@ export interface PasswordChange {
   readonly next: string;
 }
 
-/** @param passwordCost of the passwords that are chosen; the usual where absent */
+/** @param passwordCost the hashing cost of new passwords; the usual one if absent */
 export function createSignIn(
   platform: Platform,
   sessions: Sessions,
@@ -135,7 +138,7 @@ export function createSignIn(
       const kept = creatorId && (await findPasswordHash(database.db, creatorId));
       if (!(await isPassword(kept, password)) || !creatorId) throw wrongCredentials();
       const cookie = await database.transaction(async (tx) => {
-        // Hashing takes its time: a password that was changed meanwhile signs nobody in.
+        // The password may have changed while it was hashed: the old one must not sign in.
         if ((await findPasswordHash(tx.db, creatorId)) !== kept) throw wrongCredentials();
         return sessions.begin(tx, creatorId, visit.headers);
       });
@@ -187,7 +190,7 @@ export function createSignIn(
 
     async reset(token, password) {
       checkPassword(password);
-      // A wrong link is refused before the work of hashing.
+      // A wrong link is refused before the costly hashing.
       if ((await findSecret(database.db, resetLink(token), clock.now())) === null) throw wrongLink();
       const passwordHash = await hashPassword(password, passwordCost);
       await database.transaction(async (tx) => {
@@ -209,7 +212,8 @@ export function createSignIn(
       const cookie = await database.transaction(async (tx) => {
         if (!(await changePassword(tx, { creatorId: creator.id, from, to }))) throw wrongPassword('current');
         await deleteAllSessions(tx, creator.id);
-        // Somebody who fears for the account changes its password: links that would change its address stop working.
+        // People change the password when they fear for the account, so links that would change
+        // its address stop working.
         await dropAddressLinks(tx, creator.id);
         return sessions.begin(tx, creator.id, visit.headers);
       });
@@ -219,7 +223,7 @@ export function createSignIn(
   };
 }
 
-/** The link in mail that lets a password be chosen. */
+/** Returns the secret in a link that resets a password. */
 function resetLink(secret: string): Presented {
   return { purpose: 'reset-password', secret };
 }
